@@ -1,0 +1,59 @@
+/**
+ * Writes src/generated from the two OpenAPI documents. With `--check` it writes nothing, and fails if what it
+ * would write differs from what is there.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readDocument } from "./generator/document.js";
+import { writeErrorCodes } from "./generator/error-codes.js";
+import { writeOperationTable } from "./generator/operation-table.js";
+import { writeMethods, writeRoutes } from "./generator/operation-types.js";
+import { openTypes, writeModels, writeOpenFields, writeSchemaTypes } from "./generator/schema-types.js";
+
+const target = fileURLToPath(new URL("../src/generated/", import.meta.url));
+
+async function generate(): Promise<Map<string, string>> {
+  const files = new Map([["open.ts", openTypes]]);
+  for (const api of ["supplier", "lessor"]) {
+    const source = `${api}.yaml`;
+    const name = api.charAt(0).toUpperCase() + api.slice(1);
+    const document = readDocument(new URL(source, import.meta.url));
+    files.set(`${api}/schema.ts`, await writeSchemaTypes(document, source));
+    files.set(`${api}/open-fields.ts`, writeOpenFields(document, source));
+    files.set(`${api}/models.ts`, writeModels(document, source));
+    files.set(`${api}/operations.ts`, writeOperationTable(document, source, api));
+    files.set(`${api}/methods.ts`, writeMethods(document, source, name));
+    files.set(`${api}/routes.ts`, writeRoutes(document, source, name));
+    if (Object.keys(document.codes).length > 0) files.set("error-codes.ts", writeErrorCodes(document, source));
+  }
+  return files;
+}
+
+function filesThere(): string[] {
+  return readdirSync(target, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(target, join(entry.parentPath, entry.name)));
+}
+
+/** The files that are missing, differ or are there without reason. */
+function drift(files: ReadonlyMap<string, string>): string[] {
+  const there = new Set(filesThere());
+  const changed = [...files].filter(([file, text]) => !there.has(file) || readFileSync(join(target, file), "utf8") !== text);
+  return [...changed.map(([file]) => file), ...[...there].filter((file) => !files.has(file))];
+}
+
+const files = await generate();
+if (process.argv.includes("--check")) {
+  const drifted = drift(files);
+  if (drifted.length > 0) {
+    console.error(`src/generated does not match the OpenAPI documents: ${drifted.join(", ")}. Run \`npm run generate\`.`);
+    process.exitCode = 1;
+  }
+} else {
+  rmSync(target, { recursive: true, force: true });
+  for (const [file, text] of files) {
+    mkdirSync(dirname(join(target, file)), { recursive: true });
+    writeFileSync(join(target, file), text);
+  }
+}

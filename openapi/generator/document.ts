@@ -1,0 +1,146 @@
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+
+/** A schema object or a reference to one, as far as the generator looks into it. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: unknown;
+  readonly items?: Schema;
+  readonly "x-reg-hole"?: string;
+  readonly "x-reg-confidence"?: string;
+  readonly "x-reg-source"?: string;
+}
+
+/** A parameter in a path or query. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query";
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+}
+
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+}
+
+export interface RequestBody extends Content {
+  readonly required?: boolean;
+  readonly description?: string;
+}
+
+export interface Response extends Content {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly required?: boolean; readonly $ref?: string }>>;
+}
+
+/** An operation with its place, its parameters resolved. */
+export interface SpecOperation {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly pathParams: readonly Parameter[];
+  readonly queryParams: readonly Parameter[];
+  readonly requestBody: RequestBody | undefined;
+  /** The success answers only. */
+  readonly successes: readonly Response[];
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  readonly security?: readonly unknown[];
+  readonly "x-reg-source": string;
+  readonly "x-reg-confidence": string;
+  readonly "x-reg-effects": string;
+  readonly "x-reg-phases"?: readonly string[];
+  readonly "x-reg-errors": readonly string[];
+  readonly "x-reg-open-query"?: boolean;
+  readonly "x-reg-location"?: string;
+}
+
+/** One entry of the code catalogue. */
+export interface SpecCode {
+  readonly status: number;
+  readonly meaning: string;
+  readonly cause: string;
+  readonly action: string;
+  readonly source: string;
+  readonly retryable: boolean;
+}
+
+type RawOperation = Omit<SpecOperation, "method" | "path" | "pathParams" | "queryParams" | "requestBody" | "successes"> & {
+  readonly parameters?: readonly unknown[];
+  readonly requestBody?: unknown;
+  readonly responses: Readonly<Record<string, unknown>>;
+};
+
+/** An OpenAPI document, read for the generator. */
+export interface SpecDocument {
+  readonly raw: object;
+  readonly tags: ReadonlyMap<string, string>;
+  readonly operations: readonly SpecOperation[];
+  readonly schemas: Readonly<Record<string, Schema>>;
+  readonly codes: Readonly<Record<string, SpecCode>>;
+  resolve<T>(node: T | { readonly $ref: string }): T;
+}
+
+const methods = ["get", "put", "post", "patch", "delete"];
+
+/** Reads a YAML document and brings its operations into the form that the writers need. */
+export function readDocument(file: URL): SpecDocument {
+  const raw = parse(readFileSync(file, "utf8"));
+  const resolve = <T>(node: T | { readonly $ref: string }): T => {
+    if (typeof node !== "object" || node === null || !("$ref" in node)) return node as T;
+    const target = node.$ref
+      .slice(2)
+      .split("/")
+      .reduce((at: Record<string, unknown>, key) => at[key] as Record<string, unknown>, raw);
+    if (target === undefined) throw new Error(`${node.$ref} leads nowhere in ${file.pathname}`);
+    return resolve(target as T);
+  };
+  const operations = Object.entries<Record<string, unknown>>(raw.paths).flatMap(([path, item]) =>
+    methods
+      .filter((method) => method in item)
+      .map((method) => readOperation(path, method, item[method] as RawOperation, item["parameters"], resolve)),
+  );
+  return {
+    raw,
+    tags: new Map(raw.tags.map((tag: { name: string; description: string }) => [tag.name, tag.description])),
+    operations,
+    schemas: raw.components.schemas,
+    codes: raw["x-reg-codes"] ?? {},
+    resolve,
+  };
+}
+
+function readOperation(
+  path: string,
+  method: string,
+  raw: RawOperation,
+  shared: unknown,
+  resolve: SpecDocument["resolve"],
+): SpecOperation {
+  const parameters = [...((shared as unknown[]) ?? []), ...(raw.parameters ?? [])].map((each) => resolve(each as Parameter));
+  const order = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name);
+  const pathParams = order.map((name) => {
+    const found = parameters.find((each) => each.in === "path" && each.name === name);
+    if (found === undefined) throw new Error(`${raw.operationId}: {${name}} is not declared`);
+    return found;
+  });
+  return {
+    ...raw,
+    method: method.toUpperCase(),
+    path,
+    pathParams,
+    queryParams: parameters.filter((each) => each.in === "query"),
+    requestBody: raw.requestBody === undefined ? undefined : resolve(raw.requestBody as RequestBody),
+    successes: Object.entries(raw.responses)
+      .filter(([status]) => status.startsWith("2"))
+      .map(([, response]) => resolve(response as Response)),
+  };
+}

@@ -1,0 +1,155 @@
+import type { SpecDocument, SpecOperation } from "./document.js";
+import { bodyMayBeMissing, createdOf, hasEnvelope, idIsCertain, inputOf, outputOf, pathParamType, queryType } from "./shapes.js";
+import { banner, docComment, indent, sentence } from "./text.js";
+
+interface Tree {
+  readonly groups: Map<string, Tree>;
+  readonly operations: Map<string, SpecOperation>;
+}
+
+/** Writes the signatures and doc comments of the named methods. */
+export function writeMethods(document: SpecDocument, source: string, name: string): string {
+  const root: Tree = { groups: new Map(), operations: new Map() };
+  for (const operation of secured(document)) {
+    const path = operation.operationId.split(".");
+    const last = path.pop() ?? "";
+    path.reduce(subtree, root).operations.set(last, operation);
+  }
+  const body = writeTree(root, document, true);
+  return `${banner(source)}${imports(body)}\n/** Every operation by its name. */\nexport interface ${name}Methods {\n${indent(body)}}\n`;
+}
+
+/** Writes the paths of each HTTP method with what a call takes and gives. */
+export function writeRoutes(document: SpecDocument, source: string, name: string): string {
+  const methods = ["GET", "PUT", "POST", "PATCH", "DELETE"].map((method) => {
+    const routes = secured(document)
+      .filter((operation) => operation.method === method)
+      .map(writeRoute);
+    return `${method}: {\n${indent(routes.join(""))}};\n`;
+  });
+  const body = methods.join("");
+  return `${banner(source)}${imports(body)}\n/** Every path, by HTTP method: what a call takes, and the whole body of its answer. */\nexport interface ${name}Routes {\n${indent(body)}}\n`;
+}
+
+const secured = (document: SpecDocument) => document.operations.filter(({ security }) => security?.length !== 0);
+
+function subtree(tree: Tree, name: string): Tree {
+  const found = tree.groups.get(name) ?? { groups: new Map(), operations: new Map() };
+  tree.groups.set(name, found);
+  return found;
+}
+
+function writeTree(tree: Tree, document: SpecDocument, top: boolean): string {
+  const methods = [...tree.operations].map(([name, operation]) => writeMethod(name, operation, document));
+  const groups = [...tree.groups].map(([name, group]) => {
+    const description = top ? document.tags.get(name) : undefined;
+    const comment = description === undefined ? "" : `${docComment([description])}\n`;
+    return `${comment}readonly ${name}: {\n${indent(writeTree(group, document, false))}};\n`;
+  });
+  return [...methods, ...groups].join("");
+}
+
+function writeMethod(name: string, operation: SpecOperation, document: SpecDocument): string {
+  const path = operation.pathParams.map((param) => `${param.name}: ${pathParamType(param)}`);
+  const args = [...path, ...inputArgs(operation)];
+  const comment = methodComment(operation, document);
+  const signatures = resultSignatures(operation, document).map(
+    ({ options, result }) => `${name}(${[...args, options].join(", ")}): Promise<${result}>;\n`,
+  );
+  return signatures.map((signature) => `${comment}\n${signature}`).join("");
+}
+
+function inputArgs(operation: SpecOperation): string[] {
+  const body = inputOf(operation);
+  if (body.kind === "binary") return ["file: Upload"];
+  if (body.kind !== "none") return [`body: ${body.type}`];
+  const query = queryType(operation);
+  return query === undefined ? [] : [`query${query.required ? "" : "?"}: ${query.type}`];
+}
+
+const optionsType = (operation: SpecOperation) => (inputOf(operation).kind === "binary" ? "UploadOptions" : "CallOptions");
+
+function resultSignatures(operation: SpecOperation, document: SpecDocument): { options: string; result: string }[] {
+  if (outputOf(operation).kind === "binary") {
+    return [
+      { options: "options: StreamOptions", result: "StreamedFile" },
+      { options: "options?: DownloadOptions", result: "DownloadedFile" },
+    ];
+  }
+  return [{ options: `options?: ${optionsType(operation)}`, result: resultType(operation, document) }];
+}
+
+function resultType(operation: SpecOperation, document: SpecDocument): string {
+  const output = outputOf(operation);
+  const created = createdOf(operation, document);
+  const content = hasEnvelope(operation, document) ? `${output.type}["data"]` : output.type;
+  if (created !== undefined) {
+    const id = `${created.integer ? "number" : "string"}${idIsCertain(operation, created) ? "" : " | undefined"}`;
+    return `Created<${output.kind === "json" ? content : "object"}, ${id}>`;
+  }
+  if (output.kind === "none") return "void";
+  return bodyMayBeMissing(operation) ? `${content} | undefined` : content;
+}
+
+function writeRoute(operation: SpecOperation): string {
+  const path = operation.pathParams.map((param) => `${param.name}: ${pathParamType(param)}`).join("; ");
+  const query = queryType(operation);
+  const params = [path === "" ? "" : `path: { ${path} }`, query === undefined ? "" : `query${query.required ? "" : "?"}: ${query.type}`];
+  const needed = path !== "" || query?.required === true;
+  const fields = params.some(Boolean) ? [`params${needed ? "" : "?"}: { ${params.filter(Boolean).join("; ")} }`] : [];
+  const body = inputOf(operation);
+  if (body.kind !== "none") fields.push(`body: ${body.type}`);
+  const required = needed || body.kind !== "none";
+  const output = outputOf(operation);
+  const options = output.kind === "binary" ? "DownloadOptions" : optionsType(operation);
+  const init = fields.length === 0 ? options : `{ ${fields.join("; ")} } & ${options}`;
+  const data = output.kind === "json" && bodyMayBeMissing(operation) ? `${output.type} | undefined` : output.type;
+  const comment = docComment([sentence(operation.summary), undefined, deprecation(operation)]);
+  return `${comment}\n"${operation.path}": {\n  args: [init${required ? "" : "?"}: ${init}];\n  data: ${data};\n};\n`;
+}
+
+const deprecation = (operation: SpecOperation) => (operation.deprecated ? "@deprecated The reference marks it so." : undefined);
+
+function methodComment(operation: SpecOperation, document: SpecDocument): string {
+  const codes = operation["x-reg-errors"].map((code) => `- \`${code}\`: ${sentence(document.codes[code]?.meaning ?? "")}`);
+  const phases = operation["x-reg-phases"];
+  const tags = [
+    ...operation.pathParams.flatMap(({ name, description }) => (description ? [`@param ${name} ${description}`] : [])),
+    ...[deprecation(operation)].filter((tag) => tag !== undefined),
+  ];
+  return docComment([
+    sentence(operation.summary),
+    operation.description,
+    phases && `Phases: ${phases.join(", ")}.`,
+    codes.length > 0 ? ["Errors (`RegValidationError`):", ...codes] : undefined,
+    `\`${operation.method} ${operation.path}\`: ${effects[operation["x-reg-effects"]]}`,
+    `Source: ${sentence(operation["x-reg-source"])} Confidence: ${operation["x-reg-confidence"]}.`,
+    tags,
+  ]);
+}
+
+const effects: Readonly<Record<string, string>> = {
+  read: "reads only, and is repeated after a passing failure.",
+  idempotent: "can be repeated without harm, and is after a passing failure.",
+  create: "is never sent again once it may have been carried out.",
+  transition: "is never sent again once it may have been carried out.",
+};
+
+/** The imports that the text needs. */
+function imports(text: string): string {
+  const used = (names: readonly string[]) => names.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+  const line = (names: readonly string[], file: string) =>
+    names.length === 0 ? "" : `import type { ${names.join(", ")} } from "${file}";\n`;
+  const schema = used(["operations"]);
+  const models = /\bSchemas\b/.test(text) ? ["components", ...schema] : schema;
+  const alias = models.includes("components") ? `\ntype Schemas = components["schemas"];\n` : "";
+  return [
+    "\n",
+    line(used(["DownloadedFile", "DownloadOptions", "StreamedFile", "StreamOptions", "Upload", "UploadOptions"]), "../../http/files.js"),
+    line(used(["CallOptions"]), "../../http/options.js"),
+    line(used(["OpenQuery"]), "../../http/query.js"),
+    line(used(["Created"]), "../../http/results.js"),
+    line(models, "./schema.js"),
+    alias,
+  ].join("");
+}

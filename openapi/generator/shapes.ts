@@ -1,0 +1,102 @@
+import type { Parameter, Schema, SpecDocument, SpecOperation } from "./document.js";
+
+/** What a body or answer is, and the TypeScript type of its JSON. */
+export interface Shape {
+  readonly kind: "json" | "form" | "binary" | "none";
+  readonly type: string;
+}
+
+const json = "application/json";
+const form = "application/x-www-form-urlencoded";
+
+/** The body that an operation takes. */
+export function inputOf(operation: SpecOperation): Shape {
+  const content = operation.requestBody?.content;
+  if (content === undefined) return { kind: "none", type: "undefined" };
+  for (const [kind, mediaType] of [["json", json], ["form", form]] as const) {
+    const schema = content[mediaType]?.schema;
+    if (schema !== undefined) return { kind, type: typeOf(schema, operation) };
+  }
+  return { kind: "binary", type: "Upload" };
+}
+
+/** The media type of an upload that brings none of its own: a raw one that names a type, such as a PDF's. */
+export function uploadTypeOf(operation: SpecOperation): string | undefined {
+  const types = Object.keys(operation.requestBody?.content ?? {});
+  return types.find((type) => !type.includes("*") && !type.startsWith("multipart/"));
+}
+
+/** The schema of the JSON that a success answer may hold. */
+function answerSchema(operation: SpecOperation): Schema | undefined {
+  return operation.successes.map((response) => response.content?.[json]?.schema).find((schema) => schema !== undefined);
+}
+
+/** What a success answer holds. */
+export function outputOf(operation: SpecOperation): Shape {
+  const schema = answerSchema(operation);
+  if (schema !== undefined) return { kind: "json", type: typeOf(schema, operation) };
+  const binary = operation.successes.some((response) => response.content !== undefined);
+  return binary ? { kind: "binary", type: "DownloadedFile" } : { kind: "none", type: "undefined" };
+}
+
+/** Whether a success answer may come without the body that it is said to hold. */
+export function bodyMayBeMissing(operation: SpecOperation): boolean {
+  return operation["x-reg-location"] !== undefined || operation.successes.some((response) => response.content === undefined);
+}
+
+/** Whether an answer is an object with the single property `data`. */
+export function hasEnvelope(operation: SpecOperation, document: SpecDocument): boolean {
+  const schema = answerSchema(operation);
+  if (schema === undefined) return false;
+  const properties = Object.keys(document.resolve<Schema>(schema as Schema & { $ref: string }).properties ?? {});
+  return properties.length === 1 && properties[0] === "data";
+}
+
+/** The type of a schema: every schema of a body has a name, so that its type has one too. */
+function typeOf(schema: Schema, { operationId }: SpecOperation): string {
+  const name = schema.$ref?.split("/").at(-1);
+  if (name === undefined) throw new Error(`${operationId}: give the schema of its body a name of its own`);
+  return `Schemas["${name}"]`;
+}
+
+/** The type of a path parameter. */
+export function pathParamType({ schema }: Parameter): "string" | "number" {
+  return schema.type === "integer" ? "number" : "string";
+}
+
+/** The type of the query; undefined if the operation has none. */
+export function queryType(operation: SpecOperation): { type: string; required: boolean } | undefined {
+  const { queryParams, operationId } = operation;
+  const known = `NonNullable<operations["${operationId}"]["parameters"]["query"]>`;
+  const open = operation["x-reg-open-query"] === true;
+  if (queryParams.length === 0) return open ? { type: "OpenQuery", required: false } : undefined;
+  return { type: open ? `${known} & OpenQuery` : known, required: queryParams.some(({ required }) => required === true) };
+}
+
+/** How to read the id of what an operation makes from the `Location` of its answer. */
+export function createdOf(operation: SpecOperation, document: SpecDocument) {
+  const target = operation["x-reg-location"];
+  if (target === undefined) return undefined;
+  const named = document.operations.find(({ operationId }) => operationId === target);
+  const last = named?.pathParams.at(-1);
+  if (named === undefined || last === undefined) throw new Error(`${operation.operationId}: x-reg-location ${target} leads nowhere`);
+  const integer = pathParamType(last) === "number";
+  return { path: named.path, param: last.name, integer, promised: promisesId(operation, document) };
+}
+
+/** Whether every success answer names what was made, in `Location` or in its body. */
+function promisesId(operation: SpecOperation, document: SpecDocument): boolean {
+  const schema = answerSchema(operation);
+  const body = schema && document.resolve(schema as Schema & { $ref: string });
+  const content = body?.properties?.["data"] ? document.resolve(body.properties["data"] as Schema & { $ref: string }) : body;
+  if (content?.required?.includes("id")) return true;
+  return operation.successes.every(({ headers = {} }) => {
+    const header = headers["Location"];
+    return header !== undefined && document.resolve(header as typeof header & { $ref: string }).required === true;
+  });
+}
+
+/** Whether the id of what is made is certain to be known: promised by the answer, or given by the caller in the path. */
+export function idIsCertain(operation: SpecOperation, created: NonNullable<ReturnType<typeof createdOf>>): boolean {
+  return created.promised || operation.pathParams.some(({ name }) => name === created.param);
+}

@@ -1,0 +1,30 @@
+/** The first line of every generated file. */
+export const banner = (source: string) => `// Written by openapi/generate.ts from openapi/${source}: change that, then run \`npm run generate\`.\n`;
+
+/** Indents every line that is not empty. */
+export function indent(text: string, by = "  "): string {
+  return text.replace(/^(?=.)/gm, by);
+}
+
+/** A doc comment of paragraphs, wrapped at 110 characters; lists and tags are paragraphs of lines of their own. */
+export function docComment(paragraphs: readonly (string | readonly string[] | undefined)[]): string {
+  const blocks = paragraphs
+    .filter((paragraph) => paragraph !== undefined && paragraph.length > 0)
+    .map((paragraph) => (typeof paragraph === "string" ? wrap(paragraph) : (paragraph ?? []).flatMap((line) => wrap(line))));
+  const lines = blocks.flatMap((block, index) => (index === 0 ? block : ["", ...block]));
+  if (lines.length === 1 && (lines[0] ?? "").length < 100) return `/** ${lines[0]} */`;
+  return ["/**", ...lines.map((line) => ` * ${line}`.trimEnd()), " */"].join("\n");
+}
+
+function wrap(paragraph: string): string[] {
+  const lines: string[] = [];
+  for (const word of paragraph.replace(/\*\//g, "*\\/").split(/\s+/).filter(Boolean)) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length > 108) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}
+
+/** A sentence with its full stop. */
+export const sentence = (text: string) => (/[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);

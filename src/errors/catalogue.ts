@@ -1,0 +1,26 @@
+import { errorCodes as catalogue } from "../generated/error-codes.js";
+
+/** A code of the service that this package knows. The service has more: their list is not shown. */
+export type RegCode = keyof typeof catalogue;
+
+/** What is known about one code. */
+export interface CodeEntry {
+  /** The HTTP status that it comes with. */
+  readonly status: number;
+  /** Whether sending the same again can succeed. */
+  readonly retryable: boolean;
+  /** What the code says. */
+  readonly meaning: string;
+  /** How a caller gets there. */
+  readonly cause: string;
+  /** What to do next. */
+  readonly action: string;
+  /** Where the reference documents it. */
+  readonly source: string;
+}
+
+/**
+ * Every documented code with its status, meaning, cause and remedy.
+ * Source: supplier-api.md §7, by way of `x-reg-codes` in `openapi/supplier.yaml`.
+ */
+export const errorCodes: Readonly<Record<RegCode, CodeEntry>> = catalogue;

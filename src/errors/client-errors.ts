@@ -1,0 +1,93 @@
+import type { RegProblemEntry } from "./problem.js";
+import { RegError, type RegErrorDetails } from "./reg-error.js";
+
+/** No answer arrived: the connection could not be made, or broke. */
+export class RegConnectionError extends RegError {
+  override readonly kind = "connection";
+  /** `false` if it is certain that nothing reached the service; `true` if something may have. */
+  readonly sent: boolean;
+  /** The system's code, such as `ECONNRESET`, if there is one. */
+  readonly code: string | undefined;
+  /** Whether another attempt has a chance: not with a certificate that is refused. */
+  readonly transient: boolean;
+
+  /** @internal */
+  constructor(
+    message: string,
+    details: RegErrorDetails & { sent: boolean; code?: string | undefined; transient?: boolean },
+  ) {
+    super(message, ["connection"], details);
+    this.sent = details.sent;
+    this.code = details.code;
+    this.transient = details.transient ?? true;
+  }
+}
+
+/** An attempt took longer than `timeout`, or the whole call longer than `deadline`. */
+export class RegTimeoutError extends RegError {
+  override readonly kind = "timeout";
+  /** Which of the two limits was passed. */
+  readonly limit: "timeout" | "deadline";
+  /** That limit, in milliseconds. */
+  readonly limitMs: number;
+
+  /** @internal */
+  constructor(message: string, details: RegErrorDetails & { limit: "timeout" | "deadline"; limitMs: number }) {
+    super(message, ["timeout"], details);
+    this.limit = details.limit;
+    this.limitMs = details.limitMs;
+  }
+}
+
+/** An answer came that cannot be read: not JSON, cut off, too large, a redirect, or without what it must hold. */
+export class RegResponseError extends RegError {
+  override readonly kind = "response";
+  /** The status of that answer. */
+  readonly status: number;
+
+  /** @internal */
+  constructor(message: string, details: RegErrorDetails & { status: number }) {
+    super(message, ["response"], details);
+    this.status = details.status;
+  }
+}
+
+/** A rule of the service would be broken; nothing was sent. `violations` lists every broken rule. */
+export class RegPreconditionError extends RegError {
+  override readonly kind = "precondition";
+  /** Every broken rule, in the shape of the service's own errors. */
+  readonly violations: readonly RegProblemEntry[];
+
+  /** @internal */
+  constructor(violations: readonly RegProblemEntry[], details: RegErrorDetails = {}) {
+    const list = violations.map(({ code, description }) => `${code}: ${description}`).join(" | ");
+    super(`nothing was sent, because the service would refuse it. ${list}`, ["precondition"], details);
+    this.violations = violations;
+  }
+}
+
+/** An option or argument cannot be used; nothing was sent. The message names the field, never its value. */
+export class RegInputError extends RegError {
+  override readonly kind = "input";
+  /** The option, parameter or path in the body that is wrong, such as `baseUrl` or `components[0].price`. */
+  readonly field: string;
+
+  /** @internal */
+  constructor(field: string, problem: string, details: RegErrorDetails = {}) {
+    super(`${field} ${problem}`, ["input"], details);
+    this.field = field;
+  }
+}
+
+/** No usable token could be had; the call was not sent. The message never shows the token. */
+export class RegTokenError extends RegError {
+  override readonly kind = "token";
+  /** The OAuth error code of the token endpoint, such as `invalid_client`, if it gave one (RFC 6749 §5.2). */
+  readonly oauthError: string | undefined;
+
+  /** @internal */
+  constructor(message: string, details: RegErrorDetails & { oauthError?: string | undefined } = {}) {
+    super(message, ["token"], details);
+    this.oauthError = details.oauthError;
+  }
+}

@@ -1,0 +1,140 @@
+// Written by openapi/generate.ts from openapi/lessor.yaml: change that, then run `npm run generate`.
+
+import type { CallOptions } from "../../http/options.js";
+import type { components } from "./schema.js";
+
+type Schemas = components["schemas"];
+
+/** Every path, by HTTP method: what a call takes, and the whole body of its answer. */
+export interface LessorRoutes {
+  GET: {
+    /** Get a vehicle. */
+    "/v1/vehicles/{licensePlate}": {
+      args: [init: { params: { path: { licensePlate: string } } } & CallOptions];
+      data: Schemas["Vehicle"];
+    };
+    /** Get the contract tires. */
+    "/v1/vehicles/{licensePlate}/contracttires": {
+      args: [init: { params: { path: { licensePlate: string } } } & CallOptions];
+      data: Schemas["ContractTires"];
+    };
+    /** Get the mounted tires. */
+    "/v1/vehicles/{licensePlate}/currenttire": {
+      args: [init: { params: { path: { licensePlate: string } } } & CallOptions];
+      data: Schemas["CurrentTire"];
+    };
+    /** Get the last maintenance. */
+    "/v1/vehicles/{licensePlate}/lastmaintenance": {
+      args: [init: { params: { path: { licensePlate: string } } } & CallOptions];
+      data: Schemas["LastMaintenance"];
+    };
+    /** Get the mileage readings. */
+    "/v1/vehicles/{licensePlate}/mileages": {
+      args: [init: { params: { path: { licensePlate: string } } } & CallOptions];
+      data: Schemas["Mileages"];
+    };
+    /** Get the routing rules. */
+    "/v1/vehicles/{licensePlate}/routings": {
+      args: [init: { params: { path: { licensePlate: string } } } & CallOptions];
+      data: Schemas["Routings"];
+    };
+    /** Get the extra tire set flag. */
+    "/v1/vehicles/{licensePlate}/extratireset": {
+      args: [init: { params: { path: { licensePlate: string } } } & CallOptions];
+      data: Schemas["ExtraTireSet"];
+    };
+    /** Get the purchase settings. */
+    "/v1/vehicles/{licensePlate}/purchasedtires": {
+      args: [init: { params: { path: { licensePlate: string } } } & CallOptions];
+      data: Schemas["PurchasedTires"];
+    };
+  };
+  PUT: {
+    /** Create or update a vehicle. */
+    "/v1/vehicles": {
+      args: [init: { body: Schemas["VehicleInput"] } & CallOptions];
+      data: undefined;
+    };
+    /** Set the contract tires. */
+    "/v1/vehicles/{licensePlate}/contracttires": {
+      args: [init: { params: { path: { licensePlate: string } }; body: Schemas["ContractTires"] } & CallOptions];
+      data: undefined;
+    };
+    /** Set the mounted tires. */
+    "/v1/vehicles/{licensePlate}/currenttire": {
+      args: [init: { params: { path: { licensePlate: string } }; body: Schemas["CurrentTire"] } & CallOptions];
+      data: undefined;
+    };
+    /** Set the last maintenance. */
+    "/v1/vehicles/{licensePlate}/lastmaintenance": {
+      args: [init: { params: { path: { licensePlate: string } }; body: Schemas["LastMaintenance"] } & CallOptions];
+      data: undefined;
+    };
+    /** Set the mileage readings. */
+    "/v1/vehicles/{licensePlate}/mileages": {
+      args: [init: { params: { path: { licensePlate: string } }; body: Schemas["Mileages"] } & CallOptions];
+      data: undefined;
+    };
+    /** Set the routing rules. */
+    "/v1/vehicles/{licensePlate}/routings": {
+      args: [init: { params: { path: { licensePlate: string } }; body: Schemas["Routings"] } & CallOptions];
+      data: undefined;
+    };
+    /** Set the extra tire set flag. */
+    "/v1/vehicles/{licensePlate}/extratireset": {
+      args: [init: { params: { path: { licensePlate: string } }; body: Schemas["ExtraTireSet"] } & CallOptions];
+      data: undefined;
+    };
+    /** Set the purchase settings. */
+    "/v1/vehicles/{licensePlate}/purchasedtires": {
+      args: [init: { params: { path: { licensePlate: string } }; body: Schemas["PurchasedTires"] } & CallOptions];
+      data: undefined;
+    };
+  };
+  POST: {
+  };
+  PATCH: {
+  };
+  DELETE: {
+    /** Remove a vehicle. */
+    "/v1/vehicles/{licensePlate}": {
+      args: [init: { params: { path: { licensePlate: string } } } & CallOptions];
+      data: undefined;
+    };
+    /** Clear the contract tires. */
+    "/v1/vehicles/{licensePlate}/contracttires": {
+      args: [init: { params: { path: { licensePlate: string } } } & CallOptions];
+      data: undefined;
+    };
+    /** Clear the mounted tires. */
+    "/v1/vehicles/{licensePlate}/currenttire": {
+      args: [init: { params: { path: { licensePlate: string } } } & CallOptions];
+      data: undefined;
+    };
+    /** Clear the last maintenance. */
+    "/v1/vehicles/{licensePlate}/lastmaintenance": {
+      args: [init: { params: { path: { licensePlate: string } } } & CallOptions];
+      data: undefined;
+    };
+    /** Clear the mileage readings. */
+    "/v1/vehicles/{licensePlate}/mileages": {
+      args: [init: { params: { path: { licensePlate: string } } } & CallOptions];
+      data: undefined;
+    };
+    /** Clear the routing rules. */
+    "/v1/vehicles/{licensePlate}/routings": {
+      args: [init: { params: { path: { licensePlate: string } } } & CallOptions];
+      data: undefined;
+    };
+    /** Clear the extra tire set flag. */
+    "/v1/vehicles/{licensePlate}/extratireset": {
+      args: [init: { params: { path: { licensePlate: string } } } & CallOptions];
+      data: undefined;
+    };
+    /** Clear the purchase settings. */
+    "/v1/vehicles/{licensePlate}/purchasedtires": {
+      args: [init: { params: { path: { licensePlate: string } } } & CallOptions];
+      data: undefined;
+    };
+  };
+}

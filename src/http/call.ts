@@ -1,0 +1,67 @@
+import type { AttemptRecord } from "../errors/reg-error.js";
+import type { Operation } from "./operation.js";
+
+/** What can be sent as a body: text once serialised, a file, or a stream that can be sent only once. */
+export type CallBody = string | Blob | Uint8Array<ArrayBuffer> | FormData | ReadableStream<Uint8Array>;
+
+/** One call on its way through the layers. Every layer hands on the same call, or a copy with its own signal. */
+export interface Call {
+  readonly operation: Operation;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: CallBody | undefined;
+  /** Ends the call when it aborts; the rejection is its reason. */
+  readonly signal: AbortSignal | undefined;
+  /** The longest time for one attempt, in milliseconds. */
+  readonly timeout: number;
+  /** The longest time for the whole call, in milliseconds. */
+  readonly deadline: number | undefined;
+  /** 0 (first) to 9 (last) in the throttle's waiting line. */
+  readonly priority: number;
+  /** Hand out a file as a stream instead of a Blob. */
+  readonly stream: boolean;
+  /** What happened so far; the one part that changes, shared by all copies of the call. */
+  readonly progress: Progress;
+}
+
+/** The state of a call. */
+export interface Progress {
+  /** The number of the attempt under way; 0 before the first. */
+  attempt: number;
+  /** A request is under way that the service may be acting on. */
+  inFlight: boolean;
+  /** An earlier attempt may have been carried out. */
+  uncertain: boolean;
+  /** The monotonic instant by which the call must be over, in milliseconds. */
+  expiresAt: number;
+  readonly failures: AttemptRecord[];
+}
+
+/** The state of a call that has not begun. */
+export function startProgress(): Progress {
+  return { attempt: 0, inFlight: false, uncertain: false, expiresAt: Number.POSITIVE_INFINITY, failures: [] };
+}
+
+/** A success answer, read and parsed. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The parsed body, the file, or undefined. */
+  readonly data: unknown;
+  /** The answer as fetch gave it; its body has been read. */
+  readonly response: Response;
+  /** Only where the body is handed out as a stream: fulfilled when that stream is over, in whatever way. */
+  readonly finished?: Promise<void>;
+}
+
+/** Runs `release` when nothing of the answer is awaited any more. */
+export function whenFinished(answer: Answer, release: () => void): void {
+  if (answer.finished === undefined) release();
+  else void answer.finished.then(release);
+}
+
+/** Sends a call and resolves to its success answer; everything else rejects. */
+export type Send = (call: Call) => Promise<Answer>;
+
+/** One concern on the way of every call. */
+export type Layer = (next: Send) => Send;

@@ -1,0 +1,64 @@
+import * as z from "zod/mini";
+import { RegInputError } from "../errors/client-errors.js";
+
+const longest = z.number().check(z.positive());
+const whole = z.number().check(z.int(), z.nonnegative());
+const callable = z.custom<unknown>((value) => typeof value === "function", "must be a function");
+const headers = z.optional(z.record(z.string(), z.unknown()));
+
+const callOptions = {
+  timeout: z.optional(longest),
+  deadline: z.optional(longest),
+  priority: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(9))),
+  signal: z.optional(z.custom<unknown>((value) => value instanceof AbortSignal, "must be an AbortSignal")),
+  headers,
+};
+
+const uploadEncoding = z.optional(z.enum(["binary", "multipart"]));
+
+/** What `checkOptions` can check. */
+export const optionSchemas = {
+  call: z.strictObject({
+    ...callOptions,
+    as: z.optional(z.enum(["blob", "stream"])),
+    fileName: z.optional(z.string()),
+    contentType: z.optional(z.string()),
+    uploadEncoding,
+  }),
+  client: z.object({
+    fetch: z.optional(callable),
+    timeout: callOptions.timeout,
+    deadline: callOptions.deadline,
+    retry: z.optional(
+      z.union([
+        z.literal(false),
+        z.strictObject({
+          retries: z.optional(whole),
+          minTimeout: z.optional(z.number().check(z.nonnegative())),
+          maxTimeout: z.optional(z.number().check(z.nonnegative())),
+          maxRetryAfter: z.optional(z.number().check(z.nonnegative())),
+        }),
+      ]),
+    ),
+    throttle: z.optional(z.union([z.literal(false), z.looseObject({})])),
+    headers,
+    on: z.optional(callable),
+    random: z.optional(callable),
+    maxResponseBytes: z.optional(z.number().check(z.int(), z.positive())),
+    uploadEncoding,
+  }),
+};
+
+/**
+ * Checks options against a schema.
+ *
+ * @throws RegInputError that names the first option which is wrong, and what it must be, never its value
+ */
+export function checkOptions(schema: z.ZodMiniType, options: unknown, operationId?: string): void {
+  const issue = schema.safeParse(options).error?.issues[0];
+  if (issue === undefined) return;
+  const unknownKey = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
+  if (unknownKey !== undefined) throw new RegInputError(unknownKey, "is not an option", { operationId });
+  const field = issue.path.map(String).join(".") || "options";
+  throw new RegInputError(field, `is not valid: ${issue.message}`, { operationId });
+}

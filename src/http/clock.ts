@@ -1,0 +1,27 @@
+/** Where the layers get the time from, and what wakes them. All times are in milliseconds. */
+export interface Clock {
+  /** Milliseconds since 1970 UTC: for instants that others name, such as a token's expiry. */
+  now(): number;
+  /** Milliseconds on a scale that never jumps: for durations. */
+  monotonic(): number;
+  /** Runs `task` once, `delay` milliseconds from now, and returns what cancels it. Any delay is safe, also beyond 2^31. */
+  schedule(task: () => void, delay: number): () => void;
+}
+
+/** setTimeout fires at once for longer delays. */
+const longestTimer = 2 ** 31 - 1;
+
+/** The machine's own clock, looked up at each use. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  schedule(task, delay) {
+    let timer: ReturnType<typeof setTimeout>;
+    const arm = (rest: number) => {
+      const step = Math.min(rest, longestTimer);
+      timer = setTimeout(() => (rest > step ? arm(rest - step) : task()), step);
+    };
+    arm(Math.max(0, delay));
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,0 +1,54 @@
+import { RegInputError } from "../errors/client-errors.js";
+import type { AnyCallOptions, Invoke } from "./client.js";
+import type { Operation, OperationTable } from "./operation.js";
+import { resultOf } from "./results.js";
+
+/** A group of named methods and of further groups. */
+interface Group {
+  [name: string]: Group | ((...args: readonly unknown[]) => Promise<unknown>);
+}
+
+/** Makes a named method for every operation of a table; the operationId is its path. */
+export function bindMethods(table: OperationTable, invoke: Invoke): object {
+  const root: Group = {};
+  for (const operation of Object.values(table)) {
+    const groups = operation.id.split(".");
+    const name = groups.pop() ?? "";
+    const parent = groups.reduce<Group>((group, next) => subgroup(group, next), root);
+    parent[name] = namedMethod(operation, invoke);
+  }
+  return root;
+}
+
+function subgroup(group: Group, name: string): Group {
+  const found = group[name];
+  if (typeof found === "object") return found;
+  const made: Group = {};
+  group[name] = made;
+  return made;
+}
+
+/** Takes the path parameters in order, then what the operation's input is, then options. */
+function namedMethod(operation: Operation, invoke: Invoke) {
+  const { pathParams, input } = operation;
+  const most = pathParams.length + (input === "none" ? 1 : 2);
+  return async (...args: readonly unknown[]) => {
+    if (args.length > most) {
+      throw new RegInputError("arguments", `are too many: at most ${most} are taken`, { operationId: operation.id });
+    }
+    const path = Object.fromEntries(pathParams.map((name, index) => [name, args[index]]));
+    const rest = args.slice(pathParams.length);
+    const given = input === "none" ? undefined : rest.shift();
+    const content = input === "query" ? { query: queryOf(given, operation.id) } : { body: given };
+    const answer = await invoke(operation, { path, ...content }, rest[0] as AnyCallOptions | undefined);
+    return resultOf(operation, answer, path);
+  };
+}
+
+function queryOf(given: unknown, operationId: string): Record<string, unknown> {
+  if (given === undefined) return {};
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+    throw new RegInputError("query", "must be an object", { operationId });
+  }
+  return { ...given };
+}

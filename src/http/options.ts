@@ -1,0 +1,62 @@
+import type { Clock } from "./clock.js";
+import type { RegEvent } from "./diagnostics.js";
+import type { UploadEncoding } from "./files.js";
+import type { Throttle } from "./throttle.js";
+import type { Fetch } from "./transport.js";
+
+/** How failed attempts are repeated. What may have been carried out is never repeated. */
+export interface RetryOptions {
+  /** The most repetitions of one call. Default 3. */
+  readonly retries?: number;
+  /** The most that the first pause can be, in milliseconds; it doubles with every failure. Default 500. */
+  readonly minTimeout?: number;
+  /** The most that any pause can be, in milliseconds. Default 30 000. */
+  readonly maxTimeout?: number;
+  /** The longest `Retry-After` that is waited for, in milliseconds; beyond it the call fails at once. Default 120 000. */
+  readonly maxRetryAfter?: number;
+}
+
+/** What both clients can be told. Every option but `baseUrl` can be left out. */
+export interface ClientOptions {
+  /** The address of the service, without a trailing path such as `/v2`. https, or http on loopback. */
+  readonly baseUrl: string;
+  /** What carries the requests. Default: the global `fetch`, looked up at every call. */
+  readonly fetch?: Fetch | undefined;
+  /** The longest time for one attempt, from sending to the last byte of the answer, in milliseconds. Default 30 000. */
+  readonly timeout?: number | undefined;
+  /** The longest time for a whole call with its waits and repetitions, in milliseconds. Default: none. */
+  readonly deadline?: number | undefined;
+  /** How failed attempts are repeated; `false`: not at all. */
+  readonly retry?: RetryOptions | false | undefined;
+  /**
+   * The most requests in any stretch of time: a limit and a window in milliseconds, a throttle that is shared
+   * with other clients, or `false` for none.
+   */
+  readonly throttle?: { readonly limit?: number; readonly window?: number } | Throttle | false | undefined;
+  /** Headers for every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Is told what happens to each call; never holds a token, a header, a body or an id. */
+  readonly on?: ((event: RegEvent) => void) | undefined;
+  /** Default: the machine's clock. */
+  readonly clock?: Clock | undefined;
+  /** Gives numbers from 0 to 1 for the length of pauses. Default: Math.random. */
+  readonly random?: (() => number) | undefined;
+  /** The longest answer that is read, in bytes after decompression. Default 33 554 432 (32 MiB). */
+  readonly maxResponseBytes?: number | undefined;
+  /** How files are packed for upload. The reference does not show which one the service reads. Default `binary`. */
+  readonly uploadEncoding?: UploadEncoding | undefined;
+}
+
+/** What one call can be told, beside its input. */
+export interface CallOptions {
+  /** Ends the call; it rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** The longest time for one attempt, in milliseconds. Default: the client's. */
+  readonly timeout?: number | undefined;
+  /** The longest time for the whole call, in milliseconds. Default: the client's. */
+  readonly deadline?: number | undefined;
+  /** The place in the throttle's waiting line: 0 (first) to 9 (last). Default 5. */
+  readonly priority?: number | undefined;
+  /** Further headers. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}

@@ -1,0 +1,58 @@
+import { RegConnectionError } from "../errors/client-errors.js";
+import type { Call } from "./call.js";
+import type { Emit } from "./diagnostics.js";
+
+/** What carries requests: the shape of the global `fetch`, for a URL and plain settings. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Failures in which no byte of the request can have reached the service. */
+const neverSent = new Set(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"]);
+
+/** Failures of the TLS handshake: nothing was sent, and another attempt would end the same way. */
+const handshake = /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH_EXCEEDED)/;
+
+/** Sends one attempt. Redirects are never followed, because a followed one would carry the body elsewhere. */
+export function transport(fetch: Fetch, emit: Emit): (call: Call) => Promise<Response> {
+  return async (call) => {
+    const init: RequestInit = { method: call.operation.method, headers: call.headers, redirect: "manual" };
+    if (call.signal !== undefined) init.signal = call.signal;
+    if (call.body !== undefined) init.body = call.body;
+    if (call.body instanceof ReadableStream) init.duplex = "half";
+    call.progress.inFlight = true;
+    emit(call, { type: "attempt" });
+    try {
+      return await fetch(call.url, init);
+    } catch (error) {
+      if (call.signal?.aborted) throw call.signal.reason;
+      throw connectionError(error, call);
+    }
+  };
+}
+
+/** The error for a connection that failed while sending, or while the answer's body was read. */
+export function connectionError(error: unknown, { operation }: Call): RegConnectionError {
+  const { code, syscall } = failureOf(error);
+  const badHandshake = code !== undefined && handshake.test(code);
+  const sent = !(badHandshake || syscall === "connect" || (code !== undefined && neverSent.has(code)));
+  const what = badHandshake ? "the service's certificate or TLS handshake was refused" : "the connection failed";
+  return new RegConnectionError(
+    `${what}${code === undefined ? "" : ` (${code})`}${sent ? "" : "; nothing was sent"}`,
+    {
+      operationId: operation.id,
+      cause: error,
+      sent,
+      code,
+      transient: !badHandshake,
+      outcome: sent && operation.effects !== "read" ? "unknown" : undefined,
+    },
+  );
+}
+
+function failureOf(error: unknown): { code: string | undefined; syscall: string | undefined } {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const read = (name: string) => {
+    const value: unknown = cause instanceof Error ? Reflect.get(cause, name) : undefined;
+    return typeof value === "string" ? value : undefined;
+  };
+  return { code: read("code"), syscall: read("syscall") };
+}

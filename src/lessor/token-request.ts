@@ -1,0 +1,76 @@
+import * as z from "zod/mini";
+import { RegApiError } from "../errors/api-error.js";
+import { RegTokenError } from "../errors/client-errors.js";
+import { RegError } from "../errors/reg-error.js";
+import { lessorTokenOperations } from "../generated/lessor/operations.js";
+import { cleanToken } from "../http/bearer.js";
+import type { Invoke } from "../http/client.js";
+import type { IssuedToken } from "../http/token-cache.js";
+
+/** The credentials of a lessor, which the operator hands out (lessor-api.md §5). */
+export interface ClientCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Nobody issues tokens for longer; a larger number is a mistake that would never be renewed. */
+const longestLifetime = 30 * 24 * 60 * 60;
+
+const operation = lessorTokenOperations["token.create"];
+
+const tokenAnswer = z.object({
+  access_token: z.string(),
+  token_type: z.string(),
+  expires_in: z.optional(z.union([z.number(), z.string()])),
+});
+
+/** Asks the token endpoint for a token: client credentials grant, form body only (RFC 6749 §4.4). */
+export async function requestToken(invoke: Invoke, { clientId, clientSecret }: ClientCredentials): Promise<IssuedToken> {
+  const body = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
+  try {
+    const { data } = await invoke(operation, { body });
+    return readTokenAnswer(data);
+  } catch (error) {
+    if (error instanceof RegTokenError || !RegError.is(error)) throw error;
+    throw tokenError(error);
+  }
+}
+
+/** Checks a token answer; no message ever shows any of it. */
+export function readTokenAnswer(data: unknown): IssuedToken {
+  const answer = tokenAnswer.safeParse(data).data;
+  if (answer === undefined) throw refuse("holds no access_token and token_type, or another expires_in than a number");
+  if (answer.token_type.toLowerCase() !== "bearer") throw refuse("has another token_type than Bearer");
+  return { token: usable(answer.access_token), lifetimeMs: lifetimeOf(answer.expires_in) };
+}
+
+/** `expires_in` counts seconds; a token without it is good until the service refuses it. */
+function lifetimeOf(expiresIn: number | string | undefined): number {
+  if (expiresIn === undefined) return Number.POSITIVE_INFINITY;
+  const seconds = typeof expiresIn === "string" && !/^\d+$/.test(expiresIn) ? Number.NaN : Number(expiresIn);
+  if (!(seconds >= 0)) throw refuse("has an expires_in that is no number of seconds");
+  return Math.min(seconds, longestLifetime) * 1000;
+}
+
+function usable(token: string): string {
+  try {
+    return cleanToken(token);
+  } catch {
+    throw refuse("holds an access_token that no header can carry");
+  }
+}
+
+const refuse = (problem: string) => new RegTokenError(`the answer of the token endpoint ${problem}`, { operationId: operation.id });
+
+function tokenError(error: RegError): RegTokenError {
+  const oauthError = error instanceof RegApiError ? error.oauthError : undefined;
+  const hint = oauthError === "invalid_client" ? "; check clientId and clientSecret" : "";
+  const reason = oauthError ?? (error instanceof RegApiError ? `status ${error.status}` : error.name);
+  const wrapped = new RegTokenError(`the token endpoint gave no token (${reason})${hint}`, {
+    operationId: operation.id,
+    oauthError,
+    cause: error,
+  });
+  wrapped.attempts = error.attempts;
+  return wrapped;
+}

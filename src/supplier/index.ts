@@ -1,0 +1,3 @@
+export * from "../generated/supplier/models.js";
+export * from "../generated/supplier/open-fields.js";
+export { createSupplierClient, type SupplierClient, type SupplierClientOptions } from "./client.js";

@@ -1,0 +1,237 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+// Each of our lint rules is broken once or more, in a small document that is otherwise in order. One start of the
+// linter, with the project's own redocly.yaml, sees all of them.
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const create = "/paths/~1v2~1servicerequests/post";
+const get = "/paths/~1v2~1servicerequests~1{id}/get";
+const schemas = "/components/schemas";
+
+const sound = {
+  openapi: "3.1.0",
+  info: { title: "Small", version: "1.0.0", license: { name: "MIT", identifier: "MIT" } },
+  servers: [{ url: "https://small.reg.invalid" }],
+  security: [{ bearer: [] }],
+  tags: [{ name: "serviceRequests", description: "Requests." }],
+  "x-reg-phases": { Draft: "Being written.", Lessor: "Being judged." },
+  "x-reg-codes": {
+    "REG-SVC000187": {
+      status: 400,
+      meaning: "The lessor is inactive.",
+      cause: "Creating a request for it.",
+      action: "Ask the lessor.",
+      source: "supplier-api.md §7",
+      retryable: false,
+    },
+  },
+  paths: {
+    "/v2/servicerequests": {
+      post: {
+        operationId: "serviceRequests.create",
+        tags: ["serviceRequests"],
+        summary: "Create",
+        "x-reg-source": "supplier-api.md §4.1",
+        "x-reg-confidence": "documented",
+        "x-reg-effects": "create",
+        "x-reg-phases": ["Draft"],
+        "x-reg-errors": ["REG-SVC000187"],
+        "x-reg-location": "serviceRequests.get",
+        requestBody: {
+          content: { "application/json": { schema: { $ref: "#/components/schemas/RequestInput" } } },
+        },
+        responses: {
+          "201": { description: "Created.", headers: { Location: { schema: { type: "string" } } } },
+          "401": { description: "No." },
+        },
+      },
+    },
+    "/v2/servicerequests/{id}": {
+      get: {
+        operationId: "serviceRequests.get",
+        tags: ["serviceRequests"],
+        summary: "Get",
+        "x-reg-source": "supplier-api.md §4.1",
+        "x-reg-confidence": "documented",
+        "x-reg-effects": "read",
+        "x-reg-errors": [],
+        parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
+        responses: {
+          "200": {
+            description: "It.",
+            content: { "application/json": { schema: { $ref: "#/components/schemas/Request" } } },
+          },
+          "401": { description: "No." },
+        },
+      },
+    },
+  },
+  components: {
+    securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
+    schemas: {
+      Status: { type: "string", enum: ["Draft", "Approved"] },
+      StatusValue: { anyOf: [{ $ref: "#/components/schemas/Status" }, { type: "string" }] },
+      Fuel: {
+        anyOf: [{ type: "string", enum: ["Petrol"] }, { type: "string" }],
+        "x-reg-confidence": "inferred",
+      },
+      RequestInput: {
+        type: "object",
+        additionalProperties: true,
+        "x-reg-hole": "RequestFields",
+        properties: {
+          status: { $ref: "#/components/schemas/Status" },
+          fuel: { $ref: "#/components/schemas/Fuel", "x-reg-confidence": "inferred" },
+          phone: { type: "string", "x-reg-sensitive": true },
+        },
+      },
+      Request: {
+        type: "object",
+        additionalProperties: true,
+        "x-reg-hole": "RequestFields",
+        properties: { history: { type: "array", items: { $ref: "#/components/schemas/StatusValue" } } },
+      },
+    },
+  },
+};
+
+/** Rule, a part of its message, and what is set (or, with undefined, removed) at a JSON pointer to break it. */
+const breaches: [rule: string, message: string, at: string, value: unknown][] = [
+  ["extensions-known", "`x-reg-error` is not one of our", `${create}/x-reg-error`, []],
+  [
+    "extensions-known",
+    "`x-reg-sensitve` is not one of our",
+    `${schemas}/RequestInput/properties/status/x-reg-sensitve`,
+    true,
+  ],
+  ["extensions-known", "no meaning here (Operation)", `${get}/x-reg-hole`, "RequestFields"],
+  ["extensions-known", "is a flag", `${get}/x-reg-open-query`, "yes"],
+  ["extensions-known", "names no document and section", `${get}/x-reg-source`, "supplier-api.md"],
+  ["operation-extensions-complete", "has `x-reg-source`", `${get}/x-reg-source`, undefined],
+  ["operation-extensions-complete", "has `x-reg-confidence`", `${get}/x-reg-confidence`, undefined],
+  ["operation-extensions-complete", "lists `x-reg-errors`", `${get}/x-reg-errors`, undefined],
+  ["operation-extensions-complete", "GET is one of: read", `${get}/x-reg-effects`, undefined],
+  ["operation-extensions-complete", "GET is one of: read", `${get}/x-reg-effects`, "create"],
+  ["operation-extensions-complete", "POST is one of: create, transition", `${create}/x-reg-effects`, "read"],
+  ["operation-extensions-complete", "first segment, `serviceRequests`", `${get}/tags`, []],
+  ["operation-ids-form-a-tree", "makes it a group", `${create}/operationId`, "serviceRequests.get.create"],
+  ["operation-ids-form-a-tree", "not a path like", `${create}/operationId`, "serviceRequests.create-one"],
+  ["confidence-values", "is one of: documented", `${get}/x-reg-confidence`, "certain"],
+  ["confidence-values", "is one of: documented", `${schemas}/Request/x-reg-confidence`, "guessed"],
+  [
+    "confidence-values",
+    "is one of: documented",
+    `${schemas}/RequestInput/properties/fuel/x-reg-confidence`,
+    "guessed",
+  ],
+  ["phases-known", "`Limbo` is not a phase", `${create}/x-reg-phases`, ["Draft", "Limbo"]],
+  ["phases-known", "at least one phase", `${create}/x-reg-phases`, []],
+  ["phases-present", "names phases", `${create}/x-reg-phases`, undefined],
+  ["error-codes-catalogued", "`REG-SVC000999` is not in", `${create}/x-reg-errors/1`, "REG-SVC000999"],
+  ["error-codes-catalogued", "No operation has `REG-SVC000187`", `${create}/x-reg-errors`, []],
+  ["error-codes-catalogued", "needs a valid `action`", "/x-reg-codes/REG-SVC000187/action", undefined],
+  ["error-codes-catalogued", "needs a valid `status`", "/x-reg-codes/REG-SVC000187/status", "400"],
+  [
+    "location-resolves",
+    "no operation `serviceRequests.read`",
+    `${create}/x-reg-location`,
+    "serviceRequests.read",
+  ],
+  ["location-resolves", "needs a 201 answer", `${create}/responses/201/headers`, undefined],
+  ["location-resolves", "says what it names", `${create}/x-reg-location`, undefined],
+  ["hole-names", "not PascalCase", `${schemas}/Status/x-reg-hole`, "requestFields"],
+  ["hole-names", "name of a schema", `${schemas}/Fuel/x-reg-hole`, "Request"],
+  ["hole-names", "another shape", `${schemas}/Request/additionalProperties`, undefined],
+  [
+    "requests-enums-closed",
+    "an open enum",
+    `${schemas}/RequestInput/properties/status/$ref`,
+    "#/components/schemas/StatusValue",
+  ],
+  [
+    "answers-enums-open",
+    "a closed enum",
+    `${schemas}/Request/properties/status`,
+    { $ref: "#/components/schemas/Status" },
+  ],
+];
+
+const title = ([rule, message, at]: (typeof breaches)[number]) => `${rule}: ${message} (${at})`;
+
+function broken(pointer: string, value: unknown) {
+  const document = structuredClone(sound);
+  const keys = pointer
+    .slice(1)
+    .split("/")
+    .map((key) => key.replaceAll("~1", "/"));
+  const last = keys.pop() ?? "";
+  // biome-ignore lint/suspicious/noExplicitAny: walks any path
+  const owner = keys.reduce((node: any, key) => node[key], document);
+  if (value === undefined) delete owner[last];
+  else owner[last] = value;
+  return document;
+}
+
+type Report = { problems: { ruleId: string; message: string; location: { source: { ref: string } }[] }[] };
+
+/** The linter writes one JSON object per document, one after the other, and leaves with 1 if there are problems. */
+async function lint(files: string[]) {
+  const cli = join(root, "node_modules/@redocly/cli/bin/cli.js");
+  const options = ["--format=json", "--max-problems=1000", `--config=${join(root, "redocly.yaml")}`];
+  const env = { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+  const output = await new Promise<string>((resolve) => {
+    execFile(
+      process.execPath,
+      [cli, "lint", ...options, ...files],
+      { env, maxBuffer: 2 ** 26 },
+      (_, stdout) => resolve(stdout),
+    );
+  });
+  const reports = output.split(/(?<=^\})\s*(?=\{$)/m).map((text): Report => JSON.parse(text));
+  expect(reports).toHaveLength(files.length);
+  return reports.flatMap((report) => report.problems);
+}
+
+let folder: string;
+const problems = new Map<number, { rule: string; message: string }[]>();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "reg-rules-"));
+  const documents = [sound, ...breaches.map(([, , at, value]) => broken(at, value))];
+  const files = documents.map((_, index) => join(folder, `${index}.json`));
+  await Promise.all(
+    documents.map((document, index) => writeFile(files[index] ?? "", JSON.stringify(document, null, 1))),
+  );
+  for (const { ruleId: rule, message, location } of await lint(files)) {
+    const index = Number(location[0]?.source.ref.match(/(\d+)\.json$/)?.[1]);
+    problems.set(index, [...(problems.get(index) ?? []), { rule, message }]);
+  }
+}, 30_000);
+
+afterAll(() => rm(folder, { recursive: true }));
+
+test("a sound document has no problems", () => {
+  expect(problems.get(0)).toBeUndefined();
+});
+
+describe("refused, and nothing else with it", () => {
+  test.each(breaches.map((breach, index) => [title(breach), breach, index + 1] as const))(
+    "%s",
+    (_, breach, index) => {
+      const [rule, message] = breach;
+      expect(problems.get(index)).toEqual([
+        { rule: `reg/${rule}`, message: expect.stringContaining(message) },
+      ]);
+    },
+  );
+});
+
+test("every rule of the plugin is proved here", async () => {
+  const plugin = await import(join(root, "openapi/redocly-plugin.js"));
+  expect(new Set(breaches.map(([rule]) => rule))).toEqual(new Set(Object.keys(plugin.default().rules.oas3)));
+});
