@@ -25,7 +25,8 @@ async function generate(): Promise<Map<string, string>> {
     files.set(`${api}/operations.ts`, writeOperationTable(document, source, api));
     files.set(`${api}/methods.ts`, writeMethods(document, source, name));
     files.set(`${api}/routes.ts`, writeRoutes(document, source, name));
-    if (Object.keys(document.codes).length > 0) files.set("error-codes.ts", writeErrorCodes(document, source));
+    if (Object.keys(document.codes).length > 0)
+      files.set("error-codes.ts", writeErrorCodes(document, source));
   }
   return files;
 }
@@ -39,7 +40,9 @@ function filesThere(): string[] {
 /** The files that are missing, differ or are there without reason. */
 function drift(files: ReadonlyMap<string, string>): string[] {
   const there = new Set(filesThere());
-  const changed = [...files].filter(([file, text]) => !there.has(file) || readFileSync(join(target, file), "utf8") !== text);
+  const changed = [...files].filter(
+    ([file, text]) => !there.has(file) || readFileSync(join(target, file), "utf8") !== text,
+  );
   return [...changed.map(([file]) => file), ...[...there].filter((file) => !files.has(file))];
 }
 
@@ -47,7 +50,9 @@ const files = await generate();
 if (process.argv.includes("--check")) {
   const drifted = drift(files);
   if (drifted.length > 0) {
-    console.error(`src/generated does not match the OpenAPI documents: ${drifted.join(", ")}. Run \`npm run generate\`.`);
+    console.error(
+      `src/generated does not match the OpenAPI documents: ${drifted.join(", ")}. Run \`npm run generate\`.`,
+    );
     process.exitCode = 1;
   }
 } else {

@@ -36,7 +36,7 @@ export interface RequestBody extends Content {
 
 export interface Response extends Content {
   readonly description: string;
-  readonly headers?: Readonly<Record<string, { readonly required?: boolean; readonly $ref?: string }>>;
+  readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>;
 }
 
 /** An operation with its place, its parameters resolved. */
@@ -73,7 +73,10 @@ export interface SpecCode {
   readonly retryable: boolean;
 }
 
-type RawOperation = Omit<SpecOperation, "method" | "path" | "pathParams" | "queryParams" | "requestBody" | "successes"> & {
+type RawOperation = Omit<
+  SpecOperation,
+  "method" | "path" | "pathParams" | "queryParams" | "requestBody" | "successes"
+> & {
   readonly parameters?: readonly unknown[];
   readonly requestBody?: unknown;
   readonly responses: Readonly<Record<string, unknown>>;
@@ -86,7 +89,8 @@ export interface SpecDocument {
   readonly operations: readonly SpecOperation[];
   readonly schemas: Readonly<Record<string, Schema>>;
   readonly codes: Readonly<Record<string, SpecCode>>;
-  resolve<T>(node: T | { readonly $ref: string }): T;
+  /** The node itself, or what its `$ref` names. */
+  resolve<T extends object>(node: T): T;
 }
 
 const methods = ["get", "put", "post", "patch", "delete"];
@@ -94,19 +98,21 @@ const methods = ["get", "put", "post", "patch", "delete"];
 /** Reads a YAML document and brings its operations into the form that the writers need. */
 export function readDocument(file: URL): SpecDocument {
   const raw = parse(readFileSync(file, "utf8"));
-  const resolve = <T>(node: T | { readonly $ref: string }): T => {
-    if (typeof node !== "object" || node === null || !("$ref" in node)) return node as T;
-    const target = node.$ref
+  const resolve = <T extends object>(node: T): T => {
+    if (!("$ref" in node)) return node;
+    const target = String(node.$ref)
       .slice(2)
       .split("/")
       .reduce((at: Record<string, unknown>, key) => at[key] as Record<string, unknown>, raw);
     if (target === undefined) throw new Error(`${node.$ref} leads nowhere in ${file.pathname}`);
-    return resolve(target as T);
+    return resolve(target as unknown as T);
   };
   const operations = Object.entries<Record<string, unknown>>(raw.paths).flatMap(([path, item]) =>
     methods
       .filter((method) => method in item)
-      .map((method) => readOperation(path, method, item[method] as RawOperation, item["parameters"], resolve)),
+      .map((method) =>
+        readOperation(path, method, item[method] as RawOperation, item["parameters"], resolve),
+      ),
   );
   return {
     raw,
@@ -125,7 +131,9 @@ function readOperation(
   shared: unknown,
   resolve: SpecDocument["resolve"],
 ): SpecOperation {
-  const parameters = [...((shared as unknown[]) ?? []), ...(raw.parameters ?? [])].map((each) => resolve(each as Parameter));
+  const parameters = [...((shared as unknown[]) ?? []), ...(raw.parameters ?? [])].map((each) =>
+    resolve(each as Parameter),
+  );
   const order = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name);
   const pathParams = order.map((name) => {
     const found = parameters.find((each) => each.in === "path" && each.name === name);

@@ -1,5 +1,13 @@
 import type { SpecDocument, SpecOperation } from "./document.js";
-import { bodyMayBeMissing, createdOf, hasEnvelope, inputOf, outputOf, queryType, uploadTypeOf } from "./shapes.js";
+import {
+  bodyMayBeMissing,
+  createdOf,
+  hasEnvelope,
+  inputOf,
+  outputOf,
+  queryType,
+  uploadTypeOf,
+} from "./shapes.js";
 import { banner } from "./text.js";
 
 /** Writes the operation table: the data that clients, sandbox and documentation work from. */
@@ -7,7 +15,9 @@ export function writeOperationTable(document: SpecDocument, source: string, name
   const secured = document.operations.filter(({ security }) => security?.length !== 0);
   const anonymous = document.operations.filter(({ security }) => security?.length === 0);
   const table = (operations: readonly SpecOperation[]) =>
-    operations.map((operation) => `  "${operation.operationId}": ${JSON.stringify(row(operation, document))},\n`).join("");
+    operations
+      .map((operation) => `  "${operation.operationId}": ${JSON.stringify(row(operation, document))},\n`)
+      .join("");
   const tokenTable =
     anonymous.length === 0
       ? ""

@@ -1,5 +1,14 @@
 import type { SpecDocument, SpecOperation } from "./document.js";
-import { bodyMayBeMissing, createdOf, hasEnvelope, idIsCertain, inputOf, outputOf, pathParamType, queryType } from "./shapes.js";
+import {
+  bodyMayBeMissing,
+  contentType,
+  createdOf,
+  idIsCertain,
+  inputOf,
+  outputOf,
+  pathParamType,
+  queryType,
+} from "./shapes.js";
 import { banner, docComment, indent, sentence } from "./text.js";
 
 interface Tree {
@@ -31,7 +40,8 @@ export function writeRoutes(document: SpecDocument, source: string, name: string
   return `${banner(source)}${imports(body)}\n/** Every path, by HTTP method: what a call takes, and the whole body of its answer. */\nexport interface ${name}Routes {\n${indent(body)}}\n`;
 }
 
-const secured = (document: SpecDocument) => document.operations.filter(({ security }) => security?.length !== 0);
+const secured = (document: SpecDocument) =>
+  document.operations.filter(({ security }) => security?.length !== 0);
 
 function subtree(tree: Tree, name: string): Tree {
   const found = tree.groups.get(name) ?? { groups: new Map(), operations: new Map() };
@@ -67,9 +77,13 @@ function inputArgs(operation: SpecOperation): string[] {
   return query === undefined ? [] : [`query${query.required ? "" : "?"}: ${query.type}`];
 }
 
-const optionsType = (operation: SpecOperation) => (inputOf(operation).kind === "binary" ? "UploadOptions" : "CallOptions");
+const optionsType = (operation: SpecOperation) =>
+  inputOf(operation).kind === "binary" ? "UploadOptions" : "CallOptions";
 
-function resultSignatures(operation: SpecOperation, document: SpecDocument): { options: string; result: string }[] {
+function resultSignatures(
+  operation: SpecOperation,
+  document: SpecDocument,
+): { options: string; result: string }[] {
   if (outputOf(operation).kind === "binary") {
     return [
       { options: "options: StreamOptions", result: "StreamedFile" },
@@ -82,7 +96,7 @@ function resultSignatures(operation: SpecOperation, document: SpecDocument): { o
 function resultType(operation: SpecOperation, document: SpecDocument): string {
   const output = outputOf(operation);
   const created = createdOf(operation, document);
-  const content = hasEnvelope(operation, document) ? `${output.type}["data"]` : output.type;
+  const content = contentType(operation, document);
   if (created !== undefined) {
     const id = `${created.integer ? "number" : "string"}${idIsCertain(operation, created) ? "" : " | undefined"}`;
     return `Created<${output.kind === "json" ? content : "object"}, ${id}>`;
@@ -94,27 +108,38 @@ function resultType(operation: SpecOperation, document: SpecDocument): string {
 function writeRoute(operation: SpecOperation): string {
   const path = operation.pathParams.map((param) => `${param.name}: ${pathParamType(param)}`).join("; ");
   const query = queryType(operation);
-  const params = [path === "" ? "" : `path: { ${path} }`, query === undefined ? "" : `query${query.required ? "" : "?"}: ${query.type}`];
+  const params = [
+    path === "" ? "" : `path: { ${path} }`,
+    query === undefined ? "" : `query${query.required ? "" : "?"}: ${query.type}`,
+  ];
   const needed = path !== "" || query?.required === true;
-  const fields = params.some(Boolean) ? [`params${needed ? "" : "?"}: { ${params.filter(Boolean).join("; ")} }`] : [];
+  const fields = params.some(Boolean)
+    ? [`params${needed ? "" : "?"}: { ${params.filter(Boolean).join("; ")} }`]
+    : [];
   const body = inputOf(operation);
   if (body.kind !== "none") fields.push(`body: ${body.type}`);
   const required = needed || body.kind !== "none";
   const output = outputOf(operation);
   const options = output.kind === "binary" ? "DownloadOptions" : optionsType(operation);
   const init = fields.length === 0 ? options : `{ ${fields.join("; ")} } & ${options}`;
-  const data = output.kind === "json" && bodyMayBeMissing(operation) ? `${output.type} | undefined` : output.type;
+  const data =
+    output.kind === "json" && bodyMayBeMissing(operation) ? `${output.type} | undefined` : output.type;
   const comment = docComment([sentence(operation.summary), undefined, deprecation(operation)]);
   return `${comment}\n"${operation.path}": {\n  args: [init${required ? "" : "?"}: ${init}];\n  data: ${data};\n};\n`;
 }
 
-const deprecation = (operation: SpecOperation) => (operation.deprecated ? "@deprecated The reference marks it so." : undefined);
+const deprecation = (operation: SpecOperation) =>
+  operation.deprecated ? "@deprecated The reference marks it so." : undefined;
 
 function methodComment(operation: SpecOperation, document: SpecDocument): string {
-  const codes = operation["x-reg-errors"].map((code) => `- \`${code}\`: ${sentence(document.codes[code]?.meaning ?? "")}`);
+  const codes = operation["x-reg-errors"].map(
+    (code) => `- \`${code}\`: ${sentence(document.codes[code]?.meaning ?? "")}`,
+  );
   const phases = operation["x-reg-phases"];
   const tags = [
-    ...operation.pathParams.flatMap(({ name, description }) => (description ? [`@param ${name} ${description}`] : [])),
+    ...operation.pathParams.flatMap(({ name, description }) =>
+      description ? [`@param ${name} ${description}`] : [],
+    ),
     ...[deprecation(operation)].filter((tag) => tag !== undefined),
   ];
   return docComment([
@@ -145,7 +170,10 @@ function imports(text: string): string {
   const alias = models.includes("components") ? `\ntype Schemas = components["schemas"];\n` : "";
   return [
     "\n",
-    line(used(["DownloadedFile", "DownloadOptions", "StreamedFile", "StreamOptions", "Upload", "UploadOptions"]), "../../http/files.js"),
+    line(
+      used(["DownloadedFile", "DownloadOptions", "StreamedFile", "StreamOptions", "Upload", "UploadOptions"]),
+      "../../http/files.js",
+    ),
     line(used(["CallOptions"]), "../../http/options.js"),
     line(used(["OpenQuery"]), "../../http/query.js"),
     line(used(["Created"]), "../../http/results.js"),

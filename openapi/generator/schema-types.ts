@@ -20,7 +20,9 @@ export async function writeSchemaTypes(document: SpecDocument, source: string): 
     },
   });
   const names = [...new Set([...holes.values()].map(({ name }) => name))].sort();
-  const wrappers = ["Open", "OpenBody"].filter((wrapper) => [...holes.values()].some((hole) => hole.wrapper === wrapper));
+  const wrappers = ["Open", "OpenBody"].filter((wrapper) =>
+    [...holes.values()].some((hole) => hole.wrapper === wrapper),
+  );
   const imports = [
     wrappers.length > 0 ? `import type { ${wrappers.join(", ")} } from "../open.js";\n` : "",
     names.length > 0 ? `import type { ${names.join(", ")} } from "./open-fields.js";\n` : "",
@@ -49,7 +51,8 @@ function holesOf(document: SpecDocument): ReadonlyMap<string, Hole> {
     }
     for (const [key, property] of Object.entries(schema.properties ?? {})) visit(property, `${path}/${key}`);
   };
-  for (const [name, schema] of Object.entries(document.schemas)) visit(schema, `#/components/schemas/${name}`);
+  for (const [name, schema] of Object.entries(document.schemas))
+    visit(schema, `#/components/schemas/${name}`);
   return holes;
 }
 
@@ -68,7 +71,9 @@ function withHole(type: ts.TypeNode, { name, wrapper, alone, items }: Hole): ts.
 /** The known fields alone: the index signature of an open schema is the hole's business. */
 function withoutIndex(type: ts.TypeNode): ts.TypeNode {
   if (!ts.isIntersectionTypeNode(type)) return type;
-  return type.types.find((part) => ts.isTypeLiteralNode(part) && part.members.some(ts.isPropertySignature)) ?? type;
+  return (
+    type.types.find((part) => ts.isTypeLiteralNode(part) && part.members.some(ts.isPropertySignature)) ?? type
+  );
 }
 
 const reference = (name: string, args?: ts.TypeNode[]) => factory.createTypeReferenceNode(name, args);
@@ -76,7 +81,9 @@ const reference = (name: string, args?: ts.TypeNode[]) => factory.createTypeRefe
 /** `string & {}`: any string, without swallowing the literals beside it. */
 function openString(): ts.TypeNode {
   const anyString = factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword);
-  return factory.createParenthesizedType(factory.createIntersectionTypeNode([anyString, factory.createTypeLiteralNode([])]));
+  return factory.createParenthesizedType(
+    factory.createIntersectionTypeNode([anyString, factory.createTypeLiteralNode([])]),
+  );
 }
 
 /** Says in each description how sure the field is, so that it shows on hover. */
@@ -89,7 +96,8 @@ function withConfidence(node: unknown): unknown {
   const confidence = copy["x-reg-confidence"];
   const isOperation = "operationId" in copy;
   if (!isOperation && (confidence === "inferred" || confidence === "assumed")) {
-    copy["description"] = `${copy["description"] ?? ""} (${confidence}: the reference does not show it)`.trim();
+    copy["description"] =
+      `${copy["description"] ?? ""} (${confidence}: the reference does not show it)`.trim();
   }
   return copy;
 }

@@ -13,7 +13,10 @@ const form = "application/x-www-form-urlencoded";
 export function inputOf(operation: SpecOperation): Shape {
   const content = operation.requestBody?.content;
   if (content === undefined) return { kind: "none", type: "undefined" };
-  for (const [kind, mediaType] of [["json", json], ["form", form]] as const) {
+  for (const [kind, mediaType] of [
+    ["json", json],
+    ["form", form],
+  ] as const) {
     const schema = content[mediaType]?.schema;
     if (schema !== undefined) return { kind, type: typeOf(schema, operation) };
   }
@@ -28,7 +31,9 @@ export function uploadTypeOf(operation: SpecOperation): string | undefined {
 
 /** The schema of the JSON that a success answer may hold. */
 function answerSchema(operation: SpecOperation): Schema | undefined {
-  return operation.successes.map((response) => response.content?.[json]?.schema).find((schema) => schema !== undefined);
+  return operation.successes
+    .map((response) => response.content?.[json]?.schema)
+    .find((schema) => schema !== undefined);
 }
 
 /** What a success answer holds. */
@@ -41,15 +46,28 @@ export function outputOf(operation: SpecOperation): Shape {
 
 /** Whether a success answer may come without the body that it is said to hold. */
 export function bodyMayBeMissing(operation: SpecOperation): boolean {
-  return operation["x-reg-location"] !== undefined || operation.successes.some((response) => response.content === undefined);
+  return (
+    operation["x-reg-location"] !== undefined ||
+    operation.successes.some((response) => response.content === undefined)
+  );
 }
 
-/** Whether an answer is an object with the single property `data`. */
-export function hasEnvelope(operation: SpecOperation, document: SpecDocument): boolean {
+/** What stands under `data`, if an answer is an object with this single property. */
+function enveloped(operation: SpecOperation, document: SpecDocument): Schema | undefined {
   const schema = answerSchema(operation);
-  if (schema === undefined) return false;
-  const properties = Object.keys(document.resolve<Schema>(schema as Schema & { $ref: string }).properties ?? {});
-  return properties.length === 1 && properties[0] === "data";
+  const { data, ...others } = (schema && document.resolve<Schema>(schema).properties) ?? {};
+  return Object.keys(others).length === 0 ? data : undefined;
+}
+
+/** Whether an answer's content stands under `data`. */
+export function hasEnvelope(operation: SpecOperation, document: SpecDocument): boolean {
+  return enveloped(operation, document) !== undefined;
+}
+
+/** The type of what a success answer holds, without its envelope. */
+export function contentType(operation: SpecOperation, document: SpecDocument): string {
+  const content = enveloped(operation, document);
+  return content === undefined ? outputOf(operation).type : typeOf(content, operation);
 }
 
 /** The type of a schema: every schema of a body has a name, so that its type has one too. */
@@ -70,7 +88,10 @@ export function queryType(operation: SpecOperation): { type: string; required: b
   const known = `NonNullable<operations["${operationId}"]["parameters"]["query"]>`;
   const open = operation["x-reg-open-query"] === true;
   if (queryParams.length === 0) return open ? { type: "OpenQuery", required: false } : undefined;
-  return { type: open ? `${known} & OpenQuery` : known, required: queryParams.some(({ required }) => required === true) };
+  return {
+    type: open ? `${known} & OpenQuery` : known,
+    required: queryParams.some(({ required }) => required === true),
+  };
 }
 
 /** How to read the id of what an operation makes from the `Location` of its answer. */
@@ -79,24 +100,26 @@ export function createdOf(operation: SpecOperation, document: SpecDocument) {
   if (target === undefined) return undefined;
   const named = document.operations.find(({ operationId }) => operationId === target);
   const last = named?.pathParams.at(-1);
-  if (named === undefined || last === undefined) throw new Error(`${operation.operationId}: x-reg-location ${target} leads nowhere`);
+  if (named === undefined || last === undefined)
+    throw new Error(`${operation.operationId}: x-reg-location ${target} leads nowhere`);
   const integer = pathParamType(last) === "number";
   return { path: named.path, param: last.name, integer, promised: promisesId(operation, document) };
 }
 
 /** Whether every success answer names what was made, in `Location` or in its body. */
 function promisesId(operation: SpecOperation, document: SpecDocument): boolean {
-  const schema = answerSchema(operation);
-  const body = schema && document.resolve(schema as Schema & { $ref: string });
-  const content = body?.properties?.["data"] ? document.resolve(body.properties["data"] as Schema & { $ref: string }) : body;
-  if (content?.required?.includes("id")) return true;
+  const content = enveloped(operation, document) ?? answerSchema(operation);
+  if (content !== undefined && document.resolve(content).required?.includes("id")) return true;
   return operation.successes.every(({ headers = {} }) => {
     const header = headers["Location"];
-    return header !== undefined && document.resolve(header as typeof header & { $ref: string }).required === true;
+    return header !== undefined && document.resolve(header).required === true;
   });
 }
 
 /** Whether the id of what is made is certain to be known: promised by the answer, or given by the caller in the path. */
-export function idIsCertain(operation: SpecOperation, created: NonNullable<ReturnType<typeof createdOf>>): boolean {
+export function idIsCertain(
+  operation: SpecOperation,
+  created: NonNullable<ReturnType<typeof createdOf>>,
+): boolean {
   return created.promised || operation.pathParams.some(({ name }) => name === created.param);
 }

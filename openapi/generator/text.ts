@@ -1,5 +1,6 @@
 /** The first line of every generated file. */
-export const banner = (source: string) => `// Written by openapi/generate.ts from openapi/${source}: change that, then run \`npm run generate\`.\n`;
+export const banner = (source: string) =>
+  `// Written by openapi/generate.ts from openapi/${source}: change that, then run \`npm run generate\`.\n`;
 
 /** Indents every line that is not empty. */
 export function indent(text: string, by = "  "): string {
@@ -10,7 +11,9 @@ export function indent(text: string, by = "  "): string {
 export function docComment(paragraphs: readonly (string | readonly string[] | undefined)[]): string {
   const blocks = paragraphs
     .filter((paragraph) => paragraph !== undefined && paragraph.length > 0)
-    .map((paragraph) => (typeof paragraph === "string" ? wrap(paragraph) : (paragraph ?? []).flatMap((line) => wrap(line))));
+    .map((paragraph) =>
+      typeof paragraph === "string" ? wrap(paragraph) : (paragraph ?? []).flatMap((line) => wrap(line)),
+    );
   const lines = blocks.flatMap((block, index) => (index === 0 ? block : ["", ...block]));
   if (lines.length === 1 && (lines[0] ?? "").length < 100) return `/** ${lines[0]} */`;
   return ["/**", ...lines.map((line) => ` * ${line}`.trimEnd()), " */"].join("\n");

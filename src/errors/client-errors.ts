@@ -32,7 +32,10 @@ export class RegTimeoutError extends RegError {
   readonly limitMs: number;
 
   /** @internal */
-  constructor(message: string, details: RegErrorDetails & { limit: "timeout" | "deadline"; limitMs: number }) {
+  constructor(
+    message: string,
+    details: RegErrorDetails & { limit: "timeout" | "deadline"; limitMs: number },
+  ) {
     super(message, ["timeout"], details);
     this.limit = details.limit;
     this.limitMs = details.limitMs;

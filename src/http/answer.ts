@@ -27,7 +27,8 @@ export function readAnswer(
     }
     if (!response.ok) throw await apiError(call, response, { clock, maxBytes });
     const { status, headers } = response;
-    if (call.stream && call.operation.output === "binary") return { status, headers, response, ...openFile(response, maxBytes) };
+    if (call.stream && call.operation.output === "binary")
+      return { status, headers, response, ...openFile(response, maxBytes) };
     return { status, headers, response, data: await readData(call, response, maxBytes) };
   };
 }
@@ -50,7 +51,8 @@ async function readData(call: Call, response: Response, maxBytes: number): Promi
     throw unreadable(call, response, "is empty, where a JSON body belongs");
   }
   const type = response.headers.get("content-type");
-  if (type !== null && !jsonType.test(type)) throw unreadable(call, response, `is not JSON but ${mediaType(type)}`);
+  if (type !== null && !jsonType.test(type))
+    throw unreadable(call, response, `is not JSON but ${mediaType(type)}`);
   try {
     return JSON.parse(text);
   } catch {
@@ -79,12 +81,17 @@ async function reading<T>(call: Call, response: Response, read: () => Promise<T>
     return await read();
   } catch (error) {
     if (call.signal?.aborted) throw call.signal.reason;
-    if (error instanceof BodyTooLargeError) throw unreadable(call, response, `is too large: ${error.message}`);
+    if (error instanceof BodyTooLargeError)
+      throw unreadable(call, response, `is too large: ${error.message}`);
     throw connectionError(error, call);
   }
 }
 
-async function apiError(call: Call, response: Response, { clock, maxBytes }: { clock: Clock; maxBytes: number }) {
+async function apiError(
+  call: Call,
+  response: Response,
+  { clock, maxBytes }: { clock: Clock; maxBytes: number },
+) {
   const { operation } = call;
   const { status, headers } = response;
   return apiErrorFor({

@@ -10,7 +10,10 @@ const loopback = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
  */
 export function checkBaseUrl(baseUrl: unknown): string {
   if (typeof baseUrl !== "string" || baseUrl.trim() === "") {
-    throw new RegInputError("baseUrl", "is missing: give the address of the service, such as https://api.example.com");
+    throw new RegInputError(
+      "baseUrl",
+      "is missing: give the address of the service, such as https://api.example.com",
+    );
   }
   const url = parse(baseUrl);
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback.test(url.hostname))) {

@@ -1,5 +1,5 @@
-import { bindMethods } from "./methods.js";
 import type { Invoke } from "./client.js";
+import { bindMethods } from "./methods.js";
 import type { OperationTable } from "./operation.js";
 import { bindRoutes } from "./routes.js";
 

@@ -101,7 +101,10 @@ async function invoke(
   options.signal?.throwIfAborted();
   const filled = fillPath(operation.path, path, id);
   const search = writeQuery(query);
-  const packed = await packBody(operation, body, { uploadEncoding: defaultsOfClient.uploadEncoding, ...options });
+  const packed = await packBody(operation, body, {
+    uploadEncoding: defaultsOfClient.uploadEncoding,
+    ...options,
+  });
   const settings: CallSettings = {
     operation,
     path: filled,
@@ -133,7 +136,8 @@ async function packBody(operation: Operation, body: unknown, settings: UploadSet
     case "binary":
       return packUpload(body as Upload, settings, operation.uploadType ?? "application/octet-stream");
     default:
-      if (body !== undefined) throw new RegInputError("body", "is not part of this operation", { operationId: operation.id });
+      if (body !== undefined)
+        throw new RegInputError("body", "is not part of this operation", { operationId: operation.id });
       return { body: undefined, headers: {} };
   }
 }

@@ -18,7 +18,8 @@ export function deadline(clock: Clock): Layer {
         operationId: operation.id,
         limit: "deadline",
         limitMs,
-        outcome: progress.uncertain || (progress.inFlight && operation.effects !== "read") ? "unknown" : undefined,
+        outcome:
+          progress.uncertain || (progress.inFlight && operation.effects !== "read") ? "unknown" : undefined,
       });
     const cancel = clock.schedule(() => controller.abort(expired()), limitMs);
     const unlisten = listen(call.signal, (reason) => controller.abort(reason));

@@ -29,7 +29,13 @@ export type RegEventDetails =
   /** The call succeeded. */
   | { readonly type: "response"; readonly status: number; readonly durationMs: number }
   /** The call failed. `error` is what it rejects with: the signal's reason, if it was aborted. */
-  | { readonly type: "error"; readonly durationMs: number; readonly error: unknown; readonly status?: number; readonly traceId?: string };
+  | {
+      readonly type: "error";
+      readonly durationMs: number;
+      readonly error: unknown;
+      readonly status?: number;
+      readonly traceId?: string;
+    };
 
 /** One event of a call. */
 export type RegEvent = EventBase & RegEventDetails;
@@ -71,5 +77,7 @@ export function diagnostics(clock: Clock, emit: Emit): Layer {
 
 function statusOf(error: unknown): { status?: number; traceId?: string } {
   if (!(error instanceof RegApiError)) return {};
-  return error.traceId === undefined ? { status: error.status } : { status: error.status, traceId: error.traceId };
+  return error.traceId === undefined
+    ? { status: error.status }
+    : { status: error.status, traceId: error.traceId };
 }

@@ -7,12 +7,7 @@ import type { CallOptions } from "./options.js";
  * What can be uploaded: a Blob or File, bytes (a Node Buffer too), or a stream of bytes (a Node stream too).
  * A stream can be read only once, so a failed upload of a stream is never tried again.
  */
-export type Upload =
-  | Blob
-  | Uint8Array
-  | ArrayBuffer
-  | ReadableStream<Uint8Array>
-  | AsyncIterable<Uint8Array>;
+export type Upload = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** How an upload is packed; the reference does not show which of the two the service reads. */
 export type UploadEncoding = "binary" | "multipart";
@@ -64,7 +59,11 @@ export interface PackedUpload {
 }
 
 /** Turns what the user gave into a body and its headers. */
-export async function packUpload(file: Upload, settings: UploadSettings, defaultType: string): Promise<PackedUpload> {
+export async function packUpload(
+  file: Upload,
+  settings: UploadSettings,
+  defaultType: string,
+): Promise<PackedUpload> {
   const content = contentOf(file);
   const type = settings.contentType ?? (file instanceof Blob && file.type !== "" ? file.type : defaultType);
   const name = settings.fileName ?? (file instanceof File ? file.name : undefined);
@@ -83,7 +82,10 @@ function contentOf(file: Upload): Blob | Uint8Array<ArrayBuffer> | ReadableStrea
   if (file instanceof ArrayBuffer) return new Uint8Array(file);
   if (file instanceof Uint8Array) return file as Uint8Array<ArrayBuffer>;
   if (typeof file === "object" && file !== null && Symbol.asyncIterator in file) return streamFrom(file);
-  throw new RegInputError("file", "must be a Blob, bytes (Uint8Array, Buffer, ArrayBuffer) or a stream of bytes");
+  throw new RegInputError(
+    "file",
+    "must be a Blob, bytes (Uint8Array, Buffer, ArrayBuffer) or a stream of bytes",
+  );
 }
 
 /** `ReadableStream.from`, which older type declarations do not know. */

@@ -17,7 +17,10 @@ export function checkHeaders(headers: Readonly<Record<string, unknown>> | undefi
     if (value === undefined) continue;
     if (!token.test(name)) throw new RegInputError("headers", "holds a name that is no valid header name");
     if (reserved.has(name.toLowerCase())) {
-      throw new RegInputError(`headers.${name}`, "is set by the client itself (a token goes into its own option)");
+      throw new RegInputError(
+        `headers.${name}`,
+        "is set by the client itself (a token goes into its own option)",
+      );
     }
     checked[name] = checkHeaderValue(`headers.${name}`, value);
   }

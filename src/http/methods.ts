@@ -34,7 +34,9 @@ function namedMethod(operation: Operation, invoke: Invoke) {
   const most = pathParams.length + (input === "none" ? 1 : 2);
   return async (...args: readonly unknown[]) => {
     if (args.length > most) {
-      throw new RegInputError("arguments", `are too many: at most ${most} are taken`, { operationId: operation.id });
+      throw new RegInputError("arguments", `are too many: at most ${most} are taken`, {
+        operationId: operation.id,
+      });
     }
     const path = Object.fromEntries(pathParams.map((name, index) => [name, args[index]]));
     const rest = args.slice(pathParams.length);

@@ -9,8 +9,14 @@ const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\
  * @throws RegInputError for a parameter that is missing, empty, `.` or `..`, not a string or a whole number,
  *   longer than 1000 characters, or holds a control character or half a surrogate pair
  */
-export function fillPath(template: string, params: Readonly<Record<string, unknown>>, operationId?: string): string {
-  return template.replace(/\{([^{}]+)\}/g, (_, name: string) => encodeSegment(name, params[name], operationId));
+export function fillPath(
+  template: string,
+  params: Readonly<Record<string, unknown>>,
+  operationId?: string,
+): string {
+  return template.replace(/\{([^{}]+)\}/g, (_, name: string) =>
+    encodeSegment(name, params[name], operationId),
+  );
 }
 
 function encodeSegment(name: string, value: unknown, operationId: string | undefined): string {

@@ -1,7 +1,13 @@
 import { RegInputError } from "../errors/client-errors.js";
 
 /** A value in a query: an array repeats the parameter; null, undefined and an empty array leave it out. */
-export type QueryValue = string | number | boolean | null | undefined | readonly (string | number | boolean)[];
+export type QueryValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | readonly (string | number | boolean)[];
 
 /** Query parameters that the reference mentions without naming them. */
 export interface OpenQuery {
@@ -24,7 +30,8 @@ export function writeQuery(query: Readonly<Record<string, unknown>>): string {
 
 function queryText(name: string, value: unknown): string {
   if (typeof value === "string") return value;
-  if (typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value))) return String(value);
+  if (typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value)))
+    return String(value);
   const hint = value instanceof Date ? "; write a date as yyyy-MM-dd text" : "";
   throw new RegInputError(name, `must be text, a finite number, a boolean or an array of these${hint}`);
 }

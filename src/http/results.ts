@@ -11,7 +11,11 @@ export type Created<Body, Id> = Body & {
 };
 
 /** What a named method resolves to: the answer's content without its envelope. */
-export function resultOf(operation: Operation, answer: Answer, path: Readonly<Record<string, unknown>>): unknown {
+export function resultOf(
+  operation: Operation,
+  answer: Answer,
+  path: Readonly<Record<string, unknown>>,
+): unknown {
   const { created, output } = operation;
   if (output === "none" && created === undefined) return undefined;
   const content = unwrap(answer.data, operation.envelope === true);
@@ -35,11 +39,14 @@ function withId(
   const location = answer.headers.get("location") ?? undefined;
   const id = idFrom(created, location) ?? body["id"] ?? path[created.param];
   if (id === undefined && created.promised) {
-    throw new RegResponseError("the service accepted it, but its answer holds no id; look for it before you send it again", {
-      operationId: operation.id,
-      status: answer.status,
-      outcome: "unknown",
-    });
+    throw new RegResponseError(
+      "the service accepted it, but its answer holds no id; look for it before you send it again",
+      {
+        operationId: operation.id,
+        status: answer.status,
+        outcome: "unknown",
+      },
+    );
   }
   return { ...body, id, location };
 }

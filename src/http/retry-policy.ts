@@ -4,7 +4,8 @@ import type { Call } from "./call.js";
 
 /** What is worth another attempt if repeating does no harm. */
 function isTransient(error: unknown): boolean {
-  if (error instanceof RegApiError) return error.status === 408 || error.status === 429 || error.status >= 500;
+  if (error instanceof RegApiError)
+    return error.status === 408 || error.status === 429 || error.status >= 500;
   if (error instanceof RegConnectionError) return error.transient;
   if (error instanceof RegTimeoutError) return error.limit === "timeout";
   if (error instanceof RegResponseError) return error.status < 300;

@@ -30,7 +30,9 @@ const methods = ["GET", "PUT", "POST", "PATCH", "DELETE"] as const;
 
 /** Makes the path-typed calls for the operations of a table. */
 export function bindRoutes(table: OperationTable, invoke: Invoke): object {
-  const operations = new Map(Object.values(table).map((operation) => [`${operation.method} ${operation.path}`, operation]));
+  const operations = new Map(
+    Object.values(table).map((operation) => [`${operation.method} ${operation.path}`, operation]),
+  );
   const call = async (method: string, path: string, init: RouteInit = {}) => {
     const operation = operations.get(`${method} ${path}`);
     if (operation === undefined) {

@@ -39,8 +39,10 @@ export interface Throttle {
  */
 export function createThrottle(options: ThrottleOptions = {}): Throttle {
   const { limit = 5000, window = 60_000, clock = systemClock } = options;
-  if (!Number.isSafeInteger(limit) || limit < 1) throw new RegInputError("throttle.limit", "must be a whole number from 1");
-  if (!Number.isFinite(window) || window <= 0) throw new RegInputError("throttle.window", "must be a positive number of milliseconds");
+  if (!Number.isSafeInteger(limit) || limit < 1)
+    throw new RegInputError("throttle.limit", "must be a whole number from 1");
+  if (!Number.isFinite(window) || window <= 0)
+    throw new RegInputError("throttle.window", "must be a positive number of milliseconds");
   return new LocalThrottle(new RollingWindow(limit, window), clock);
 }
 
@@ -99,9 +101,12 @@ class LocalThrottle implements Throttle {
 
   /** Who aborts between getting a unit and using it leaves it to the next. */
   #handOver(signal: AbortSignal | undefined, go: () => void): void {
-    if (!signal?.aborted) return go();
-    this.#units.returnUnused();
-    this.#wake?.();
+    if (signal?.aborted) {
+      this.#units.returnUnused();
+      this.#wake?.();
+    } else {
+      go();
+    }
   }
 
   /** Runs for the head of the line only: sleeps until there is a unit, and takes it. */

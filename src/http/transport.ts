@@ -6,10 +6,18 @@ import type { Emit } from "./diagnostics.js";
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Failures in which no byte of the request can have reached the service. */
-const neverSent = new Set(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"]);
+const neverSent = new Set([
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
 
 /** Failures of the TLS handshake: nothing was sent, and another attempt would end the same way. */
-const handshake = /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH_EXCEEDED)/;
+const handshake =
+  /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH_EXCEEDED)/;
 
 /** Sends one attempt. Redirects are never followed, because a followed one would carry the body elsewhere. */
 export function transport(fetch: Fetch, emit: Emit): (call: Call) => Promise<Response> {
@@ -34,7 +42,9 @@ export function connectionError(error: unknown, { operation }: Call): RegConnect
   const { code, syscall } = failureOf(error);
   const badHandshake = code !== undefined && handshake.test(code);
   const sent = !(badHandshake || syscall === "connect" || (code !== undefined && neverSent.has(code)));
-  const what = badHandshake ? "the service's certificate or TLS handshake was refused" : "the connection failed";
+  const what = badHandshake
+    ? "the service's certificate or TLS handshake was refused"
+    : "the connection failed";
   return new RegConnectionError(
     `${what}${code === undefined ? "" : ` (${code})`}${sent ? "" : "; nothing was sent"}`,
     {

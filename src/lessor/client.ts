@@ -42,6 +42,7 @@ export function createLessorClient(options: LessorClientOptions): LessorClient {
 }
 
 function checkCredential(field: string, value: unknown): string {
-  if (typeof value !== "string" || value.trim() === "") throw new RegInputError(field, "must be a non-empty string");
+  if (typeof value !== "string" || value.trim() === "")
+    throw new RegInputError(field, "must be a non-empty string");
   return value;
 }

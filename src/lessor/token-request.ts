@@ -25,7 +25,10 @@ const tokenAnswer = z.object({
 });
 
 /** Asks the token endpoint for a token: client credentials grant, form body only (RFC 6749 §4.4). */
-export async function requestToken(invoke: Invoke, { clientId, clientSecret }: ClientCredentials): Promise<IssuedToken> {
+export async function requestToken(
+  invoke: Invoke,
+  { clientId, clientSecret }: ClientCredentials,
+): Promise<IssuedToken> {
   const body = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
   try {
     const { data } = await invoke(operation, { body });
@@ -39,7 +42,8 @@ export async function requestToken(invoke: Invoke, { clientId, clientSecret }: C
 /** Checks a token answer; no message ever shows any of it. */
 export function readTokenAnswer(data: unknown): IssuedToken {
   const answer = tokenAnswer.safeParse(data).data;
-  if (answer === undefined) throw refuse("holds no access_token and token_type, or another expires_in than a number");
+  if (answer === undefined)
+    throw refuse("holds no access_token and token_type, or another expires_in than a number");
   if (answer.token_type.toLowerCase() !== "bearer") throw refuse("has another token_type than Bearer");
   return { token: usable(answer.access_token), lifetimeMs: lifetimeOf(answer.expires_in) };
 }
@@ -60,7 +64,8 @@ function usable(token: string): string {
   }
 }
 
-const refuse = (problem: string) => new RegTokenError(`the answer of the token endpoint ${problem}`, { operationId: operation.id });
+const refuse = (problem: string) =>
+  new RegTokenError(`the answer of the token endpoint ${problem}`, { operationId: operation.id });
 
 function tokenError(error: RegError): RegTokenError {
   const oauthError = error instanceof RegApiError ? error.oauthError : undefined;

@@ -60,7 +60,7 @@ export interface SupplierMethods {
      *
      * @param id The id that the service gave to the request.
      */
-    get(id: string, options?: CallOptions): Promise<Schemas["ServiceRequestEnvelope"]["data"]>;
+    get(id: string, options?: CallOptions): Promise<Schemas["ServiceRequest"]>;
     /**
      * Overwrite a draft service request.
      *
@@ -83,7 +83,7 @@ export interface SupplierMethods {
      *
      * @param id The id that the service gave to the request.
      */
-    overwrite(id: string, body: Schemas["ServiceRequestOverwrite"], options?: CallOptions): Promise<Schemas["ServiceRequestEnvelope"]["data"]>;
+    overwrite(id: string, body: Schemas["ServiceRequestOverwrite"], options?: CallOptions): Promise<Schemas["ServiceRequest"]>;
     /**
      * Modify or submit a service request.
      *
@@ -106,7 +106,7 @@ export interface SupplierMethods {
      *
      * @param id The id that the service gave to the request.
      */
-    patch(id: string, body: Schemas["ServiceRequestPatch"], options?: CallOptions): Promise<Schemas["ServiceRequestEnvelope"]["data"]>;
+    patch(id: string, body: Schemas["ServiceRequestPatch"], options?: CallOptions): Promise<Schemas["ServiceRequest"]>;
     /**
      * Delete a draft service request.
      *
@@ -458,7 +458,7 @@ export interface SupplierMethods {
      *
      * @param id The id that the service gave to the request.
      */
-    get(id: string, options?: CallOptions): Promise<Schemas["ServiceRequestEnvelope"]["data"]>;
+    get(id: string, options?: CallOptions): Promise<Schemas["ServiceRequest"]>;
     /**
      * Overwrite a draft damage service request.
      *
@@ -481,7 +481,7 @@ export interface SupplierMethods {
      *
      * @param id The id that the service gave to the request.
      */
-    overwrite(id: string, body: Schemas["ServiceRequestOverwrite"], options?: CallOptions): Promise<Schemas["ServiceRequestEnvelope"]["data"]>;
+    overwrite(id: string, body: Schemas["ServiceRequestOverwrite"], options?: CallOptions): Promise<Schemas["ServiceRequest"]>;
     /**
      * Modify or submit a damage service request.
      *
@@ -505,7 +505,7 @@ export interface SupplierMethods {
      *
      * @param id The id that the service gave to the request.
      */
-    patch(id: string, body: Schemas["ServiceRequestPatch"], options?: CallOptions): Promise<Schemas["ServiceRequestEnvelope"]["data"]>;
+    patch(id: string, body: Schemas["ServiceRequestPatch"], options?: CallOptions): Promise<Schemas["ServiceRequest"]>;
     /**
      * Delete a draft damage service request.
      *

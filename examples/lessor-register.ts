@@ -1,0 +1,47 @@
+/**
+ * A lessor registers a vehicle with its related data, reads it back, and removes it.
+ *
+ *   npx tsx examples/lessor-register.ts
+ *
+ * Runs against a sandbox of its own. Against the real service: set REG_LESSOR_BASE_URL, REG_CLIENT_ID,
+ * REG_CLIENT_SECRET and REG_LICENSE_PLATE.
+ */
+import { RegError } from "@reg/sdk";
+import { connectLessor } from "./support/connect.js";
+import { step, tell, today } from "./support/journey.js";
+
+// The reference shows no field of a vehicle but its license plate. Yours are named like this, and checked from then on.
+declare module "@reg/sdk" {
+  interface VehicleFields {
+    make?: string;
+    model?: string;
+  }
+}
+
+const licensePlate = process.env["REG_LICENSE_PLATE"] ?? "ZX-987-Y";
+const { lessor, close } = await connectLessor();
+
+step("The vehicle comes first: created, or updated if the license plate is known");
+await lessor.vehicles.put({ licensePlate, make: "Volvo", model: "EX30" });
+
+step("Then its related data, each on its own; one token serves all calls");
+await Promise.all([
+  lessor.vehicles.mileages.put(licensePlate, [{ date: today(), value: 48_210 }]),
+  lessor.vehicles.lastMaintenance.put(licensePlate, { date: today() }),
+  lessor.vehicles.extraTireSet.put(licensePlate, { purchased: true }),
+]);
+
+step("Read it back: the service also maintains some of it itself, so its state is the one that counts");
+tell("vehicle", await lessor.vehicles.get(licensePlate));
+tell("mileages", await lessor.vehicles.mileages.get(licensePlate));
+
+step("No longer relevant: remove it");
+await lessor.vehicles.delete(licensePlate);
+try {
+  await lessor.vehicles.get(licensePlate);
+} catch (error) {
+  if (!RegError.is(error, "not-found")) throw error;
+  tell("gone", `status ${error.status}`);
+}
+
+await close();
