@@ -12,8 +12,13 @@ export interface ApiErrorDetails extends RegErrorDetails {
 
 const actions: Readonly<Record<string, { readonly action: string } | undefined>> = errorCodes;
 
+/** A message is for people; everything that the service listed stands in `errors`. */
+const longestMessage = 4000;
+const longestField = 100;
+
 function describeEntry({ code, description, context }: RegProblemEntry): string {
-  const field = typeof context["fieldName"] === "string" ? ` (field ${context["fieldName"]})` : "";
+  const { fieldName } = context;
+  const field = typeof fieldName === "string" ? ` (field ${fieldName.slice(0, longestField)})` : "";
   const action = actions[code]?.action;
   return `${code}${field}: ${description}${action === undefined ? "" : ` ${action}`}`;
 }
@@ -23,7 +28,9 @@ function describe(details: ApiErrorDetails, summary: string): string {
   const lines = problem.errors.map(describeEntry);
   if (lines.length === 0 && problem.detail) lines.push(problem.detail);
   const trace = problem.traceId ? ` [trace ${problem.traceId}]` : "";
-  return `the service answered ${status}, ${summary}${trace}${lines.length > 0 ? `. ${lines.join(" | ")}` : ""}`;
+  const list = lines.join(" | ");
+  const text = list.length > longestMessage ? `${list.slice(0, longestMessage)}…` : list;
+  return `the service answered ${status}, ${summary}${trace}${text === "" ? "" : `. ${text}`}`;
 }
 
 /** The service answered with an error status. Source: supplier-api.md §7, lessor-api.md §7. */

@@ -63,7 +63,7 @@ export abstract class RegError extends Error {
   readonly operationId: string | undefined;
   /** `"unknown"` if the service may have carried out the request all the same. */
   outcome: Outcome | undefined;
-  /** Every failed attempt of the call, oldest first; empty if nothing was sent. */
+  /** Every failed attempt of the call, oldest first; empty if the call ended before its first attempt. */
   attempts: readonly AttemptRecord[] = [];
 
   /** @internal */
@@ -93,7 +93,7 @@ export abstract class RegError extends Error {
    */
   static is(error: unknown): error is RegError;
   static is<K extends RegErrorKind>(error: unknown, kind: K): error is RegErrorKinds[K];
-  static is(error: unknown, code: `REG-${string}`): error is RegErrorKinds["validation" | "precondition"];
+  static is(error: unknown, code: `REG-${string}`): error is RegErrorKinds["api" | "precondition"];
   static is(error: unknown, kindOrCode?: string): boolean {
     const kinds = brandsOf(error);
     if (kinds.length === 0) return false;

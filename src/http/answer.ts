@@ -28,7 +28,7 @@ export function readAnswer(
     if (!response.ok) throw await apiError(call, response, { clock, maxBytes });
     const { status, headers } = response;
     if (call.stream && call.operation.output === "binary")
-      return { status, headers, response, ...openFile(response, maxBytes) };
+      return { status, headers, response, ...openFile(call, response, maxBytes) };
     return { status, headers, response, data: await readData(call, response, maxBytes) };
   };
 }
@@ -66,25 +66,35 @@ async function readFile(call: Call, response: Response, maxBytes: number): Promi
   return { ...file, blob: new Blob([bytes], { type: file.type }) };
 }
 
-function openFile(response: Response, maxBytes: number): { data: StreamedFile; finished: Promise<void> } {
+function openFile(
+  call: Call,
+  response: Response,
+  maxBytes: number,
+): { data: StreamedFile; finished: Promise<void> } {
   let finish = () => {};
   const finished = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  const stream = boundedStream(response.body ?? new Blob([]).stream(), maxBytes, finish);
+  const stream = boundedStream(response.body ?? new Blob([]).stream(), maxBytes, {
+    onEnd: finish,
+    asError: (error) => readingError(call, response, error),
+  });
   return { data: { ...fileHeaders(response.headers), stream }, finished };
 }
 
-/** Gives a failure while reading its proper error. */
 async function reading<T>(call: Call, response: Response, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (call.signal?.aborted) throw call.signal.reason;
-    if (error instanceof BodyTooLargeError)
-      throw unreadable(call, response, `is too large: ${error.message}`);
-    throw connectionError(error, call);
+    throw readingError(call, response, error);
   }
+}
+
+/** Gives a failure while reading its proper error. */
+function readingError(call: Call, response: Response, error: unknown): unknown {
+  if (call.signal?.aborted) return call.signal.reason;
+  if (error instanceof BodyTooLargeError) return unreadable(call, response, `is too large: ${error.message}`);
+  return connectionError(error, call);
 }
 
 async function apiError(

@@ -6,6 +6,9 @@ export interface Backoff {
   readonly maxTimeout: number;
 }
 
+/** Beyond it the power is Infinity, and 0 × Infinity is no number. */
+const largestExponent = 1023;
+
 /**
  * Exponential back-off with full jitter: a random share of `minTimeout × 2^(failures - 1)`, at most `maxTimeout`.
  *
@@ -13,5 +16,5 @@ export interface Backoff {
  * @param random a number from 0 to 1
  */
 export function backoffDelay({ minTimeout, maxTimeout }: Backoff, failures: number, random: number): number {
-  return Math.min(maxTimeout, minTimeout * 2 ** (failures - 1)) * random;
+  return Math.min(maxTimeout, minTimeout * 2 ** Math.min(failures - 1, largestExponent)) * random;
 }

@@ -20,11 +20,14 @@ export function cleanToken(token: unknown): string {
   return clean;
 }
 
+/** The last second since 1970 that a Date can hold. */
+const latestDate = 8.64e12;
+
 /** When a JWT expires, in milliseconds since 1970; undefined for an opaque token or one without `exp`. */
 export function expiryOf(token: string): number | undefined {
   try {
     const { exp } = decodeJwt(token);
-    return typeof exp === "number" && Number.isFinite(exp) ? exp * 1000 : undefined;
+    return typeof exp === "number" && Math.abs(exp) <= latestDate ? exp * 1000 : undefined;
   } catch {
     return undefined;
   }

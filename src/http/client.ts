@@ -2,7 +2,7 @@ import createFetchClient from "openapi-fetch";
 import { RegInputError } from "../errors/client-errors.js";
 import { checkBaseUrl } from "./base-url.js";
 import { type Answer, type Call, type CallBody, startProgress } from "./call.js";
-import { checkOptions, optionSchemas } from "./check-options.js";
+import { checkOptions, optionalObject, optionSchemas } from "./check-options.js";
 import { type Clock, systemClock } from "./clock.js";
 import { emitter } from "./diagnostics.js";
 import { packUpload, type Upload, type UploadSettings } from "./files.js";
@@ -16,11 +16,12 @@ import { writeQuery } from "./query.js";
 import type { RetrySettings } from "./retry.js";
 import { createThrottle, type Throttle } from "./throttle.js";
 import type { TokenSource } from "./token-source.js";
+import { unlessAborted } from "./waiting.js";
 
 /** What a call sends. */
 export interface CallInput {
-  readonly path?: Readonly<Record<string, unknown>> | undefined;
-  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  readonly path?: unknown;
+  readonly query?: unknown;
   readonly body?: unknown;
 }
 
@@ -54,10 +55,9 @@ interface FetchClient {
 
 const defaults = { timeout: 30_000, priority: 5, maxResponseBytes: 32 * 1024 * 1024 };
 
-/** What every client is made of: checked options, the layers, and openapi-fetch in front of them. */
+/** What every client is made of: options that `checkClientOptions` let pass, the layers, and openapi-fetch in front of them. */
 export function createCaller(options: ClientOptions, tokens: TokenSource | undefined): Invoke {
   const baseUrl = checkBaseUrl(options.baseUrl);
-  checkOptions(optionSchemas.client, options);
   const clock = options.clock ?? systemClock;
   const send = buildPipeline({
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
@@ -78,14 +78,25 @@ export function createCaller(options: ClientOptions, tokens: TokenSource | undef
   return (operation, input, callOptions = {}) => invoke(client, options, operation, input, callOptions);
 }
 
+/** How a call ended: as a value, because openapi-fetch loses a rejection with null or another falsy abort reason. */
+type Ending = { readonly answer: Answer } | { readonly failure: unknown };
+
+async function endingOf(sending: Promise<Answer>): Promise<Ending> {
+  try {
+    return { answer: await sending };
+  } catch (failure) {
+    return { failure };
+  }
+}
+
 /** Hands what openapi-fetch has put together to the layers, and their answer back in the shape that it expects. */
 function sendDraft(send: (call: Call) => Promise<Answer>) {
   return async (draft: RequestDraft & { settings: CallSettings }) => {
     const { url, headers, body, settings } = draft;
     checkUrl(url, settings.path, settings.operation.id);
-    const answer = await send({ ...settings, url, headers, body, progress: startProgress() });
+    const ending = await endingOf(send({ ...settings, url, headers, body, progress: startProgress() }));
     // The body has been read and parsed: as a "stream" it passes through openapi-fetch untouched.
-    return { ok: true, status: 200, headers: { get: () => null }, body: answer.data, answer };
+    return { ok: true, status: 200, headers: { get: () => null }, body: undefined, ending };
   };
 }
 
@@ -93,18 +104,19 @@ async function invoke(
   client: FetchClient,
   defaultsOfClient: ClientOptions,
   operation: Operation,
-  { path = {}, query = {}, body }: CallInput,
+  input: CallInput,
   options: AnyCallOptions,
 ): Promise<Answer> {
   const { id } = operation;
   checkOptions(optionSchemas.call, options, id);
   options.signal?.throwIfAborted();
+  const path = optionalObject("path", input.path, id);
+  const query = optionalObject("query", input.query, id);
   const filled = fillPath(operation.path, path, id);
-  const search = writeQuery(query);
-  const packed = await packBody(operation, body, {
-    uploadEncoding: defaultsOfClient.uploadEncoding,
-    ...options,
-  });
+  const search = writeQuery(query, id);
+  const headers = checkHeaders(options.headers, id);
+  const uploadEncoding = options.uploadEncoding ?? defaultsOfClient.uploadEncoding;
+  const packed = await packBody(operation, input.body, { ...options, uploadEncoding });
   const settings: CallSettings = {
     operation,
     path: filled,
@@ -116,25 +128,27 @@ async function invoke(
   };
   const { response } = await client.request(operation.method, operation.path, {
     params: { path, query },
-    pathSerializer: () => filled,
+    pathSerializer: (template: string) => template.replace(operation.path, () => filled),
     querySerializer: () => search,
     body: packed.body,
     bodySerializer: (content: unknown) => content,
-    headers: { accept: acceptOf(operation), ...packed.headers, ...checkHeaders(options.headers) },
+    headers: { accept: acceptOf(operation), ...packed.headers, ...headers },
     parseAs: "stream",
     settings,
   });
-  return (response as { answer: Answer }).answer;
+  const { ending } = response as { ending: Ending };
+  if ("failure" in ending) throw ending.failure;
+  return ending.answer;
 }
 
-async function packBody(operation: Operation, body: unknown, settings: UploadSettings) {
+async function packBody(operation: Operation, body: unknown, settings: AnyCallOptions) {
   switch (operation.input) {
     case "json":
       return { body: writeJson(body, operation.id), headers: {} };
     case "form":
       return { body: new URLSearchParams(body as Record<string, string>).toString(), headers: formHeaders };
     case "binary":
-      return packUpload(body as Upload, settings, operation.uploadType ?? "application/octet-stream");
+      return unlessAborted(packUpload(body as Upload, settings, operation), settings.signal);
     default:
       if (body !== undefined)
         throw new RegInputError("body", "is not part of this operation", { operationId: operation.id });
@@ -147,8 +161,8 @@ const formHeaders = { "content-type": "application/x-www-form-urlencoded" };
 const acceptOf = ({ output }: Operation) => (output === "binary" ? "*/*" : "application/json");
 
 function retrySettings(retry: RetryOptions | false | undefined): RetrySettings {
-  const settings = { retries: 3, minTimeout: 500, maxTimeout: 30_000, maxRetryAfter: 120_000 };
-  return retry === false ? { ...settings, retries: 0 } : { ...settings, ...retry };
+  const { retries = 3, minTimeout = 500, maxTimeout = 30_000, maxRetryAfter = 120_000 } = retry || {};
+  return { retries: retry === false ? 0 : retries, minTimeout, maxTimeout, maxRetryAfter };
 }
 
 function throttleOf(throttle: ClientOptions["throttle"], clock: Clock): Throttle | undefined {

@@ -1,4 +1,5 @@
 import { RegApiError } from "../errors/api-error.js";
+import { RegResponseError } from "../errors/client-errors.js";
 import type { RegError } from "../errors/reg-error.js";
 import type { Call, Layer } from "./call.js";
 import type { Clock } from "./clock.js";
@@ -43,8 +44,8 @@ export type RegEvent = EventBase & RegEventDetails;
 /** Tells a listener what happens. */
 export type Emit = (call: Call, details: RegEventDetails) => void;
 
-/** Calls the listener; what it throws is dropped, because watching a call must not break it. */
-export function emitter(on: ((event: RegEvent) => void) | undefined): Emit {
+/** Calls the listener; what it throws or rejects with is dropped, because watching a call must not break it. */
+export function emitter(on: ((event: RegEvent) => unknown) | undefined): Emit {
   if (on === undefined) return () => {};
   return ({ operation, progress }, details) => {
     const base = {
@@ -54,7 +55,8 @@ export function emitter(on: ((event: RegEvent) => void) | undefined): Emit {
       attempt: progress.attempt,
     };
     try {
-      on({ ...base, ...details });
+      const listening = on({ ...base, ...details });
+      if (listening instanceof Promise) listening.catch(() => {});
     } catch {}
   };
 }
@@ -76,6 +78,7 @@ export function diagnostics(clock: Clock, emit: Emit): Layer {
 }
 
 function statusOf(error: unknown): { status?: number; traceId?: string } {
+  if (error instanceof RegResponseError) return { status: error.status };
   if (!(error instanceof RegApiError)) return {};
   return error.traceId === undefined
     ? { status: error.status }

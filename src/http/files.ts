@@ -1,6 +1,7 @@
 import { RegInputError } from "../errors/client-errors.js";
 import type { CallBody } from "./call.js";
 import { attachmentHeader, fileNameIn } from "./content-disposition.js";
+import type { Operation } from "./operation.js";
 import type { CallOptions } from "./options.js";
 
 /**
@@ -62,14 +63,23 @@ export interface PackedUpload {
 export async function packUpload(
   file: Upload,
   settings: UploadSettings,
-  defaultType: string,
+  { id: operationId, uploadType = "application/octet-stream" }: Operation,
 ): Promise<PackedUpload> {
+  const refuse = (problem: string, cause?: unknown) =>
+    new RegInputError("file", problem, { operationId, cause });
   const content = contentOf(file);
-  const type = settings.contentType ?? (file instanceof Blob && file.type !== "" ? file.type : defaultType);
+  if (content === undefined) {
+    throw refuse("must be a Blob, bytes (Uint8Array, Buffer, ArrayBuffer) or a stream of bytes");
+  }
+  if (content instanceof ReadableStream && content.locked)
+    throw refuse("is a stream that is being read already");
+  const type = settings.contentType ?? (file instanceof Blob && file.type !== "" ? file.type : uploadType);
   const name = settings.fileName ?? (file instanceof File ? file.name : undefined);
   if (settings.uploadEncoding === "multipart") {
     const form = new FormData();
-    const bytes = await new Response(content).arrayBuffer();
+    const bytes = await new Response(content).arrayBuffer().catch((error: unknown) => {
+      throw refuse("could not be read to its end; nothing was sent", error);
+    });
     form.append("file", new Blob([bytes], { type }), name ?? "file");
     return { body: form, headers: {} };
   }
@@ -77,15 +87,12 @@ export async function packUpload(
   return { body: content, headers: { "content-type": type, ...disposition } };
 }
 
-function contentOf(file: Upload): Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
+function contentOf(file: Upload): Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | undefined {
   if (file instanceof Blob || file instanceof ReadableStream) return file;
   if (file instanceof ArrayBuffer) return new Uint8Array(file);
   if (file instanceof Uint8Array) return file as Uint8Array<ArrayBuffer>;
   if (typeof file === "object" && file !== null && Symbol.asyncIterator in file) return streamFrom(file);
-  throw new RegInputError(
-    "file",
-    "must be a Blob, bytes (Uint8Array, Buffer, ArrayBuffer) or a stream of bytes",
-  );
+  return undefined;
 }
 
 /** `ReadableStream.from`, which older type declarations do not know. */

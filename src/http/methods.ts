@@ -41,16 +41,8 @@ function namedMethod(operation: Operation, invoke: Invoke) {
     const path = Object.fromEntries(pathParams.map((name, index) => [name, args[index]]));
     const rest = args.slice(pathParams.length);
     const given = input === "none" ? undefined : rest.shift();
-    const content = input === "query" ? { query: queryOf(given, operation.id) } : { body: given };
+    const content = input === "query" ? { query: given } : { body: given };
     const answer = await invoke(operation, { path, ...content }, rest[0] as AnyCallOptions | undefined);
     return resultOf(operation, answer, path);
   };
-}
-
-function queryOf(given: unknown, operationId: string): Record<string, unknown> {
-  if (given === undefined) return {};
-  if (typeof given !== "object" || given === null || Array.isArray(given)) {
-    throw new RegInputError("query", "must be an object", { operationId });
-  }
-  return { ...given };
 }

@@ -1,7 +1,7 @@
 import { RegInputError } from "../errors/client-errors.js";
+import { isWellFormed } from "./unicode.js";
 
 const longestId = 1000;
-const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 /**
  * Fills a path template. Every parameter becomes exactly one path segment, whatever it holds.
@@ -27,7 +27,7 @@ function encodeSegment(name: string, value: unknown, operationId: string | undef
   if (value === "." || value === "..") throw refuse("must not be a relative path segment");
   if (value.length > longestId) throw refuse(`must not be longer than ${longestId} characters`);
   if (hasControlCharacter(value)) throw refuse("must not hold control characters");
-  if (loneSurrogate.test(value)) throw refuse("must be well-formed Unicode");
+  if (!isWellFormed(value)) throw refuse("must be well-formed Unicode");
   return encodeURIComponent(value);
 }
 

@@ -33,7 +33,7 @@ export function buildPipeline(parts: PipelineParts): Send {
     diagnostics(clock, emit),
     retry(parts.retry, parts),
     tokens && replayUnauthorized(tokens),
-    throttle && throttled(throttle, clock, emit),
+    throttle && throttled(throttle, parts.retry.maxRetryAfter, clock, emit),
     tokens && authorization(tokens, clock, emit),
     attemptTimeout(clock),
   ];

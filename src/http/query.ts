@@ -19,19 +19,23 @@ export interface OpenQuery {
  *
  * @throws RegInputError for anything but strings, finite numbers, booleans and arrays of these
  */
-export function writeQuery(query: Readonly<Record<string, unknown>>): string {
+export function writeQuery(query: Readonly<Record<string, unknown>>, operationId?: string): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === null || value === undefined) continue;
-    for (const item of Array.isArray(value) ? value : [value]) search.append(name, queryText(name, item));
+    for (const item of Array.isArray(value) ? value : [value]) {
+      search.append(name, queryText(name, item, operationId));
+    }
   }
   return search.toString();
 }
 
-function queryText(name: string, value: unknown): string {
+function queryText(name: string, value: unknown, operationId: string | undefined): string {
   if (typeof value === "string") return value;
   if (typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value)))
     return String(value);
   const hint = value instanceof Date ? "; write a date as yyyy-MM-dd text" : "";
-  throw new RegInputError(name, `must be text, a finite number, a boolean or an array of these${hint}`);
+  throw new RegInputError(name, `must be text, a finite number, a boolean or an array of these${hint}`, {
+    operationId,
+  });
 }

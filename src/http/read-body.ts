@@ -6,65 +6,86 @@ export class BodyTooLargeError extends Error {
 }
 
 /**
- * Reads a whole body, but no more than `limit` bytes of it (as they are after decompression); rejects with
- * {@link BodyTooLargeError} beyond, having cancelled the rest.
+ * Reads a whole body, but no more than `limit` bytes of it (as they are after decompression, whatever
+ * `Content-Length` says); rejects with {@link BodyTooLargeError} beyond, having cancelled the rest.
  */
 export async function readBytes(response: Response, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   if (response.body === null) return new Uint8Array(0);
+  const reader = new BoundedReader(response.body, limit);
   const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of bounded(response.body, limit)) {
+  for (;;) {
+    const chunk = await reader.read();
+    if (chunk === undefined) return concat(chunks, reader.size);
     chunks.push(chunk);
-    size += chunk.byteLength;
   }
-  return concat(chunks, size);
 }
 
 /** Reads a whole body as UTF-8 text, with the same bound. */
 export async function readText(response: Response, limit: number): Promise<string> {
-  if (lengthIsKnown(response.headers, limit)) return response.text();
   return new TextDecoder().decode(await readBytes(response, limit));
 }
 
-/** A body that says its length, and is not compressed, cannot be longer than it says. */
-function lengthIsKnown(headers: Headers, limit: number): boolean {
-  const length = headers.get("content-length");
-  return length !== null && Number(length) <= limit && !headers.has("content-encoding");
+/** What {@link boundedStream} tells its owner, and asks of it. */
+export interface StreamOwner {
+  /** Called when the stream is over, in whatever way. */
+  onEnd(): void;
+  /** The error that the stream's reader is to see. */
+  asError(error: unknown): unknown;
 }
 
-async function* bounded(body: ReadableStream<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.byteLength;
-    if (size > limit) throw new BodyTooLargeError(limit);
-    yield chunk;
-  }
-}
-
-/** The same stream, which errors beyond `limit` bytes, and calls `onEnd` once when it is over in whatever way. */
+/** The same stream, which errors beyond `limit` bytes. */
 export function boundedStream(
   body: ReadableStream<Uint8Array>,
   limit: number,
-  onEnd: () => void,
+  { onEnd, asError }: StreamOwner,
 ): ReadableStream<Uint8Array> {
-  const chunks = bounded(body, limit);
+  const reader = new BoundedReader(body, limit);
+  let cancelled = false;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const { done, value } = await chunks.next();
-        if (!done) return controller.enqueue(value);
+        const chunk = await reader.read();
+        if (cancelled) return;
+        if (chunk !== undefined) return controller.enqueue(chunk);
         onEnd();
         controller.close();
       } catch (error) {
         onEnd();
-        controller.error(error);
+        controller.error(asError(error));
       }
     },
-    async cancel() {
+    async cancel(reason) {
+      cancelled = true;
       onEnd();
-      await chunks.return(undefined);
+      await reader.cancel(reason);
     },
   });
+}
+
+/** A plain reader rather than an async generator, which could not be cancelled while a chunk is awaited. */
+class BoundedReader {
+  size = 0;
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #limit: number;
+
+  constructor(body: ReadableStream<Uint8Array>, limit: number) {
+    this.#reader = body.getReader();
+    this.#limit = limit;
+  }
+
+  /** The next chunk; undefined at the end. */
+  async read(): Promise<Uint8Array | undefined> {
+    const { done, value } = await this.#reader.read();
+    if (done) return undefined;
+    this.size += value.byteLength;
+    if (this.size <= this.#limit) return value;
+    this.cancel().catch(() => {});
+    throw new BodyTooLargeError(this.#limit);
+  }
+
+  cancel(reason?: unknown): Promise<void> {
+    return this.#reader.cancel(reason);
+  }
 }
 
 function concat(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {

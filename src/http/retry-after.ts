@@ -1,7 +1,3 @@
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const imfFixdate =
-  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/;
-
 /**
  * Reads a `Retry-After` header: whole seconds, or an IMF-fixdate (RFC 9110 §10.2.3), and nothing else.
  *
@@ -15,10 +11,8 @@ export function parseRetryAfter(value: string | null, now: number): number | und
   return instant === undefined || instant <= now ? undefined : instant - now;
 }
 
+/** `Date.parse` takes almost anything; only a fixdate comes out of `toUTCString` as it went in. */
 function parseFixdate(value: string): number | undefined {
-  const [, day, monthName, year, hour, minute, second] = imfFixdate.exec(value) ?? [];
-  const month = months.indexOf(monthName ?? "");
-  if (month < 0) return undefined;
-  const instant = Date.UTC(Number(year), month, Number(day), Number(hour), Number(minute), Number(second));
-  return new Date(instant).getUTCDate() === Number(day) ? instant : undefined;
+  const instant = Date.parse(value);
+  return Number.isFinite(instant) && new Date(instant).toUTCString() === value ? instant : undefined;
 }

@@ -1,4 +1,5 @@
 import { RegApiError } from "../errors/api-error.js";
+import { RegResponseError } from "../errors/client-errors.js";
 import { RegError } from "../errors/reg-error.js";
 import { type Backoff, backoffDelay } from "./backoff.js";
 import type { Answer, Call, Layer, Send } from "./call.js";
@@ -46,7 +47,8 @@ async function sendAttempt(next: Send, call: Call, clock: Clock): Promise<Answer
     return await next(call);
   } catch (error) {
     if (!(error instanceof RegError)) throw error;
-    const status = error instanceof RegApiError ? { status: error.status } : {};
+    const answered = error instanceof RegApiError || error instanceof RegResponseError;
+    const status = answered ? { status: error.status } : {};
     const durationMs = clock.monotonic() - started;
     progress.failures.push({ attempt: progress.attempt, error: error.name, ...status, durationMs });
     error.attempts = [...progress.failures];

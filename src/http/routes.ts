@@ -1,5 +1,6 @@
 import { RegInputError } from "../errors/client-errors.js";
-import type { AnyCallOptions, CallInput, Invoke } from "./client.js";
+import { optionalObject } from "./check-options.js";
+import type { Invoke } from "./client.js";
 import type { Operation, OperationTable } from "./operation.js";
 
 /** What a path-typed call resolves to. */
@@ -21,11 +22,6 @@ export type RouteMethods<Routes extends RouteTable> = {
   ) => Promise<RouteAnswer<Routes[Method][Path] extends { data: infer Data } ? Data : never>>;
 };
 
-interface RouteInit extends AnyCallOptions {
-  readonly params?: Pick<CallInput, "path" | "query">;
-  readonly body?: unknown;
-}
-
 const methods = ["GET", "PUT", "POST", "PATCH", "DELETE"] as const;
 
 /** Makes the path-typed calls for the operations of a table. */
@@ -33,16 +29,17 @@ export function bindRoutes(table: OperationTable, invoke: Invoke): object {
   const operations = new Map(
     Object.values(table).map((operation) => [`${operation.method} ${operation.path}`, operation]),
   );
-  const call = async (method: string, path: string, init: RouteInit = {}) => {
+  const call = async (method: string, path: string, init: unknown) => {
     const operation = operations.get(`${method} ${path}`);
     if (operation === undefined) {
       throw new RegInputError("path", `is not one of the paths that can be called with ${method}`);
     }
-    const { params = {}, body, ...options } = init;
-    const { data, response } = await invoke(operation, { ...params, body }, options);
+    const { params, body, ...options } = optionalObject("init", init, operation.id);
+    const { path: pathParams, query } = optionalObject("params", params, operation.id);
+    const { data, response } = await invoke(operation, { path: pathParams, query, body }, options);
     return { data, response };
   };
   return Object.fromEntries(
-    methods.map((method) => [method, (path: string, init?: RouteInit) => call(method, path, init)]),
+    methods.map((method) => [method, (path: string, init?: unknown) => call(method, path, init)]),
   );
 }

@@ -65,6 +65,7 @@ class LocalThrottle implements Throttle {
   }
 
   take(priority: number, signal: AbortSignal | undefined): true | Promise<void> {
+    if (signal?.aborted) return Promise.reject(signal.reason);
     if (this.#waiting === 0 && this.#tryTake()) return true;
     return this.#wait(priority, signal);
   }
@@ -84,11 +85,11 @@ class LocalThrottle implements Throttle {
   }
 
   async #wait(priority: number, signal: AbortSignal | undefined): Promise<void> {
-    signal?.throwIfAborted();
     this.#waiting += 1;
     try {
       this.#line ??= openWaitingLine();
       const line = await this.#line;
+      signal?.throwIfAborted();
       await new Promise<void>((resolve, reject) => {
         const unlisten = listen(signal, reject);
         const turn = line.join(priority, () => this.#takeAtHead(signal));
@@ -113,8 +114,9 @@ class LocalThrottle implements Throttle {
   async #takeAtHead(signal: AbortSignal | undefined): Promise<void> {
     while (!signal?.aborted && !this.#tryTake()) {
       const now = this.#clock.monotonic();
-      const next = Math.max(this.#closedUntil, this.#units.nextReturn ?? 0);
-      await this.#sleepUntilWoken(next > now ? next - now : undefined, signal);
+      // While the gate is closed, no unit was asked for: there may be one as soon as it opens.
+      const next = now < this.#closedUntil ? this.#closedUntil : this.#units.nextReturn;
+      await this.#sleepUntilWoken(next === undefined ? undefined : next - now, signal);
     }
     signal?.throwIfAborted();
   }
@@ -134,8 +136,17 @@ class LocalThrottle implements Throttle {
   }
 }
 
-/** Takes a unit of the throttle for every attempt, replays included. */
-export function throttled(throttle: Throttle, clock: Clock, emit: Emit): Layer {
+/**
+ * Takes a unit of the throttle for every attempt, replays included.
+ *
+ * @param longestPause the most that a `Retry-After` closes the gate for, in milliseconds: beyond it calls fail
+ *   one by one with what the service says, rather than wait for hours
+ */
+export function throttled(throttle: Throttle, longestPause: number, clock: Clock, emit: Emit): Layer {
+  const pauseAfter = ({ retryAfterMs }: RegRateLimitError) =>
+    retryAfterMs === undefined
+      ? throttle.window
+      : Math.min(retryAfterMs, Math.max(longestPause, throttle.window));
   return (next) => async (call) => {
     const turn = throttle.take(call.priority, call.signal);
     if (turn !== true) {
@@ -146,7 +157,7 @@ export function throttled(throttle: Throttle, clock: Clock, emit: Emit): Layer {
     try {
       return await next(call);
     } catch (error) {
-      if (error instanceof RegRateLimitError) throttle.pause(error.retryAfterMs ?? throttle.window);
+      if (error instanceof RegRateLimitError) throttle.pause(pauseAfter(error));
       throw error;
     } finally {
       throttle.giveBack();

@@ -19,6 +19,13 @@ const neverSent = new Set([
 const handshake =
   /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH_EXCEEDED)/;
 
+/** Requests that fetch refuses to make: a mistake in the program, which another attempt repeats. */
+const refusedByFetch = /^(UND_ERR_INVALID_ARG|UND_ERR_NOT_SUPPORTED|ERR_INVALID_)/;
+
+/** What the runtimes say when the network failed and they give no cause. */
+const networkMessage =
+  /^(fetch failed|failed to fetch|network|load failed|terminated|error sending request|the (internet|network) connection)/i;
+
 /** Sends one attempt. Redirects are never followed, because a followed one would carry the body elsewhere. */
 export function transport(fetch: Fetch, emit: Emit): (call: Call) => Promise<Response> {
   return async (call) => {
@@ -52,14 +59,24 @@ export function connectionError(error: unknown, { operation }: Call): RegConnect
       cause: error,
       sent,
       code,
-      transient: !badHandshake,
+      transient: !badHandshake && !isMistake(error, code),
       outcome: sent && operation.effects !== "read" ? "unknown" : undefined,
     },
   );
 }
 
+/** Whether the program is at fault, not the network: a TypeError of fetch has a cause or a message of its own. */
+function isMistake(error: unknown, code: string | undefined): boolean {
+  if (code !== undefined) return refusedByFetch.test(code);
+  if (error instanceof ReferenceError || error instanceof RangeError || error instanceof SyntaxError)
+    return true;
+  return error instanceof TypeError && error.cause === undefined && !networkMessage.test(error.message);
+}
+
 function failureOf(error: unknown): { code: string | undefined; syscall: string | undefined } {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const outer = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  // Node tries several addresses at once, and gathers what went wrong with each.
+  const cause: unknown = outer instanceof AggregateError ? outer.errors[0] : outer;
   const read = (name: string) => {
     const value: unknown = cause instanceof Error ? Reflect.get(cause, name) : undefined;
     return typeof value === "string" ? value : undefined;

@@ -27,8 +27,9 @@ export async function sleep(clock: Clock, delay: number, signal: AbortSignal | u
 /** Settles as `shared` does, unless the signal aborts first; `shared` itself goes on for its other waiters. */
 export async function unlessAborted<T>(shared: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return shared;
-  signal.throwIfAborted();
   return new Promise<T>((resolve, reject) => {
+    // Not by throwing: what `shared` may yet reject with must find a listener.
+    if (signal.aborted) reject(signal.reason);
     const unlisten = listen(signal, reject);
     shared.then(resolve, reject).finally(unlisten);
   });

@@ -2,6 +2,7 @@ import { RegInputError } from "../errors/client-errors.js";
 import type { LessorMethods } from "../generated/lessor/methods.js";
 import { lessorOperations } from "../generated/lessor/operations.js";
 import type { LessorRoutes } from "../generated/lessor/routes.js";
+import { checkClientOptions } from "../http/check-options.js";
 import { createCaller } from "../http/client.js";
 import { bindClient } from "../http/client-shape.js";
 import { systemClock } from "../http/clock.js";
@@ -32,6 +33,7 @@ export interface LessorClient extends LessorMethods, RouteMethods<LessorRoutes> 
  * @throws RegInputError for an option that cannot be used
  */
 export function createLessorClient(options: LessorClientOptions): LessorClient {
+  checkClientOptions(options);
   const credentials = {
     clientId: checkCredential("clientId", options.clientId),
     clientSecret: checkCredential("clientSecret", options.clientSecret),

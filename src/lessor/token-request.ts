@@ -71,11 +71,9 @@ function tokenError(error: RegError): RegTokenError {
   const oauthError = error instanceof RegApiError ? error.oauthError : undefined;
   const hint = oauthError === "invalid_client" ? "; check clientId and clientSecret" : "";
   const reason = oauthError ?? (error instanceof RegApiError ? `status ${error.status}` : error.name);
-  const wrapped = new RegTokenError(`the token endpoint gave no token (${reason})${hint}`, {
+  return new RegTokenError(`the token endpoint gave no token (${reason})${hint}`, {
     operationId: operation.id,
     oauthError,
     cause: error,
   });
-  wrapped.attempts = error.attempts;
-  return wrapped;
 }

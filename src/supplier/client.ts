@@ -1,7 +1,8 @@
 import type { SupplierMethods } from "../generated/supplier/methods.js";
 import { supplierOperations } from "../generated/supplier/operations.js";
 import type { SupplierRoutes } from "../generated/supplier/routes.js";
-import { tokenChecker } from "../http/bearer.js";
+import { cleanToken, tokenChecker } from "../http/bearer.js";
+import { checkClientOptions } from "../http/check-options.js";
 import { createCaller } from "../http/client.js";
 import { bindClient } from "../http/client-shape.js";
 import { systemClock } from "../http/clock.js";
@@ -34,7 +35,12 @@ export interface SupplierClient extends SupplierMethods, RouteMethods<SupplierRo
  * @throws RegTokenError for a token that is empty or holds what no bearer token can hold
  */
 export function createSupplierClient(options: SupplierClientOptions): SupplierClient {
+  checkClientOptions(options);
+  if (typeof options.token !== "function") cleanToken(options.token);
   const check = tokenChecker(options.clock ?? systemClock, options.checkTokenExpiry ?? true);
-  const invoke = createCaller({ throttle: {}, ...options }, suppliedToken(options.token, check));
+  const invoke = createCaller(
+    { ...options, throttle: options.throttle ?? {} },
+    suppliedToken(options.token, check),
+  );
   return bindClient<SupplierClient>(supplierOperations, invoke);
 }

@@ -1,0 +1,165 @@
+/**
+ * What a program of a user does with the package. It is compiled and run once as ESM, once as CJS and once for a
+ * bundler, each time from the packed tarball; its first argument says as which.
+ */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import {
+  createLessorClient,
+  createSupplierClient,
+  createThrottle,
+  errorCodes,
+  RegError,
+  type SupplierClient,
+} from "@reg/sdk";
+import { createLessorClient as lessorFromSubpath } from "@reg/sdk/lessor";
+import { createSandbox } from "@reg/sdk/sandbox";
+import { createSupplierClient as supplierFromSubpath } from "@reg/sdk/supplier";
+
+declare module "@reg/sdk" {
+  interface VehicleFields {
+    make: string;
+  }
+}
+
+const format = process.argv[2];
+const load = createRequire(join(process.cwd(), "program.js"));
+const loaded = (part: string) =>
+  Object.keys(load.cache).some((file) => file.replaceAll("\\", "/").includes(part));
+
+let failures = 0;
+function check(what: string, ok: boolean): void {
+  if (ok) return;
+  failures += 1;
+  console.log(`    ✗ ${what}`);
+}
+
+/** Answers as both services would, as far as it is asked here. */
+async function stub(url: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const { pathname } = new URL(url instanceof Request ? url.url : url);
+  sent.push(`${init?.method ?? "GET"} ${pathname} ${new Headers(init?.headers).get("authorization") ?? "-"}`);
+  if (pathname === "/token")
+    return Response.json({ access_token: "issued", token_type: "Bearer", expires_in: 3600 });
+  if (pathname.startsWith("/v1/")) return new Response(null, { status: 204 });
+  if (pathname.endsWith("/invoices"))
+    return Response.json(
+      { errors: [{ code: "REG-INV000105", description: "Duplicate.", context: {} }] },
+      { status: 400 },
+    );
+  if (pathname.endsWith("/gone")) return Response.json({}, { status: 410 });
+  return Response.json({ data: { id: pathname.split("/").at(-1), status: "SomethingNew" } });
+}
+const sent: string[] = [];
+
+const baseUrl = "https://api.reg.invalid";
+
+async function rejection(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+async function callsSupplier(): Promise<void> {
+  const supplier: SupplierClient = createSupplierClient({ baseUrl, token: "opaque", fetch: stub });
+  const { status } = await supplier.serviceRequests.get("r-1");
+  check("a named call", status === "SomethingNew");
+  const { data, response } = await supplier.GET("/v2/servicerequests/{id}", {
+    params: { path: { id: "r-2" } },
+  });
+  check("a path-typed call", data.data.id === "r-2" && response.status === 200);
+  check("the token is sent", sent.at(-1) === "GET /v2/servicerequests/r-2 Bearer opaque");
+  const gone = await rejection(supplier.serviceRequests.get("gone"));
+  check("an error by kind", RegError.is(gone, "archived") && gone.status === 410);
+  const duplicate = await rejection(
+    supplier.serviceRequests.invoices.create("r-1", { number: "1", date: "2026-06-15", total: 1 } as never),
+  );
+  check("an error by code", RegError.is(duplicate, "REG-INV000105") && "REG-INV000105" in errorCodes);
+  const { create } = supplier.serviceRequests;
+  // @ts-expect-error licencePlate
+  const misspelt = () => create({ status: "Draft", vehicle: { licencePlate: "AB-123-C" } });
+  check("a misspelt field does not compile", typeof misspelt === "function");
+}
+
+async function callsLessor(): Promise<void> {
+  const lessor = createLessorClient({ baseUrl, clientId: "id", clientSecret: "secret", fetch: stub });
+  await lessor.vehicles.put({ licensePlate: "AB-123-C", make: "Volvo" });
+  check("a token is fetched and used", sent.at(-1) === "PUT /v1/vehicles Bearer issued");
+  // @ts-expect-error VehicleFields says that make is needed
+  const unmade = () => lessor.vehicles.put({ licensePlate: "AB-123-C" });
+  check("a filled hole is checked", typeof unmade === "function");
+}
+
+async function loadsBottleneckWhenNeeded(): Promise<void> {
+  check("bottleneck is not loaded before a call has to wait", !loaded("/node_modules/bottleneck/"));
+  const throttle = createThrottle({ limit: 1, window: 50 });
+  const supplier = createSupplierClient({ baseUrl, token: "opaque", fetch: stub, throttle });
+  await Promise.all([supplier.serviceRequests.get("r-1"), supplier.serviceRequests.get("r-2")]);
+  check("bottleneck is loaded when a call has to wait", loaded("/node_modules/bottleneck/"));
+}
+
+async function copiesKnowEachOther(): Promise<void> {
+  check("CJS is loaded by require and ESM by import", loaded("/@reg/sdk/dist/cjs/") === (format === "cjs"));
+  check("entry points share their code", supplierFromSubpath === createSupplierClient);
+  check("entry points share their code", lessorFromSubpath === createLessorClient);
+  const asModule = await import("@reg/sdk");
+  const asCommonJs = load("@reg/sdk") as typeof asModule;
+  check("there are two copies", asModule.RegError !== asCommonJs.RegError);
+  const make = (copy: typeof asModule) =>
+    rejection((async () => copy.createSupplierClient({ baseUrl: "", token: "opaque" }))());
+  const [one, other] = [await make(asModule), await make(asCommonJs)];
+  check(
+    "an error is known across copies",
+    asModule.RegError.is(other, "input") && asCommonJs.RegError.is(one, "input"),
+  );
+}
+
+function resolvesDocuments(): void {
+  for (const api of ["supplier", "lessor"]) {
+    const text = readFileSync(load.resolve(`@reg/sdk/openapi/${api}.yaml`), "utf8");
+    check(`openapi/${api}.yaml`, text.includes("openapi: 3.1"));
+  }
+  check("package.json", load("@reg/sdk/package.json").name === "@reg/sdk");
+}
+
+async function worksWithTheSandbox(): Promise<void> {
+  const sandbox = createSandbox();
+  const supplier = createSupplierClient({
+    baseUrl: sandbox.supplier.baseUrl,
+    token: await sandbox.supplier.token(),
+    fetch: sandbox.fetch,
+  });
+  const { id } = await supplier.serviceRequests.create({
+    status: "Draft",
+    vehicle: { licensePlate: "AB-123-C" },
+  });
+  check("the sandbox keeps a draft", (await supplier.serviceRequests.get(id)).status === "Draft");
+  const { clientId, clientSecret } = sandbox.lessor;
+  const lessor = createLessorClient({
+    baseUrl: sandbox.lessor.baseUrl,
+    clientId,
+    clientSecret,
+    fetch: sandbox.fetch,
+  });
+  await lessor.vehicles.put({ licensePlate: "ZX-987-Y", make: "Volvo" });
+  check("the sandbox keeps a vehicle", (await lessor.vehicles.get("ZX-987-Y")).make === "Volvo");
+  check("the sandbox needs no msw", !loaded("/node_modules/msw/"));
+}
+
+async function main(): Promise<void> {
+  await callsSupplier();
+  await callsLessor();
+  await loadsBottleneckWhenNeeded();
+  await copiesKnowEachOther();
+  resolvesDocuments();
+  await worksWithTheSandbox();
+  process.exitCode = failures === 0 ? 0 : 1;
+}
+
+main().catch((error) => {
+  console.error(error);
+  process.exitCode = 1;
+});

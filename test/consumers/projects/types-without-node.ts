@@ -1,0 +1,20 @@
+/** Compiled only, with the DOM's types and without Node's. */
+import { createLessorClient, createSupplierClient, RegError } from "@reg/sdk";
+
+const supplier = createSupplierClient({ baseUrl: "https://api.reg.invalid", token: "opaque" });
+const lessor = createLessorClient({
+  baseUrl: "https://api.reg.invalid",
+  clientId: "id",
+  clientSecret: "secret",
+});
+
+export async function upload(file: File): Promise<string | undefined> {
+  try {
+    await supplier.serviceRequests.attachments.upload("r-1", file);
+    const { blob } = await supplier.serviceRequests.attachments.get("r-1", "a-1");
+    await lessor.vehicles.put({ licensePlate: "AB-123-C", anything: blob.size });
+    return undefined;
+  } catch (error) {
+    return RegError.is(error, "api") ? error.traceId : undefined;
+  }
+}

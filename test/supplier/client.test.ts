@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { supplierOperations } from "../../src/generated/supplier/operations.js";
+import type { Operation } from "../../src/http/operation.js";
+import { canaryToken, supplierOver } from "../support/clients.js";
+import { bodyText, fakeFetch } from "../support/fetch.js";
+import { type Documented, documentedOperations, exampleAnswer, methodsOf, sampleArguments } from "../support/operations.js";
+
+const document: unknown = parse(readFileSync(new URL("../../openapi/supplier.yaml", import.meta.url), "utf8"));
+const documented = documentedOperations(document);
+const operations: Readonly<Record<string, Operation>> = supplierOperations;
+
+describe("the supplier client and its document", () => {
+  test("the document has the 88 operations of the reference", () => {
+    expect(documented).toHaveLength(88);
+    expect(new Set(documented.map(({ id }) => id)).size).toBe(88);
+  });
+
+  test("every operation has exactly one method, and every method is an operation", () => {
+    const client = supplierOver(fakeFetch(() => new Response()));
+    const named = methodsOf(client).filter((name) => !/^(GET|PUT|POST|PATCH|DELETE)$/.test(name));
+    expect(named.sort()).toEqual(documented.map(({ id }) => id).sort());
+  });
+
+  test.each(documented)("$id sends what the document says, by name", async (each) => {
+    const fetch = fakeFetch(exampleAnswer(each));
+    const sample = sampleArguments(each);
+    await sample.callByName(supplierOver(fetch));
+    await expectSent(fetch, each, sample.path);
+  });
+
+  test.each(documented)("$method $path sends the same, by path", async (each) => {
+    const fetch = fakeFetch(exampleAnswer(each));
+    const sample = sampleArguments(each);
+    await sample.callByPath(supplierOver(fetch));
+    await expectSent(fetch, each, sample.path);
+  });
+
+  test.each(documented)("$id has the effects that its method allows", ({ id, method }) => {
+    const { effects } = operations[id] ?? {};
+    expect(effects === "read").toBe(method === "GET");
+    if (method === "POST") expect(effects).not.toBe("idempotent");
+  });
+});
+
+async function expectSent(fetch: ReturnType<typeof fakeFetch>, each: Documented, path: string): Promise<void> {
+  expect(fetch.requests).toHaveLength(1);
+  const { method, url, headers } = fetch.last;
+  expect(method).toBe(each.method);
+  expect(url.pathname).toBe(path);
+  expect(url.search).toBe(each.takesQuery ? "?licensePlate=AB-123-C&page=2" : "");
+  expect(headers["authorization"]).toBe(`Bearer ${canaryToken}`);
+  const body = await bodyText(fetch.last);
+  const type = headers["content-type"];
+  if (each.body === "json") expect({ body, type }).toEqual({ body: '{"sample":["AB-123-C"]}', type: "application/json" });
+  else if (each.body === "binary") expect({ body, type }).toEqual({ body: "%PDF", type: each.binaryType });
+  else expect({ body, type }).toEqual({ body: "", type: undefined });
+}

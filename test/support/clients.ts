@@ -1,0 +1,39 @@
+import { createLessorClient, type LessorClient, type LessorClientOptions } from "../../src/lessor/client.js";
+import { createSupplierClient, type SupplierClient, type SupplierClientOptions } from "../../src/supplier/client.js";
+import { type FakeFetch, fakeFetch, json, type Reply } from "./fetch.js";
+
+/** Secrets that must show up nowhere: {@link expectNoSecrets} looks for them. */
+export const canaryToken = "canary-token-5f1c";
+export const canarySecret = "canary-secret-93ab";
+
+export const baseUrl = "https://reg.example";
+
+/** A supplier client over a fake service, without pauses between attempts. */
+export function supplierOver(fetch: FakeFetch, options: Partial<SupplierClientOptions> = {}): SupplierClient {
+  return createSupplierClient({ baseUrl, token: canaryToken, fetch, random: () => 0, ...options });
+}
+
+/** A lessor client over a fake service, without pauses between attempts. */
+export function lessorOver(fetch: FakeFetch, options: Partial<LessorClientOptions> = {}): LessorClient {
+  return createLessorClient({
+    baseUrl,
+    clientId: "fleet-job",
+    clientSecret: canarySecret,
+    fetch,
+    random: () => 0,
+    ...options,
+  });
+}
+
+/** The answer of a token endpoint. */
+export function tokenAnswer(fields: Readonly<Record<string, unknown>> = {}): Reply {
+  return json({ access_token: canaryToken, token_type: "Bearer", expires_in: 3600, ...fields });
+}
+
+/** A fake lessor service: the token endpoint answers on its own, everything else as told. */
+export function lessorService(replies: readonly [Reply, ...Reply[]], tokenReply: Reply = tokenAnswer()) {
+  const tokens = fakeFetch(tokenReply);
+  const api = fakeFetch(...replies);
+  const fetch = fakeFetch(({ url, init }) => (url.pathname === "/token" ? tokens : api)(url.href, init));
+  return { fetch, tokens, api };
+}

@@ -1,0 +1,64 @@
+import type { Clock } from "../../src/http/clock.js";
+
+interface Timer {
+  readonly at: number;
+  readonly task: () => void;
+}
+
+/** A clock that stands still until a test moves it; `now` starts at the given instant, `monotonic` at 0. */
+export class ManualClock implements Clock {
+  readonly #start: number;
+  #elapsed = 0;
+  readonly #timers = new Set<Timer>();
+
+  constructor(start = "2026-06-15T09:00:00Z") {
+    this.#start = Date.parse(start);
+  }
+
+  now(): number {
+    return this.#start + this.#elapsed;
+  }
+
+  monotonic(): number {
+    return this.#elapsed;
+  }
+
+  schedule(task: () => void, delay: number): () => void {
+    const timer = { at: this.#elapsed + Math.max(0, delay), task };
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  }
+
+  /** How many timers are waiting: 0 after a call has ended, or something leaked. */
+  get pending(): number {
+    return this.#timers.size;
+  }
+
+  /** Moves the clock on and runs what falls due, in order, leaving time for what follows from each. */
+  async advance(ms: number): Promise<void> {
+    const end = this.#elapsed + ms;
+    await settle();
+    for (let next = this.#next(end); next !== undefined; next = this.#next(end)) {
+      this.#elapsed = Math.max(this.#elapsed, next.at);
+      this.#timers.delete(next);
+      next.task();
+      await settle();
+    }
+    this.#elapsed = end;
+    await settle();
+  }
+
+  /** Moves the clock on without running anything: for time that passes before a timer is looked at. */
+  jump(ms: number): void {
+    this.#elapsed += ms;
+  }
+
+  #next(end: number): Timer | undefined {
+    return [...this.#timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+  }
+}
+
+/** Lets everything run that needs no more time to pass. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,90 @@
+import type { Fetch } from "../../src/http/transport.js";
+
+/** What a client handed to fetch, copied at that moment. */
+export interface SentRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: RequestInit["body"];
+  readonly init: RequestInit;
+}
+
+/** How a fake service answers one request. */
+export type Reply = (request: SentRequest) => Response | Promise<Response>;
+
+/** A stand-in for fetch that answers as told and remembers what it was asked. */
+export interface FakeFetch extends Fetch {
+  readonly requests: SentRequest[];
+  /** The latest request. */
+  readonly last: SentRequest;
+}
+
+/** Answers with the replies in order; the last one goes on for ever. */
+export function fakeFetch(...replies: readonly [Reply, ...Reply[]]): FakeFetch {
+  const requests: SentRequest[] = [];
+  const fetch = async (url: string, init: RequestInit) => {
+    const request: SentRequest = {
+      method: String(init.method),
+      url: new URL(url),
+      headers: Object.fromEntries(new Headers(init.headers)),
+      body: init.body,
+      init,
+    };
+    requests.push(request);
+    const reply = replies[Math.min(requests.length, replies.length) - 1] ?? replies[0];
+    return reply(request);
+  };
+  return Object.defineProperty(Object.assign(fetch, { requests }), "last", {
+    get: () => requests.at(-1),
+  }) as unknown as FakeFetch;
+}
+
+/** The body of a request, as the service would read it. */
+export async function bodyText(request: SentRequest): Promise<string> {
+  return new Response(request.body ?? null).text();
+}
+
+type Settings = { readonly status?: number; readonly headers?: Readonly<Record<string, string>> };
+
+/** Answers with JSON. */
+export function json(body: unknown, { status = 200, headers = {} }: Settings = {}): Reply {
+  return () =>
+    new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
+}
+
+/** Answers with a text as it stands. */
+export function text(body: string, { status = 200, headers = {} }: Settings = {}): Reply {
+  return () => new Response(body, { status, headers });
+}
+
+/** Answers without a body. */
+export function empty(status = 204, headers: Readonly<Record<string, string>> = {}): Reply {
+  return () => new Response(null, { status, headers });
+}
+
+/** Fails as fetch does when the connection breaks: a TypeError whose cause carries the system's code. */
+export function networkFailure(code: string, syscall?: string): Reply {
+  return () => {
+    const cause = Object.assign(new Error(`${syscall ?? "read"} ${code}`), syscall === undefined ? { code } : { code, syscall });
+    throw new TypeError("fetch failed", { cause });
+  };
+}
+
+/** Never answers; gives up only when the request is aborted. */
+export const silence: Reply = ({ init: { signal } }) =>
+  new Promise((_, reject) => {
+    signal?.addEventListener("abort", () => reject(signal.reason));
+  });
+
+/** Answers with a body that sends the given text and then never ends, unless the request is aborted. */
+export function stallingBody(start: string, headers: Readonly<Record<string, string>> = {}): Reply {
+  return ({ init: { signal } }) => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(start));
+        signal?.addEventListener("abort", () => controller.error(signal.reason));
+      },
+    });
+    return new Response(body, { headers });
+  };
+}

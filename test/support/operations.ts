@@ -1,0 +1,96 @@
+import type { Reply } from "./fetch.js";
+import { json, text } from "./fetch.js";
+
+/** One operation as its OpenAPI document shows it, read without the generator's help. */
+export interface Documented {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly pathParams: readonly { readonly name: string; readonly integer: boolean }[];
+  readonly takesQuery: boolean;
+  readonly body: "json" | "form" | "binary" | "none";
+  readonly binaryType: string;
+  readonly answersBinary: boolean;
+  readonly location: boolean;
+}
+
+type Json = { readonly [key: string]: Json | undefined } & { readonly [index: number]: Json };
+
+const methods = ["get", "put", "post", "patch", "delete"];
+
+/** Every operation of a document, with its parameters and media types. */
+export function documentedOperations(document: unknown): Documented[] {
+  const root = document as Json;
+  const resolve = (node: Json | undefined): Json | undefined =>
+    typeof node?.["$ref"] === "string"
+      ? resolve(String(node["$ref"]).slice(2).split("/").reduce<Json | undefined>((at, key) => at?.[key], root))
+      : node;
+  const entries = (node: Json | undefined) => Object.entries(resolve(node) ?? {}) as [string, Json][];
+  return entries(root["paths"]).flatMap(([path, item]) =>
+    entries(item)
+      .filter(([method]) => methods.includes(method))
+      .map(([method, operation]): Documented => {
+        const parameters = [item["parameters"], operation["parameters"]]
+          .flatMap((list) => (list === undefined ? [] : (list as unknown as Json[])))
+          .map((each) => resolve(each) as Json);
+        const requestTypes = entries(resolve(operation["requestBody"])?.["content"]).map(([type]) => type);
+        const successes = entries(operation["responses"]).filter(([status]) => status.startsWith("2"));
+        const answerTypes = successes.flatMap(([, answer]) => entries(resolve(answer)?.["content"]).map(([type]) => type));
+        return {
+          id: String(operation["operationId"]),
+          method: method.toUpperCase(),
+          path,
+          pathParams: [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => {
+            const schema = resolve(parameters.find((each) => String(each["name"]) === name)?.["schema"]);
+            return { name, integer: String(schema?.["type"]) === "integer" };
+          }),
+          takesQuery: parameters.some((each) => String(each["in"]) === "query") || String(operation["x-reg-open-query"]) === "true",
+          body: bodyKind(requestTypes),
+          binaryType: requestTypes[0]?.includes("*") === false ? (requestTypes[0] ?? "") : "application/octet-stream",
+          answersBinary: answerTypes.length > 0 && !answerTypes.some((type) => type.includes("json")),
+          location: successes.some(([, answer]) => resolve(answer)?.["headers"]?.["Location"] !== undefined),
+        };
+      }),
+  );
+}
+
+function bodyKind(types: readonly string[]): Documented["body"] {
+  if (types.length === 0) return "none";
+  if (types.some((type) => type.includes("json"))) return "json";
+  return types.includes("application/x-www-form-urlencoded") ? "form" : "binary";
+}
+
+/** An answer that the operation accepts. */
+export function exampleAnswer({ answersBinary }: Documented): Reply {
+  return answersBinary ? text("%PDF", { headers: { "content-type": "application/pdf" } }) : json({ id: 4711 });
+}
+
+type Untyped = { readonly [name: string]: Untyped } & ((...args: readonly unknown[]) => Promise<unknown>);
+
+/** A call of the operation in both styles, and the path that it must ask for. */
+export function sampleArguments(each: Documented) {
+  const params = each.pathParams.map(({ name, integer }) => [name, integer ? 4711 : `${name} 1/2`] as const);
+  const query = each.takesQuery ? { licensePlate: "AB-123-C", page: 2 } : undefined;
+  const body = each.body === "binary" ? new Blob(["%PDF"]) : each.body === "json" ? { sample: ["AB-123-C"] } : undefined;
+  const path = params.reduce((filled, [name, value]) => filled.replace(`{${name}}`, encodeURIComponent(value)), each.path);
+  const input = each.takesQuery && body === undefined ? query : body;
+  return {
+    path,
+    callByName(client: object): Promise<unknown> {
+      const [method, ...groups] = each.id.split(".").reverse();
+      const group = groups.reverse().reduce((at, name) => at[name] as Untyped, client as unknown as Untyped);
+      return (group[method ?? ""] as Untyped)(...params.map(([, value]) => value), ...(input === undefined ? [] : [input]));
+    },
+    callByPath(client: object): Promise<unknown> {
+      const call = (client as unknown as Untyped)[each.method] as Untyped;
+      return call(each.path, { params: { path: Object.fromEntries(params), ...(query && { query }) }, ...(body && { body }) });
+    },
+  };
+}
+
+/** The paths of all functions of an object and of the objects in it, such as `serviceRequests.components.put`. */
+export function methodsOf(group: object): string[] {
+  return Object.entries(group).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === "function" ? [name] : methodsOf(value as object).map((inner) => `${name}.${inner}`),
+  );
+}

@@ -1,0 +1,61 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
+import { afterEach } from "vitest";
+
+const open: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((close) => close()));
+});
+
+/** A real HTTP server on 127.0.0.1, closed after the test. */
+export async function httpServer(listener: RequestListener): Promise<{ url: string; requests: string[] }> {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    listener(request, response);
+  });
+  open.push(
+    () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  );
+  return { url: await listen(server), requests };
+}
+
+/** A server that speaks raw TCP, for answers that no HTTP server would give; closed after the test. */
+export async function tcpServer(onRequest: (socket: Socket) => void): Promise<{ url: string; connections: number }> {
+  const sockets = new Set<Socket>();
+  const state = { url: "", connections: 0 };
+  const server = createTcpServer((socket) => {
+    state.connections += 1;
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.once("data", () => onRequest(socket));
+  });
+  open.push(
+    () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  );
+  state.url = await listen(server);
+  return state;
+}
+
+/** An address at which nobody listens. */
+export async function closedPort(): Promise<string> {
+  const server = createTcpServer();
+  const url = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return url;
+}
+
+function listen(server: Server | ReturnType<typeof createTcpServer>): Promise<string> {
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  });
+}

@@ -1,0 +1,129 @@
+/**
+ * Builds dist/esm and dist/cjs. Both hold the same entry points and, through code splitting, the same shared
+ * chunks, so that a class is the same class from whichever entry point it comes.
+ */
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join, relative, resolve } from "node:path";
+import { defineConfig, type Options } from "tsup";
+import ts from "typescript";
+
+const tsconfig = "tsconfig.build.json";
+
+type Format = "esm" | "cjs";
+type Plugin = NonNullable<Options["esbuildPlugins"]>[number];
+
+const entry = {
+  index: "src/index.ts",
+  "supplier/index": "src/supplier/index.ts",
+  "lessor/index": "src/lessor/index.ts",
+  "sandbox/index": "src/sandbox/index.ts",
+};
+
+/**
+ * What goes into our own files, as a require() of it fails or a bundle of it loads faster. zod stays outside, and so
+ * does bottleneck, which is loaded only when a call has to wait.
+ */
+const bundled = ["openapi-fetch", "p-retry", "is-network-error", /^jose(\/|$)/];
+
+function build(format: Format): Options {
+  const outDir = join("dist", format);
+  return {
+    entry,
+    format,
+    outDir,
+    target: "node20",
+    tsconfig,
+    splitting: true,
+    // Turns the chunks into CommonJS with Rollup; what tsup does otherwise writes broken code for jose's classes.
+    treeshake: format === "cjs",
+    clean: true,
+    dts: false,
+    sourcemap: false,
+    removeNodeProtocol: false,
+    noExternal: bundled,
+    outExtension: () => ({ js: ".js" }),
+    esbuildPlugins: [thirdPartyNotices(outDir)],
+    onSuccess: async () => {
+      await writeFile(
+        join(outDir, "package.json"),
+        `${JSON.stringify({ type: moduleType[format], sideEffects: false })}\n`,
+      );
+      await writeTypes(outDir);
+    },
+  };
+}
+
+const moduleType = { esm: "module", cjs: "commonjs" };
+
+/**
+ * Writes the .d.ts files, one for each module that the entry points lead to. They are not rolled up: users fill
+ * interfaces by `declare module "@reg/sdk"`, which TypeScript follows through `export *` to where the interface is
+ * declared, but not through the renamed exports of a roll-up. The same text serves both formats, as its imports
+ * are all relative and package.json says in each folder which kind of module it holds.
+ */
+async function writeTypes(outDir: string): Promise<void> {
+  const { config } = ts.readConfigFile(tsconfig, ts.sys.readFile);
+  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, ".");
+  const emitted = new Map<string, string>();
+  const program = ts.createProgram(fileNames, { ...options, outDir });
+  const { diagnostics } = program.emit(
+    undefined,
+    (file, text) => emitted.set(resolve(file), text),
+    undefined,
+    true,
+  );
+  const problems = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
+  if (problems.length > 0) throw new Error(ts.formatDiagnostics(problems, formatHost));
+  const entries = Object.keys(entry).map((name) => resolve(outDir, `${name}.d.ts`));
+  for (const file of reachable(entries, emitted)) {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, emitted.get(file) ?? "");
+  }
+}
+
+/** The declaration files that can be reached from the entry points: nobody can see the others. */
+function reachable(entries: readonly string[], emitted: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const found = new Set(entries);
+  for (const file of found) {
+    const text = emitted.get(file);
+    if (text === undefined) throw new Error(`${relative(".", file)} was not emitted`);
+    const { importedFiles } = ts.preProcessFile(text);
+    for (const { fileName } of importedFiles) {
+      if (fileName.startsWith(".")) found.add(resolve(dirname(file), fileName.replace(/\.js$/, ".d.ts")));
+    }
+  }
+  return found;
+}
+
+const formatHost: ts.FormatDiagnosticsHost = {
+  getCanonicalFileName: (name) => name,
+  getCurrentDirectory: () => process.cwd(),
+  getNewLine: () => "\n",
+};
+
+/** Writes the licence of every package that went into our files, as esbuild itself tells. */
+function thirdPartyNotices(outDir: string): Plugin {
+  return {
+    name: "third-party-notices",
+    setup(build) {
+      build.initialOptions.metafile = true;
+      build.onEnd(async ({ metafile }) => {
+        const inputs = Object.keys(metafile?.inputs ?? {});
+        const folders = inputs.map((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]);
+        const packages = [...new Set(folders)].filter((folder) => folder !== undefined).sort();
+        const notices = await Promise.all(packages.map(notice));
+        await mkdir(outDir, { recursive: true });
+        await writeFile(join(outDir, "THIRD_PARTY_NOTICES.txt"), notices.join(`\n${"-".repeat(80)}\n\n`));
+      });
+    },
+  };
+}
+
+async function notice(folder: string): Promise<string> {
+  const { name, version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const file = (await readdir(folder)).find((each) => /^licen[cs]e/i.test(each));
+  if (file === undefined) throw new Error(`${name} is bundled but comes without its licence`);
+  return `${name} ${version} (${license})\n\n${await readFile(join(folder, file), "utf8")}`;
+}
+
+export default defineConfig([build("esm"), build("cjs")]);

@@ -1,0 +1,30 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const source = fileURLToPath(new URL("./src/", import.meta.url));
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^@reg\/sdk$/, replacement: `${source}index.ts` },
+      { find: /^@reg\/sdk\/(supplier|lessor|sandbox)$/, replacement: `${source}$1/index.ts` },
+    ],
+  },
+  test: {
+    include: ["test/**/*.test.ts"],
+    exclude: ["test/consumers/**"],
+    dangerouslyIgnoreUnhandledErrors: false,
+    typecheck: {
+      enabled: true,
+      include: ["test/types/**/*.test-d.ts"],
+      tsconfig: "test/types/tsconfig.json",
+    },
+    coverage: {
+      provider: "v8",
+      include: ["src/**/*.ts"],
+      exclude: ["src/generated/**"],
+      reporter: ["text", "json-summary"],
+      thresholds: { branches: 90 },
+    },
+  },
+});
