@@ -6,11 +6,12 @@
  * Runs against a sandbox of its own. Against the real service: set REG_BASE_URL, REG_TOKEN and REG_LICENSE_PLATE.
  */
 import { randomUUID } from "node:crypto";
+import { RegError } from "@reg/sdk";
 import { connectSupplier } from "./support/connect.js";
 import { euro, step, tell, today } from "./support/journey.js";
 
 const licensePlate = process.env["REG_LICENSE_PLATE"] ?? "AB-123-C";
-const { supplier, lessorDecides, close } = await connectSupplier();
+const { supplier, lessorDecides, nightPasses, close } = await connectSupplier();
 
 step("Discovery: what does the lease contract allow?");
 const contract = await supplier.contracts.get(licensePlate);
@@ -84,7 +85,15 @@ await supplier.serviceRequests.invoices.pdf.upload(
   },
 );
 
-step("Archived: around midnight in Amsterdam; the invoice can still be read");
+step("Archived: at midnight in Amsterdam the request is gone, its invoice stays");
+if (nightPasses()) {
+  try {
+    await supplier.serviceRequests.get(id);
+  } catch (error) {
+    if (!RegError.is(error, "archived")) throw error;
+    tell("request", `status ${error.status}: archived`);
+  }
+}
 const pdf = await supplier.serviceRequests.invoices.pdf.get(id, invoice.id);
 tell("pdf", `${pdf.name}, ${pdf.type}, ${pdf.blob.size} bytes`);
 

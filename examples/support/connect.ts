@@ -16,6 +16,8 @@ export interface SupplierConnection {
   readonly supplier: SupplierClient;
   /** Waits until the lessor has decided. In the sandbox we are the lessor, and approve. */
   lessorDecides(id: string): Promise<void>;
+  /** Lets the night pass in the sandbox; false where the clock is not ours to move. */
+  nightPasses(): boolean;
   close(): Promise<void>;
 }
 
@@ -25,7 +27,12 @@ export async function connectSupplier(): Promise<SupplierConnection> {
     if (token === undefined)
       throw new Error("REG_TOKEN is missing: the token page of the web application has it");
     const supplier = createSupplierClient({ baseUrl, token, on: tellRequests });
-    return { supplier, lessorDecides: (id) => poll(supplier, id), close: async () => {} };
+    return {
+      supplier,
+      lessorDecides: (id) => poll(supplier, id),
+      nightPasses: () => false,
+      close: async () => {},
+    };
   }
   const sandbox = createSandbox();
   const server = await sandbox.listen();
@@ -37,6 +44,10 @@ export async function connectSupplier(): Promise<SupplierConnection> {
       on: tellRequests,
     }),
     lessorDecides: async (id) => sandbox.lessor.approve(id),
+    nightPasses: () => {
+      sandbox.clock.advance({ days: 1 });
+      return true;
+    },
     close: () => server.close(),
   };
 }

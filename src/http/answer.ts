@@ -107,18 +107,17 @@ async function apiError(
   return apiErrorFor({
     status,
     operationId: operation.id,
-    problem: await readProblem(call, response, maxBytes),
+    problem: await readProblem(response, maxBytes),
     retryAfterMs: parseRetryAfter(headers.get("retry-after"), clock.now()),
     outcome: status >= 500 && operation.effects !== "read" ? "unknown" : undefined,
   });
 }
 
 /** The status is what counts: a body that cannot be read is as good as none. */
-async function readProblem(call: Call, response: Response, maxBytes: number): Promise<RegProblem> {
+async function readProblem(response: Response, maxBytes: number): Promise<RegProblem> {
   try {
     return parseProblem(JSON.parse(await readText(response, maxBytes)));
   } catch {
-    if (call.signal?.aborted) throw call.signal.reason;
     return parseProblem(undefined);
   }
 }

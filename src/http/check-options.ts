@@ -92,8 +92,8 @@ export function optionalObject(
 export function checkOptions(schema: z.ZodMiniType, options: unknown, operationId?: string): void {
   const issue = schema.safeParse(options).error?.issues[0];
   if (issue === undefined) return;
-  const unknownKey = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
-  if (unknownKey !== undefined) throw new RegInputError(unknownKey, "is not an option", { operationId });
-  const field = issue.path.map(String).join(".") || "options";
+  const unknownKey = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+  const field = [...issue.path, ...unknownKey].map(String).join(".") || "options";
+  if (unknownKey.length > 0) throw new RegInputError(field, "is not an option", { operationId });
   throw new RegInputError(field, `is not valid: ${issue.message}`, { operationId });
 }

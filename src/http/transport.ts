@@ -38,7 +38,6 @@ export function transport(fetch: Fetch, emit: Emit): (call: Call) => Promise<Res
     try {
       return await fetch(call.url, init);
     } catch (error) {
-      if (call.signal?.aborted) throw call.signal.reason;
       throw connectionError(error, call);
     }
   };

@@ -5,9 +5,17 @@ import { supplierOperations } from "../../src/generated/supplier/operations.js";
 import type { Operation } from "../../src/http/operation.js";
 import { canaryToken, supplierOver } from "../support/clients.js";
 import { bodyText, fakeFetch } from "../support/fetch.js";
-import { type Documented, documentedOperations, exampleAnswer, methodsOf, sampleArguments } from "../support/operations.js";
+import {
+  type Documented,
+  documentedOperations,
+  exampleAnswer,
+  methodsOf,
+  sampleArguments,
+} from "../support/operations.js";
 
-const document: unknown = parse(readFileSync(new URL("../../openapi/supplier.yaml", import.meta.url), "utf8"));
+const document: unknown = parse(
+  readFileSync(new URL("../../openapi/supplier.yaml", import.meta.url), "utf8"),
+);
 const documented = documentedOperations(document);
 const operations: Readonly<Record<string, Operation>> = supplierOperations;
 
@@ -44,7 +52,11 @@ describe("the supplier client and its document", () => {
   });
 });
 
-async function expectSent(fetch: ReturnType<typeof fakeFetch>, each: Documented, path: string): Promise<void> {
+async function expectSent(
+  fetch: ReturnType<typeof fakeFetch>,
+  each: Documented,
+  path: string,
+): Promise<void> {
   expect(fetch.requests).toHaveLength(1);
   const { method, url, headers } = fetch.last;
   expect(method).toBe(each.method);
@@ -53,7 +65,8 @@ async function expectSent(fetch: ReturnType<typeof fakeFetch>, each: Documented,
   expect(headers["authorization"]).toBe(`Bearer ${canaryToken}`);
   const body = await bodyText(fetch.last);
   const type = headers["content-type"];
-  if (each.body === "json") expect({ body, type }).toEqual({ body: '{"sample":["AB-123-C"]}', type: "application/json" });
+  if (each.body === "json")
+    expect({ body, type }).toEqual({ body: '{"sample":["AB-123-C"]}', type: "application/json" });
   else if (each.body === "binary") expect({ body, type }).toEqual({ body: "%PDF", type: each.binaryType });
   else expect({ body, type }).toEqual({ body: "", type: undefined });
 }

@@ -1,5 +1,9 @@
 import { createLessorClient, type LessorClient, type LessorClientOptions } from "../../src/lessor/client.js";
-import { createSupplierClient, type SupplierClient, type SupplierClientOptions } from "../../src/supplier/client.js";
+import {
+  createSupplierClient,
+  type SupplierClient,
+  type SupplierClientOptions,
+} from "../../src/supplier/client.js";
 import { type FakeFetch, fakeFetch, json, type Reply } from "./fetch.js";
 
 /** Secrets that must show up nowhere: {@link expectNoSecrets} looks for them. */

@@ -15,7 +15,10 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
 }
 
 /** What a promise rejects with, which must be an error of this kind, without a secret in it. */
-export async function failure<K extends RegErrorKind>(promise: Promise<unknown>, kind: K): Promise<RegErrorKinds[K]> {
+export async function failure<K extends RegErrorKind>(
+  promise: Promise<unknown>,
+  kind: K,
+): Promise<RegErrorKinds[K]> {
   return checked(await rejection(promise), kind);
 }
 

@@ -49,7 +49,10 @@ type Settings = { readonly status?: number; readonly headers?: Readonly<Record<s
 /** Answers with JSON. */
 export function json(body: unknown, { status = 200, headers = {} }: Settings = {}): Reply {
   return () =>
-    new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
+    new Response(JSON.stringify(body), {
+      status,
+      headers: { "content-type": "application/json", ...headers },
+    });
 }
 
 /** Answers with a text as it stands. */
@@ -65,7 +68,10 @@ export function empty(status = 204, headers: Readonly<Record<string, string>> = 
 /** Fails as fetch does when the connection breaks: a TypeError whose cause carries the system's code. */
 export function networkFailure(code: string, syscall?: string): Reply {
   return () => {
-    const cause = Object.assign(new Error(`${syscall ?? "read"} ${code}`), syscall === undefined ? { code } : { code, syscall });
+    const cause = Object.assign(
+      new Error(`${syscall ?? "read"} ${code}`),
+      syscall === undefined ? { code } : { code, syscall },
+    );
     throw new TypeError("fetch failed", { cause });
   };
 }

@@ -11,7 +11,6 @@ export interface Documented {
   readonly body: "json" | "form" | "binary" | "none";
   readonly binaryType: string;
   readonly answersBinary: boolean;
-  readonly location: boolean;
 }
 
 type Json = { readonly [key: string]: Json | undefined } & { readonly [index: number]: Json };
@@ -23,7 +22,12 @@ export function documentedOperations(document: unknown): Documented[] {
   const root = document as Json;
   const resolve = (node: Json | undefined): Json | undefined =>
     typeof node?.["$ref"] === "string"
-      ? resolve(String(node["$ref"]).slice(2).split("/").reduce<Json | undefined>((at, key) => at?.[key], root))
+      ? resolve(
+          String(node["$ref"])
+            .slice(2)
+            .split("/")
+            .reduce<Json | undefined>((at, key) => at?.[key], root),
+        )
       : node;
   const entries = (node: Json | undefined) => Object.entries(resolve(node) ?? {}) as [string, Json][];
   return entries(root["paths"]).flatMap(([path, item]) =>
@@ -35,7 +39,9 @@ export function documentedOperations(document: unknown): Documented[] {
           .map((each) => resolve(each) as Json);
         const requestTypes = entries(resolve(operation["requestBody"])?.["content"]).map(([type]) => type);
         const successes = entries(operation["responses"]).filter(([status]) => status.startsWith("2"));
-        const answerTypes = successes.flatMap(([, answer]) => entries(resolve(answer)?.["content"]).map(([type]) => type));
+        const answerTypes = successes.flatMap(([, answer]) =>
+          entries(resolve(answer)?.["content"]).map(([type]) => type),
+        );
         return {
           id: String(operation["operationId"]),
           method: method.toUpperCase(),
@@ -44,11 +50,13 @@ export function documentedOperations(document: unknown): Documented[] {
             const schema = resolve(parameters.find((each) => String(each["name"]) === name)?.["schema"]);
             return { name, integer: String(schema?.["type"]) === "integer" };
           }),
-          takesQuery: parameters.some((each) => String(each["in"]) === "query") || String(operation["x-reg-open-query"]) === "true",
+          takesQuery:
+            parameters.some((each) => String(each["in"]) === "query") ||
+            String(operation["x-reg-open-query"]) === "true",
           body: bodyKind(requestTypes),
-          binaryType: requestTypes[0]?.includes("*") === false ? (requestTypes[0] ?? "") : "application/octet-stream",
+          binaryType:
+            requestTypes[0]?.includes("*") === false ? (requestTypes[0] ?? "") : "application/octet-stream",
           answersBinary: answerTypes.length > 0 && !answerTypes.some((type) => type.includes("json")),
-          location: successes.some(([, answer]) => resolve(answer)?.["headers"]?.["Location"] !== undefined),
         };
       }),
   );
@@ -62,7 +70,9 @@ function bodyKind(types: readonly string[]): Documented["body"] {
 
 /** An answer that the operation accepts. */
 export function exampleAnswer({ answersBinary }: Documented): Reply {
-  return answersBinary ? text("%PDF", { headers: { "content-type": "application/pdf" } }) : json({ id: 4711 });
+  return answersBinary
+    ? text("%PDF", { headers: { "content-type": "application/pdf" } })
+    : json({ id: 4711 });
 }
 
 type Untyped = { readonly [name: string]: Untyped } & ((...args: readonly unknown[]) => Promise<unknown>);
@@ -71,19 +81,29 @@ type Untyped = { readonly [name: string]: Untyped } & ((...args: readonly unknow
 export function sampleArguments(each: Documented) {
   const params = each.pathParams.map(({ name, integer }) => [name, integer ? 4711 : `${name} 1/2`] as const);
   const query = each.takesQuery ? { licensePlate: "AB-123-C", page: 2 } : undefined;
-  const body = each.body === "binary" ? new Blob(["%PDF"]) : each.body === "json" ? { sample: ["AB-123-C"] } : undefined;
-  const path = params.reduce((filled, [name, value]) => filled.replace(`{${name}}`, encodeURIComponent(value)), each.path);
+  const body =
+    each.body === "binary" ? new Blob(["%PDF"]) : each.body === "json" ? { sample: ["AB-123-C"] } : undefined;
+  const path = params.reduce(
+    (filled, [name, value]) => filled.replace(`{${name}}`, encodeURIComponent(value)),
+    each.path,
+  );
   const input = each.takesQuery && body === undefined ? query : body;
   return {
     path,
     callByName(client: object): Promise<unknown> {
       const [method, ...groups] = each.id.split(".").reverse();
       const group = groups.reverse().reduce((at, name) => at[name] as Untyped, client as unknown as Untyped);
-      return (group[method ?? ""] as Untyped)(...params.map(([, value]) => value), ...(input === undefined ? [] : [input]));
+      return (group[method ?? ""] as Untyped)(
+        ...params.map(([, value]) => value),
+        ...(input === undefined ? [] : [input]),
+      );
     },
     callByPath(client: object): Promise<unknown> {
       const call = (client as unknown as Untyped)[each.method] as Untyped;
-      return call(each.path, { params: { path: Object.fromEntries(params), ...(query && { query }) }, ...(body && { body }) });
+      return call(each.path, {
+        params: { path: Object.fromEntries(params), ...(query && { query }) },
+        ...(body && { body }),
+      });
     },
   };
 }

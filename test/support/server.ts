@@ -26,7 +26,9 @@ export async function httpServer(listener: RequestListener): Promise<{ url: stri
 }
 
 /** A server that speaks raw TCP, for answers that no HTTP server would give; closed after the test. */
-export async function tcpServer(onRequest: (socket: Socket) => void): Promise<{ url: string; connections: number }> {
+export async function tcpServer(
+  onRequest: (socket: Socket) => void,
+): Promise<{ url: string; connections: number }> {
   const sockets = new Set<Socket>();
   const state = { url: "", connections: 0 };
   const server = createTcpServer((socket) => {
@@ -56,6 +58,8 @@ export async function closedPort(): Promise<string> {
 
 function listen(server: Server | ReturnType<typeof createTcpServer>): Promise<string> {
   return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+    server.listen(0, "127.0.0.1", () =>
+      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    );
   });
 }

@@ -1,0 +1,5 @@
+/** What a lessor's client is known by. */
+export interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}

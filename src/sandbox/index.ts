@@ -1,0 +1,13 @@
+export type { SandboxClock, TimeStep } from "./clock.js";
+export type { Credentials } from "./credentials.js";
+export type { SandboxVehicle } from "./data/vehicles.js";
+export type { Fault, FaultAnswer, FaultKind } from "./faults.js";
+export type { SandboxFetch } from "./fetch.js";
+export type { JournalEntry } from "./journal.js";
+export type { LessorActor, LineDecision, ReviewOptions } from "./lessor-actor.js";
+export type { MswHandlers } from "./msw.js";
+export type { SandboxOptions } from "./options.js";
+export type { RateLimit } from "./rate-limit.js";
+export type { OperationId } from "./router.js";
+export { createSandbox, type Sandbox, type SupplierTokenOptions } from "./sandbox.js";
+export type { SandboxServer } from "./server.js";

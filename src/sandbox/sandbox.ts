@@ -1,0 +1,139 @@
+import { RegInputError } from "../errors/client-errors.js";
+import { parseDateTime } from "./calendar.js";
+import { createSandboxClock, type SandboxClock } from "./clock.js";
+import { createCore } from "./core.js";
+import type { Credentials } from "./credentials.js";
+import { type Fault, FaultPlan } from "./faults.js";
+import { createFetch, type SandboxFetch } from "./fetch.js";
+import type { Services } from "./handler.js";
+import { createHandlers } from "./handlers.js";
+import type { JournalEntry } from "./journal.js";
+import { createLessorActor, type LessorActor } from "./lessor-actor.js";
+import { createMswHandlers, type MswHandlers } from "./msw.js";
+import { checkSandboxOptions, type SandboxOptions } from "./options.js";
+import { seededRandom } from "./random.js";
+import { RateLimiter } from "./rate-limit.js";
+import { type OperationId, operations } from "./router.js";
+import { type SandboxServer, serve } from "./server.js";
+import { emptyState } from "./state.js";
+import { Tokens } from "./tokens.js";
+import { createWorld, defaultSupplier } from "./world.js";
+
+/** What a supplier's token can be told. */
+export interface SupplierTokenOptions {
+  /**
+   * How long it is good for, in milliseconds, rounded up to whole seconds. Default ten years: long enough for a
+   * client that goes by the machine's clock while the sandbox stands at some earlier `now`.
+   */
+  readonly expiresInMs?: number;
+  /** Whose it is. Default 4711; 4712 has an account too. Each supplier sees its own requests. */
+  readonly supplierNumber?: number;
+}
+
+/** A stateful stand-in for both services. */
+export interface Sandbox {
+  /** Answers in process: the `fetch` option of a client. */
+  readonly fetch: SandboxFetch;
+  /** Handlers for msw, which must be installed. They answer below `supplier.baseUrl` and `lessor.baseUrl`. */
+  handlers(): Promise<MswHandlers>;
+  /** Serves on 127.0.0.1, by default on any free port. */
+  listen(options?: { readonly port?: number }): Promise<SandboxServer>;
+  /** What a supplier needs to connect. */
+  readonly supplier: {
+    readonly baseUrl: string;
+    token(options?: SupplierTokenOptions): Promise<string>;
+  };
+  /** What a lessor's client needs to connect; and the lessor in person, who decides on requests. */
+  readonly lessor: LessorActor & Credentials & { readonly baseUrl: string };
+  /** The one clock: tokens, rate window, timestamps, archiving. */
+  readonly clock: SandboxClock;
+  /** Every request so far, oldest first. */
+  readonly journal: readonly JournalEntry[];
+  /** Has something go wrong. */
+  fail(fault: Fault): void;
+  /** Keeps whoever creates an invoice from now on waiting, until the function that it returns is called. */
+  holdInvoices(): () => void;
+  /** The operations that are answered with 501. */
+  readonly notSimulated: readonly OperationId[];
+  /** Forgets requests, vehicles that were registered, faults and journal. The clock and the tokens stay. */
+  reset(): void;
+}
+
+const origin = "https://sandbox.reg.invalid";
+const tenYears = 3652 * 24 * 60 * 60 * 1000;
+
+/**
+ * Makes a sandbox. Nothing of it is shared with another, and nothing runs until it is used.
+ *
+ * @example
+ * const sandbox = createSandbox({ now: "2026-06-15T09:00:00Z" });
+ * const { baseUrl, token } = sandbox.supplier;
+ * const supplier = createSupplierClient({ baseUrl, token: await token(), fetch: sandbox.fetch, clock: sandbox.clock });
+ *
+ * @throws RegInputError for an option that cannot be used
+ */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  checkSandboxOptions(options);
+  const { now, seed = 1, rateLimit = {}, vehicles = [] } = options;
+  const clock = createSandboxClock(now === undefined ? undefined : parseDateTime(now));
+  const tokens = new Tokens(clock);
+  const world = createWorld(vehicles);
+  const credentials = { clientId: "sandbox-lessor", clientSecret: `sandbox-${seededRandom(seed).hex(32)}` };
+  const handlers = createHandlers(credentials);
+  const limiter = rateLimit === false ? undefined : new RateLimiter(rateLimit, clock);
+  const faults = new FaultPlan();
+  const journal: JournalEntry[] = [];
+  const begin = (): Services => ({
+    world,
+    tokens,
+    state: emptyState(),
+    random: seededRandom(seed),
+    traces: seededRandom(~seed),
+    now: clock.now,
+  });
+  let services = begin();
+  const core = createCore({ services: () => services, handlers, limiter, faults, journal });
+
+  return {
+    fetch: createFetch(core),
+    handlers: () => createMswHandlers(core, origin),
+    listen: async ({ port = 0 } = {}) => serve(core, port),
+    supplier: {
+      baseUrl: `${origin}/supplier`,
+      token: async ({ expiresInMs = tenYears, supplierNumber = defaultSupplier } = {}) => {
+        if (world.supplier(supplierNumber) === undefined) {
+          throw new RegInputError(
+            "supplierNumber",
+            "is not that of a supplier with an account: use 4711 or 4712",
+          );
+        }
+        if (!Number.isFinite(expiresInMs))
+          throw new RegInputError("expiresInMs", "must be a number of milliseconds");
+        return tokens.issue("supplier", String(supplierNumber), expiresInMs);
+      },
+    },
+    lessor: { baseUrl: `${origin}/lessor`, ...credentials, ...createLessorActor(() => services) },
+    clock,
+    journal,
+    fail: (fault) => faults.add(fault),
+    holdInvoices: () => holdInvoices(services),
+    notSimulated: operations.map(({ id }) => id).filter((id) => !handlers.has(id)),
+    reset() {
+      services = begin();
+      limiter?.reset();
+      faults.reset();
+      journal.length = 0;
+    },
+  };
+}
+
+function holdInvoices({ state }: Services): () => void {
+  let release = () => {};
+  state.invoiceGate = new Promise((resolve) => {
+    release = resolve;
+  });
+  return () => {
+    state.invoiceGate = undefined;
+    release();
+  };
+}

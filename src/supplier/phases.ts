@@ -1,0 +1,146 @@
+import type { ServiceRequestStatus } from "../generated/supplier/models.js";
+
+/** Where a request is on its way (supplier-api.md §1, §3). Before there is a request, it is in none of these. */
+export type Phase = "Draft" | "Lessor" | "Response" | "Invoicing" | "Archived";
+
+/** How sure a statement is: `inferred` ones follow from the reference without being in it. */
+export type PhaseConfidence = "documented" | "inferred";
+
+/** What moves a request from phase to phase. */
+export type PhaseTrigger = "create" | "submit" | "delete" | "review" | "change" | "invoice" | "no-costs";
+
+/** One row of the transition table. */
+export interface Transition {
+  /** `none`: the request does not exist yet. */
+  readonly from: Phase | "none";
+  readonly trigger: PhaseTrigger;
+  /** What must hold besides; tells the rows of one phase and trigger apart. */
+  readonly condition: string;
+  /** `removed`: the request exists no longer. */
+  readonly to: Phase | "removed";
+  /** The status that the request has afterwards; absent where it keeps its own or is gone. */
+  readonly status?: ServiceRequestStatus;
+  /** When it takes effect, if not at once: at the next midnight in Amsterdam. */
+  readonly at?: "midnight";
+  readonly confidence: PhaseConfidence;
+}
+
+/** Every move that the reference knows (supplier-api.md §3), and what must be inferred to complete it. */
+export const transitions = [
+  {
+    from: "none",
+    trigger: "create",
+    condition: "the license plate is given",
+    to: "Draft",
+    status: "Draft",
+    confidence: "documented",
+  },
+  {
+    from: "none",
+    trigger: "submit",
+    condition: "the approval requirements are met",
+    to: "Lessor",
+    status: "ApprovalRequested",
+    confidence: "documented",
+  },
+  {
+    from: "Draft",
+    trigger: "submit",
+    condition: "the approval requirements are met",
+    to: "Lessor",
+    status: "ApprovalRequested",
+    confidence: "documented",
+  },
+  { from: "Draft", trigger: "delete", condition: "none", to: "removed", confidence: "documented" },
+  {
+    from: "Lessor",
+    trigger: "review",
+    condition: "every line is approved",
+    to: "Invoicing",
+    status: "Approved",
+    confidence: "documented",
+  },
+  {
+    from: "Lessor",
+    trigger: "review",
+    condition: "a line is denied",
+    to: "Response",
+    status: "Denied",
+    confidence: "documented",
+  },
+  // The status exists and does not allow invoicing; that it leaves the next step to the supplier is inferred.
+  {
+    from: "Lessor",
+    trigger: "review",
+    condition: "a line is provisionally approved",
+    to: "Response",
+    status: "ProvisionallyApproved",
+    confidence: "inferred",
+  },
+  // The reference names no requirements for asking again; that they are the same is inferred.
+  {
+    from: "Response",
+    trigger: "submit",
+    condition: "the approval requirements are met",
+    to: "Lessor",
+    status: "ApprovalRequested",
+    confidence: "documented",
+  },
+  // The status exists; that a change in this phase leads to it is inferred.
+  {
+    from: "Response",
+    trigger: "change",
+    condition: "none",
+    to: "Response",
+    status: "Modified",
+    confidence: "inferred",
+  },
+  // The move is documented, its status is inferred.
+  {
+    from: "Invoicing",
+    trigger: "change",
+    condition: "nothing is invoiced yet",
+    to: "Response",
+    status: "Modified",
+    confidence: "documented",
+  },
+  {
+    from: "Invoicing",
+    trigger: "invoice",
+    condition: "none",
+    to: "Archived",
+    at: "midnight",
+    confidence: "documented",
+  },
+  // That this waits for midnight too is inferred: until then the request can be read.
+  {
+    from: "Invoicing",
+    trigger: "no-costs",
+    condition: "nothing is left to invoice",
+    to: "Archived",
+    at: "midnight",
+    confidence: "documented",
+  },
+] as const satisfies readonly Transition[];
+
+/** The phase that each status stands for, as long as the request is not archived. */
+export const phaseByStatus = {
+  Draft: { phase: "Draft", confidence: "documented" },
+  ApprovalRequested: { phase: "Lessor", confidence: "documented" },
+  Denied: { phase: "Response", confidence: "documented" },
+  Approved: { phase: "Invoicing", confidence: "documented" },
+  Modified: { phase: "Response", confidence: "inferred" },
+  ProvisionallyApproved: { phase: "Response", confidence: "inferred" },
+} as const satisfies Record<ServiceRequestStatus, { phase: Phase; confidence: PhaseConfidence }>;
+
+/** The phase of a request with this status; undefined for a status that this version does not know. */
+export function phaseOf(status: string): Phase | undefined {
+  return Object.hasOwn(phaseByStatus, status)
+    ? phaseByStatus[status as ServiceRequestStatus].phase
+    : undefined;
+}
+
+/** The rows that lead on from a phase by a trigger; none means that the trigger is not possible there. */
+export function transitionsFrom(from: Phase | "none", trigger: PhaseTrigger): readonly Transition[] {
+  return transitions.filter((row) => row.from === from && row.trigger === trigger);
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { lessorOperations, lessorTokenOperations } from "../../src/generated/lessor/operations.js";
+import { canarySecret, canaryToken, lessorOver, lessorService } from "../support/clients.js";
+import { bodyText, fakeFetch } from "../support/fetch.js";
+import { documentedOperations, exampleAnswer, methodsOf, sampleArguments } from "../support/operations.js";
+
+const all = documentedOperations(
+  parse(readFileSync(new URL("../../openapi/lessor.yaml", import.meta.url), "utf8")),
+);
+const documented = all.filter(({ id }) => id !== "token.create");
+
+describe("the lessor client and its document", () => {
+  test("the document has 24 operations and the token request; 12 of these 25 are shown in the reference", () => {
+    expect(all).toHaveLength(25);
+    const shown = [...Object.values(lessorOperations), ...Object.values(lessorTokenOperations)].filter(
+      ({ confidence }) => confidence === "documented",
+    );
+    expect(shown).toHaveLength(12);
+  });
+
+  test("every operation has exactly one method, and every method is an operation", () => {
+    const named = methodsOf(lessorOver(fakeFetch(() => new Response()))).filter((name) => name.includes("."));
+    expect(named.sort()).toEqual(documented.map(({ id }) => id).sort());
+  });
+
+  test.each(documented)("$id sends what the document says, by name and by path", async (each) => {
+    const service = lessorService([exampleAnswer(each)]);
+    const sample = sampleArguments(each);
+    const lessor = lessorOver(service.fetch);
+    await sample.callByName(lessor);
+    await sample.callByPath(lessor);
+    expect(service.api.requests).toHaveLength(2);
+    for (const request of service.api.requests) {
+      expect(request.method).toBe(each.method);
+      expect(request.url.pathname).toBe(sample.path);
+      expect(request.url.search).toBe("");
+      expect(request.headers["authorization"]).toBe(`Bearer ${canaryToken}`);
+      const hasBody = each.body === "json";
+      expect(await bodyText(request)).toBe(hasBody ? '{"sample":["AB-123-C"]}' : "");
+      expect(request.headers["content-type"]).toBe(hasBody ? "application/json" : undefined);
+    }
+    expect(service.tokens.requests).toHaveLength(1);
+  });
+
+  test("the token request is the one that the document says: a form, and no Authorization", async () => {
+    const token = all.find(({ id }) => id === "token.create");
+    const service = lessorService([() => new Response(null, { status: 204 })]);
+    await lessorOver(service.fetch, { headers: { "x-trace": "abc" } }).vehicles.delete("AB-123-C");
+    const { method, url, headers } = service.tokens.last;
+    expect({ method, path: url.pathname, body: token?.body }).toEqual({
+      method: token?.method,
+      path: token?.path,
+      body: "form",
+    });
+    expect(headers).toEqual({
+      accept: "application/json",
+      "content-type": "application/x-www-form-urlencoded",
+      "x-trace": "abc",
+    });
+    expect(Object.fromEntries(new URLSearchParams(await bodyText(service.tokens.last)))).toEqual({
+      grant_type: "client_credentials",
+      client_id: "fleet-job",
+      client_secret: canarySecret,
+    });
+  });
+
+  test("is not limited unless told so, because no limit is shown", async () => {
+    const service = lessorService([() => new Response(null, { status: 204 })]);
+    const lessor = lessorOver(service.fetch);
+    await Promise.all(Array.from({ length: 5001 }, () => lessor.vehicles.delete("AB-123-C")));
+    expect(service.api.requests).toHaveLength(5001);
+  });
+});

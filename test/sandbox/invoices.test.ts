@@ -1,0 +1,288 @@
+import { describe, expect, it } from "vitest";
+import { approved, invoice, open, reading, refusal, rental, repair, untyped, work } from "./support.js";
+
+describe("creating an invoice", () => {
+  it.each([
+    ["the number 0", { invoiceNumber: "0" }, ["REG-INV000104 invoiceNumber"]],
+    ["a date before the workshop date", { invoiceDate: "2026-06-14" }, ["REG-INV000105 invoiceDate"]],
+    ["another sender", { identitySender: { RegNumber: 4712 } }, ["REG-INV000010 identitySender.RegNumber"]],
+    ["less than what is outstanding", { total: 129.49 }, ["REG-INV000018 total"]],
+    ["VAT counted in", { total: 156.7 }, ["REG-INV000018 total"]],
+    ["nothing", { total: 0 }, ["REG-INV000018 total"]],
+    ["credit before the archive", { total: -129.5 }, ["SANDBOX-CREDIT total"]],
+    ["no VAT lines", { vatLines: undefined }, ["SANDBOX-INVALID vatLines"]],
+    ["no total", { total: undefined }, ["SANDBOX-INVALID total"]],
+    ["no sender number", { identitySender: {} }, ["SANDBOX-INVALID identitySender.RegNumber"]],
+    [
+      "a name of 151 characters",
+      { identityReceiver: { name: "n".repeat(151) } },
+      ["SANDBOX-INVALID identityReceiver.name"],
+    ],
+    [
+      "a street of 101 characters",
+      { identityReceiver: { street: "s".repeat(101) } },
+      ["SANDBOX-INVALID identityReceiver.street"],
+    ],
+    [
+      "a city of 101 characters",
+      { identityReceiver: { city: "c".repeat(101) } },
+      ["SANDBOX-INVALID identityReceiver.city"],
+    ],
+    [
+      "a postal code of 11 characters",
+      { identityReceiver: { postalCode: "p".repeat(11) } },
+      ["SANDBOX-INVALID identityReceiver.postalCode"],
+    ],
+    [
+      "a suffix of 11 characters",
+      { identityReceiver: { streetNumberSuffix: "s".repeat(11) } },
+      ["SANDBOX-INVALID identityReceiver.streetNumberSuffix"],
+    ],
+    [
+      "several faults",
+      { invoiceNumber: "0", invoiceDate: "2026-06-14", total: 1 },
+      ["REG-INV000105 invoiceDate", "REG-INV000018 total", "REG-INV000104 invoiceNumber"],
+    ],
+  ])("refuses %s", async (_, fields, entries) => {
+    const world = await open();
+    const id = await approved(world);
+    const call = world.supplier.serviceRequests.invoices.create(id, untyped(invoice(fields)));
+    expect(await refusal(call)).toEqual([400, ...entries]);
+    expect(await world.supplier.serviceRequests.invoices.list(id)).toEqual({ invoices: [] });
+  });
+
+  it("takes the longest names and the number of the sender as text", async () => {
+    const world = await open();
+    const identity = {
+      name: "n".repeat(150),
+      street: "s".repeat(100),
+      streetNumberSuffix: "1234567890",
+      postalCode: "1234567890",
+      city: "c".repeat(100),
+    };
+    const body = invoice({ identitySender: { ...identity, RegNumber: "4711" }, identityReceiver: identity });
+    const { id, location } = await world.supplier.serviceRequests.invoices.create(
+      await approved(world),
+      body,
+    );
+    expect(id).toBe(70_001);
+    expect(location).toMatch(/\/invoices\/70001$/);
+  });
+
+  it("debits what is outstanding once", async () => {
+    const world = await open();
+    const id = await approved(world);
+    const { invoices } = world.supplier.serviceRequests;
+    await invoices.create(id, invoice());
+    expect(await refusal(invoices.create(id, invoice()))).toEqual([400, "REG-INV000018 total"]);
+    expect(await refusal(invoices.create(id, invoice({ total: 0 })))).toEqual([400, "REG-INV000018 total"]);
+    expect(await refusal(invoices.create(id, invoice({ total: -129.5 })))).toEqual([
+      400,
+      "SANDBOX-CREDIT total",
+    ]);
+    expect((await world.supplier.serviceRequests.get(id)).invoicing).toEqual({
+      totalAmountApproved: 129.5,
+      totalAmountToInvoice: 0,
+      totalAmountInvoiced: 129.5,
+    });
+    expect(await world.supplier.serviceRequests.invoiceTemplates.list(id)).toEqual({});
+    expect(await refusal(world.supplier.serviceRequests.invoiceTemplate.get(id))).toEqual([404]);
+  });
+
+  it("counts in cents, not in floats", async () => {
+    const world = await open();
+    const priced = (code: string, price: number) => work({ reg: { code }, price });
+    const components = [reading(), priced("1101", 0.1), priced("2201", 0.2), priced("3198", 1.005)];
+    const id = await approved(world, repair({ components }));
+    expect((await world.supplier.serviceRequests.get(id)).invoicing?.totalAmountToInvoice).toBe(1.31);
+    await world.supplier.serviceRequests.invoices.create(id, invoice({ total: 1.31 }));
+  });
+
+  it("adds the prices of subcomponents", async () => {
+    const world = await open();
+    const components = [reading(), work({ price: 10, subcomponents: [{ price: 2.5 }, {}] })];
+    const id = await approved(world, repair({ components }));
+    expect((await world.supplier.serviceRequests.get(id)).invoicing?.totalAmountApproved).toBe(12.5);
+  });
+
+  it("gives 409 to whoever comes while another is at it", async () => {
+    const world = await open();
+    const id = await approved(world);
+    const other = await approved(
+      world,
+      repair({ vehicle: { licensePlate: "KL-012-M", partialVin: "VO123456" } }),
+    );
+    const create = (request: string) => world.supplier.serviceRequests.invoices.create(request, invoice());
+    const [, loser] = await Promise.allSettled([create(id), create(id), create(other)]);
+    expect(loser).toMatchObject({ status: "rejected", reason: { status: 409 } });
+    expect(await world.supplier.serviceRequests.invoices.list(id)).toMatchObject({
+      invoices: [{ id: 70_001 }],
+    });
+    expect(await world.supplier.serviceRequests.invoices.list(other)).toMatchObject({
+      invoices: [{ id: 70_002 }],
+    });
+  });
+
+  it("gives it also to whoever comes a little later, within the same turn of the event loop", async () => {
+    const world = await open();
+    const id = await approved(world);
+    const { create } = world.supplier.serviceRequests.invoices;
+    const winner = create(id, invoice());
+    for (let tick = 0; tick < 300; tick++) await undefined;
+    expect(await refusal(create(id, invoice()))).toEqual([409]);
+    await winner;
+  });
+
+  it("lets the next one try after one has failed", async () => {
+    const world = await open();
+    const id = await approved(world);
+    const { create } = world.supplier.serviceRequests.invoices;
+    expect((await refusal(create(id, invoice({ total: 1 }))))[0]).toBe(400);
+    await create(id, invoice());
+  });
+});
+
+it("dates the invoice of a rental by the day of the checkout in Amsterdam", async () => {
+  const world = await open();
+  const id = await approved(world, rental());
+  const { create } = world.supplier.serviceRequests.invoices;
+  const body = invoice({ total: 147.5, invoiceDate: "2026-06-15" });
+  // 22:30 UTC is half past midnight of the 16th in Amsterdam.
+  expect(await refusal(create(id, body))).toEqual([400, "REG-INV000106 invoiceDate"]);
+  await create(id, { ...body, invoiceDate: "2026-06-16" });
+});
+
+describe("the archive", () => {
+  it.each([
+    ["in summer", "2026-06-15T21:59:59Z", "2026-06-15T22:00:00Z"],
+    ["in winter", "2026-01-15T22:59:59Z", "2026-01-15T23:00:00Z"],
+    ["on the day that has 23 hours", "2026-03-29T21:59:59Z", "2026-03-29T22:00:00Z"],
+    ["on the day that has 25 hours", "2026-10-25T22:59:59Z", "2026-10-25T23:00:00Z"],
+  ])("takes an invoiced request at midnight in Amsterdam %s", async (_, before, midnight) => {
+    const now = `${before.slice(0, 10)}T00:30:00Z`;
+    const world = await open({ now });
+    const appointment = { ...repair().appointment, workshopDate: before.slice(0, 10) };
+    const id = await approved(world, repair({ appointment }));
+    await world.supplier.serviceRequests.invoices.create(id, invoice({ invoiceDate: before.slice(0, 10) }));
+    world.sandbox.clock.set(before);
+    expect((await world.supplier.serviceRequests.get(id)).status).toBe("Approved");
+    world.sandbox.clock.set(midnight);
+    expect(await refusal(world.supplier.serviceRequests.get(id))).toEqual([410]);
+  });
+
+  it("answers 410 for the request and its lines, while invoice methods go on", async () => {
+    const world = await open();
+    const { sandbox, supplier } = world;
+    const id = await approved(world);
+    const requests = supplier.serviceRequests;
+    const { id: invoiceId } = await requests.invoices.create(id, invoice());
+    sandbox.clock.advance({ days: 1 });
+    const { id: lineId, ...line } = work();
+    for (const call of [
+      () => requests.get(id),
+      () => requests.overwrite(id, repair()),
+      () => requests.patch(id, { vehicle: { partialVin: "X" } }),
+      () => requests.delete(id),
+      () => requests.components.put(id, lineId, line),
+      () => requests.components.delete(id, lineId),
+      () => requests.components.cancel(id, lineId),
+    ]) {
+      expect(await refusal(call())).toEqual([410]);
+    }
+    await requests.invoices.pdf.upload(id, invoiceId, new Blob(["%PDF"]));
+    expect((await requests.invoices.pdf.get(id, invoiceId)).name).toBe("invoice-70001.pdf");
+    expect(await refusal(requests.invoices.setStatus(id, {}))).toEqual([410]);
+  });
+
+  it("credits what was invoiced, on the date of the latest invoice, and then debits again", async () => {
+    const world = await open();
+    const id = await approved(world);
+    const { invoices, invoiceTemplates, invoiceTemplate } = world.supplier.serviceRequests;
+    await invoices.create(id, invoice());
+    world.sandbox.clock.advance({ days: 2 });
+    expect(await invoiceTemplates.list(id)).toMatchObject({ credit: { amount: 129.5 } });
+    expect(await refusal(invoices.create(id, invoice({ total: -129.5, invoiceDate: "2026-06-17" })))).toEqual(
+      [400, "REG-INV000107 invoiceDate"],
+    );
+    expect(await refusal(invoices.create(id, invoice({ total: -129.51 })))).toEqual([
+      400,
+      "SANDBOX-CREDIT total",
+    ]);
+    await invoices.create(id, invoice({ total: -129.5 }));
+    expect(await invoiceTemplates.list(id)).toMatchObject({ debit: { amount: 129.5 } });
+    expect(await invoiceTemplate.get(id)).toMatchObject({
+      amount: 129.5,
+      identityReceiver: { name: "Noordzee Lease", city: "Rotterdam" },
+    });
+    await invoices.create(id, invoice());
+  });
+
+  it("takes what is approved without costs, and says why it will not be invoiced", async () => {
+    const world = await open();
+    const components = [reading(), work({ price: 0, warranty: "Full" })];
+    const id = await approved(world, repair({ components }));
+    const { invoicing } = await world.supplier.serviceRequests.get(id);
+    expect(invoicing?.status).toBe("WillNotBeInvoicedForWarrantyOrLeniencyReasons");
+    world.sandbox.clock.advance({ hours: 12, minutes: 59 });
+    await world.supplier.serviceRequests.get(id);
+    world.sandbox.clock.advance({ minutes: 1 });
+    expect(await refusal(world.supplier.serviceRequests.get(id))).toEqual([410]);
+  });
+
+  it("does not take it if it is changed before midnight", async () => {
+    const world = await open();
+    const id = await approved(world, repair({ components: [reading(), work({ price: 0 })] }));
+    await world.supplier.serviceRequests.patch(id, { vehicle: { partialVin: "JF000001" } });
+    world.sandbox.clock.advance({ days: 1 });
+    expect((await world.supplier.serviceRequests.get(id)).status).toBe("Modified");
+  });
+
+  it("takes what is not invoiced for a reason that was given", async () => {
+    const world = await open();
+    const id = await approved(world);
+    const path = { id };
+    const { response } = await world.supplier.POST("/v2/servicerequests/{id}/invoices/status", {
+      params: { path },
+      body: { reason: "elsewhere" },
+    });
+    expect(response.status).toBe(204);
+    expect(await refusal(world.supplier.serviceRequests.invoices.setStatus(id, untyped([])))).toEqual([
+      400,
+      "SANDBOX-INVALID body",
+    ]);
+    world.sandbox.clock.advance({ days: 1 });
+    expect(await refusal(world.supplier.serviceRequests.get(id))).toEqual([410]);
+  });
+});
+
+describe("the PDF of an invoice", () => {
+  it("is one, and may come as a form", async () => {
+    const world = await open();
+    const id = await approved(world);
+    const { create, pdf, get } = world.supplier.serviceRequests.invoices;
+    const { id: invoiceId } = await create(id, invoice());
+    expect(await refusal(pdf.get(id, invoiceId))).toEqual([404]);
+    expect(await refusal(pdf.upload(id, invoiceId, new Blob(["…"], { type: "image/png" })))).toEqual([
+      400,
+      "SANDBOX-PDF",
+    ]);
+    const options = { uploadEncoding: "multipart", fileName: "one.pdf" } as const;
+    expect(await pdf.upload(id, invoiceId, new Blob(["%PDF"]), options)).toMatchObject({ id: invoiceId });
+    const file = await pdf.get(id, invoiceId);
+    expect([file.name, file.type, await file.blob.text()]).toEqual(["one.pdf", "application/pdf", "%PDF"]);
+    expect(await refusal(get(id, 1))).toEqual([404]);
+  });
+});
+
+it("invoices damage in the same way, with its own paths", async () => {
+  const { sandbox, supplier } = await open();
+  const requests = supplier.damageServiceRequests;
+  const { id } = await requests.create({
+    status: "ApprovalRequested",
+    vehicle: { licensePlate: "AB-123-C" },
+    components: [work()],
+  });
+  sandbox.lessor.approve(id);
+  const created = await requests.invoices.create(id, invoice());
+  expect(created.location).toMatch(new RegExp(`/v2/damageservicerequests/${id}/invoices/${created.id}$`));
+});

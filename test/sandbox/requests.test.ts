@@ -1,0 +1,375 @@
+import { describe, expect, it } from "vitest";
+import {
+  approved,
+  open,
+  reading,
+  refusal,
+  rental,
+  rentalLine,
+  repair,
+  supplierOf,
+  untyped,
+  work,
+} from "./support.js";
+
+describe("creating a request", () => {
+  it("takes a draft with a license plate only, and shows it as the reference does", async () => {
+    const { supplier } = await open();
+    const { id } = await supplier.serviceRequests.create({
+      status: "Draft",
+      vehicle: { licensePlate: "DE-456-F" },
+    });
+    expect(await supplier.serviceRequests.get(id)).toEqual({
+      id,
+      creationTimeStamp: "2026-06-15T09:00:00Z",
+      status: "Draft",
+      readOnly: false,
+      supplierId: 4711,
+      lessorId: 1002,
+      sublessorCode: "PM-ZUID",
+      licensePlate: "DE-456-F",
+      vehicle: { licensePlate: "DE-456-F" },
+      components: [],
+      invoicing: { totalAmountApproved: 0, totalAmountToInvoice: 0, totalAmountInvoiced: 0 },
+      parking: { isParked: false },
+    });
+  });
+
+  it("skips the draft when it asks for approval", async () => {
+    const { supplier } = await open();
+    const { id } = await supplier.serviceRequests.create(repair({ status: "ApprovalRequested" }));
+    const request = await supplier.serviceRequests.get(id);
+    expect(request).toMatchObject({
+      status: "ApprovalRequested",
+      readOnly: true,
+      serviceRequestNumber: 5_000_001,
+    });
+    expect(request.components.map(({ status }) => status.code)).toEqual([
+      "ApprovalRequested",
+      "ApprovalRequested",
+    ]);
+  });
+
+  it("keeps fields that the reference does not name, and refuses to set those of the service", async () => {
+    const { supplier } = await open();
+    const { id } = await supplier.serviceRequests.create(
+      untyped({ ...repair(), remarks: "Key at the desk" }),
+    );
+    expect(await supplier.serviceRequests.get(id)).toMatchObject({ remarks: "Key at the desk" });
+    const patch = supplier.serviceRequests.patch(id, untyped({ supplierId: 1 }));
+    expect(await refusal(patch)).toEqual([400, "SANDBOX-FIXED supplierId"]);
+  });
+
+  it("answers 404 for a vehicle that does not exist", async () => {
+    const { supplier } = await open();
+    const call = supplier.serviceRequests.create({ status: "Draft", vehicle: { licensePlate: "XX-000-X" } });
+    expect(await refusal(call)).toEqual([404]);
+  });
+
+  it("takes vehicles that the sandbox was given", async () => {
+    const { supplier } = await open({ vehicles: [{ licensePlate: "XX-000-X", leaseStart: "2026-07-01" }] });
+    const vehicle = { licensePlate: "XX-000-X" };
+    expect(await refusal(supplier.serviceRequests.create(repair({ vehicle })))).toEqual([
+      400,
+      "REG-SVC000190 appointment.workshopDate",
+    ]);
+  });
+
+  it.each([
+    ["a status of the lessor", { status: "Approved" }, "SANDBOX-INVALID status"],
+    ["no license plate", { vehicle: {} }, "SANDBOX-INVALID vehicle.licensePlate"],
+    [
+      "a year before 2000",
+      { appointment: { workshopDate: "1999-12-31" } },
+      "SANDBOX-INVALID appointment.workshopDate",
+    ],
+    [
+      "a year after 2100",
+      { appointment: { checkoutDate: "2101-01-01T00:00:00Z" } },
+      "SANDBOX-INVALID appointment.checkoutDate",
+    ],
+    [
+      "a day that does not exist",
+      { appointment: { workshopDate: "2026-02-30" } },
+      "SANDBOX-INVALID appointment.workshopDate",
+    ],
+    [
+      "a line without a reason",
+      { components: [{ ...work(), reason: undefined }] },
+      "SANDBOX-INVALID components[0].reason",
+    ],
+    ["a line without a GUID", { components: [work({ id: "1" })] }, "SANDBOX-INVALID components[0].id"],
+    [
+      "a value that is a number",
+      { components: [{ ...reading(), value: 48210 }] },
+      "SANDBOX-INVALID components[0].value",
+    ],
+    [
+      "a value with a comma",
+      { components: [reading({ value: "48,2" })] },
+      "SANDBOX-INVALID components[0].value",
+    ],
+    [
+      "a base part",
+      { components: [{ ...work(), part: { partType: "Base" } }] },
+      "SANDBOX-INVALID components[0].part.partType",
+    ],
+    [
+      "a warranty that is no text",
+      { components: [{ ...work(), warranty: 7 }] },
+      "REG-SVC000175 components[0].warranty",
+    ],
+    [
+      "a leniency that is no text",
+      { components: [{ ...work(), subcomponents: [{ leniency: 7 }] }] },
+      "REG-SVC000176 components[0].subcomponents[0].leniency",
+    ],
+    ["the same line twice", { components: [work(), work()] }, "SANDBOX-DUPLICATE components[1]"],
+  ])("refuses %s", async (_, fields, entry) => {
+    const { supplier } = await open();
+    expect(await refusal(supplier.serviceRequests.create(untyped({ ...repair(), ...fields })))).toEqual([
+      400,
+      entry,
+    ]);
+  });
+
+  it("takes the same component at two locations", async () => {
+    const { supplier } = await open();
+    const tire = { reg: { code: "3198" }, price: 100 };
+    const components = [work({ ...tire, location: ["1", "L"] }), work({ ...tire, location: ["1", "R"] })];
+    await supplier.serviceRequests.create(repair({ components }));
+  });
+
+  it("reports every broken rule at once", async () => {
+    const { supplier } = await open({
+      vehicles: [{ licensePlate: "X", leaseStart: "2026-07-01", damageAllowed: false, lessorNumber: 1003 }],
+    });
+    const components = [work({ damage: true, subcomponents: [{ damage: true }] })];
+    const call = supplier.serviceRequests.create(repair({ vehicle: { licensePlate: "X" }, components }));
+    expect(await refusal(call)).toEqual([
+      400,
+      "REG-SVC000187 vehicle.licensePlate",
+      "REG-SVC000190 appointment.workshopDate",
+      "REG-SVC000177 components[0].subcomponents[0].damage",
+      "REG-SVC000177 components[0].damage",
+    ]);
+  });
+});
+
+describe("two open requests for each vehicle", () => {
+  it("are one for a rental vehicle and one for other work", async () => {
+    const { supplier } = await open();
+    await supplier.serviceRequests.create(repair());
+    await supplier.serviceRequests.create(rental());
+    for (const content of [repair(), rental(), repair({ components: [] })]) {
+      expect(await refusal(supplier.serviceRequests.create(content))).toEqual([
+        400,
+        "SANDBOX-OPEN-REQUESTS vehicle.licensePlate",
+      ]);
+    }
+    await supplier.serviceRequests.create(repair({ vehicle: { licensePlate: "KL-012-M" } }));
+  });
+
+  it("are also counted when a line shows of which kind a request is", async () => {
+    const { supplier } = await open();
+    await supplier.serviceRequests.create(rental());
+    const { id } = await supplier.serviceRequests.create(repair({ components: [] }));
+    const { id: lineId, ...line } = rentalLine();
+    expect(await refusal(supplier.serviceRequests.components.put(id, lineId, line))).toEqual([
+      400,
+      "SANDBOX-OPEN-REQUESTS vehicle.licensePlate",
+    ]);
+  });
+
+  it("do not count for damage, and not once they are archived", async () => {
+    const world = await open();
+    const { sandbox, supplier } = world;
+    for (let count = 0; count < 3; count++) await supplier.damageServiceRequests.create(repair());
+    const id = await approved(world, repair({ components: [reading(), work({ price: 0 })] }));
+    expect((await refusal(supplier.serviceRequests.create(repair())))[0]).toBe(400);
+    sandbox.clock.advance({ hours: 13 });
+    expect(await refusal(supplier.serviceRequests.get(id))).toEqual([410]);
+    await supplier.serviceRequests.create(repair());
+  });
+});
+
+describe("asking for approval", () => {
+  it.each([
+    ["vehicle.partialVin", { vehicle: { licensePlate: "AB-123-C" } }],
+    ["appointment.workOrderNumber", { appointment: { ...repair().appointment, workOrderNumber: undefined } }],
+    ["appointment.workshopDate", { appointment: { ...repair().appointment, workshopDate: undefined } }],
+    [
+      "appointment.estimatedDurationInDays",
+      { appointment: { ...repair().appointment, estimatedDurationInDays: undefined } },
+    ],
+    ["appointment.contact", { appointment: { ...repair().appointment, contact: undefined } }],
+    ["components", { components: [reading()] }],
+    ["components", { components: [work()] }],
+    ["components", { components: [work(), reading({ reason: { code: "10" } })] }],
+    ["components", { components: [work(), reading({ operation: { code: "19", type: { code: "1" } } })] }],
+  ])("needs %s of a repair", async (field, fields) => {
+    const { supplier } = await open();
+    const body = untyped({ ...repair(), ...fields, status: "ApprovalRequested" });
+    expect(await refusal(supplier.serviceRequests.create(body))).toEqual([400, `SANDBOX-APPROVAL ${field}`]);
+    expect((await supplier.serviceRequests.list()).serviceRequests).toEqual([]);
+  });
+
+  it.each([
+    ["appointment.checkoutDate", { appointment: { workOrderNumber: "RV-1" } }],
+    ["appointment.workOrderNumber", { appointment: { checkoutDate: "2026-06-16T08:00:00Z" } }],
+    ["components", { components: [rentalLine(), reading()] }],
+  ])("needs %s of a rental", async (field, fields) => {
+    const { supplier } = await open();
+    const { id } = await supplier.serviceRequests.create({ ...rental(), ...fields });
+    const call = supplier.serviceRequests.patch(id, { status: "ApprovalRequested" });
+    expect(await refusal(call)).toEqual([400, `SANDBOX-APPROVAL ${field}`]);
+    expect((await supplier.serviceRequests.get(id)).status).toBe("Draft");
+  });
+
+  it("takes a rental without a partial VIN, and a damage with one line", async () => {
+    const { supplier } = await open();
+    await supplier.serviceRequests.create(rental({ status: "ApprovalRequested" }));
+    const vehicle = { licensePlate: "AB-123-C" };
+    const damage = { status: "ApprovalRequested", vehicle } as const;
+    expect(await refusal(supplier.damageServiceRequests.create(damage))).toEqual([
+      400,
+      "SANDBOX-APPROVAL components",
+    ]);
+    await supplier.damageServiceRequests.create({ ...damage, components: [work({ reg: { code: "7101" } })] });
+  });
+});
+
+describe("the phases", () => {
+  it("let a draft be overwritten, submitted so, and deleted", async () => {
+    const { supplier } = await open();
+    const { id } = await supplier.serviceRequests.create(repair());
+    const draft = { status: "Draft", vehicle: { licensePlate: "KL-012-M" } } as const;
+    expect(await supplier.serviceRequests.overwrite(id, draft)).toMatchObject({
+      licensePlate: "KL-012-M",
+      components: [],
+    });
+    await supplier.serviceRequests.delete(id);
+    expect(await refusal(supplier.serviceRequests.get(id))).toEqual([404]);
+    const { id: other } = await supplier.serviceRequests.create(draft);
+    const submitted = await supplier.serviceRequests.overwrite(
+      other,
+      repair({ status: "ApprovalRequested" }),
+    );
+    expect(submitted.status).toBe("ApprovalRequested");
+  });
+
+  it("let nothing be altered while the lessor has the request", async () => {
+    const { supplier } = await open();
+    const { id } = await supplier.serviceRequests.create(repair({ status: "ApprovalRequested" }));
+    const { id: lineId, ...line } = work();
+    const requests = supplier.serviceRequests;
+    for (const call of [
+      () => requests.overwrite(id, repair()),
+      () => requests.patch(id, { vehicle: { partialVin: "X" } }),
+      () => requests.patch(id, { status: "ApprovalRequested" }),
+      () => requests.delete(id),
+      () => requests.components.put(id, lineId, line),
+      () => requests.invoiceTemplates.list(id),
+      () => requests.invoices.create(id, invoiceStub),
+    ]) {
+      expect(await refusal(call())).toEqual([400, "SANDBOX-PHASE"]);
+    }
+  });
+
+  it("lead from a denial back to the lessor, in which case only what is not settled is asked for again", async () => {
+    const { sandbox, supplier } = await open();
+    const lines = [reading(), work()];
+    const { id } = await supplier.serviceRequests.create(
+      repair({ status: "ApprovalRequested", components: lines }),
+    );
+    sandbox.lessor.deny(id, { lines: [lines[1]?.id ?? ""] });
+    expect(await supplier.serviceRequests.get(id)).toMatchObject({ status: "Denied", readOnly: false });
+    expect((await refusal(supplier.serviceRequests.delete(id)))[0]).toBe(400);
+    expect(await refusal(supplier.serviceRequests.patch(id, { status: "Draft" }))).toEqual([
+      400,
+      "SANDBOX-PHASE",
+    ]);
+    const changed = await supplier.serviceRequests.patch(id, { appointment: { workOrderNumber: "WO-2" } });
+    expect(changed).toMatchObject({
+      status: "Modified",
+      appointment: { workOrderNumber: "WO-2", workshopDate: "2026-06-15" },
+    });
+    const again = await supplier.serviceRequests.patch(id, { status: "ApprovalRequested" });
+    expect(again.components.map(({ status }) => status.code)).toEqual(["Approved", "ApprovalRequested"]);
+    expect(again.serviceRequestNumber).toBe(5_000_001);
+  });
+
+  it("lead from an approval back to the response, if anything is changed before it is invoiced", async () => {
+    const world = await open();
+    const id = await approved(world);
+    const components = [work({ reg: { code: "2201" } })];
+    const changed = await world.supplier.serviceRequests.patch(id, { components });
+    expect(changed).toMatchObject({ status: "Modified", invoicing: { totalAmountToInvoice: 0 } });
+    expect(changed.components.map(({ status }) => status.code)).toEqual(["Approved", "Approved", "Entered"]);
+  });
+
+  it("refuse to alter what is invoiced", async () => {
+    const world = await open();
+    const id = await approved(world);
+    await world.supplier.serviceRequests.invoices.create(id, invoiceStub);
+    expect((await world.supplier.serviceRequests.get(id)).readOnly).toBe(true);
+    const call = world.supplier.serviceRequests.patch(id, { vehicle: { partialVin: "X" } });
+    expect(await refusal(call)).toEqual([400, "SANDBOX-PHASE"]);
+  });
+});
+
+const invoiceStub = {
+  identitySender: { RegNumber: "4711" },
+  identityReceiver: {},
+  invoiceNumber: "1",
+  invoiceDate: "2026-06-15",
+  vatLines: [],
+  total: 129.5,
+};
+
+describe("the list", () => {
+  it("shows open requests in brief, for one vehicle if asked", async () => {
+    const { sandbox, supplier } = await open();
+    const { id } = await supplier.serviceRequests.create(repair());
+    await supplier.serviceRequests.create(repair({ vehicle: { licensePlate: "KL-012-M" } }));
+    sandbox.clock.advance({ minutes: 5 });
+    await supplier.serviceRequests.patch(id, { vehicle: { partialVin: "JF000001" } });
+    const { serviceRequests, hasMore } = await supplier.serviceRequests.list({ licensePlate: "AB-123-C" });
+    expect(hasMore).toBe(false);
+    expect(serviceRequests).toEqual([
+      {
+        href: `${sandbox.supplier.baseUrl}/v2/servicerequests/${id}`,
+        id,
+        lastModifiedUtc: "2026-06-15T09:05:00Z",
+        lessorId: 1001,
+        lessorName: "Noordzee Lease",
+        supplierId: 4711,
+        licensePlate: "AB-123-C",
+        workOrderNumber: "WO-1",
+        status: "Draft",
+        invoicing: { totalAmountApproved: 0, totalAmountToInvoice: 0, totalAmountInvoiced: 0 },
+        parking: { isParked: false },
+      },
+    ]);
+    expect((await supplier.serviceRequests.list()).serviceRequests).toHaveLength(2);
+  });
+
+  it("keeps suppliers and kinds of request apart", async () => {
+    const { sandbox, supplier } = await open();
+    const { id } = await supplier.serviceRequests.create(repair());
+    const other = await supplierOf(sandbox, 4712);
+    expect((await other.serviceRequests.list()).serviceRequests).toEqual([]);
+    expect(await refusal(other.serviceRequests.get(id))).toEqual([404]);
+    expect(await refusal(supplier.damageServiceRequests.get(id))).toEqual([404]);
+    await other.serviceRequests.create(repair());
+  });
+});
+
+it("shows every date-time in UTC, whatever offset it came with", async () => {
+  const { supplier } = await open();
+  const appointment = { checkoutDate: "2026-06-16T10:00:00+02:00" };
+  const { id } = await supplier.serviceRequests.create(rental({ appointment }));
+  expect((await supplier.serviceRequests.get(id)).appointment).toEqual({
+    checkoutDate: "2026-06-16T08:00:00Z",
+  });
+});

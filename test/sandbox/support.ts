@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import type { RegErrorKind } from "../../src/errors/reg-error.js";
+import { RegError } from "../../src/errors/reg-error.js";
+import type { ComponentInput, ServiceRequestCreate } from "../../src/generated/supplier/models.js";
+import { createLessorClient } from "../../src/lessor/client.js";
+import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
+import type { SandboxOptions } from "../../src/sandbox/options.js";
+import { createSupplierClient, type SupplierClient } from "../../src/supplier/client.js";
+
+export const monday = "2026-06-15T09:00:00Z";
+
+/** A sandbox whose clock stands on a Monday morning, with clients in process that never retry. */
+export async function open(options: SandboxOptions = {}) {
+  const sandbox = createSandbox({ now: monday, ...options });
+  return { sandbox, supplier: await supplierOf(sandbox), lessor: lessorOf(sandbox) };
+}
+
+export async function supplierOf(sandbox: Sandbox, supplierNumber = 4711): Promise<SupplierClient> {
+  return createSupplierClient({
+    baseUrl: sandbox.supplier.baseUrl,
+    token: await sandbox.supplier.token({ supplierNumber }),
+    fetch: sandbox.fetch,
+    retry: false,
+    throttle: false,
+  });
+}
+
+function lessorOf(sandbox: Sandbox) {
+  const { baseUrl, clientId, clientSecret } = sandbox.lessor;
+  return createLessorClient({
+    baseUrl,
+    clientId,
+    clientSecret,
+    fetch: sandbox.fetch,
+    retry: false,
+    clock: sandbox.clock,
+  });
+}
+
+export const reading = (fields: Partial<ComponentInput> = {}): ComponentInput => ({
+  id: randomUUID(),
+  reg: { code: "5401" },
+  operation: { code: "19" },
+  reason: { code: "99" },
+  value: "48210",
+  ...fields,
+});
+
+export const work = (fields: Partial<ComponentInput> = {}): ComponentInput => ({
+  id: randomUUID(),
+  reg: { code: "1101" },
+  operation: { code: "01" },
+  reason: { code: "20" },
+  price: 129.5,
+  ...fields,
+});
+
+export const rentalLine = (fields: Partial<ComponentInput> = {}): ComponentInput => ({
+  id: randomUUID(),
+  reg: { code: "9001" },
+  operation: { code: "40" },
+  reason: { code: "70" },
+  price: 147.5,
+  ...fields,
+});
+
+/** A repair that has all that approval needs. */
+export const repair = (fields: Partial<ServiceRequestCreate> = {}): ServiceRequestCreate => ({
+  status: "Draft",
+  vehicle: { licensePlate: "AB-123-C", partialVin: "JF123456" },
+  appointment: {
+    workshopDate: "2026-06-15",
+    workOrderNumber: "WO-1",
+    estimatedDurationInDays: 1,
+    contact: { name: "Robin", phone: "+31 30 000 00 00" },
+  },
+  components: [reading(), work()],
+  ...fields,
+});
+
+/** A rental that has all that approval needs. */
+export const rental = (fields: Partial<ServiceRequestCreate> = {}): ServiceRequestCreate => ({
+  status: "Draft",
+  vehicle: { licensePlate: "AB-123-C" },
+  appointment: { checkoutDate: "2026-06-15T22:30:00Z", workOrderNumber: "RV-1" },
+  components: [rentalLine()],
+  ...fields,
+});
+
+/** Creates a request and has the lessor approve it. */
+export async function approved(
+  { sandbox, supplier }: { sandbox: Sandbox; supplier: SupplierClient },
+  content: ServiceRequestCreate = repair(),
+): Promise<string> {
+  const { id } = await supplier.serviceRequests.create({ ...content, status: "ApprovalRequested" });
+  sandbox.lessor.approve(id);
+  return id;
+}
+
+/** An invoice as the template has it, over what is outstanding on an approved repair. */
+export const invoice = (fields: Record<string, unknown> = {}) => ({
+  identitySender: { name: "Garage De Brug", RegNumber: 4711 },
+  identityReceiver: { name: "Noordzee Lease" },
+  invoiceNumber: "2026-1",
+  invoiceDate: "2026-06-15",
+  vatLines: [{ percentage: 21, amount: 129.5 }],
+  total: 129.5,
+  ...fields,
+});
+
+/** Sends a body that the types would refuse. */
+export const untyped = (body: unknown) => body as never;
+
+/** What a call failed with: its status, and its codes with their fields. */
+export async function refusal(call: Promise<unknown>): Promise<[number, ...string[]]> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!RegError.is(error, "api")) throw new Error("the call was not refused", { cause: error });
+  return [
+    error.status,
+    ...error.errors.map(({ code, context }) => [code, context["fieldName"]].filter(Boolean).join(" ")),
+  ];
+}
+
+/** The body of an error answer, of either kind. */
+export async function problemOf(answer: Response) {
+  return (await answer.json()) as { detail: string; error?: string; errors: { code: string }[] };
+}
+
+/** The kind of error that a call failed with. */
+export async function kindOf(call: Promise<unknown>): Promise<RegErrorKind | undefined> {
+  const error = await call.catch((reason: unknown) => reason);
+  return RegError.is(error) ? error.kind : undefined;
+}
