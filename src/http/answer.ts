@@ -94,7 +94,7 @@ async function reading<T>(call: Call, response: Response, read: () => Promise<T>
 function readingError(call: Call, response: Response, error: unknown): unknown {
   if (call.signal?.aborted) return call.signal.reason;
   if (error instanceof BodyTooLargeError) return unreadable(call, response, `is too large: ${error.message}`);
-  return connectionError(error, call);
+  return connectionError(error, call, true);
 }
 
 async function apiError(
@@ -107,19 +107,32 @@ async function apiError(
   return apiErrorFor({
     status,
     operationId: operation.id,
-    problem: await readProblem(response, maxBytes),
+    problem: await readProblem(call, response, maxBytes),
     retryAfterMs: parseRetryAfter(headers.get("retry-after"), clock.now()),
-    outcome: status >= 500 && operation.effects !== "read" ? "unknown" : undefined,
+    outcome: (status >= 500 || status === 408) && operation.effects !== "read" ? "unknown" : undefined,
   });
 }
 
 /** The status is what counts: a body that cannot be read is as good as none. */
-async function readProblem(response: Response, maxBytes: number): Promise<RegProblem> {
+async function readProblem(call: Call, response: Response, maxBytes: number): Promise<RegProblem> {
   try {
-    return parseProblem(JSON.parse(await readText(response, maxBytes)));
+    const text = withoutToken(await readText(response, maxBytes), call);
+    const problem = parseProblem(JSON.parse(text));
+    return call.operation.input === "form" ? onlyCode(problem) : problem;
   } catch {
     return parseProblem(undefined);
   }
+}
+
+/** A service or proxy may echo the request, token and all. */
+function withoutToken(text: string, { headers }: Call): string {
+  const token = headers.get("authorization")?.replace(/^Bearer /, "");
+  return token ? text.replaceAll(token, "[redacted]") : text;
+}
+
+/** Of the token endpoint's refusal only the code is kept: its texts may echo the secret. */
+function onlyCode({ error }: RegProblem): RegProblem {
+  return { errors: [], error: error !== undefined && /^[a-z_]{1,40}$/.test(error) ? error : undefined };
 }
 
 const mediaType = (type: string) => (type.split(";")[0] ?? "").trim().slice(0, 80);

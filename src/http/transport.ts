@@ -5,19 +5,15 @@ import type { Emit } from "./diagnostics.js";
 /** What carries requests: the shape of the global `fetch`, for a URL and plain settings. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Failures in which no byte of the request can have reached the service. */
-const neverSent = new Set([
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "ECONNREFUSED",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
+/** Failures in which no byte of the request can have reached the service, whenever they happen. */
+const neverSent = new Set(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "UND_ERR_CONNECT_TIMEOUT"]);
 
-/** Failures of the TLS handshake: nothing was sent, and another attempt would end the same way. */
-const handshake =
-  /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH_EXCEEDED)/;
+/** A certificate that was not accepted, before the request was sent. */
+const badCertificate =
+  /^(ERR_TLS_CERT_ALTNAME_INVALID|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH_EXCEEDED)/;
+
+/** Every failure of TLS, also one in the middle of a connection: another attempt would end the same way. */
+const tlsFailure = /^ERR_(TLS|SSL)_/;
 
 /** Requests that fetch refuses to make: a mistake in the program, which another attempt repeats. */
 const refusedByFetch = /^(UND_ERR_INVALID_ARG|UND_ERR_NOT_SUPPORTED|ERR_INVALID_)/;
@@ -43,14 +39,17 @@ export function transport(fetch: Fetch, emit: Emit): (call: Call) => Promise<Res
   };
 }
 
-/** The error for a connection that failed while sending, or while the answer's body was read. */
-export function connectionError(error: unknown, { operation }: Call): RegConnectionError {
-  const { code, syscall } = failureOf(error);
-  const badHandshake = code !== undefined && handshake.test(code);
-  const sent = !(badHandshake || syscall === "connect" || (code !== undefined && neverSent.has(code)));
-  const what = badHandshake
-    ? "the service's certificate or TLS handshake was refused"
-    : "the connection failed";
+/**
+ * The error for a connection that failed while sending, or while the answer's body was read.
+ *
+ * @param answered an answer had begun: whatever the failure is called, the request had been sent
+ */
+export function connectionError(error: unknown, { operation }: Call, answered = false): RegConnectionError {
+  const failures = failuresOf(error);
+  const code = failures[0]?.code;
+  const sent = answered || !failures.every(isBeforeSending);
+  const tls = code !== undefined && (badCertificate.test(code) || tlsFailure.test(code));
+  const what = tls ? "the service's certificate or TLS connection was refused" : "the connection failed";
   return new RegConnectionError(
     `${what}${code === undefined ? "" : ` (${code})`}${sent ? "" : "; nothing was sent"}`,
     {
@@ -58,10 +57,16 @@ export function connectionError(error: unknown, { operation }: Call): RegConnect
       cause: error,
       sent,
       code,
-      transient: !badHandshake && !isMistake(error, code),
+      transient: !tls && !isMistake(error, code),
       outcome: sent && operation.effects !== "read" ? "unknown" : undefined,
     },
   );
+}
+
+/** A system's code such as EHOSTUNREACH also befalls an open connection: it counts only for the connecting itself. */
+function isBeforeSending({ code, syscall }: Failure): boolean {
+  if (syscall === "connect") return true;
+  return code !== undefined && (neverSent.has(code) || badCertificate.test(code));
 }
 
 /** Whether the program is at fault, not the network: a TypeError of fetch has a cause or a message of its own. */
@@ -72,13 +77,20 @@ function isMistake(error: unknown, code: string | undefined): boolean {
   return error instanceof TypeError && error.cause === undefined && !networkMessage.test(error.message);
 }
 
-function failureOf(error: unknown): { code: string | undefined; syscall: string | undefined } {
-  const outer = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  // Node tries several addresses at once, and gathers what went wrong with each.
-  const cause: unknown = outer instanceof AggregateError ? outer.errors[0] : outer;
-  const read = (name: string) => {
-    const value: unknown = cause instanceof Error ? Reflect.get(cause, name) : undefined;
-    return typeof value === "string" ? value : undefined;
-  };
-  return { code: read("code"), syscall: read("syscall") };
+interface Failure {
+  readonly code: string | undefined;
+  readonly syscall: string | undefined;
+}
+
+/** What went wrong: Node tries several addresses at once, and gathers the failures of all. */
+function failuresOf(error: unknown): readonly Failure[] {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const all: readonly unknown[] =
+    cause instanceof AggregateError && cause.errors.length > 0 ? cause.errors : [cause];
+  return all.map((each) => ({ code: textOf(each, "code"), syscall: textOf(each, "syscall") }));
+}
+
+function textOf(error: unknown, name: string): string | undefined {
+  const value: unknown = error instanceof Error ? Reflect.get(error, name) : undefined;
+  return typeof value === "string" ? value : undefined;
 }
