@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../errors/client-errors.js";
-import { isDate, parseDateTime } from "./calendar.js";
+import type { RateLimit } from "./core/rate-limit.js";
 import type { SandboxVehicle } from "./data/vehicles.js";
-import type { RateLimit } from "./rate-limit.js";
+import { isDate, parseDateTime } from "./time/calendar.js";
 
 /** What a sandbox can be told; everything can be left out. */
 export interface SandboxOptions {

@@ -1,23 +1,23 @@
 import { RegInputError } from "../errors/client-errors.js";
-import { parseDateTime } from "./calendar.js";
-import { createSandboxClock, type SandboxClock } from "./clock.js";
-import { createCore } from "./core.js";
-import type { Credentials } from "./credentials.js";
-import { type Fault, FaultPlan } from "./faults.js";
-import { createFetch, type SandboxFetch } from "./fetch.js";
-import type { Services } from "./handler.js";
-import { createHandlers } from "./handlers.js";
-import type { JournalEntry } from "./journal.js";
-import { createLessorActor, type LessorActor } from "./lessor-actor.js";
-import { createMswHandlers, type MswHandlers } from "./msw.js";
+import { createLessorActor, type LessorActor } from "./actor/lessor-actor.js";
+import { createFetch, type SandboxFetch } from "./adapters/fetch.js";
+import { createMswHandlers, type MswHandlers } from "./adapters/msw.js";
+import { type SandboxServer, serve } from "./adapters/server.js";
+import { createCore } from "./core/core.js";
+import type { Services } from "./core/handler.js";
+import { createHandlers } from "./core/handlers.js";
+import { seededRandom } from "./core/random.js";
+import { RateLimiter } from "./core/rate-limit.js";
+import { type OperationId, operations } from "./core/router.js";
+import { Tokens } from "./core/tokens.js";
+import { type Fault, FaultPlan } from "./faults/faults.js";
+import type { JournalEntry } from "./journal/journal.js";
+import type { Credentials } from "./lessor/credentials.js";
 import { checkSandboxOptions, type SandboxOptions } from "./options.js";
-import { seededRandom } from "./random.js";
-import { RateLimiter } from "./rate-limit.js";
-import { type OperationId, operations } from "./router.js";
-import { type SandboxServer, serve } from "./server.js";
-import { emptyState } from "./state.js";
-import { Tokens } from "./tokens.js";
-import { createWorld, defaultSupplier } from "./world.js";
+import { emptyState } from "./state/state.js";
+import { createWorld, defaultSupplier } from "./state/world.js";
+import { parseDateTime } from "./time/calendar.js";
+import { createSandboxClock, type SandboxClock } from "./time/clock.js";
 
 /** What a supplier's token can be told. */
 export interface SupplierTokenOptions {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { toCents, toEuros } from "../../src/sandbox/amounts.js";
-import { amsterdamDay, nextAmsterdamMidnight, utcText } from "../../src/sandbox/calendar.js";
-import { createSandboxClock } from "../../src/sandbox/clock.js";
-import { seededRandom } from "../../src/sandbox/random.js";
+import { seededRandom } from "../../src/sandbox/core/random.js";
+import { toCents, toEuros } from "../../src/sandbox/state/amounts.js";
+import { amsterdamDay, nextAmsterdamMidnight, utcText } from "../../src/sandbox/time/calendar.js";
+import { createSandboxClock } from "../../src/sandbox/time/clock.js";
 import { untyped } from "./support.js";
 
 const start = Date.parse("2026-06-15T09:00:00Z");

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import { describe, expect, it } from "vitest";
+import { serve } from "../../src/sandbox/adapters/server.js";
 import { createSandbox } from "../../src/sandbox/index.js";
-import { serve } from "../../src/sandbox/server.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
 import {
   approved,

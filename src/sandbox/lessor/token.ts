@@ -1,6 +1,6 @@
-import type { Credentials } from "../credentials.js";
-import type { Exchange, Handler } from "../handler.js";
-import type { Reply } from "../reply.js";
+import type { Exchange, Handler } from "../core/handler.js";
+import type { Reply } from "../core/reply.js";
+import type { Credentials } from "./credentials.js";
 
 const lifetimeSeconds = 3600;
 const headers = { "cache-control": "no-store" };

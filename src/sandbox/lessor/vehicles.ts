@@ -1,8 +1,8 @@
-import type { Exchange, Handler } from "../handler.js";
-import { Refusal, refuseIfAny, sandboxEntry } from "../problem.js";
-import { readJson } from "../read-body.js";
-import { noContent, ok } from "../reply.js";
-import type { RegisteredVehicle } from "../state.js";
+import type { Exchange, Handler } from "../core/handler.js";
+import { Refusal, refuseIfAny, sandboxEntry } from "../core/problem.js";
+import { readJson } from "../core/read-body.js";
+import { noContent, ok } from "../core/reply.js";
+import type { RegisteredVehicle } from "../state/state.js";
 
 /**
  * Vehicles as lessors register them. None of the bodies and few of the status codes are shown: what was sent last

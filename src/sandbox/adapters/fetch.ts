@@ -1,0 +1,37 @@
+import type { Core } from "../core/core.js";
+import { NetworkFault } from "../faults/faults.js";
+
+/** The shape of the global `fetch`. */
+export type SandboxFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+/** Calls a core in process, with the errors of a real fetch: an abort, or a connection that was reset. */
+export function createFetch(core: Core): SandboxFetch {
+  return async (input, init) => {
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
+    // Without the signal, which would gather a listener with every Request that follows it.
+    const request = new Request(input, { ...init, signal: null });
+    signal?.throwIfAborted();
+    return untilAborted(answer(core, request), signal);
+  };
+}
+
+async function answer(core: Core, request: Request): Promise<Response> {
+  try {
+    return await core(request);
+  } catch (error) {
+    if (!(error instanceof NetworkFault)) throw error;
+    if (error.kind === "stall") return new Promise<never>(() => {});
+    const cause = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" });
+    throw new TypeError("fetch failed", { cause });
+  }
+}
+
+/** The sandbox goes on with what it has begun, as a service would: only the caller stops waiting. */
+function untilAborted<T>(task: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return task;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    task.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}

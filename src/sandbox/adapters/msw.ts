@@ -1,0 +1,23 @@
+import type { Core } from "../core/core.js";
+import { NetworkFault } from "../faults/faults.js";
+
+/**
+ * Handlers for `setupServer(...)` or `setupWorker(...)`. msw is an optional peer and loaded only here, so that its
+ * types cannot be named.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: msw's own type would need msw wherever this package is type-checked
+export type MswHandlers = any[];
+
+/** Makes handlers that answer every request below `origin`. */
+export async function createMswHandlers(core: Core, origin: string): Promise<MswHandlers> {
+  const { http, HttpResponse } = await import("msw");
+  const resolver = async ({ request }: { request: Request }) => {
+    try {
+      return await core(request);
+    } catch (error) {
+      if (!(error instanceof NetworkFault)) throw error;
+      return error.kind === "reset" ? HttpResponse.error() : new Promise<never>(() => {});
+    }
+  };
+  return [http.all(`${origin}/*`, resolver)];
+}

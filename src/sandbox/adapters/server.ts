@@ -1,0 +1,83 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Core } from "../core/core.js";
+import { NetworkFault } from "../faults/faults.js";
+
+/** A sandbox on a loopback port. */
+export interface SandboxServer {
+  readonly supplier: { readonly baseUrl: string };
+  readonly lessor: { readonly baseUrl: string };
+  /** Stops it, and ends every connection. */
+  close(): Promise<void>;
+}
+
+const host = "127.0.0.1";
+
+/** Serves a core on 127.0.0.1; port 0 is any free one. */
+export async function serve(core: Core, port: number): Promise<SandboxServer> {
+  const server = createServer((message, response) => {
+    answer(core, server, message, response).catch((error: unknown) => {
+      // Not a 500, which a client would retry: a defect of the sandbox shall be seen.
+      process.emitWarning(error instanceof Error ? error : String(error));
+      response.destroy();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  const origin = `http://${host}:${portOf(server)}`;
+  return {
+    supplier: { baseUrl: `${origin}/supplier` },
+    lessor: { baseUrl: `${origin}/lessor` },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+
+async function answer(
+  core: Core,
+  server: Server,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const hosts = [host, "localhost"].map((name) => `${name}:${portOf(server)}`);
+  // A web page that points its own name at 127.0.0.1 must not get through.
+  if (!hosts.includes(message.headers.host ?? "")) {
+    response.writeHead(421).end("This sandbox answers to 127.0.0.1 and localhost only.");
+    return;
+  }
+  const request = await toRequest(message).catch(() => undefined);
+  if (request === undefined) {
+    response.writeHead(400).end("This is not a request that fetch could make.");
+    return;
+  }
+  try {
+    await send(await core(request), response);
+  } catch (error) {
+    if (!(error instanceof NetworkFault)) throw error;
+    if (error.kind === "reset") message.socket.resetAndDestroy();
+  }
+}
+
+async function toRequest(message: IncomingMessage): Promise<Request> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(message.headersDistinct)) {
+    for (const value of values ?? []) headers.append(name, value);
+  }
+  const { method = "GET", url = "/" } = message;
+  const body = chunks.length === 0 ? null : Buffer.concat(chunks);
+  return new Request(`http://${message.headers.host}${url}`, { method, headers, body });
+}
+
+async function send(answer: Response, response: ServerResponse): Promise<void> {
+  const body = Buffer.from(await answer.arrayBuffer());
+  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(body);
+}

@@ -1,0 +1,45 @@
+import type { InvoiceIdentity, Lessor } from "../../../generated/supplier/models.js";
+import type { Exchange, Handler } from "../../core/handler.js";
+import { Refusal } from "../../core/problem.js";
+import { ok } from "../../core/reply.js";
+import { toEuros } from "../../state/amounts.js";
+import { findVehicle, requestInPhase } from "../requests/access.js";
+import { invoicedCents, outstandingCents } from "./totals.js";
+
+/** How the next invoice has to look. The name of the amount is not shown: here it is `amount`, excluding VAT. */
+export const list: Handler = (exchange) => ok(templatesFor(exchange));
+
+/** The older answer with a single template: the debit one, if both are due. */
+export const getSingle: Handler = (exchange) => {
+  const { debit, credit } = templatesFor(exchange);
+  const template = debit ?? credit;
+  if (template === undefined) throw new Refusal(404, "No invoice is due.");
+  return ok(template);
+};
+
+interface Template {
+  readonly identitySender: InvoiceIdentity;
+  readonly identityReceiver: InvoiceIdentity;
+  readonly amount: number;
+}
+
+/** Debit while something is outstanding; credit in the archive, for what was invoiced. */
+function templatesFor(exchange: Exchange): { debit?: Template; credit?: Template } {
+  const { request, phase } = requestInPhase(exchange);
+  const { lessor } = findVehicle(exchange, request.licensePlate);
+  const identities = {
+    identitySender: exchange.world.supplier(request.supplierNumber) ?? {},
+    identityReceiver: receiver(lessor),
+  };
+  const outstanding = outstandingCents(request);
+  const invoiced = phase === "Archived" ? invoicedCents(request) : 0;
+  return {
+    ...(outstanding > 0 ? { debit: { ...identities, amount: toEuros(outstanding) } } : {}),
+    ...(invoiced > 0 ? { credit: { ...identities, amount: toEuros(invoiced) } } : {}),
+  };
+}
+
+function receiver({ name, number, address }: Lessor): InvoiceIdentity {
+  const { street = "", streetNumber = "", postalCode = "", city = "" } = address ?? {};
+  return { name, street, streetNumberSuffix: String(streetNumber), postalCode, city, RegNumber: number };
+}

@@ -1,0 +1,65 @@
+import type { RegProblemEntry } from "../../../errors/problem.js";
+import { sandboxEntry } from "../../core/problem.js";
+import { roleOf } from "../../data/components.js";
+import type { StoredLine, StoredRequest } from "../../state/state.js";
+import { isRental } from "./rules.js";
+
+/**
+ * What a request still lacks before the lessor takes it (supplier-api.md §3). The reference names no codes for
+ * this, and no requirements for damage requests: these are taken to need one line.
+ */
+export function approvalViolations(request: StoredRequest): RegProblemEntry[] {
+  const missing =
+    request.kind === "damage" ? damage(request) : isRental(request) ? rental(request) : repair(request);
+  return missing
+    .filter(({ met }) => !met)
+    .map(({ field, what }) => sandboxEntry("APPROVAL", `Approval needs ${what}.`, field));
+}
+
+interface Requirement {
+  readonly field: string;
+  readonly what: string;
+  readonly met: boolean;
+}
+
+const given = (field: string, what: string, value: unknown): Requirement => ({
+  field,
+  what,
+  met: value !== undefined && value !== "",
+});
+
+function repair({ partialVin, appointment, lines }: StoredRequest): Requirement[] {
+  const readings = lines.filter(({ content }) => roleOf(content.reg?.code) === "reading");
+  return [
+    given("vehicle.partialVin", "the partial VIN", partialVin),
+    given("appointment.workOrderNumber", "a work order number", appointment?.workOrderNumber),
+    given(
+      "appointment.estimatedDurationInDays",
+      "an estimated duration",
+      appointment?.estimatedDurationInDays,
+    ),
+    given("appointment.workshopDate", "a workshop date", appointment?.workshopDate),
+    given("appointment.contact", "a contact person", appointment?.contact?.name),
+    { field: "components", what: "a mileage or hours reading", met: readings.some(isReading) },
+    { field: "components", what: "a line beside the reading", met: lines.length > readings.length },
+  ];
+}
+
+function rental({ appointment, lines }: StoredRequest): Requirement[] {
+  return [
+    given("appointment.workOrderNumber", "a work order number", appointment?.workOrderNumber),
+    given("appointment.checkoutDate", "a checkout date", appointment?.checkoutDate),
+    { field: "components", what: "exactly one line, the rental vehicle", met: lines.length === 1 },
+  ];
+}
+
+function damage({ lines }: StoredRequest): Requirement[] {
+  return [{ field: "components", what: "a line", met: lines.length > 0 }];
+}
+
+/** A reading has the operation 19 without a type, the reason 99 and a value (supplier-api.md §2.3). */
+function isReading({ content: { operation, reason, value } }: StoredLine): boolean {
+  return (
+    operation.code === "19" && operation.type === undefined && reason.code === "99" && value !== undefined
+  );
+}

@@ -1,0 +1,70 @@
+import type { Handler } from "../../core/handler.js";
+import { Refusal, refuseIfAny, sandboxEntry } from "../../core/problem.js";
+import { readJson } from "../../core/read-body.js";
+import { created, noContent, ok } from "../../core/reply.js";
+import type { StoredLine, StoredRequest } from "../../state/state.js";
+import { findVehicle, requestInPhase, requestsAddress, wrongPhase } from "./access.js";
+import { noteChange } from "./moves.js";
+import { presentLine } from "./present.js";
+import { duplicateViolations, lineViolations, openRequestViolations } from "./rules.js";
+import { parseLine, parseLineId } from "./schemas.js";
+import { changedLine, newLine, refuseCancelled } from "./stored-lines.js";
+
+/** Creates or overwrites a line. */
+export const put: Handler = async (exchange) => {
+  const json = await readJson(exchange.request);
+  const { request } = requestInPhase(exchange);
+  const id = parseLineId(exchange.params["componentId"] ?? "");
+  const { id: bodyId = id, ...content } = parseLine(json);
+  if (bodyId !== id)
+    refuseIfAny([sandboxEntry("ID", "The id in the body is not the one in the path.", "id")]);
+  const existing = request.lines.find((line) => line.id === id);
+  const line = existing === undefined ? newLine({ id, ...content }) : changedLine(existing, content);
+  const lines = existing === undefined ? [...request.lines, line] : withLine(request, line);
+  const next = { ...request, lines };
+  refuseIfAny([
+    ...lineViolations(content, findVehicle(exchange, request.licensePlate)),
+    ...duplicateViolations(lines),
+    ...openRequestViolations(exchange, next),
+  ]);
+  noteChange(next, exchange.now());
+  Object.assign(request, next);
+  const component = presentLine(line);
+  if (existing !== undefined) return ok({ component });
+  return created(`${requestsAddress(exchange)}/${request.id}/components/${id}`, { component });
+};
+
+/** Removes a line that the lessor has not seen. */
+const remove: Handler = (exchange) => {
+  const { request } = requestInPhase(exchange);
+  const line = findLine(request, exchange.params["componentId"]);
+  if (line.sent) throw wrongPhase("The line was sent to the lessor: it can be cancelled, but not deleted.");
+  request.lines = request.lines.filter(({ id }) => id !== line.id);
+  noteChange(request, exchange.now());
+  return noContent;
+};
+
+export { remove as delete };
+
+/** Cancels a line that the lessor has seen. */
+export const cancel: Handler = (exchange) => {
+  const { request } = requestInPhase(exchange);
+  const line = findLine(request, exchange.params["componentId"]);
+  if (!line.sent)
+    throw wrongPhase("The line was not sent to the lessor: it can be deleted, but not cancelled.");
+  refuseCancelled(line);
+  const cancelled: StoredLine = { ...line, status: "Cancelled" };
+  request.lines = withLine(request, cancelled);
+  noteChange(request, exchange.now());
+  return ok({ component: presentLine(cancelled) });
+};
+
+function withLine({ lines }: StoredRequest, line: StoredLine): StoredLine[] {
+  return lines.map((other) => (other.id === line.id ? line : other));
+}
+
+function findLine({ lines }: StoredRequest, id: string | undefined): StoredLine {
+  const line = lines.find((each) => each.id === id);
+  if (line === undefined) throw new Refusal(404, "The request has no such line.");
+  return line;
+}

@@ -1,0 +1,42 @@
+import type { LineStatus } from "../../../generated/supplier/models.js";
+import { type PhaseTrigger, transitionsFrom } from "../../../supplier/phases.js";
+import type { Exchange } from "../../core/handler.js";
+import { refuseIfAny } from "../../core/problem.js";
+import { phaseNow } from "../../state/archive.js";
+import type { StoredRequest } from "../../state/state.js";
+import { wrongPhase } from "./access.js";
+import { approvalViolations } from "./approval.js";
+
+/** Moves a request along the only row that its phase has for the trigger; refuses if there is none. */
+function move(request: StoredRequest, trigger: PhaseTrigger, now: number): void {
+  const phase = phaseNow(request, now);
+  const row = transitionsFrom(phase, trigger)[0];
+  if (row === undefined) throw wrongPhase(`A request in ${phase} cannot take the step "${trigger}".`);
+  if (row.status !== undefined) request.status = row.status;
+}
+
+/** Notes that the supplier has changed a request, which leads from Invoicing back to Response. */
+export function noteChange(request: StoredRequest, now: number): void {
+  request.changedAt = now;
+  if (transitionsFrom(phaseNow(request, now), "change").length === 0) return;
+  move(request, "change", now);
+  request.archiveAt = undefined;
+}
+
+/** Statuses that asking again does not touch: that a line is asked for again if it was denied is assumed. */
+const settled: readonly LineStatus[] = ["Approved", "Cancelled", "CancellationApproved"];
+
+/** Hands a request to the lessor, if it has all that this needs. */
+export function submit(request: StoredRequest, { state, now }: Exchange): void {
+  refuseIfAny(approvalViolations(request));
+  move(request, "submit", now());
+  if (request.lessorsNumber === undefined) {
+    request.lessorsNumber = state.nextLessorsNumber;
+    state.nextLessorsNumber += 1;
+  }
+  request.lines = request.lines.map((line) => ({
+    ...line,
+    sent: true,
+    status: settled.includes(line.status) ? line.status : "ApprovalRequested",
+  }));
+}

@@ -1,0 +1,52 @@
+import type { ServiceRequestPatch } from "../../../generated/supplier/models.js";
+import type { Handler } from "../../core/handler.js";
+import { refuseIfAny } from "../../core/problem.js";
+import { readJson } from "../../core/read-body.js";
+import { ok } from "../../core/reply.js";
+import type { StoredLine, StoredRequest } from "../../state/state.js";
+import { requestInPhase, wrongPhase } from "./access.js";
+import { extrasIn } from "./extras.js";
+import { noteChange, submit } from "./moves.js";
+import { presentRequest } from "./present.js";
+import { requestViolations } from "./requests.js";
+import { parsePatch } from "./schemas.js";
+import { changedLine, newLine } from "./stored-lines.js";
+
+/**
+ * Changes a request, hands it to the lessor, or both. Section 4.1 of the reference allows it in Draft and Response;
+ * section 3 also lets a change lead from Invoicing back to Response, so that it is taken there too.
+ */
+export const patch: Handler = async (exchange) => {
+  const json = await readJson(exchange.request);
+  const { request } = requestInPhase(exchange, "Invoicing");
+  const body = parsePatch(json);
+  const next = { ...request };
+  const { status, ...changes } = body;
+  if (Object.keys(changes).length > 0) {
+    if (request.invoices.length > 0) throw wrongPhase("A request that is invoiced can no longer be altered.");
+    applyChanges(next, changes);
+    refuseIfAny(requestViolations(exchange, next));
+    noteChange(next, exchange.now());
+  }
+  if (status === "ApprovalRequested") submit(next, exchange);
+  if (status === "Draft" && next.status !== "Draft")
+    throw wrongPhase("Only a draft can have the status Draft.");
+  Object.assign(request, next);
+  return ok({ data: presentRequest(request, exchange) });
+};
+
+/** Merges: what is left out stays, lines included. That the service merges rather than replaces is assumed. */
+function applyChanges(request: StoredRequest, changes: Omit<ServiceRequestPatch, "status">): void {
+  const { vehicle, appointment, components } = changes;
+  request.licensePlate = vehicle?.licensePlate ?? request.licensePlate;
+  request.partialVin = vehicle?.partialVin ?? request.partialVin;
+  if (appointment !== undefined) request.appointment = { ...request.appointment, ...appointment };
+  request.extras = { ...request.extras, ...extrasIn(changes) };
+  if (components === undefined) return;
+  const lines = new Map<string, StoredLine>(request.lines.map((line) => [line.id, line]));
+  for (const { id, ...content } of components) {
+    const existing = lines.get(id);
+    lines.set(id, existing === undefined ? newLine({ id, ...content }) : changedLine(existing, content));
+  }
+  request.lines = [...lines.values()];
+}

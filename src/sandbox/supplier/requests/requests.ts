@@ -1,0 +1,105 @@
+import type { ServiceRequestCreate } from "../../../generated/supplier/models.js";
+import type { Exchange, Handler } from "../../core/handler.js";
+import { refuseIfAny, regEntry } from "../../core/problem.js";
+import { readJson } from "../../core/read-body.js";
+import { created, noContent, ok } from "../../core/reply.js";
+import type { StoredRequest } from "../../state/state.js";
+import { findVehicle, kindOf, openRequests, requestInPhase, requestsAddress, supplierOf } from "./access.js";
+import { extrasIn } from "./extras.js";
+import { submit } from "./moves.js";
+import { presentListItem, presentRequest } from "./present.js";
+import {
+  appointmentViolations,
+  duplicateViolations,
+  lineViolations,
+  openRequestViolations,
+} from "./rules.js";
+import { parseRequest } from "./schemas.js";
+import { newLine } from "./stored-lines.js";
+
+/** The open requests of the supplier. */
+export const list: Handler = (exchange) => {
+  const licensePlate = exchange.query.get("licensePlate");
+  const found = openRequests(exchange).filter(
+    (each) => licensePlate === null || each.licensePlate === licensePlate,
+  );
+  const serviceRequests = found.map((each) => presentListItem(each, exchange, requestsAddress(exchange)));
+  return ok({ serviceRequests, hasMore: false });
+};
+
+/** One request. */
+export const get: Handler = (exchange) => {
+  const { request } = requestInPhase(exchange);
+  return ok({ data: presentRequest(request, exchange) });
+};
+
+/** A new request: a draft, or one that goes to the lessor at once. */
+export const create: Handler = async (exchange) => {
+  const body = parseRequest(await readJson(exchange.request));
+  const { lessor } = findVehicle(exchange, body.vehicle.licensePlate);
+  const request: StoredRequest = {
+    id: exchange.random.uuid(),
+    kind: kindOf(exchange),
+    supplierNumber: supplierOf(exchange),
+    createdAt: exchange.now(),
+    changedAt: exchange.now(),
+    status: "Draft",
+    lessorsNumber: undefined,
+    attachments: new Map(),
+    invoices: [],
+    notInvoiced: undefined,
+    archiveAt: undefined,
+    ...contentOf(body),
+  };
+  refuseIfAny([
+    ...(lessor.active ? [] : [regEntry("REG-SVC000187", "vehicle.licensePlate")]),
+    ...requestViolations(exchange, request),
+  ]);
+  if (body.status === "ApprovalRequested") submit(request, exchange);
+  exchange.state.requests.set(request.id, request);
+  return created(`${requestsAddress(exchange)}/${request.id}`, { id: request.id });
+};
+
+/** Replaces a draft; what is left out is gone. */
+export const overwrite: Handler = async (exchange) => {
+  const json = await readJson(exchange.request);
+  const { request } = requestInPhase(exchange);
+  const body = parseRequest(json);
+  const next = { ...request, ...contentOf(body), changedAt: exchange.now() };
+  refuseIfAny(requestViolations(exchange, next));
+  if (body.status === "ApprovalRequested") submit(next, exchange);
+  Object.assign(request, next);
+  return ok({ data: presentRequest(request, exchange) });
+};
+
+/** Removes a draft. */
+const remove: Handler = (exchange) => {
+  const { request } = requestInPhase(exchange);
+  exchange.state.requests.delete(request.id);
+  return noContent;
+};
+
+export { remove as delete };
+
+/** Every rule that the content of a request breaks. */
+export function requestViolations(exchange: Exchange, request: StoredRequest) {
+  const vehicle = findVehicle(exchange, request.licensePlate);
+  return [
+    ...appointmentViolations(request.appointment, vehicle),
+    ...request.lines.flatMap(({ content }, index) =>
+      lineViolations(content, vehicle, `components[${index}].`),
+    ),
+    ...duplicateViolations(request.lines),
+    ...openRequestViolations(exchange, request),
+  ];
+}
+
+function contentOf(body: ServiceRequestCreate) {
+  return {
+    licensePlate: body.vehicle.licensePlate,
+    partialVin: body.vehicle.partialVin,
+    appointment: body.appointment,
+    lines: (body.components ?? []).map(newLine),
+    extras: extrasIn(body),
+  };
+}
