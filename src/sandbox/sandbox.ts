@@ -77,16 +77,14 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { now, seed = 1, rateLimit = {}, vehicles = [] } = options;
   const clock = createSandboxClock(now === undefined ? undefined : parseDateTime(now));
   const tokens = new Tokens(clock);
-  const world = createWorld(vehicles);
   const credentials = { clientId: "sandbox-lessor", clientSecret: `sandbox-${seededRandom(seed).hex(32)}` };
   const handlers = createHandlers(credentials);
   const limiter = rateLimit === false ? undefined : new RateLimiter(rateLimit, clock);
   const faults = new FaultPlan();
   const journal: JournalEntry[] = [];
   const begin = (): Services => ({
-    world,
     tokens,
-    state: emptyState(),
+    state: emptyState(createWorld(vehicles)),
     random: seededRandom(seed),
     traces: seededRandom(~seed),
     now: clock.now,
@@ -101,10 +99,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     supplier: {
       baseUrl: `${origin}/supplier`,
       token: async ({ expiresInMs = tenYears, supplierNumber = defaultSupplier } = {}) => {
-        if (world.supplier(supplierNumber) === undefined) {
+        if (!services.state.world.suppliers.has(supplierNumber)) {
           throw new RegInputError(
             "supplierNumber",
-            "is not that of a supplier with an account: use 4711 or 4712",
+            `is not that of a supplier with an account: use ${[...services.state.world.suppliers.keys()].join(", ")}`,
           );
         }
         if (!Number.isFinite(expiresInMs))

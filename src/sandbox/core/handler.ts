@@ -1,5 +1,4 @@
 import type { State } from "../state/state.js";
-import type { World } from "../state/world.js";
 import type { SeededRandom } from "./random.js";
 import type { Reply } from "./reply.js";
 import type { SandboxOperation } from "./router.js";
@@ -7,7 +6,6 @@ import type { Tokens } from "./tokens.js";
 
 /** What the handlers of a sandbox share. */
 export interface Services {
-  readonly world: World;
   readonly state: State;
   readonly tokens: Tokens;
   /** For ids. */

@@ -5,6 +5,7 @@ import type {
   ServiceRequestStatus,
 } from "../../generated/supplier/models.js";
 import type { StoredFile } from "../core/reply.js";
+import type { World } from "./world.js";
 
 /** The two kinds of request; each has its own paths. */
 export type RequestKind = "service" | "damage";
@@ -67,6 +68,7 @@ export interface RegisteredVehicle {
 
 /** All that changes while a sandbox is used. */
 export interface State {
+  readonly world: World;
   readonly requests: Map<string, StoredRequest>;
   /** The requests for which somebody is creating an invoice right now. */
   readonly invoicing: Set<string>;
@@ -77,9 +79,10 @@ export interface State {
   nextLessorsNumber: number;
 }
 
-/** A state in which nothing has happened. */
-export function emptyState(): State {
+/** A state in which nothing has happened yet in a world. */
+export function emptyState(world: World): State {
   return {
+    world,
     requests: new Map(),
     invoicing: new Set(),
     invoiceGate: undefined,

@@ -1,26 +1,38 @@
 import { RegInputError } from "../../errors/client-errors.js";
 import type { Contract, InvoiceIdentity, Lessor } from "../../generated/supplier/models.js";
 import { contractOf } from "../data/contract.js";
-import { lessors, suppliers } from "../data/lessors.js";
+import { lessors } from "../data/lessors.js";
+import { type LessorNotification, notifications } from "../data/notifications.js";
+import { type SandboxSupplier, suppliers } from "../data/suppliers.js";
 import { type SandboxVehicle, vehicles } from "../data/vehicles.js";
 
-/** A vehicle with all that hangs on it. */
+/** A vehicle with what hangs on it. */
 export interface WorldVehicle {
-  readonly contract: Contract;
-  readonly lessor: Lessor;
+  contract: Contract;
   readonly sublessorCode: string | undefined;
 }
 
-/** What exists around the requests: lessors, vehicles and their contracts, suppliers. */
+/** A supplier with an account. */
+export interface SupplierAccount {
+  readonly number: number;
+  /** As it stands on its invoices. */
+  readonly identity: InvoiceIdentity;
+  readonly clusterAdministrator: boolean;
+}
+
+/** What exists around the requests. Plain data, which the lessor changes as time goes on. */
 export interface World {
-  readonly lessors: readonly Lessor[];
-  readonly vehicles: ReadonlyMap<string, WorldVehicle>;
-  /** The identity of a supplier on its invoices; undefined for a number without an account. */
-  supplier(number: number): InvoiceIdentity | undefined;
+  /** By number. */
+  readonly lessors: Map<number, Lessor>;
+  /** By license plate. */
+  readonly vehicles: Map<string, WorldVehicle>;
+  /** By number. */
+  readonly suppliers: Map<number, SupplierAccount>;
+  notifications: readonly LessorNotification[];
 }
 
 /** Whose tokens `sandbox.supplier.token()` issues unless told otherwise. */
-export const defaultSupplier = suppliers[0].number;
+export const defaultSupplier: number = suppliers[0].number;
 
 /**
  * Builds the seeded world.
@@ -30,15 +42,15 @@ export const defaultSupplier = suppliers[0].number;
  */
 export function createWorld(more: readonly SandboxVehicle[]): World {
   return {
-    lessors,
+    lessors: new Map(lessors.map((lessor) => [lessor.number ?? 0, lessor])),
     vehicles: new Map([...vehicles, ...more].map((vehicle) => [vehicle.licensePlate, placed(vehicle)])),
-    supplier(number) {
-      const found = suppliers.find((supplier) => supplier.number === number);
-      if (found === undefined) return undefined;
-      const { number: RegNumber, ...address } = found;
-      return { ...address, RegNumber };
-    },
+    suppliers: new Map(suppliers.map((supplier) => [supplier.number, account(supplier)])),
+    notifications,
   };
+}
+
+function account({ number, clusterAdministrator = false, ...address }: SandboxSupplier): SupplierAccount {
+  return { number, identity: { ...address, RegNumber: number }, clusterAdministrator };
 }
 
 function placed({ sublessorCode, ...given }: SandboxVehicle): WorldVehicle {
@@ -56,5 +68,10 @@ function placed({ sublessorCode, ...given }: SandboxVehicle): WorldVehicle {
     const known = lessors.map(({ number }) => number).join(", ");
     throw new RegInputError("vehicles", `name a lessor that does not exist: there are ${known}`);
   }
-  return { contract: contractOf(vehicle, lessor.name), lessor, sublessorCode };
+  return { contract: contractOf(vehicle, lessor.name), sublessorCode };
+}
+
+/** The lessor of a vehicle. */
+export function lessorOf({ lessors }: World, { contract }: WorldVehicle): Lessor | undefined {
+  return lessors.get(contract.lessor.number);
 }

@@ -3,6 +3,7 @@ import type { Exchange, Handler } from "../../core/handler.js";
 import { Refusal } from "../../core/problem.js";
 import { ok } from "../../core/reply.js";
 import { toEuros } from "../../state/amounts.js";
+import { lessorOf } from "../../state/world.js";
 import { findVehicle, requestInPhase } from "../requests/access.js";
 import { invoicedCents, outstandingCents } from "./totals.js";
 
@@ -26,10 +27,10 @@ interface Template {
 /** Debit while something is outstanding; credit in the archive, for what was invoiced. */
 function templatesFor(exchange: Exchange): { debit?: Template; credit?: Template } {
   const { request, phase } = requestInPhase(exchange);
-  const { lessor } = findVehicle(exchange, request.licensePlate);
+  const lessor = lessorOf(exchange.state.world, findVehicle(exchange, request.licensePlate));
   const identities = {
-    identitySender: exchange.world.supplier(request.supplierNumber) ?? {},
-    identityReceiver: receiver(lessor),
+    identitySender: exchange.state.world.suppliers.get(request.supplierNumber)?.identity ?? {},
+    identityReceiver: lessor === undefined ? {} : receiver(lessor),
   };
   const outstanding = outstandingCents(request);
   const invoiced = phase === "Archived" ? invoicedCents(request) : 0;

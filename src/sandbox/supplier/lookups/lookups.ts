@@ -3,7 +3,6 @@ import { Refusal } from "../../core/problem.js";
 import { ok } from "../../core/reply.js";
 import { dealerships, objectTypes, rentalClasses } from "../../data/catalogues.js";
 import { components, damageComponents, withoutRole } from "../../data/components.js";
-import { notifications } from "../../data/lessors.js";
 import type { WorldVehicle } from "../../state/world.js";
 import { amsterdamDay } from "../../time/calendar.js";
 import { findVehicle } from "../requests/access.js";
@@ -34,27 +33,28 @@ function vehicleOf(exchange: Exchange): WorldVehicle {
   const { lessorId, licensePlate = "" } = exchange.params;
   const vehicle = findVehicle(exchange, licensePlate);
   const visible =
-    lessorId === undefined ? vehicle.contract.isActive : String(vehicle.lessor.number) === lessorId;
+    lessorId === undefined ? vehicle.contract.isActive : String(vehicle.contract.lessor.number) === lessorId;
   if (!visible) throw new Refusal(404, "There is no such vehicle.");
   return vehicle;
 }
 
 /** The active lessors. */
-export const lessors: Handler = ({ world }) => ok({ lessors: world.lessors.filter(({ active }) => active) });
+export const lessors: Handler = ({ state }) =>
+  ok({ lessors: [...state.world.lessors.values()].filter(({ active }) => active) });
 
 /** One active lessor. */
-export const lessor: Handler = ({ world, params }) => {
-  const found = world.lessors.find(({ number, active }) => active && String(number) === params["lessorId"]);
-  if (found === undefined) throw new Refusal(404, "There is no such active lessor.");
+export const lessor: Handler = ({ state, params }) => {
+  const found = state.world.lessors.get(Number(params["lessorId"]));
+  if (found?.active !== true) throw new Refusal(404, "There is no such active lessor.");
   return ok(found);
 };
 
 /** What lessors announce. */
-export const lessorNotifications: Handler = ({ query, now }) => {
+export const lessorNotifications: Handler = ({ query, now, state }) => {
   const today = amsterdamDay(now());
   const publisher = query.get("lessorId");
   const alsoInactive = query.get("showInactiveNotifications") === "true";
-  const found = notifications.filter(
+  const found = state.world.notifications.filter(
     ({ lessorId, validFrom, validUntil }) =>
       (publisher === null || String(lessorId) === publisher) &&
       (alsoInactive || (validFrom <= today && today <= validUntil)),

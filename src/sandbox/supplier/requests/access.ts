@@ -63,8 +63,8 @@ export function wrongPhase(detail: string): Refusal {
 }
 
 /** The vehicle with a license plate; 404 if there is none. */
-export function findVehicle({ world }: Pick<Exchange, "world">, licensePlate: string): WorldVehicle {
-  const vehicle = world.vehicles.get(licensePlate);
+export function findVehicle({ state }: Pick<Exchange, "state">, licensePlate: string): WorldVehicle {
+  const vehicle = state.world.vehicles.get(licensePlate);
   if (vehicle === undefined) throw new Refusal(404, "There is no such vehicle.");
   return vehicle;
 }

@@ -17,9 +17,9 @@ export function presentLine({ id, content, status }: StoredLine): Component {
 }
 
 /** A request as the service shows it. */
-export function presentRequest(request: StoredRequest, { world, now }: Services): ServiceRequest {
+export function presentRequest(request: StoredRequest, { state, now }: Services): ServiceRequest {
   const { licensePlate, partialVin, appointment, lessorsNumber } = request;
-  const vehicle = world.vehicles.get(licensePlate);
+  const vehicle = state.world.vehicles.get(licensePlate);
   const view: ServiceRequest = {
     ...request.extras,
     id: request.id,
@@ -27,7 +27,7 @@ export function presentRequest(request: StoredRequest, { world, now }: Services)
     status: request.status,
     readOnly: phaseNow(request, now()) === "Lessor" || request.invoices.length > 0,
     supplierId: request.supplierNumber,
-    lessorId: vehicle?.lessor.number ?? 0,
+    lessorId: vehicle?.contract.lessor.number ?? 0,
     licensePlate,
     vehicle: { licensePlate, ...(partialVin === undefined ? {} : { partialVin }) },
     components: request.lines.map(presentLine),
@@ -53,7 +53,7 @@ export function presentListItem(
     id,
     lastModifiedUtc: utcText(request.changedAt),
     lessorId,
-    lessorName: services.world.vehicles.get(licensePlate)?.lessor.name,
+    lessorName: services.state.world.vehicles.get(licensePlate)?.contract.lessor.name,
     serviceRequestNumber: view.serviceRequestNumber,
     supplierId,
     licensePlate,

@@ -4,6 +4,7 @@ import { refuseIfAny, regEntry } from "../../core/problem.js";
 import { readJson } from "../../core/read-body.js";
 import { created, noContent, ok } from "../../core/reply.js";
 import type { StoredRequest } from "../../state/state.js";
+import { lessorOf } from "../../state/world.js";
 import { findVehicle, kindOf, openRequests, requestInPhase, requestsAddress, supplierOf } from "./access.js";
 import { extrasIn } from "./extras.js";
 import { submit } from "./moves.js";
@@ -36,7 +37,7 @@ export const get: Handler = (exchange) => {
 /** A new request: a draft, or one that goes to the lessor at once. */
 export const create: Handler = async (exchange) => {
   const body = parseRequest(await readJson(exchange.request));
-  const { lessor } = findVehicle(exchange, body.vehicle.licensePlate);
+  const vehicle = findVehicle(exchange, body.vehicle.licensePlate);
   const request: StoredRequest = {
     id: exchange.random.uuid(),
     kind: kindOf(exchange),
@@ -52,7 +53,9 @@ export const create: Handler = async (exchange) => {
     ...contentOf(body),
   };
   refuseIfAny([
-    ...(lessor.active ? [] : [regEntry("REG-SVC000187", "vehicle.licensePlate")]),
+    ...(lessorOf(exchange.state.world, vehicle)?.active
+      ? []
+      : [regEntry("REG-SVC000187", "vehicle.licensePlate")]),
     ...requestViolations(exchange, request),
   ]);
   if (body.status === "ApprovalRequested") submit(request, exchange);
