@@ -5,6 +5,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bodyTypes, writeBodies } from "./generator/bodies.js";
 import { readDocument } from "./generator/document.js";
 import { writeErrorCodes } from "./generator/error-codes.js";
 import { writeOperationTable } from "./generator/operation-table.js";
@@ -14,7 +15,10 @@ import { openTypes, writeModels, writeOpenFields, writeSchemaTypes } from "./gen
 const target = fileURLToPath(new URL("../src/generated/", import.meta.url));
 
 async function generate(): Promise<Map<string, string>> {
-  const files = new Map([["open.ts", openTypes]]);
+  const files = new Map([
+    ["open.ts", openTypes],
+    ["bodies.ts", bodyTypes],
+  ]);
   for (const api of ["supplier", "lessor"]) {
     const source = `${api}.yaml`;
     const name = api.charAt(0).toUpperCase() + api.slice(1);
@@ -23,6 +27,7 @@ async function generate(): Promise<Map<string, string>> {
     files.set(`${api}/open-fields.ts`, writeOpenFields(document, source));
     files.set(`${api}/models.ts`, writeModels(document, source));
     files.set(`${api}/operations.ts`, writeOperationTable(document, source, api));
+    files.set(`${api}/bodies.ts`, writeBodies(document, source, api));
     files.set(`${api}/methods.ts`, writeMethods(document, source, name));
     files.set(`${api}/routes.ts`, writeRoutes(document, source, name));
     if (Object.keys(document.codes).length > 0)

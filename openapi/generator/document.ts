@@ -47,6 +47,8 @@ export interface SpecOperation {
   readonly pathParams: readonly Parameter[];
   readonly queryParams: readonly Parameter[];
   readonly requestBody: RequestBody | undefined;
+  /** Every answer by its status. */
+  readonly responses: Readonly<Record<string, Response>>;
   /** The success answers only. */
   readonly successes: readonly Response[];
   readonly tags: readonly string[];
@@ -69,6 +71,8 @@ export interface SpecCode {
   readonly meaning: string;
   readonly cause: string;
   readonly action: string;
+  /** The field at fault, where it is known. */
+  readonly field?: string;
   readonly source: string;
   readonly retryable: boolean;
 }
@@ -79,7 +83,6 @@ type RawOperation = Omit<
 > & {
   readonly parameters?: readonly unknown[];
   readonly requestBody?: unknown;
-  readonly responses: Readonly<Record<string, unknown>>;
 };
 
 /** An OpenAPI document, read for the generator. */
@@ -149,6 +152,6 @@ function readOperation(
     requestBody: raw.requestBody === undefined ? undefined : resolve(raw.requestBody as RequestBody),
     successes: Object.entries(raw.responses)
       .filter(([status]) => status.startsWith("2"))
-      .map(([, response]) => resolve(response as Response)),
+      .map(([, response]) => resolve(response)),
   };
 }

@@ -9,6 +9,8 @@ export interface CodeEntry {
   readonly status: number;
   /** Whether sending the same again can succeed. */
   readonly retryable: boolean;
+  /** The field at fault; absent if the code is about no field of the body. */
+  readonly field?: string;
   /** What the code says. */
   readonly meaning: string;
   /** How a caller gets there. */

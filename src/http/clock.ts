@@ -4,8 +4,13 @@ export interface Clock {
   now(): number;
   /** Milliseconds on a scale that never jumps: for durations. */
   monotonic(): number;
-  /** Runs `task` once, `delay` milliseconds from now, and returns what cancels it. Any delay is safe, also beyond 2^31. */
-  schedule(task: () => void, delay: number): () => void;
+  /**
+   * Runs `task` once, `delay` milliseconds from now, and returns what cancels it. Any delay is safe, also beyond 2^31.
+   *
+   * @param purpose `wait` if a call goes on after it (a back-off, a place in the throttle's line), `limit` if it ends
+   *   what takes too long (a timeout, a deadline). A test's clock may jump over waits. Default `limit`.
+   */
+  schedule(task: () => void, delay: number, purpose?: "wait" | "limit"): () => void;
 }
 
 /** setTimeout fires at once for longer delays. */

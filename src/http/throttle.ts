@@ -129,7 +129,7 @@ class LocalThrottle implements Throttle {
         this.#wake = undefined;
         resolve();
       };
-      const cancel = delayMs === undefined ? undefined : this.#clock.schedule(wake, delayMs);
+      const cancel = delayMs === undefined ? undefined : this.#clock.schedule(wake, delayMs, "wait");
       const unlisten = listen(signal, wake);
       this.#wake = wake;
     });

@@ -13,10 +13,11 @@ export async function sleep(clock: Clock, delay: number, signal: AbortSignal | u
   signal?.throwIfAborted();
   if (delay <= 0) return;
   await new Promise<void>((resolve, reject) => {
-    const cancel = clock.schedule(() => {
+    const end = () => {
       unlisten();
       resolve();
-    }, delay);
+    };
+    const cancel = clock.schedule(end, delay, "wait");
     const unlisten = listen(signal, (reason) => {
       cancel();
       reject(reason);

@@ -1,22 +1,48 @@
 import * as z from "zod/mini";
-import { RegInputError } from "../errors/client-errors.js";
-import type { RateLimit } from "./core/rate-limit.js";
+import { checkInput } from "./check-input.js";
+import { contractOverrides } from "./data/contract-overrides.js";
+import { objectTypes } from "./data/object-types.js";
 import type { SandboxVehicle } from "./data/vehicles.js";
+import type { SandboxDefect } from "./document/defect.js";
+import { countings, type RateLimit } from "./limits/rate-limit.js";
 import { isDate, parseDateTime } from "./time/calendar.js";
+import type { ClockMode } from "./time/clock.js";
 
 /** What a sandbox can be told; everything can be left out. */
 export interface SandboxOptions {
-  /** The instant at which its clock stands until it is moved. Default: the clock follows the machine's. */
+  /** The instant at which its clock begins, such as `2026-06-15T09:00:00Z`. Default: the machine's. */
   readonly now?: string;
-  /** The same seed gives the same ids, numbers and secrets. Default 1. */
+  /** How its clock goes. Default: `standing` if `now` is given, else `running` with the machine's. */
+  readonly clock?: ClockMode;
+  /**
+   * The same seed gives the same ids, numbers and secrets. Default 1. One that is given also makes the tokens the
+   * same, and two sandboxes with the same one take each other's tokens.
+   */
   readonly seed?: number;
   /** The supplier API's limit of requests; `false` for none. Default 5000 a minute (supplier-api.md §8). */
   readonly rateLimit?: RateLimit | false;
+  /**
+   * Is told when the sandbox itself is wrong: a handler failed, or an answer is not what the OpenAPI document
+   * promises. Default: it is thrown as an uncaught exception, so that no test passes over it.
+   */
+  readonly onDefect?: (defect: SandboxDefect) => void;
+  /**
+   * How long the tokens of POST /token are good for, in milliseconds, rounded up to whole seconds. Default an hour
+   * (made up: lessor-api.md §5 says only that it is short).
+   */
+  readonly tokenLifetime?: number;
+  /**
+   * How many entries the journal keeps; beyond, the oldest go. What it counts (calls, the busiest minute, duplicate
+   * creates, coverage) still covers every request. Default 100 000.
+   */
+  readonly journalLimit?: number;
   /** Vehicles beside the seeded ones. */
   readonly vehicles?: readonly SandboxVehicle[];
 }
 
 const text = z.string().check(z.minLength(1, "must not be empty"));
+
+const objectTypeCodes = objectTypes.map(({ code }) => code);
 
 const vehicle = z.strictObject({
   licensePlate: text,
@@ -27,6 +53,16 @@ const vehicle = z.strictObject({
   model: z.optional(text),
   leaseStart: z.optional(z.string().check(z.refine(isDate, "must be a date as yyyy-MM-dd"))),
   damageAllowed: z.optional(z.boolean()),
+  objectType: z.optional(z.enum(objectTypeCodes, `must be one of ${objectTypeCodes.join(", ")}`)),
+  contract: z.optional(contractOverrides),
+});
+
+const rateLimit = z.strictObject({
+  limit: z.optional(z.number().check(z.int("must be a whole number"), z.minimum(1, "must be at least 1"))),
+  window: z.optional(z.number().check(z.positive("must be a positive number of milliseconds"))),
+  counting: z.optional(z.enum(countings, `must be ${countings.join(", ")}`)),
+  retryAfter: z.optional(z.union([z.boolean(), z.literal("date")], "must be true, false or date")),
+  countRefused: z.optional(z.boolean()),
 });
 
 const schema = z.strictObject({
@@ -40,15 +76,17 @@ const schema = z.strictObject({
         ),
       ),
   ),
+  clock: z.optional(z.enum(["standing", "running", "jumping"], "must be standing, running or jumping")),
   seed: z.optional(z.number().check(z.int("must be a whole number"))),
-  rateLimit: z.optional(
-    z.union([
-      z.literal(false),
-      z.strictObject({
-        limit: z.optional(z.number().check(z.int(), z.positive())),
-        window: z.optional(z.number().check(z.positive())),
-      }),
-    ]),
+  rateLimit: z.optional(z.union([z.literal(false), rateLimit])),
+  onDefect: z.optional(z.custom<unknown>((value) => typeof value === "function", "must be a function")),
+  tokenLifetime: z.optional(
+    z
+      .number("must be a positive number of milliseconds")
+      .check(z.positive("must be a positive number of milliseconds")),
+  ),
+  journalLimit: z.optional(
+    z.number().check(z.int("must be a whole number"), z.minimum(1, "must be at least 1")),
   ),
   vehicles: z.optional(z.array(vehicle)),
 });
@@ -59,13 +97,5 @@ const schema = z.strictObject({
  * @throws RegInputError that names the first option which is wrong
  */
 export function checkSandboxOptions(options: unknown): void {
-  const issue = schema.safeParse(options).error?.issues[0];
-  if (issue === undefined) return;
-  const unknownKey = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
-  if (unknownKey !== undefined) throw new RegInputError(unknownKey, "is not an option of a sandbox");
-  const field = issue.path.map(String).join(".") || "options";
-  throw new RegInputError(
-    field,
-    issue.code === "invalid_type" ? `must be of type ${issue.expected}` : issue.message,
-  );
+  checkInput(schema, options, { whole: "options", unknownKey: "is not an option of a sandbox" });
 }

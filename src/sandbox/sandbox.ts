@@ -1,34 +1,29 @@
 import { RegInputError } from "../errors/client-errors.js";
-import { createLessorActor, type LessorActor } from "./actor/lessor-actor.js";
+import { LessorDesk } from "./actor/desk.js";
+import { createLessorActor } from "./actor/lessor-actor.js";
 import { createFetch, type SandboxFetch } from "./adapters/fetch.js";
 import { createMswHandlers, type MswHandlers } from "./adapters/msw.js";
 import { type SandboxServer, serve } from "./adapters/server.js";
 import { createCore } from "./core/core.js";
-import type { Services } from "./core/handler.js";
 import { createHandlers } from "./core/handlers.js";
-import { seededRandom } from "./core/random.js";
-import { RateLimiter } from "./core/rate-limit.js";
 import { type OperationId, operations } from "./core/router.js";
+import { servicesFor } from "./core/services.js";
 import { Tokens } from "./core/tokens.js";
-import { type Fault, FaultPlan } from "./faults/faults.js";
-import type { JournalEntry } from "./journal/journal.js";
-import type { Credentials } from "./lessor/credentials.js";
+import type { SandboxDefect } from "./document/defect.js";
+import { type Fault, type FaultHandle, FaultPlan } from "./faults/faults.js";
+import { createJournal, type Journal } from "./journal/journal.js";
+import { createLessorSide, type LessorSide } from "./lessor/lessor-side.js";
+import { RateLimiter } from "./limits/limiter.js";
 import { checkSandboxOptions, type SandboxOptions } from "./options.js";
-import { emptyState } from "./state/state.js";
-import { createWorld, defaultSupplier } from "./state/world.js";
+import type { ScenarioName } from "./scenarios/catalogue.js";
+import type { SeededRequests } from "./scenarios/play.js";
+import { createSeeder } from "./scenarios/seeder.js";
+import { SandboxSnapshot } from "./state/snapshot.js";
+import { emptyState, type State } from "./state/state.js";
+import { createWorld } from "./state/world.js";
+import { createSupplierSide, type SupplierSide } from "./supplier/supplier-side.js";
 import { parseDateTime } from "./time/calendar.js";
-import { createSandboxClock, type SandboxClock } from "./time/clock.js";
-
-/** What a supplier's token can be told. */
-export interface SupplierTokenOptions {
-  /**
-   * How long it is good for, in milliseconds, rounded up to whole seconds. Default ten years: long enough for a
-   * client that goes by the machine's clock while the sandbox stands at some earlier `now`.
-   */
-  readonly expiresInMs?: number;
-  /** Whose it is. Default 4711; 4712 has an account too. Each supplier sees its own requests. */
-  readonly supplierNumber?: number;
-}
+import { createSandboxTime, type SandboxClock } from "./time/clock.js";
 
 /** A stateful stand-in for both services. */
 export interface Sandbox {
@@ -39,28 +34,50 @@ export interface Sandbox {
   /** Serves on 127.0.0.1, by default on any free port. */
   listen(options?: { readonly port?: number }): Promise<SandboxServer>;
   /** What a supplier needs to connect. */
-  readonly supplier: {
-    readonly baseUrl: string;
-    token(options?: SupplierTokenOptions): Promise<string>;
-  };
+  readonly supplier: SupplierSide;
   /** What a lessor's client needs to connect; and the lessor in person, who decides on requests. */
-  readonly lessor: LessorActor & Credentials & { readonly baseUrl: string };
+  readonly lessor: LessorSide;
   /** The one clock: tokens, rate window, timestamps, archiving. */
   readonly clock: SandboxClock;
-  /** Every request so far, oldest first. */
-  readonly journal: readonly JournalEntry[];
-  /** Has something go wrong. */
-  fail(fault: Fault): void;
+  /** What was asked of it, redacted, with assertions for tests and a coverage report. */
+  readonly journal: Journal;
+  /**
+   * Has something go wrong.
+   *
+   * @throws RegInputError that names the field which is wrong
+   */
+  fail(fault: Fault): FaultHandle;
   /** Keeps whoever creates an invoice from now on waiting, until the function that it returns is called. */
   holdInvoices(): () => void;
+  /**
+   * Keeps what both services hold: requests, vehicles, contracts, service levels, tokens and where ids come from. The
+   * clock, the journal, faults, limits and the lessor's policy are not part of it.
+   */
+  snapshot(): SandboxSnapshot;
+  /**
+   * Goes back to a snapshot, as often as you like. Also one of another sandbox with the same seed.
+   *
+   * @throws RegInputError for something that is no snapshot
+   */
+  restore(snapshot: SandboxSnapshot): void;
+  /**
+   * Adds the requests of a scenario, by the calls that supplier 4711 would make, and gives their ids by name. They
+   * stand in no journal.
+   *
+   * @throws RegInputError for a scenario that there is not, and if the requests do not fit what the sandbox holds
+   */
+  seed(scenario: ScenarioName): Promise<SeededRequests>;
   /** The operations that are answered with 501. */
   readonly notSimulated: readonly OperationId[];
-  /** Forgets requests, vehicles that were registered, faults and journal. The clock and the tokens stay. */
+  /**
+   * Forgets requests, vehicles that were registered, clients and new secrets of lessors, revocations, faults and
+   * journal. The clock stays, and so do the tokens: each is good again until it expires.
+   */
   reset(): void;
 }
 
 const origin = "https://sandbox.reg.invalid";
-const tenYears = 3652 * 24 * 60 * 60 * 1000;
+const hour = 60 * 60 * 1000;
 
 /**
  * Makes a sandbox. Nothing of it is shared with another, and nothing runs until it is used.
@@ -74,64 +91,87 @@ const tenYears = 3652 * 24 * 60 * 60 * 1000;
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   checkSandboxOptions(options);
-  const { now, seed = 1, rateLimit = {}, vehicles = [] } = options;
-  const clock = createSandboxClock(now === undefined ? undefined : parseDateTime(now));
-  const tokens = new Tokens(clock);
-  const credentials = { clientId: "sandbox-lessor", clientSecret: `sandbox-${seededRandom(seed).hex(32)}` };
-  const handlers = createHandlers(credentials);
+  const {
+    now,
+    clock: mode = now === undefined ? "running" : "standing",
+    seed = 1,
+    rateLimit = {},
+    vehicles = [],
+    tokenLifetime = hour,
+    journalLimit = 100_000,
+    onDefect = throwAside,
+  } = options;
+  const time = createSandboxTime(mode, startOf(now));
+  const { clock } = time;
+  const tokens = new Tokens({ clock, seed: options.seed, state: () => services.state });
+  const handlers = createHandlers(tokenLifetime);
   const limiter = rateLimit === false ? undefined : new RateLimiter(rateLimit, clock);
-  const faults = new FaultPlan();
-  const journal: JournalEntry[] = [];
-  const begin = (): Services => ({
-    tokens,
-    state: emptyState(createWorld(vehicles)),
-    random: seededRandom(seed),
-    traces: seededRandom(~seed),
-    now: clock.now,
+  const faults = new FaultPlan(time.holdingUp, seed);
+  const { journal, begin: beginNote, reset: resetJournal } = createJournal(clock, journalLimit);
+  const desk = new LessorDesk();
+  const begin = () => emptyState(createWorld(vehicles), seed);
+  let services = servicesFor(begin(), tokens, clock);
+  const resume = (state: State) => {
+    services = servicesFor(state, tokens, clock);
+  };
+  const core = createCore({
+    services: () => services,
+    time,
+    handlers,
+    desk,
+    limiter,
+    faults,
+    beginNote,
+    onDefect,
   });
-  let services = begin();
-  const core = createCore({ services: () => services, handlers, limiter, faults, journal });
 
   return {
     fetch: createFetch(core),
     handlers: () => createMswHandlers(core, origin),
     listen: async ({ port = 0 } = {}) => serve(core, port),
-    supplier: {
-      baseUrl: `${origin}/supplier`,
-      token: async ({ expiresInMs = tenYears, supplierNumber = defaultSupplier } = {}) => {
-        if (!services.state.world.suppliers.has(supplierNumber)) {
-          throw new RegInputError(
-            "supplierNumber",
-            `is not that of a supplier with an account: use ${[...services.state.world.suppliers.keys()].join(", ")}`,
-          );
-        }
-        if (!Number.isFinite(expiresInMs))
-          throw new RegInputError("expiresInMs", "must be a number of milliseconds");
-        return tokens.issue("supplier", String(supplierNumber), expiresInMs);
-      },
-    },
-    lessor: { baseUrl: `${origin}/lessor`, ...credentials, ...createLessorActor(() => services) },
+    supplier: createSupplierSide(`${origin}/supplier`, () => services),
+    lessor: createLessorSide({
+      baseUrl: `${origin}/lessor`,
+      services: () => services,
+      seed,
+      actor: createLessorActor(() => services, desk),
+    }),
     clock,
     journal,
     fail: (fault) => faults.add(fault),
-    holdInvoices: () => holdInvoices(services),
+    holdInvoices: () => services.counter.hold(),
+    snapshot: () => new SandboxSnapshot(services.state),
+    restore(snapshot) {
+      if (!(snapshot instanceof SandboxSnapshot))
+        throw new RegInputError("snapshot", "must be what sandbox.snapshot() gave");
+      resume(snapshot.copy());
+    },
+    seed: createSeeder({
+      services: () => services,
+      handlers,
+      clock,
+      baseUrl: `${origin}/supplier`,
+      restore: resume,
+    }),
     notSimulated: operations.map(({ id }) => id).filter((id) => !handlers.has(id)),
     reset() {
-      services = begin();
+      resume(begin());
+      desk.setPolicy(undefined);
       limiter?.reset();
       faults.reset();
-      journal.length = 0;
+      resetJournal();
     },
   };
 }
 
-function holdInvoices({ state }: Services): () => void {
-  let release = () => {};
-  state.invoiceGate = new Promise((resolve) => {
-    release = resolve;
+/** The instant at which a clock that does not run begins. */
+function startOf(now: string | undefined): number {
+  return (now === undefined ? undefined : parseDateTime(now)) ?? Date.now();
+}
+
+/** Throws where no client can catch it: the test or the program that uses the sandbox shall fail. */
+function throwAside(defect: SandboxDefect): void {
+  queueMicrotask(() => {
+    throw defect;
   });
-  return () => {
-    state.invoiceGate = undefined;
-    release();
-  };
 }

@@ -51,6 +51,14 @@ export const transitions = [
     status: "ApprovalRequested",
     confidence: "documented",
   },
+  {
+    from: "Draft",
+    trigger: "change",
+    condition: "none",
+    to: "Draft",
+    status: "Draft",
+    confidence: "documented",
+  },
   { from: "Draft", trigger: "delete", condition: "none", to: "removed", confidence: "documented" },
   {
     from: "Lessor",

@@ -1,9 +1,11 @@
 import { setupServer } from "msw/node";
 import { afterEach, describe, expect, it } from "vitest";
+import type { RegErrorKind } from "../../src/errors/reg-error.js";
 import { createLessorClient } from "../../src/lessor/client.js";
-import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
+import { needsRealAnswer } from "../../src/sandbox/faults/kinds.js";
+import { createSandbox, type FaultKind, type JournalEntry, type Sandbox } from "../../src/sandbox/index.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
-import { invoice, kindOf, monday, problemOf, refusal, repair } from "./support.js";
+import { approved, invoice, kindOf, monday, problemOf, refusal, repair } from "./support.js";
 
 interface Connection {
   readonly fetch?: Sandbox["fetch"];
@@ -35,11 +37,24 @@ const adapters: Record<string, (sandbox: Sandbox) => Promise<Connection>> = {
   },
 };
 
-describe.each(Object.entries(adapters))("the sandbox %s", (_, connect) => {
-  async function clients() {
+type Status = JournalEntry["status"] | undefined;
+
+/** How many bytes of a body arrive, and what ends it. */
+async function readTilItFails(answer: Response): Promise<{ length: number; error: unknown }> {
+  let length = 0;
+  try {
+    for await (const chunk of answer.body ?? []) length += chunk.byteLength;
+  } catch (error) {
+    return { length, error };
+  }
+  return { length, error: undefined };
+}
+
+describe.each(Object.entries(adapters))("the sandbox %s", (adapter, connect) => {
+  async function clients(options: { maxResponseBytes?: number; timeout?: number } = {}) {
     const sandbox = createSandbox({ now: monday });
     const { fetch, supplierUrl, lessorUrl } = await connect(sandbox);
-    const common = fetch === undefined ? { retry: false as const } : { retry: false as const, fetch };
+    const common = { retry: false as const, ...options, ...(fetch === undefined ? {} : { fetch }) };
     const token = await sandbox.supplier.token();
     const supplier = createSupplierClient({ baseUrl: supplierUrl, token, ...common });
     const { clientId, clientSecret } = sandbox.lessor;
@@ -96,27 +111,84 @@ describe.each(Object.entries(adapters))("the sandbox %s", (_, connect) => {
     expect(await lessor.vehicles.mileages.get("ZX-987-Y")).toEqual([{ value: 48_210 }]);
     await lessor.vehicles.delete("ZX-987-Y");
     expect(await refusal(lessor.vehicles.mileages.get("ZX-987-Y"))).toEqual([404]);
-    expect(sandbox.journal.filter(({ operationId }) => operationId === "token.create")).toHaveLength(1);
+    expect(sandbox.journal.of("token.create")).toHaveLength(1);
   });
 
-  it.each([
-    ["reset", "connection"],
-    ["bad-json", "response"],
-    ["html", "response"],
-    [{ status: 503 }, "server"],
-    [{ status: 302, headers: { location: "https://elsewhere.invalid/" } }, "response"],
-  ] as const)("has a request end with %j", async (fault, kind) => {
-    const { sandbox, supplier } = await clients();
-    sandbox.fail({ operation: "lessors.list", with: fault });
-    expect(await kindOf(supplier.lessors.list())).toBe(kind);
-    await supplier.lessors.list();
+  it.each<[FaultKind, RegErrorKind | undefined, Status]>([
+    ["reset", "connection", "reset"],
+    ["stall", "timeout", "stall"],
+    ["stall-body", "timeout", "stall-body"],
+    ["cut-body", "connection", "cut-body"],
+    ["bad-json", "response", 200],
+    ["html", "response", 200],
+    ["empty", "response", 200],
+    [{ status: 503 }, "server", 503],
+    [{ code: "REG-INV000018" }, "validation", 400],
+    [{ status: 302, headers: { location: "https://elsewhere.invalid/" } }, "response", 302],
+    [{ redirect: "https://elsewhere.invalid/", status: 307 }, "response", 307],
+    [{ contentType: "text/plain" }, "response", 200],
+    [{ oversized: 3_000_000 }, "response", 200],
+    [{ delay: 0 }, undefined, 200],
+    [{ delay: 1 }, "timeout", undefined],
+    [{ delay: 0, with: "cut-body" }, "connection", "cut-body"],
+    [{ drip: 1 }, "timeout", "drip"],
+  ])("has a request end with %j, before and after the commit", async (kind, error, status) => {
+    const { sandbox, supplier } = await clients({ maxResponseBytes: 1_000_000, timeout: 200 });
+    for (const when of needsRealAnswer(kind) ? [undefined] : (["before-commit", "after-commit"] as const)) {
+      sandbox.fail({ operation: "lessors.list", with: kind, ...(when === undefined ? {} : { when }) });
+      expect(await kindOf(supplier.lessors.list())).toBe(error);
+      // A request that is held back has not ended yet.
+      if (status !== undefined) expect(sandbox.journal.entries.at(-1)).toMatchObject({ status });
+      expect(await kindOf(supplier.lessors.list())).toBeUndefined();
+    }
   });
 
-  it("has a request stall until its caller gives up", async () => {
+  it("lets an answer drip to its end", async () => {
     const { sandbox, supplier } = await clients();
-    sandbox.fail({ operation: "lessors.list", with: "stall" });
-    expect(await kindOf(supplier.lessors.list({ timeout: 50 }))).toBe("timeout");
-    expect(sandbox.journal.at(-1)).toMatchObject({ operationId: "lessors.list", status: "stall" });
+    const expected = await supplier.lessors.list();
+    sandbox.fail({ operation: "lessors.list", with: { drip: 5 } });
+    const call = supplier.lessors.list();
+    let open = true;
+    const done = call.finally(() => {
+      open = false;
+    });
+    while (open) {
+      await new Promise((resolve) => setImmediate(resolve));
+      sandbox.clock.advance({ ms: 5 });
+    }
+    expect(await done).toEqual(expected);
+  });
+
+  it("cuts a body off after half of what was promised", async () => {
+    const { sandbox, supplierUrl, token, fetch } = await clients();
+    const url = `${supplierUrl}/v2/lessors`;
+    const init = { headers: { authorization: `Bearer ${token}` } };
+    const whole = (await (await fetch(url, init)).arrayBuffer()).byteLength;
+    sandbox.fail({ operation: "lessors.list", when: "after-commit", with: "cut-body" });
+    const answer = await fetch(url, init);
+    expect([answer.status, answer.headers.get("content-length")]).toEqual([200, String(whole)]);
+    const { length, error } = await readTilItFails(answer);
+    // msw reads a copy of its own ahead, and hands the error on before the half that it follows.
+    const half = Math.floor(whole / 2);
+    expect(adapter === "through msw" ? [0, half] : [half]).toContain(length);
+    expect(error).toMatchObject({
+      name: "TypeError",
+      message: "terminated",
+      cause: { message: "other side closed", code: "UND_ERR_SOCKET" },
+    });
+  });
+
+  it("spoils a download while it is read", async () => {
+    const world = await clients();
+    const { sandbox, supplier } = world;
+    const id = await approved(world);
+    const { id: invoiceId } = await supplier.serviceRequests.invoices.create(id, invoice());
+    const pdf = new Blob(["%PDF-1.7 ".repeat(1000)], { type: "application/pdf" });
+    await supplier.serviceRequests.invoices.pdf.upload(id, invoiceId, pdf);
+    const operation = "serviceRequests.invoices.pdf.get";
+    sandbox.fail({ operation, when: "after-commit", with: "cut-body" });
+    expect(await kindOf(supplier.serviceRequests.invoices.pdf.get(id, invoiceId))).toBe("connection");
+    expect((await supplier.serviceRequests.invoices.pdf.get(id, invoiceId)).blob.size).toBe(9000);
   });
 
   it("carries a request out and loses the answer", async () => {

@@ -20,7 +20,7 @@ it.each(["binary", "multipart"] as const)("keeps attachments that are sent as %s
 
 it("keeps files without a name, and of requests that do not exist none", async () => {
   const { supplier } = await open();
-  const { id } = await supplier.damageServiceRequests.create(repair());
+  const { id } = await supplier.damageServiceRequests.create(repair({ components: [] }));
   const { attachments } = supplier.damageServiceRequests;
   const { id: attachmentId } = await attachments.upload(id, new Uint8Array([1, 2, 3]));
   const { name, type, blob } = await attachments.get(id, attachmentId ?? "");

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../src/sandbox/core/random.js";
 import { toCents, toEuros } from "../../src/sandbox/state/amounts.js";
 import { amsterdamDay, nextAmsterdamMidnight, utcText } from "../../src/sandbox/time/calendar.js";
-import { createSandboxClock } from "../../src/sandbox/time/clock.js";
+import { createSandboxTime, type SandboxClock } from "../../src/sandbox/time/clock.js";
 import { untyped } from "./support.js";
 
 const start = Date.parse("2026-06-15T09:00:00Z");
 
 describe("a clock that stands", () => {
   it("moves only when it is moved", async () => {
-    const clock = createSandboxClock(start);
+    const clock = createSandboxTime("standing", start).clock;
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect([clock.now(), clock.monotonic()]).toEqual([start, 0]);
     clock.advance({ days: 1, hours: 2, minutes: 3, ms: 4 });
@@ -22,7 +22,7 @@ describe("a clock that stands", () => {
   });
 
   it("runs what falls due on the way, in order and at its time, unless it is cancelled", () => {
-    const clock = createSandboxClock(start);
+    const clock = createSandboxTime("standing", start).clock;
     const ran: [string, number][] = [];
     const note = (name: string) => () => ran.push([name, clock.monotonic()]);
     clock.schedule(note("late"), 3000);
@@ -43,25 +43,18 @@ describe("a clock that stands", () => {
   });
 
   it.each([
-    [
-      "back",
-      (clock: ReturnType<typeof createSandboxClock>) => clock.set("2026-06-15T08:59:59Z"),
-      "lies in the past",
-    ],
+    ["back", (clock: SandboxClock) => clock.set("2026-06-15T08:59:59Z"), "lies in the past"],
     ["nowhere", (clock) => clock.set("soon"), "must be a date-time"],
     ["by less than nothing", (clock) => clock.advance({ days: -1 }), "days must be a number from 0"],
     ["by an unknown unit", (clock) => clock.advance(untyped({ weeks: 1 })), "weeks is not a unit"],
-  ] satisfies [string, (clock: ReturnType<typeof createSandboxClock>) => void, string][])(
-    "cannot be moved %s",
-    (_, move, message) => {
-      expect(() => move(createSandboxClock(start))).toThrow(message);
-    },
-  );
+  ] satisfies [string, (clock: SandboxClock) => void, string][])("cannot be moved %s", (_, move, message) => {
+    expect(() => move(createSandboxTime("standing", start).clock)).toThrow(message);
+  });
 });
 
 describe("a clock that runs", () => {
   it("follows the machine's, and can be moved ahead of it", () => {
-    const clock = createSandboxClock(undefined);
+    const clock = createSandboxTime("running", 0).clock;
     expect(Math.abs(clock.now() - Date.now())).toBeLessThan(50);
     clock.advance({ days: 400 });
     expect(Math.abs(clock.now() - Date.now() - 400 * 86_400_000)).toBeLessThan(50);
@@ -71,7 +64,7 @@ describe("a clock that runs", () => {
   });
 
   it("runs what falls due by itself, or at once when it is moved, and only once", async () => {
-    const clock = createSandboxClock(undefined);
+    const clock = createSandboxTime("running", 0).clock;
     const ran: string[] = [];
     clock.schedule(() => ran.push("soon"), 5);
     clock.schedule(() => ran.push("cancelled"), 5)();

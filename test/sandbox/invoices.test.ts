@@ -1,5 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { approved, invoice, open, reading, refusal, rental, repair, untyped, work } from "./support.js";
+import {
+  approved,
+  damageLine,
+  invoice,
+  open,
+  reading,
+  refusal,
+  rental,
+  repair,
+  untyped,
+  work,
+} from "./support.js";
 
 describe("creating an invoice", () => {
   it.each([
@@ -12,7 +23,7 @@ describe("creating an invoice", () => {
     ["credit before the archive", { total: -129.5 }, ["SANDBOX-CREDIT total"]],
     ["no VAT lines", { vatLines: undefined }, ["SANDBOX-INVALID vatLines"]],
     ["no total", { total: undefined }, ["SANDBOX-INVALID total"]],
-    ["no sender number", { identitySender: {} }, ["SANDBOX-INVALID identitySender.RegNumber"]],
+    ["no sender number", { identitySender: {} }, ["REG-INV000010 identitySender.RegNumber"]],
     [
       "a name of 151 characters",
       { identityReceiver: { name: "n".repeat(151) } },
@@ -92,7 +103,8 @@ describe("creating an invoice", () => {
   it("counts in cents, not in floats", async () => {
     const world = await open();
     const priced = (code: string, price: number) => work({ reg: { code }, price });
-    const components = [reading(), priced("1101", 0.1), priced("2201", 0.2), priced("3198", 1.005)];
+    const small = work({ reg: { code: "2901" }, operation: { code: "08" }, price: 1.005 });
+    const components = [reading(), priced("1101", 0.1), priced("2201", 0.2), small];
     const id = await approved(world, repair({ components }));
     expect((await world.supplier.serviceRequests.get(id)).invoicing?.totalAmountToInvoice).toBe(1.31);
     await world.supplier.serviceRequests.invoices.create(id, invoice({ total: 1.31 }));
@@ -191,7 +203,7 @@ describe("the archive", () => {
     }
     await requests.invoices.pdf.upload(id, invoiceId, new Blob(["%PDF"]));
     expect((await requests.invoices.pdf.get(id, invoiceId)).name).toBe("invoice-70001.pdf");
-    expect(await refusal(requests.invoices.setStatus(id, {}))).toEqual([410]);
+    expect(await refusal(requests.invoices.setStatus(id, {}))).toEqual([400, "SANDBOX-PHASE"]);
   });
 
   it("credits what was invoiced, on the date of the latest invoice, and then debits again", async () => {
@@ -262,7 +274,9 @@ describe("the PDF of an invoice", () => {
     const { create, pdf, get } = world.supplier.serviceRequests.invoices;
     const { id: invoiceId } = await create(id, invoice());
     expect(await refusal(pdf.get(id, invoiceId))).toEqual([404]);
-    expect(await refusal(pdf.upload(id, invoiceId, new Blob(["…"], { type: "image/png" })))).toEqual([
+    const picture = new Blob(["…"], { type: "image/png" });
+    expect(await refusal(pdf.upload(id, invoiceId, picture))).toEqual([400, "SANDBOX-CONTENT-TYPE"]);
+    expect(await refusal(pdf.upload(id, invoiceId, picture, { uploadEncoding: "multipart" }))).toEqual([
       400,
       "SANDBOX-PDF",
     ]);
@@ -280,7 +294,7 @@ it("invoices damage in the same way, with its own paths", async () => {
   const { id } = await requests.create({
     status: "ApprovalRequested",
     vehicle: { licensePlate: "AB-123-C" },
-    components: [work()],
+    components: [damageLine()],
   });
   sandbox.lessor.approve(id);
   const created = await requests.invoices.create(id, invoice());

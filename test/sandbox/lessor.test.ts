@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { lessorOperations } from "../../src/generated/lessor/operations.js";
-import { open, problemOf, refusal } from "./support.js";
+import { createLessorClient } from "../../src/lessor/client.js";
+import type { Credentials, Sandbox } from "../../src/sandbox/index.js";
+import { open, refusal, untyped } from "./support.js";
 
 const plate = "ZX-987-Y";
 const kinds = [
@@ -56,125 +58,111 @@ describe("a registered vehicle", () => {
   });
 });
 
-describe("the token endpoint", () => {
-  async function ask(
-    change: (init: { headers: Record<string, string>; form: URLSearchParams; query: string }) => void,
-  ) {
-    const { sandbox } = await open();
-    const { clientId, clientSecret, baseUrl } = sandbox.lessor;
-    const form = new URLSearchParams({
-      grant_type: "client_credentials",
-      client_id: clientId,
-      client_secret: clientSecret,
-    });
-    const init = { headers: { "content-type": "application/x-www-form-urlencoded" }, form, query: "" };
-    change(init);
-    const options = { method: "POST", headers: init.headers, body: init.form.toString() };
-    const answer = await sandbox.fetch(`${baseUrl}/token${init.query}`, options);
-    const body = await problemOf(answer);
-    return { answer, body, outcome: [answer.status, body.error] };
-  }
-
-  it("gives a signed token for an hour, not to be cached", async () => {
-    const { answer, body } = await ask(() => {});
-    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
-    expect(body).toEqual({
-      access_token: expect.stringMatching(/^ey[\w-]+\.[\w-]+\.[\w-]+$/),
-      token_type: "Bearer",
-      expires_in: 3600,
-    });
-  });
-
-  it.each<[string, number, string, Parameters<typeof ask>[0]]>([
-    [
-      "JSON",
-      400,
-      "invalid_request",
-      ({ headers }) => Object.assign(headers, { "content-type": "application/json" }),
-    ],
-    ["a repeated field", 400, "invalid_request", ({ form }) => form.append("client_id", "other")],
-    ["no grant", 400, "invalid_request", ({ form }) => form.delete("grant_type")],
-    ["another grant", 400, "unsupported_grant_type", ({ form }) => form.set("grant_type", "password")],
-    ["another client", 401, "invalid_client", ({ form }) => form.set("client_id", "other")],
-    ["another secret", 401, "invalid_client", ({ form }) => form.set("client_secret", "other")],
-    ["no secret", 401, "invalid_client", ({ form }) => form.delete("client_secret")],
-    [
-      "a secret in the query",
-      401,
-      "invalid_client",
-      (init) => {
-        init.query = `?client_secret=${init.form.get("client_secret")}`;
-        init.form.delete("client_secret");
-      },
-    ],
-  ])("refuses %s with %i %s", async (_, status, error, change) => {
-    expect((await ask(change)).outcome).toEqual([status, error]);
-  });
-
-  it("is asked again when the token runs out, by the sandbox's clock", async () => {
-    const { sandbox, lessor } = await open();
-    const tokens = () => sandbox.journal.filter(({ operationId }) => operationId === "token.create").length;
+describe("what a vehicle is known by", () => {
+  it("is its license plate as it is written, decoded once", async () => {
+    const { lessor } = await open();
+    await lessor.vehicles.put({ licensePlate: "1/A %41", color: "red" });
+    expect(await lessor.vehicles.get("1/A %41")).toMatchObject({ color: "red" });
+    for (const other of ["1/A A", "1/a %41", "1/A%2041"])
+      expect(await refusal(lessor.vehicles.get(other))).toEqual([404]);
     await lessor.vehicles.put({ licensePlate: plate });
-    sandbox.clock.advance({ minutes: 58 });
-    await lessor.vehicles.get(plate);
-    expect(tokens()).toBe(1);
-    sandbox.clock.advance({ minutes: 2 });
-    await lessor.vehicles.get(plate);
-    expect(tokens()).toBe(2);
+    await lessor.vehicles.put({ licensePlate: plate.toLowerCase() });
+    await lessor.vehicles.delete(plate);
+    expect(await lessor.vehicles.get(plate.toLowerCase())).toEqual({ licensePlate: "zx-987-y" });
+  });
+
+  it("is forgotten of a body that has been replaced", async () => {
+    const { lessor } = await open();
+    await lessor.vehicles.put({ licensePlate: plate, color: "red" });
+    await lessor.vehicles.put({ licensePlate: plate, doors: 5 });
+    expect(await lessor.vehicles.get(plate)).toEqual({ licensePlate: plate, doors: 5 });
   });
 });
 
-describe("a token", () => {
-  async function status(api: "supplier" | "lessor", authorization?: string) {
-    const { sandbox } = await open();
-    const path = api === "supplier" ? "/v2/lessors" : `/v1/vehicles/${plate}`;
-    const headers =
-      authorization === undefined
-        ? {}
-        : { authorization: authorization.replace("<token>", await sandbox.supplier.token()) };
-    const answer = await sandbox.fetch(`${sandbox[api].baseUrl}${path}`, { headers });
-    return answer.status;
-  }
-
-  it.each([
-    [200, "supplier", "Bearer <token>"],
-    [401, "supplier", undefined],
-    [401, "supplier", "<token>"],
-    [401, "supplier", "Basic <token>"],
-    [401, "supplier", "Bearer opaque"],
-    [401, "supplier", "Bearer <token>x"],
-    [401, "supplier", "Bearer a b"],
-    [401, "lessor", undefined],
-    [401, "lessor", "Bearer <token>"],
-  ] as const)("is answered with %i for the %s API as %s", async (expected, api, authorization) => {
-    expect(await status(api, authorization)).toBe(expected);
+describe("clients of the lessor API", () => {
+  it("do not see each other's vehicles", async () => {
+    const { sandbox, lessor } = await open();
+    const other = clientOf(sandbox, sandbox.lessor.client("polder"));
+    await lessor.vehicles.put({ licensePlate: plate, of: "one" });
+    await lessor.vehicles.mileages.put(plate, { km: 1 });
+    expect(await refusal(other.vehicles.get(plate))).toEqual([404]);
+    expect(await refusal(other.vehicles.mileages.put(plate, { km: 2 }))).toEqual([404]);
+    expect(await refusal(other.vehicles.delete(plate))).toEqual([404]);
+    await other.vehicles.put({ licensePlate: plate, of: "other" });
+    expect(await refusal(other.vehicles.mileages.get(plate))).toEqual([404]);
+    await other.vehicles.delete(plate);
+    expect(await lessor.vehicles.get(plate)).toEqual({ licensePlate: plate, of: "one" });
+    expect(await lessor.vehicles.mileages.get(plate)).toEqual({ km: 1 });
   });
 
-  it("of one sandbox is none of another", async () => {
-    const [one, other] = await Promise.all([open(), open()]);
-    const headers = { authorization: `Bearer ${await one.sandbox.supplier.token()}` };
-    const answer = await other.sandbox.fetch(`${other.sandbox.supplier.baseUrl}/v2/lessors`, { headers });
-    expect(answer.status).toBe(401);
+  it("are made by name, the same for the same seed", async () => {
+    const [one, same, other] = await Promise.all([open({ seed: 7 }), open({ seed: 7 }), open({ seed: 8 })]);
+    const polder = one.sandbox.lessor.client("polder");
+    expect(one.sandbox.lessor.client("polder")).toEqual(polder);
+    expect(same.sandbox.lessor.client("polder")).toEqual(polder);
+    expect(other.sandbox.lessor.client("polder").clientSecret).not.toBe(polder.clientSecret);
+    const { clientId, clientSecret } = one.sandbox.lessor;
+    const noordzee = one.sandbox.lessor.client("noordzee");
+    expect(new Set([clientId, polder.clientId, noordzee.clientId]).size).toBe(3);
+    expect(new Set([clientSecret, polder.clientSecret, noordzee.clientSecret]).size).toBe(3);
   });
 
-  it("expires by the sandbox's clock", async () => {
+  it.each(["", "two words", "a".repeat(65), "é"])("cannot be named %j", async (name) => {
     const { sandbox } = await open();
-    const headers = { authorization: `Bearer ${await sandbox.supplier.token({ expiresInMs: 60_000 })}` };
-    const ask = async () =>
-      (await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`, { headers })).status;
-    sandbox.clock.advance({ ms: 59_999 });
-    expect(await ask()).toBe(200);
-    sandbox.clock.advance({ ms: 1 });
-    expect(await ask()).toBe(401);
+    expect(() => sandbox.lessor.client(name)).toThrow("name must be 1 to 64 letters");
   });
 
-  it("is for suppliers with an account, and a lifetime that is one", async () => {
+  it("are forgotten by a reset until they are asked for, with their vehicles", async () => {
     const { sandbox } = await open();
-    await expect(sandbox.supplier.token({ supplierNumber: 1 })).rejects.toThrow(
-      "supplierNumber is not that of a supplier",
-    );
-    await expect(sandbox.supplier.token({ expiresInMs: Number.NaN })).rejects.toThrow(
-      "expiresInMs must be a number",
-    );
+    const credentials = sandbox.lessor.client("polder");
+    await clientOf(sandbox, credentials).vehicles.put({ licensePlate: plate });
+    sandbox.reset();
+    await expect(clientOf(sandbox, credentials).vehicles.get(plate)).rejects.toMatchObject({
+      oauthError: "invalid_client",
+    });
+    expect(sandbox.lessor.client("polder")).toEqual(credentials);
+    expect(await refusal(clientOf(sandbox, credentials).vehicles.get(plate))).toEqual([404]);
+  });
+
+  const clientOf = (sandbox: Sandbox, credentials: Credentials) =>
+    createLessorClient({
+      ...credentials,
+      baseUrl: sandbox.lessor.baseUrl,
+      fetch: sandbox.fetch,
+      retry: false,
+      clock: sandbox.clock,
+    });
+});
+
+describe("related data that the service maintains", () => {
+  it.each(kinds)("can be %s, which are then no longer what was sent last", async (kind) => {
+    const { sandbox, lessor } = await open();
+    await lessor.vehicles.put({ licensePlate: plate });
+    await lessor.vehicles[kind].put(plate, { sent: 1 });
+    const value = [{ measured: 2 }];
+    sandbox.lessor.maintain(plate, kind, value);
+    value.push({ measured: 3 });
+    expect(await lessor.vehicles[kind].get(plate)).toEqual([{ measured: 2 }]);
+    await lessor.vehicles[kind].put(plate, { sent: 4 });
+    expect(await lessor.vehicles[kind].get(plate)).toEqual({ sent: 4 });
+  });
+
+  it("can be there without having been sent", async () => {
+    const { sandbox, lessor } = await open();
+    await lessor.vehicles.put({ licensePlate: plate });
+    sandbox.lessor.maintain(plate, "mileages", { km: 48210 });
+    expect(await lessor.vehicles.mileages.get(plate)).toEqual({ km: 48210 });
+    expect(await refusal(lessor.vehicles.routings.get(plate))).toEqual([404]);
+  });
+
+  it("is that of a registered vehicle of the client, of a kind that there is, as JSON can hold it", async () => {
+    const { sandbox, lessor } = await open();
+    const { maintain } = sandbox.lessor;
+    expect(() => maintain(plate, "mileages", {})).toThrow("licensePlate is not that of a vehicle");
+    await lessor.vehicles.put({ licensePlate: plate });
+    expect(() => maintain(plate, "mileages", {}, "polder")).toThrow("licensePlate is not that of a vehicle");
+    expect(() => maintain(plate, untyped("wheels"), {})).toThrow("kind is not a kind of related data");
+    for (const value of [undefined, null, 1, "1", () => {}, { big: 1n }])
+      expect(() => maintain(plate, "mileages", value)).toThrow("value must be an object or an array");
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { supplierOperations } from "../../src/generated/supplier/operations.js";
-import { open, refusal } from "./support.js";
+import { createSandbox } from "../../src/sandbox/index.js";
+import { open, refusal, untyped } from "./support.js";
 
 describe("contracts", () => {
   it("are found without a lessor for active objects only, and with their own lessor for all", async () => {
@@ -19,26 +19,89 @@ describe("contracts", () => {
     expect(await refusal(supplier.lessors.contracts.get(1002, "ST-678-V"))).toEqual([404]);
   });
 
-  it("allow the components that the reference names, each with what a line needs", async () => {
+  it("show every documented field", async () => {
     const { supplier } = await open();
-    const { components } = await supplier.contracts.components("AB-123-C");
-    expect(components.map(({ regCode }) => regCode)).toEqual(
-      expect.arrayContaining(["5401", "5449", "3198", "3199"]),
-    );
-    expect(components[0]).toEqual({
-      regCode: "5401",
-      description: "Mileage",
-      operation: { code: "19", description: "Read" },
-      reasons: [{ code: "99", description: "Reading" }],
-      requiredFields: ["RegCode", "Operation", "Reason"],
-      optionalFields: [],
+    const { vehicle, leaseContract, supplierContract } = await supplier.contracts.get("VB-101-X");
+    expect(Object.keys(vehicle).sort()).toEqual([
+      "dealership",
+      "firstRegisteredDate",
+      "fuelTypeCode",
+      "licensePlate",
+      "maintenance",
+      "mountedTires",
+      "objectType",
+      "storedTires",
+      "tirePositions",
+      "vehicleMake",
+      "vehicleModel",
+      "vehicleType",
+    ]);
+    expect(vehicle.dealership).toEqual({ code: "MB", name: "Mercedes-Benz" });
+    expect(vehicle.mountedTires).toHaveLength(4);
+    expect(vehicle.mountedTires?.[0]).toMatchObject({
+      positionCode1: "1",
+      positionCode2: "L",
+      specifications: { id: 511, partType: "Tire" },
+      lastMeasuredProfileDepth: 6.5,
     });
-    expect(await supplier.lessors.contracts.components(1001, "ST-678-V")).toEqual({ components });
-    expect(await supplier.components.list()).toEqual({ components });
-    const damage = await supplier.contracts.damageComponents("AB-123-C");
-    expect(damage.components.length).toBeGreaterThan(0);
-    expect(await supplier.lessors.contracts.damageComponents(1001, "AB-123-C")).toEqual(damage);
-    expect(await supplier.damageComponents.list()).toEqual(damage);
+    expect(vehicle.storedTires).toMatchObject([{ specifications: { id: 512 } }, {}, {}, {}]);
+    expect(Object.keys(leaseContract.tires ?? {})).toHaveLength(9);
+    expect(Object.keys(leaseContract.rentalVehicle ?? {})).toHaveLength(11);
+    expect(Object.keys(supplierContract.tires ?? {})).toHaveLength(7);
+    expect(Object.keys(supplierContract.tires?.allowedCosts ?? {})).toHaveLength(16);
+    expect(Object.keys(supplierContract.rentalVehicle?.allowedCosts ?? {})).toHaveLength(3);
+  });
+
+  it("differ in what a vehicle is told, and in nothing else", async () => {
+    const contract = {
+      vehicle: {
+        fuelTypeCode: { code: "D", description: "Diesel" },
+        tirePositions: [{ positionCode1: "1" }],
+      },
+      leaseContract: { maximumMileage: 90_000, tires: { allSeasonTiresInContract: "Required" } },
+      supplierContract: { tires: { allowedCosts: { tireTrim: true } }, damage: { allowed: false } },
+    };
+    const { supplier } = await open({
+      vehicles: [
+        { licensePlate: "X-1", objectType: "LC" },
+        { licensePlate: "X-2", objectType: "LC", contract },
+      ],
+    });
+    const usual = await supplier.contracts.get("X-1");
+    const own = await supplier.contracts.get("X-2");
+    const { tires, damage } = usual.supplierContract;
+    expect(own).toEqual({
+      ...usual,
+      vehicle: { ...usual.vehicle, ...contract.vehicle, licensePlate: "X-2" },
+      leaseContract: {
+        ...usual.leaseContract,
+        maximumMileage: 90_000,
+        tires: { ...usual.leaseContract.tires, allSeasonTiresInContract: "Required" },
+      },
+      supplierContract: {
+        ...usual.supplierContract,
+        tires: { ...tires, allowedCosts: { ...tires?.allowedCosts, tireTrim: true } },
+        damage: { ...damage, allowed: false },
+      },
+    });
+  });
+
+  it.each([
+    ["objectType", { objectType: "XX" }, "vehicles.0.objectType must be one of PC, LC, TR, MC, WM"],
+    ["a section", { contract: { lessor: {} } }, "vehicles.0.contract.lessor is not an option"],
+    [
+      "a permission that is none",
+      { contract: { supplierContract: { tires: { tireSwapAlowed: false } } } },
+      "vehicles.0.contract.supplierContract.tires.tireSwapAlowed is not an option",
+    ],
+    [
+      "a cost that is no boolean",
+      { contract: { supplierContract: { tires: { allowedCosts: { tireDisposalFee: "no" } } } } },
+      "vehicles.0.contract.supplierContract.tires.allowedCosts.tireDisposalFee must be of type boolean",
+    ],
+  ])("are told what they can be: %s", (_, fields, message) => {
+    const vehicles = [{ licensePlate: "X", ...fields }];
+    expect(() => createSandbox(untyped({ vehicles }))).toThrow(message);
   });
 });
 
@@ -64,58 +127,62 @@ describe("lessors", () => {
   });
 });
 
-describe("tires", () => {
-  it("are found by BAC code or id, of which one is needed", async () => {
-    const { supplier } = await open();
-    expect((await supplier.tires.get({ bacCode: "BAC502" })).id).toBe(502);
-    expect((await supplier.tires.get({ id: 503 })).bacCode).toBe("BAC503");
-    expect(await refusal(supplier.tires.get({ id: 1 }))).toEqual([404]);
-    expect(await refusal(supplier.tires.get({}))).toEqual([400, "SANDBOX-REQUIRED bacCode"]);
-  });
-
-  it("are searched by make, season, EAN and specification; parameters may repeat", async () => {
-    const { supplier } = await open();
-    const ids = async (query: Parameters<typeof supplier.tires.search>[0]) => {
-      const { tires } = (await supplier.tires.search(query)) as { tires: { id: number }[] };
-      return tires.map(({ id }) => id);
-    };
-    expect(await ids({ makeCode: ["10", "20"] })).toEqual([501, 502, 504]);
-    expect(await ids({ makeCode: ["20", "30"], seasonIndicator: ["Winter"] })).toEqual([502, 503]);
-    expect(await ids({ eanCode: "4000000000501" })).toEqual([501]);
-    expect(await ids({ vacoStatus: "Obsolete" })).toEqual([504]);
-    expect(await refusal(supplier.tires.search({ colour: "black" }))).toEqual([
-      400,
-      "SANDBOX-PARAMETER colour",
-    ]);
-    expect(await supplier.tires.makes.list()).toMatchObject({
-      makes: [{ code: "10", name: "Bandro" }, {}, {}],
-    });
-  });
-});
-
 it("has the other lookups", async () => {
   const { supplier } = await open();
-  expect(await supplier.objectTypes.list()).toMatchObject({
-    objectTypes: [{ code: "PC", objectTypeCategory: "PassengerCar" }, {}],
-  });
-  expect(await supplier.dealerships.list()).toMatchObject({
-    dealerships: [{ code: "VW", name: "Volkswagen" }, {}, {}],
-  });
+  const { objectTypes } = (await supplier.objectTypes.list()) as { objectTypes: Record<string, string>[] };
+  expect(objectTypes.map((each) => [each["code"], each["objectTypeCategory"]])).toEqual([
+    ["PC", "PassengerCar"],
+    ["LC", "LightCommercial"],
+    ["TR", "Truck"],
+    ["MC", "Motorcycle"],
+    ["WM", "WorkMachine"],
+  ]);
+  const { dealerships } = (await supplier.dealerships.list()) as { dealerships: unknown[] };
+  expect(dealerships).toEqual(expect.arrayContaining([{ code: "VW", name: "Volkswagen" }]));
   expect(await supplier.rentalClasses.list()).toMatchObject({
-    rentalClasses: [{ hasEstateVariant: false }, { hasEstateVariant: true }],
+    rentalClasses: [
+      { code: "A", hasEstateVariant: false },
+      { code: "C", hasEstateVariant: true },
+      { code: "E", hasEstateVariant: true },
+      { code: "V", hasEstateVariant: false },
+      { code: "T", hasEstateVariant: false },
+    ],
   });
-  expect(await supplier.rentalVehicles.get("AB-123-C")).toMatchObject({ rentalClass: "C" });
-  expect(await refusal(supplier.rentalVehicles.get("XX-000-X"))).toEqual([404]);
 });
 
-it("answers 501 for what it does not simulate, and says what that is", async () => {
-  const { sandbox, supplier } = await open();
-  expect(sandbox.notSimulated).toEqual(
-    Object.keys(supplierOperations).filter((id) => id === "requests.list" || id.startsWith("serviceLevels.")),
-  );
-  const call = supplier.serviceLevels.default.get();
-  await expect(call).rejects.toMatchObject({
-    status: 501,
-    detail: "This sandbox does not simulate serviceLevels.default.get.",
+describe("a rental vehicle", () => {
+  it.each([
+    ["a passenger car", "AB-123-C", "C"],
+    ["a van", "VB-101-X", "V"],
+    ["a truck", "BT-202-Z", "T"],
+    ["a motorcycle", "MF-303-D", "A"],
+    ["a car whose contract says otherwise", "ZH-606-L", "E"],
+  ])("for %s is of its class", async (_, licensePlate, rentalClass) => {
+    const { supplier } = await open();
+    expect(await supplier.rentalVehicles.get(licensePlate)).toEqual({
+      licensePlate,
+      rentalClass,
+      fuelType: "E",
+      estate: false,
+    });
   });
+
+  it("is an estate where the contract has that variant of the class", async () => {
+    const rentalVehicle = { rentalClassesInContract: [{ rentalClass: "C", fuelType: "E", forEstate: true }] };
+    const { supplier } = await open({
+      vehicles: [{ licensePlate: "X", contract: { leaseContract: { rentalVehicle } } }],
+    });
+    expect(await supplier.rentalVehicles.get("X")).toMatchObject({ rentalClass: "C", estate: true });
+  });
+
+  it("is not there for a work machine, nor for a vehicle that does not exist", async () => {
+    const { supplier } = await open();
+    expect(await refusal(supplier.rentalVehicles.get("TR-404-H"))).toEqual([404]);
+    expect(await refusal(supplier.rentalVehicles.get("XX-000-X"))).toEqual([404]);
+  });
+});
+
+it("leaves no operation out", async () => {
+  const { sandbox } = await open();
+  expect(sandbox.notSimulated).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   approved,
+  damageLine,
   open,
   reading,
   refusal,
@@ -60,10 +61,10 @@ describe("creating a request", () => {
     expect(await refusal(patch)).toEqual([400, "SANDBOX-FIXED supplierId"]);
   });
 
-  it("answers 404 for a vehicle that does not exist", async () => {
+  it("refuses a vehicle that does not exist", async () => {
     const { supplier } = await open();
     const call = supplier.serviceRequests.create({ status: "Draft", vehicle: { licensePlate: "XX-000-X" } });
-    expect(await refusal(call)).toEqual([404]);
+    expect(await refusal(call)).toEqual([400, "SANDBOX-VEHICLE vehicle.licensePlate"]);
   });
 
   it("takes vehicles that the sandbox was given", async () => {
@@ -135,7 +136,7 @@ describe("creating a request", () => {
 
   it("takes the same component at two locations", async () => {
     const { supplier } = await open();
-    const tire = { reg: { code: "3198" }, price: 100 };
+    const tire = { reg: { code: "3198" }, reason: { code: "10" }, price: 100 };
     const components = [work({ ...tire, location: ["1", "L"] }), work({ ...tire, location: ["1", "R"] })];
     await supplier.serviceRequests.create(repair({ components }));
   });
@@ -184,7 +185,8 @@ describe("two open requests for each vehicle", () => {
   it("do not count for damage, and not once they are archived", async () => {
     const world = await open();
     const { sandbox, supplier } = world;
-    for (let count = 0; count < 3; count++) await supplier.damageServiceRequests.create(repair());
+    for (let count = 0; count < 3; count++)
+      await supplier.damageServiceRequests.create(repair({ components: [damageLine()] }));
     const id = await approved(world, repair({ components: [reading(), work({ price: 0 })] }));
     expect((await refusal(supplier.serviceRequests.create(repair())))[0]).toBe(400);
     sandbox.clock.advance({ hours: 13 });
@@ -235,7 +237,7 @@ describe("asking for approval", () => {
       400,
       "SANDBOX-APPROVAL components",
     ]);
-    await supplier.damageServiceRequests.create({ ...damage, components: [work({ reg: { code: "7101" } })] });
+    await supplier.damageServiceRequests.create({ ...damage, components: [damageLine()] });
   });
 });
 

@@ -64,6 +64,15 @@ export const rentalLine = (fields: Partial<ComponentInput> = {}): ComponentInput
   ...fields,
 });
 
+export const damageLine = (fields: Partial<ComponentInput> = {}): ComponentInput => ({
+  id: randomUUID(),
+  reg: { code: "7101" },
+  operation: { code: "02" },
+  reason: { code: "60" },
+  price: 129.5,
+  ...fields,
+});
+
 /** A repair that has all that approval needs. */
 export const repair = (fields: Partial<ServiceRequestCreate> = {}): ServiceRequestCreate => ({
   status: "Draft",

@@ -30,6 +30,7 @@ describe("the transition table", () => {
       "none create Draft documented",
       "none submit Lessor documented",
       "Draft submit Lessor documented",
+      "Draft change Draft documented",
       "Draft delete removed documented",
       "Lessor review Invoicing documented",
       "Lessor review Response documented",

@@ -431,6 +431,15 @@ export interface components {
                 "application/json": components["schemas"]["LessorProblem"];
             };
         };
+        /** @description The body is not JSON, or lacks what it must hold. That the service refuses it so is inferred; no status code but 401 is shown. (inferred: the reference does not show it) */
+        BodyRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["LessorProblem"];
+            };
+        };
         /** @description The vehicle is not registered, or holds nothing of this kind. A vehicle must exist before related data is set; the code that says so is not shown. (inferred: the reference does not show it) */
         VehicleNotFound: {
             headers: {
@@ -500,6 +509,7 @@ export interface operations {
             };
         };
         responses: {
+            400: components["responses"]["BodyRefused"];
             401: components["responses"]["Unauthorized"];
             "2XX": components["responses"]["Done"];
         };
@@ -580,6 +590,7 @@ export interface operations {
             };
         };
         responses: {
+            400: components["responses"]["BodyRefused"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["VehicleNotFound"];
             "2XX": components["responses"]["Done"];
@@ -636,6 +647,7 @@ export interface operations {
             };
         };
         responses: {
+            400: components["responses"]["BodyRefused"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["VehicleNotFound"];
             "2XX": components["responses"]["Done"];
@@ -692,6 +704,7 @@ export interface operations {
             };
         };
         responses: {
+            400: components["responses"]["BodyRefused"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["VehicleNotFound"];
             "2XX": components["responses"]["Done"];
@@ -748,6 +761,7 @@ export interface operations {
             };
         };
         responses: {
+            400: components["responses"]["BodyRefused"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["VehicleNotFound"];
             "2XX": components["responses"]["Done"];
@@ -804,6 +818,7 @@ export interface operations {
             };
         };
         responses: {
+            400: components["responses"]["BodyRefused"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["VehicleNotFound"];
             "2XX": components["responses"]["Done"];
@@ -860,6 +875,7 @@ export interface operations {
             };
         };
         responses: {
+            400: components["responses"]["BodyRefused"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["VehicleNotFound"];
             "2XX": components["responses"]["Done"];
@@ -916,6 +932,7 @@ export interface operations {
             };
         };
         responses: {
+            400: components["responses"]["BodyRefused"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["VehicleNotFound"];
             "2XX": components["responses"]["Done"];

@@ -4123,6 +4123,7 @@ export interface operations {
             200: components["responses"]["Tire"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
         };
     };

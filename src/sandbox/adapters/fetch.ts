@@ -1,28 +1,28 @@
 import type { Core } from "../core/core.js";
-import { NetworkFault } from "../faults/faults.js";
+import { connectionReset, NetworkFault } from "../faults/network-fault.js";
+import { brokenResponse } from "./broken-response.js";
 
 /** The shape of the global `fetch`. */
 export type SandboxFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** Calls a core in process, with the errors of a real fetch: an abort, or a connection that was reset. */
+/** Calls a core in process, with the errors of a real fetch: an abort, or a connection that breaks. */
 export function createFetch(core: Core): SandboxFetch {
   return async (input, init) => {
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
     // Without the signal, which would gather a listener with every Request that follows it.
     const request = new Request(input, { ...init, signal: null });
     signal?.throwIfAborted();
-    return untilAborted(answer(core, request), signal);
+    return untilAborted(answer(core, request, signal), signal);
   };
 }
 
-async function answer(core: Core, request: Request): Promise<Response> {
+async function answer(core: Core, request: Request, signal: AbortSignal | undefined): Promise<Response> {
   try {
     return await core(request);
   } catch (error) {
     if (!(error instanceof NetworkFault)) throw error;
-    if (error.kind === "stall") return new Promise<never>(() => {});
-    const cause = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" });
-    throw new TypeError("fetch failed", { cause });
+    if (error.kind === "reset") throw connectionReset();
+    return brokenResponse(error, signal) ?? new Promise<never>(() => {});
   }
 }
 

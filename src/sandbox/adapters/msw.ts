@@ -1,5 +1,6 @@
 import type { Core } from "../core/core.js";
-import { NetworkFault } from "../faults/faults.js";
+import { NetworkFault } from "../faults/network-fault.js";
+import { brokenResponse } from "./broken-response.js";
 
 /**
  * Handlers for `setupServer(...)` or `setupWorker(...)`. msw is an optional peer and loaded only here, so that its
@@ -16,7 +17,8 @@ export async function createMswHandlers(core: Core, origin: string): Promise<Msw
       return await core(request);
     } catch (error) {
       if (!(error instanceof NetworkFault)) throw error;
-      return error.kind === "reset" ? HttpResponse.error() : new Promise<never>(() => {});
+      if (error.kind === "reset") return HttpResponse.error();
+      return brokenResponse(error, request.signal) ?? new Promise<never>(() => {});
     }
   };
   return [http.all(`${origin}/*`, resolver)];

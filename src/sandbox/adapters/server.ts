@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Core } from "../core/core.js";
-import { NetworkFault } from "../faults/faults.js";
+import { NetworkFault } from "../faults/network-fault.js";
+import { send } from "./send.js";
 
 /** A sandbox on a loopback port. */
 export interface SandboxServer {
@@ -62,6 +63,7 @@ async function answer(
   } catch (error) {
     if (!(error instanceof NetworkFault)) throw error;
     if (error.kind === "reset") message.socket.resetAndDestroy();
+    if (error.answer !== undefined) await send(error.answer, response);
   }
 }
 
@@ -75,9 +77,4 @@ async function toRequest(message: IncomingMessage): Promise<Request> {
   const { method = "GET", url = "/" } = message;
   const body = chunks.length === 0 ? null : Buffer.concat(chunks);
   return new Request(`http://${message.headers.host}${url}`, { method, headers, body });
-}
-
-async function send(answer: Response, response: ServerResponse): Promise<void> {
-  const body = Buffer.from(await answer.arrayBuffer());
-  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(body);
 }

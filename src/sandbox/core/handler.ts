@@ -1,4 +1,5 @@
 import type { State } from "../state/state.js";
+import type { InvoiceCounter } from "../supplier/invoices/counter.js";
 import type { SeededRandom } from "./random.js";
 import type { Reply } from "./reply.js";
 import type { SandboxOperation } from "./router.js";
@@ -8,6 +9,8 @@ import type { Tokens } from "./tokens.js";
 export interface Services {
   readonly state: State;
   readonly tokens: Tokens;
+  /** Where invoices are created. */
+  readonly counter: InvoiceCounter;
   /** For ids. */
   readonly random: SeededRandom;
   /** For trace ids: apart, so that an error more or less changes no other id. */
@@ -17,11 +20,16 @@ export interface Services {
 }
 
 /** One request on its way to a handler. */
-export interface Exchange extends Services {
+export interface Exchange<Json = unknown> extends Services {
   readonly operation: SandboxOperation;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
+  /** What came; its body is read already. */
   readonly request: Request;
+  /** The bytes of the body. */
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** The JSON of the body, as the document wants it; undefined where the operation takes none. */
+  readonly json: Json;
   /** Whom the token belongs to: a supplier's number or a client id. */
   readonly caller: string;
   /** The address of a path of the same API. */
@@ -29,4 +37,7 @@ export interface Exchange extends Services {
 }
 
 /** Carries out one operation; throws a Refusal for an error answer. */
-export type Handler = (exchange: Exchange) => Reply | Promise<Reply>;
+export type Handler<Json = unknown> = (exchange: Exchange<Json>) => Reply | Promise<Reply>;
+
+/** A handler of whatever body its operation takes. */
+export type AnyHandler = Handler<never>;

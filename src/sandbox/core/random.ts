@@ -6,12 +6,23 @@ export interface SeededRandom {
   uuid(): string;
 }
 
-/** Makes a generator (mulberry32). Good for ids, never for secrets. */
-export function seededRandom(seed: number): SeededRandom {
-  let state = seed >>> 0;
+/** Where a generator stands: plain data, so that a snapshot can hold it. */
+export interface RandomCell {
+  position: number;
+}
+
+/** The cell of a generator that has not been used. */
+export const firstCell = (seed: number): RandomCell => ({ position: seed >>> 0 });
+
+/** Makes a generator of its own. */
+export const seededRandom = (seed: number): SeededRandom => randomFrom(firstCell(seed));
+
+/** Makes a generator (mulberry32) that goes on from a cell. Good for ids, never for secrets. */
+export function randomFrom(cell: RandomCell): SeededRandom {
   const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    cell.position = (cell.position + 0x6d2b79f5) >>> 0;
+    const { position } = cell;
+    let mixed = Math.imul(position ^ (position >>> 15), position | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return (mixed ^ (mixed >>> 14)) >>> 0;
   };

@@ -1,24 +1,15 @@
+import type { Exchange } from "./handler.js";
 import { Refusal, sandboxEntry } from "./problem.js";
 import type { StoredFile } from "./reply.js";
 
-/** Reads a JSON body. */
-export async function readJson(request: Request): Promise<unknown> {
-  const text = await request.text();
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalid("The body is not JSON.");
-  }
-}
-
 /** Reads a file that is sent raw, with its name in Content-Disposition, or as the first file of a form. */
-export async function readFile(request: Request): Promise<StoredFile> {
+export async function readFile({ request, body }: Pick<Exchange, "request" | "body">): Promise<StoredFile> {
   const type = request.headers.get("content-type") ?? "application/octet-stream";
   if (!/^multipart\/form-data\b/i.test(type)) {
-    const bytes = new Uint8Array(await request.arrayBuffer());
-    return { name: nameIn(request.headers.get("content-disposition")), type, bytes };
+    return { name: nameIn(request.headers.get("content-disposition")), type, bytes: body };
   }
-  const form = await request.formData().catch(() => {
+  const packed = new Response(body, { headers: { "content-type": type } });
+  const form = await packed.formData().catch(() => {
     throw invalid("The body is not a readable form.");
   });
   const file = [...form.values()].find((value) => value instanceof File);

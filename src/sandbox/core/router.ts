@@ -117,7 +117,7 @@ function nearest(api: string, method: string, path: string): SandboxOperation {
 }
 
 /** How many letters must be added, dropped or replaced (Levenshtein). */
-function editDistance(one: string, other: string): number {
+export function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...one].entries()) {
     const next = [index + 1];

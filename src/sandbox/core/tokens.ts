@@ -1,58 +1,115 @@
-import type { JWTPayload } from "jose";
+import { randomBytes } from "node:crypto";
 import { SignJWT } from "jose/jwt/sign";
 import { jwtVerify } from "jose/jwt/verify";
 import type { Clock } from "../../http/clock.js";
+import type { State } from "../state/state.js";
+import { derived } from "../tokens/derived.js";
+import { Recent } from "../tokens/recent.js";
 import { Refusal } from "./problem.js";
 
 /** Which of the two APIs a token is good for. */
 export type Api = "supplier" | "lessor";
 
-/** Issues and checks signed tokens, by one key and one clock. */
-export class Tokens {
-  readonly #key = crypto.getRandomValues(new Uint8Array(32));
-  readonly #clock: Clock;
-  readonly #claims = new Map<string, Promise<JWTPayload>>();
+/** What tokens are made of. */
+export interface TokenParts {
+  readonly clock: Clock;
+  readonly state: () => State;
+  /** The seed that the sandbox was given. Undefined: none was given. */
+  readonly seed: number | undefined;
+}
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
+interface Claims {
+  readonly aud: unknown;
+  readonly sub: string;
+  readonly exp: number;
+  readonly serial: number;
+}
+
+/** Claims of tokens are made up: all that is said of a token is that it is a signed JWT (lessor-api.md §5). */
+const issuer = "reg-sandbox";
+
+/** How many tokens can be in use at the same time without their signatures being checked over and over. */
+const rememberedTokens = 500;
+
+/** Issues, checks and revokes signed tokens, by one key and one clock. */
+export class Tokens {
+  readonly #parts: TokenParts;
+  readonly #secret: string;
+  readonly #key: Uint8Array;
+  readonly #claims = new Recent<Promise<Claims>>(rememberedTokens);
+  /** The highest serial numbers ever given out, also by a state that has been replaced since. */
+  readonly #highest: Record<Api, number> = { supplier: 0, lessor: 0 };
+
+  /**
+   * The key follows from a seed that was given, so that the same seed and calls give the same tokens to the byte;
+   * two sandboxes with one seed then take each other's tokens. Where no seed was given nobody counts on the
+   * bytes, and the key is random: a token that strays into another sandbox is refused there.
+   */
+  constructor(parts: TokenParts) {
+    this.#parts = parts;
+    this.#secret = parts.seed === undefined ? randomBytes(32).toString("hex") : String(parts.seed);
+    this.#key = derived(this.#secret, "key");
   }
 
   /** Signs a token for a subject that expires after `lifetimeMs`; expiry is rounded up to a whole second. */
   issue(api: Api, subject: string, lifetimeMs: number): Promise<string> {
-    const now = this.#clock.now();
-    return new SignJWT({})
+    const now = this.#parts.clock.now();
+    const marks = this.#parts.state().tokens[api];
+    const serial = marks.issued + 1;
+    marks.issued = serial;
+    this.#highest[api] = Math.max(this.#highest[api], serial);
+    return new SignJWT({ serial })
       .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+      .setIssuer(issuer)
       .setAudience(api)
       .setSubject(subject)
       .setIssuedAt(Math.floor(now / 1000))
       .setExpirationTime(Math.ceil((now + lifetimeMs) / 1000))
+      .setJti(derived(this.#secret, "jti", api, serial).toString("hex", 0, 16))
       .sign(this.#key);
   }
 
-  /** The subject of the token that a request carries; refuses with 401 one that is missing, malformed or expired. */
+  /**
+   * The subject of the token that a request carries; refuses with 401 one that is missing, malformed, expired,
+   * revoked or for the other API.
+   */
   async check(api: Api, request: Request): Promise<string> {
     const header = request.headers.get("authorization");
     if (header === null) throw new Refusal(401, "The header Authorization is missing.");
     const token = /^Bearer ([\w.~+/-]+=*)$/.exec(header)?.[1];
     if (token === undefined) throw new Refusal(401, "The header Authorization holds no bearer token.");
-    const claims = await this.#claimsOf(token);
-    if (claims.aud !== api) throw new Refusal(401, `The token is not one for the ${api} API.`);
-    if ((claims.exp ?? 0) * 1000 <= this.#clock.now()) throw new Refusal(401, "The token has expired.");
-    return claims.sub ?? "";
+    const { aud, sub, exp, serial } = await this.#claims.get(token, () => this.#verify(token));
+    if (aud !== api) throw new Refusal(401, `The token is not one for the ${api} API.`);
+    if (exp * 1000 <= this.#parts.clock.now()) throw new Refusal(401, "The token has expired.");
+    if (serial < this.#parts.state().tokens[api].revokedBefore)
+      throw new Refusal(401, "The token has been revoked.");
+    return sub;
   }
 
-  /** Checks each token's signature once; whether it has expired is for the caller to see, each time anew. */
-  #claimsOf(token: string): Promise<JWTPayload> {
-    const known = this.#claims.get(token);
-    if (known !== undefined) return known;
-    const claims = jwtVerify(token, this.#key, { algorithms: ["HS256"], currentDate: new Date(0) }).then(
-      ({ payload }) => payload,
-      () => {
-        this.#claims.delete(token);
-        throw new Refusal(401, "The token is malformed, or is not one of this sandbox.");
-      },
-    );
-    this.#claims.set(token, claims);
-    return claims;
+  /**
+   * Revokes every token of an API so far. They are told apart by number, since the clock may stand still, and
+   * those that a state issued which has been replaced count too.
+   */
+  revoke(api: Api): void {
+    const marks = this.#parts.state().tokens[api];
+    marks.issued = Math.max(marks.issued, this.#highest[api]);
+    marks.revokedBefore = marks.issued + 1;
+  }
+
+  /** Checks what never changes about a token: its signature, its issuer, and that it has all claims. */
+  async #verify(token: string): Promise<Claims> {
+    try {
+      const { payload } = await jwtVerify<Partial<Claims>>(token, this.#key, {
+        algorithms: ["HS256"],
+        issuer,
+        currentDate: new Date(0),
+      });
+      const { aud, sub, exp, serial } = payload;
+      if (sub !== undefined && exp !== undefined && serial !== undefined) return { aud, sub, exp, serial };
+    } catch {
+      // Whatever is wrong with it, the answer is the same.
+    }
+    this.#claims.forget(token);
+    throw new Refusal(401, "The token is malformed, or is not one of this sandbox.");
   }
 }

@@ -1,53 +1,64 @@
-import type { Contract } from "../../generated/supplier/models.js";
+import type { Contract, ContractVehicle, MountedTire } from "../../generated/supplier/models.js";
+import { leaseContract, supplierContract } from "./agreed.js";
+import { dealerships } from "./catalogues.js";
+import { merged } from "./merge.js";
+import { type ObjectProfile, objectProfiles, objectTypes } from "./object-types.js";
+import { tireById } from "./tires.js";
 import type { SandboxVehicle } from "./vehicles.js";
 
-const axles = ["1", "2"];
-const sides = ["L", "R"];
+/** A vehicle for which all but its sublessor, its kind and the overrides of its contract is settled. */
+export type SettledVehicle = Required<Omit<SandboxVehicle, "sublessorCode" | "objectType" | "contract">> &
+  Pick<SandboxVehicle, "objectType" | "contract">;
 
-/** The contract of a vehicle, as far as it differs from vehicle to vehicle; the rest is the same for all. */
-export function contractOf(
-  vehicle: Required<Omit<SandboxVehicle, "sublessorCode">>,
-  lessorName: string,
-): Contract {
-  const { licensePlate, make, model, leaseStart } = vehicle;
+/** The contract of a vehicle: the usual one, with what the vehicle has of its own laid over it. */
+export function contractOf(vehicle: SettledVehicle, lessorName: string): Contract {
+  const { objectType = "PC", leaseStart, contract: own } = vehicle;
+  const profile = objectProfiles[objectType];
+  const lease = merged(leaseContract(leaseStart, profile), own?.leaseContract);
   return {
     isActive: vehicle.active,
     componentsWithDamageAllowed: vehicle.damageAllowed,
-    vehicle: {
-      licensePlate,
-      vehicleMake: make,
-      vehicleModel: model,
-      vehicleType: model,
-      objectType: { code: "PC", objectTypeCategory: "PassengerCar", description: "Passenger car" },
-      fuelTypeCode: { code: "E", description: "Electric" },
-      firstRegisteredDate: leaseStart,
-      tirePositions: axles.flatMap((positionCode1) =>
-        sides.map((positionCode2) => ({ positionCode1, positionCode2 })),
-      ),
-      mountedTires: [],
-      storedTires: [],
-    },
-    lessor: { number: vehicle.lessorNumber, name: lessorName },
-    leaseContract: {
-      startDate: leaseStart,
-      endDate: `${Number(leaseStart.slice(0, 4)) + 5}-12-31`,
-      maximumMileage: 150_000,
-      repairAndMaintenance: { inContract: true },
-      tires: { inContract: true, allSeasonTiresInContract: "Allowed", hasTireSetForTireSwapInStorage: false },
-      rentalVehicle: {
-        inContract: true,
-        extensionCommentRequired: false,
-        rentalClassesInContract: [
-          { rentalClass: "C", fuelType: "E", forEstate: false, freeKilometrage: 100 },
-        ],
-        rentalClassesNotInContract: [],
+    vehicle: merged<ContractVehicle>(
+      {
+        ...contractVehicle(vehicle, profile),
+        storedTires: lease.tires?.hasTireSetForTireSwapInStorage
+          ? tiresOn(profile.tirePositions, profile.tires.winter)
+          : [],
       },
-    },
-    supplierContract: {
-      repairAndMaintenance: { allowed: true, serviceLevel: { href: "/v2/servicelevel/default" } },
-      tires: { tireSwapAllowed: true, tireReplaceAllowed: true, tirePurchaseWithoutMountingAllowed: false },
-      rentalVehicle: { allowed: true },
-      damage: { allowed: true, firstDebitInvoiceRequiresCreditDiscountInvoice: false },
-    },
+      own?.vehicle,
+    ),
+    lessor: { number: vehicle.lessorNumber, name: lessorName },
+    leaseContract: lease,
+    supplierContract: merged(supplierContract, own?.supplierContract),
   };
+}
+
+function contractVehicle(vehicle: SettledVehicle, profile: ObjectProfile): ContractVehicle {
+  const { licensePlate, make, model, leaseStart, objectType = "PC" } = vehicle;
+  const dealership = dealerships.find(({ name }) => name === make);
+  const kind = objectTypes.find(({ code }) => code === objectType) ?? objectTypes[0];
+  return {
+    licensePlate,
+    vehicleMake: make,
+    vehicleModel: model,
+    vehicleType: model,
+    objectType: { ...kind },
+    fuelTypeCode: { code: "E", description: "Electric" },
+    // A dealership is optional: makes that the list does not have are without one. Its fields are made up.
+    ...(dealership === undefined ? {} : { dealership: { ...dealership } }),
+    firstRegisteredDate: leaseStart,
+    maintenance: { lastMaintenanceCode: "20" },
+    tirePositions: [...profile.tirePositions],
+    mountedTires: tiresOn(profile.tirePositions, profile.tires.summer),
+  };
+}
+
+/** The same tire at every position. The reference does not show stored tires: they are taken to look like mounted ones. */
+function tiresOn(positions: ObjectProfile["tirePositions"], id: number): MountedTire[] {
+  const specifications = tireById(id);
+  return positions.map((position) => ({
+    ...position,
+    ...(specifications === undefined ? {} : { specifications }),
+    lastMeasuredProfileDepth: 6.5,
+  }));
 }

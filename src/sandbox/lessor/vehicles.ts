@@ -1,22 +1,20 @@
+import type { VehicleInput } from "../../generated/lessor/models.js";
 import type { Exchange, Handler } from "../core/handler.js";
 import { Refusal, refuseIfAny, sandboxEntry } from "../core/problem.js";
-import { readJson } from "../core/read-body.js";
 import { noContent, ok } from "../core/reply.js";
-import type { RegisteredVehicle } from "../state/state.js";
+import { type RegisteredVehicle, register, registeredVehicle, unregister } from "./registered.js";
+import type { RelatedKind } from "./related.js";
 
 /**
- * Vehicles as lessors register them. None of the bodies and few of the status codes are shown: what was sent last
- * comes back, a success without a body is 204, and what is not there is 404.
+ * Creates a vehicle or updates it (lessor-api.md §4). The bodies and most status codes of these operations are not
+ * shown. Assumed: the body replaces the last one, what was sent last comes back, a success without a body is 204,
+ * what is not there is 404; and license plates are compared as they are written, so two spellings are two vehicles.
  */
-export const put: Handler = async ({ request, state }) => {
-  const body = await readJson(request);
-  const licensePlate: unknown = Reflect.get(Object(body), "licensePlate");
-  if (typeof licensePlate !== "string" || licensePlate === "") {
-    throw new Refusal(400, "The vehicle has no license plate.", [
-      sandboxEntry("REQUIRED", "licensePlate must be a text that is not empty.", "licensePlate"),
-    ]);
-  }
-  state.registered.set(licensePlate, { related: new Map(), ...state.registered.get(licensePlate), body });
+export const put: Handler<VehicleInput> = ({ state, caller, json }) => {
+  const { licensePlate } = json;
+  if (licensePlate === "")
+    refuseIfAny([sandboxEntry("REQUIRED", "licensePlate must not be empty.", "licensePlate")]);
+  register(state, caller, licensePlate, json);
   return noContent;
 };
 
@@ -26,46 +24,46 @@ export const get: Handler = (exchange) => ok(find(exchange).body);
 /** Removes the vehicle; that its related data goes with it is assumed. */
 const remove: Handler = (exchange) => {
   find(exchange);
-  exchange.state.registered.delete(plateOf(exchange));
+  unregister(exchange.state, exchange.caller, plateOf(exchange));
   return noContent;
 };
 
 export { remove as delete };
 
-/** Sets related data of a vehicle, which must exist. */
-export const putRelated: Handler = async (exchange) => {
-  const body = await readJson(exchange.request);
-  const { related } = find(exchange);
-  if (typeof body !== "object" || body === null) {
-    refuseIfAny([sandboxEntry("INVALID", "body must be an object or an array.", "body")]);
-  }
-  related.set(relationOf(exchange), body);
-  return noContent;
-};
+/** Sets one kind of related data of a vehicle, which must exist (lessor-api.md §3). */
+export const putRelated =
+  (kind: RelatedKind): Handler =>
+  (exchange) => {
+    find(exchange).related.set(kind, exchange.json);
+    return noContent;
+  };
 
-/** The related data of a vehicle. */
-export const getRelated: Handler = (exchange) => ok(heldBy(exchange));
+/** Gives one kind of related data of a vehicle, as the lessor or the service itself set it last. */
+export const getRelated =
+  (kind: RelatedKind): Handler =>
+  (exchange) =>
+    ok(heldBy(exchange, kind));
 
-/** Clears related data of a vehicle. */
-export const deleteRelated: Handler = (exchange) => {
-  heldBy(exchange);
-  find(exchange).related.delete(relationOf(exchange));
-  return noContent;
-};
+/** Clears one kind of related data of a vehicle. */
+export const deleteRelated =
+  (kind: RelatedKind): Handler =>
+  (exchange) => {
+    heldBy(exchange, kind);
+    find(exchange).related.delete(kind);
+    return noContent;
+  };
 
+/** The router has decoded it, once. */
 const plateOf = ({ params }: Exchange) => params["licensePlate"] ?? "";
 
-/** The kind of related data: the last part of the path, such as `mileages`. */
-const relationOf = ({ operation }: Exchange) => operation.path.split("/").at(-1) ?? "";
-
 function find(exchange: Exchange): RegisteredVehicle {
-  const vehicle = exchange.state.registered.get(plateOf(exchange));
+  const vehicle = registeredVehicle(exchange.state, exchange.caller, plateOf(exchange));
   if (vehicle === undefined) throw new Refusal(404, "The vehicle is not registered.");
   return vehicle;
 }
 
-function heldBy(exchange: Exchange): unknown {
-  const held = find(exchange).related.get(relationOf(exchange));
+function heldBy(exchange: Exchange, kind: RelatedKind): unknown {
+  const held = find(exchange).related.get(kind);
   if (held === undefined) throw new Refusal(404, "The vehicle has nothing of this kind.");
   return held;
 }

@@ -4,7 +4,14 @@ import type {
   LineStatus,
   ServiceRequestStatus,
 } from "../../generated/supplier/models.js";
+import { firstCell, type RandomCell } from "../core/random.js";
 import type { StoredFile } from "../core/reply.js";
+import type { Api } from "../core/tokens.js";
+import { firstClients, type LessorClients } from "../lessor/clients.js";
+import type { RegisteredVehicles } from "../lessor/registered.js";
+import type { InvoiceKind } from "../supplier/invoices/invoice-kinds.js";
+import type { ServiceLevels } from "../supplier/service-levels/model.js";
+import { firstMarks, type TokenMarks } from "../tokens/marks.js";
 import type { World } from "./world.js";
 
 /** The two kinds of request; each has its own paths. */
@@ -15,8 +22,6 @@ export interface StoredLine {
   readonly id: string;
   content: Omit<ComponentPut, "id">;
   status: LineStatus;
-  /** The lessor has seen it: it can be cancelled, but no longer deleted. */
-  sent: boolean;
 }
 
 /** An uploaded file with its id. */
@@ -27,10 +32,11 @@ export interface StoredAttachment extends StoredFile {
 /** An invoice as it was created. */
 export interface StoredInvoice {
   readonly id: number;
+  readonly kind: InvoiceKind;
   /** What the supplier sent, as it is. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly date: string;
-  /** Excluding VAT; negative for a credit invoice. */
+  /** Excluding VAT; negative for a credit or a discount. */
   readonly cents: number;
   pdf: StoredFile | undefined;
 }
@@ -56,37 +62,45 @@ export interface StoredRequest {
   readonly invoices: StoredInvoice[];
   /** What was given as the reason for not invoicing. */
   notInvoiced: Readonly<Record<string, unknown>> | undefined;
+  /** Since when it has been with the lessor, and how often it has been read since; undefined in other phases. */
+  waiting: { readonly since: number; reads: number } | undefined;
+  /** Whether it is parked, and why. */
+  parking: { readonly isParked: boolean; readonly remark?: string };
   /** When it goes to the archive, once that is certain. */
   archiveAt: number | undefined;
-}
-
-/** A vehicle as a lessor registered it, with its related data by kind. */
-export interface RegisteredVehicle {
-  body: unknown;
-  readonly related: Map<string, unknown>;
 }
 
 /** All that changes while a sandbox is used. */
 export interface State {
   readonly world: World;
   readonly requests: Map<string, StoredRequest>;
-  /** The requests for which somebody is creating an invoice right now. */
-  readonly invoicing: Set<string>;
-  /** Keeps whoever creates an invoice waiting, while it is there. */
-  invoiceGate: Promise<void> | undefined;
-  readonly registered: Map<string, RegisteredVehicle>;
+  /** The clients of the lessor API. */
+  readonly lessorClients: LessorClients;
+  /** The vehicles that they have registered. */
+  readonly registered: RegisteredVehicles;
+  /** How far the tokens of each API have come. */
+  readonly tokens: Readonly<Record<Api, TokenMarks>>;
+  /** By the supplier's number; there is nothing for one that has changed nothing yet. */
+  readonly serviceLevels: Map<number, ServiceLevels>;
+  /** Where the ids come from. */
+  readonly ids: RandomCell;
+  /** Where the trace ids come from: apart, so that an error more or less changes no other id. */
+  readonly traces: RandomCell;
   nextInvoiceId: number;
   nextLessorsNumber: number;
 }
 
-/** A state in which nothing has happened yet in a world. */
-export function emptyState(world: World): State {
+/** A state in which nothing has happened yet in a world; the secret of the lessor's client follows from the seed. */
+export function emptyState(world: World, seed: number): State {
   return {
     world,
     requests: new Map(),
-    invoicing: new Set(),
-    invoiceGate: undefined,
+    lessorClients: firstClients(seed),
     registered: new Map(),
+    tokens: firstMarks(),
+    serviceLevels: new Map(),
+    ids: firstCell(seed),
+    traces: firstCell(~seed),
     nextInvoiceId: 70_001,
     nextLessorsNumber: 5_000_001,
   };

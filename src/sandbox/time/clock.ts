@@ -1,14 +1,16 @@
 import { RegInputError } from "../../errors/client-errors.js";
 import { type Clock, systemClock } from "../../http/clock.js";
+import { Activity } from "./activity.js";
 import { parseDateTime } from "./calendar.js";
+import { lengthOf, type TimeStep } from "./step.js";
+import { Timers } from "./timers.js";
 
-/** How far to move a clock; the parts add up. A day counts 24 hours. */
-export interface TimeStep {
-  readonly days?: number;
-  readonly hours?: number;
-  readonly minutes?: number;
-  readonly ms?: number;
-}
+/**
+ * How a sandbox's clock goes: `standing` until it is moved; `running` with the machine's; or `jumping`, which stands
+ * too, but skips ahead whenever its clients do nothing but wait: for a back-off, for the throttle, or for an answer
+ * that a fault keeps from them. Whoever waits must have the clock as its `clock` option.
+ */
+export type ClockMode = "standing" | "running" | "jumping";
 
 /** The one clock of a sandbox, which also serves as the `clock` option of a client. */
 export interface SandboxClock extends Clock {
@@ -20,48 +22,50 @@ export interface SandboxClock extends Clock {
   iso(): string;
 }
 
-interface Timer {
-  readonly due: number;
-  readonly task: () => void;
-  /** Stops the real timer behind it, where there is one. */
-  readonly stop: () => void;
+/** A clock and what it must be told. */
+export interface SandboxTime {
+  readonly clock: SandboxClock;
+  /** Somebody works on a request until the function that it returns is called. */
+  begin(): () => void;
+  /** The clock for what keeps an answer back: while it does so, nobody works on the request. */
+  readonly holdingUp: Clock;
+  /** A request will stay without an answer, so that its caller waits. */
+  stalled(): void;
 }
 
-/** Makes a clock that stands still at `now` until it is moved or, without `now`, runs with the machine's. */
-export function createSandboxClock(now: number | undefined): SandboxClock {
+/** Makes a clock that begins at `now`, in milliseconds since 1970; one that is running ignores it. */
+export function createSandboxTime(mode: ClockMode, now: number): SandboxTime {
+  const running = mode === "running";
   const realStart = systemClock.monotonic();
-  const timers = new Set<Timer>();
+  const timers = new Timers(running);
   let moved = 0;
+  let stalls = 0;
 
-  const monotonic = () => moved + (now === undefined ? systemClock.monotonic() - realStart : 0);
-  const fire = (timer: Timer) => {
-    if (!timers.delete(timer)) return;
-    timer.stop();
-    timer.task();
-  };
+  const monotonic = () => moved + (running ? systemClock.monotonic() - realStart : 0);
   const moveTo = (end: number) => {
-    for (let next = firstDue(timers, end); next !== undefined; next = firstDue(timers, end)) {
+    for (let next = timers.first(end); next !== undefined; next = timers.first(end)) {
       moved += Math.max(0, next.due - monotonic());
-      fire(next);
+      timers.fire(next);
     }
     moved += Math.max(0, end - monotonic());
   };
+  const jump = () => {
+    const next = timers.first(Number.POSITIVE_INFINITY);
+    if (next === undefined || (stalls === 0 && !timers.hasWaits)) return;
+    stalls = 0;
+    moveTo(next.due);
+    activity.note();
+  };
+  const activity = new Activity(mode === "jumping" ? jump : undefined);
   const clock: SandboxClock = {
-    now: () => Math.floor(now === undefined ? systemClock.now() + moved : now + moved),
+    now: () => Math.floor(running ? systemClock.now() + moved : now + moved),
     monotonic,
     iso: () => new Date(clock.now()).toISOString(),
-    schedule(task, delay) {
+    schedule(task, delay, purpose = "limit") {
       const rest = Math.max(0, delay);
-      const timer: Timer = {
-        due: monotonic() + rest,
-        task,
-        stop: now === undefined ? systemClock.schedule(() => fire(timer), rest) : () => {},
-      };
-      timers.add(timer);
-      return () => {
-        timers.delete(timer);
-        timer.stop();
-      };
+      const cancel = timers.add(task, monotonic() + rest, rest, purpose === "wait");
+      activity.note();
+      return cancel;
     },
     advance: (step) => moveTo(monotonic() + lengthOf(step)),
     set(instant) {
@@ -73,28 +77,29 @@ export function createSandboxClock(now: number | undefined): SandboxClock {
       moveTo(monotonic() + target - clock.now());
     },
   };
-  return clock;
-}
-
-function firstDue(timers: ReadonlySet<Timer>, end: number): Timer | undefined {
-  let first: Timer | undefined;
-  for (const timer of timers) {
-    if (timer.due <= end && (first === undefined || timer.due < first.due)) first = timer;
-  }
-  return first;
-}
-
-const units = { days: 86_400_000, hours: 3_600_000, minutes: 60_000, ms: 1 };
-
-function lengthOf(step: TimeStep): number {
-  let length = 0;
-  for (const [name, amount] of Object.entries(step)) {
-    if (!Object.hasOwn(units, name))
-      throw new RegInputError(name, "is not a unit: use days, hours, minutes or ms");
-    if (typeof amount !== "number" || !(amount >= 0) || !Number.isFinite(amount)) {
-      throw new RegInputError(name, "must be a number from 0: the clock cannot go back");
-    }
-    length += amount * units[name as keyof typeof units];
-  }
-  return length;
+  const holdingUp: Clock = {
+    now: clock.now,
+    monotonic,
+    schedule(task, delay) {
+      const resume = activity.rest();
+      const goOn = () => {
+        resume();
+        task();
+      };
+      const cancel = clock.schedule(goOn, delay, "wait");
+      return () => {
+        cancel();
+        resume();
+      };
+    },
+  };
+  return {
+    clock,
+    holdingUp,
+    begin: () => activity.begin(),
+    stalled() {
+      stalls += 1;
+      activity.note();
+    },
+  };
 }

@@ -1,24 +1,37 @@
 import type { RegProblemEntry } from "../../../errors/problem.js";
+import type { Contract, InvoiceCreate } from "../../../generated/supplier/models.js";
 import { regEntry, sandboxEntry } from "../../core/problem.js";
 import { toCents } from "../../state/amounts.js";
 import type { StoredRequest } from "../../state/state.js";
 import { amsterdamDay, parseDateTime } from "../../time/calendar.js";
 import type { Found } from "../requests/access.js";
 import { isRental } from "../requests/rules.js";
-import type { InvoiceBody } from "./invoice-body.js";
+import { isDiscountDue, kindOfInvoice } from "./invoice-kinds.js";
 import { invoicedCents, outstandingCents } from "./totals.js";
 
-/** Every rule that an invoice breaks (supplier-api.md §7). */
-export function invoiceViolations(body: InvoiceBody, found: Found): RegProblemEntry[] {
-  const entries = [...dateViolations(body, found), ...amountViolations(body, found)];
-  if (body.invoiceNumber === "0") entries.push(regEntry("REG-INV000104", "invoiceNumber"));
-  if (String(body.identitySender.RegNumber) !== String(found.request.supplierNumber)) {
-    entries.push(regEntry("REG-INV000010", "identitySender.RegNumber"));
-  }
-  return entries;
+/** Every rule that an invoice breaks (supplier-api.md §2.7, §4.2, §7). */
+export function invoiceViolations(body: InvoiceCreate, found: Found, contract: Contract): RegProblemEntry[] {
+  const sender = String(body.identitySender.RegNumber);
+  return [
+    ...requiredViolations(body),
+    ...dateViolations(body, found),
+    ...amountViolations(body, found, contract),
+    ...(body.invoiceNumber === "0" ? [regEntry("REG-INV000104", "invoiceNumber")] : []),
+    ...(sender === String(found.request.supplierNumber)
+      ? []
+      : [regEntry("REG-INV000010", "identitySender.RegNumber")]),
+  ];
 }
 
-function dateViolations({ invoiceDate }: InvoiceBody, { request, phase }: Found): RegProblemEntry[] {
+/** Every invoice has a number and a date; the document leaves them open because their names are assumed. */
+function requiredViolations({ invoiceNumber, invoiceDate }: InvoiceCreate): RegProblemEntry[] {
+  return Object.entries({ invoiceNumber, invoiceDate })
+    .filter(([, value]) => value === undefined || value === "")
+    .map(([name]) => sandboxEntry("REQUIRED", `${name} is missing.`, name));
+}
+
+function dateViolations({ invoiceDate }: InvoiceCreate, { request, phase }: Found): RegProblemEntry[] {
+  if (invoiceDate === undefined) return [];
   if (phase === "Archived") {
     const latest = request.invoices.at(-1)?.date;
     return latest !== undefined && invoiceDate !== latest ? [regEntry("REG-INV000107", "invoiceDate")] : [];
@@ -36,14 +49,20 @@ function firstInvoiceDay(request: StoredRequest): string | undefined {
   return checkout === undefined ? undefined : amsterdamDay(checkout);
 }
 
-/** The reference does not show what tells a credit invoice from a debit one: a negative total is taken for credit. */
-function amountViolations({ total }: InvoiceBody, { request, phase }: Found): RegProblemEntry[] {
+/** What each kind of invoice may amount to, and in which phase it is possible. */
+function amountViolations(
+  { total }: InvoiceCreate,
+  { request, phase }: Found,
+  contract: Contract,
+): RegProblemEntry[] {
   const cents = toCents(total);
-  if (cents >= 0) {
-    const due = outstandingCents(request);
-    return cents > 0 && cents === due ? [] : [regEntry("REG-INV000018", "total")];
+  const credit = (sentence: string) => [sandboxEntry("CREDIT", sentence, "total")];
+  switch (kindOfInvoice(cents, phase)) {
+    case "debit":
+      return cents > 0 && cents === outstandingCents(request) ? [] : [regEntry("REG-INV000018", "total")];
+    case "credit":
+      return -cents <= invoicedCents(request) ? [] : credit("No more can be credited than was invoiced.");
+    case "discount":
+      return isDiscountDue(request, contract) ? [] : credit("Credit is for archived requests only.");
   }
-  if (phase !== "Archived") return [sandboxEntry("CREDIT", "Credit is for archived requests only.", "total")];
-  if (-cents <= invoicedCents(request)) return [];
-  return [sandboxEntry("CREDIT", "No more can be credited than was invoiced.", "total")];
 }

@@ -1,46 +1,37 @@
+import type { InvoiceCreate, InvoiceStatusReason } from "../../../generated/supplier/models.js";
 import type { Exchange, Handler } from "../../core/handler.js";
 import { Refusal, refuseIfAny, sandboxEntry } from "../../core/problem.js";
-import { readFile, readJson } from "../../core/read-body.js";
+import { readFile } from "../../core/read-body.js";
 import { created, noContent, ok } from "../../core/reply.js";
 import { toCents } from "../../state/amounts.js";
 import { archiveAfter } from "../../state/archive.js";
-import type { State, StoredInvoice } from "../../state/state.js";
-import { requestInPhase, requestsAddress } from "../requests/access.js";
-import { parseInvoice } from "./invoice-body.js";
+import type { StoredInvoice } from "../../state/state.js";
+import { requestInPhase, requestsAddress, vehicleOfRequest } from "../requests/access.js";
+import { isDiscountDue, kindOfInvoice } from "./invoice-kinds.js";
 import { invoiceViolations } from "./invoice-rules.js";
 
-/** A new invoice. One caller at a time for each request: who comes meanwhile gets 409. */
-export const create: Handler = async (exchange) => {
+/** A new invoice. */
+export const create: Handler<InvoiceCreate> = (exchange) => {
   const { id } = requestInPhase(exchange).request;
-  const { invoicing } = exchange.state;
-  if (invoicing.has(id)) throw new Refusal(409, "Somebody else is creating an invoice for this request.");
-  invoicing.add(id);
-  try {
-    const json = await readJson(exchange.request);
-    await atTheCounter(exchange.state);
-    return store(exchange, json);
-  } finally {
-    invoicing.delete(id);
-  }
+  return exchange.counter.serve(id, () => store(exchange));
 };
 
-/** Gives others the chance to come meanwhile: a turn of the event loop, or as long as a test holds the gate. */
-async function atTheCounter({ invoiceGate }: State): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
-  await invoiceGate;
-}
-
-function store(exchange: Exchange, json: unknown) {
+function store(exchange: Exchange<InvoiceCreate>) {
+  const { state, json: body } = exchange;
   const found = requestInPhase(exchange);
-  const body = parseInvoice(json);
-  refuseIfAny(invoiceViolations(body, found));
-  const { request } = found;
-  const { state } = exchange;
+  const { request, phase } = found;
+  const { contract } = vehicleOfRequest(exchange, request.licensePlate);
+  refuseIfAny(invoiceViolations(body, found, contract));
   const id = state.nextInvoiceId;
   state.nextInvoiceId += 1;
-  request.invoices.push({ id, body, date: body.invoiceDate, cents: toCents(body.total), pdf: undefined });
+  const cents = toCents(body.total);
+  const kind = kindOfInvoice(cents, phase);
+  request.invoices.push({ id, kind, body: { ...body }, date: body.invoiceDate ?? "", cents, pdf: undefined });
   request.changedAt = exchange.now();
-  archiveAfter(request, "invoice", exchange.now());
+  // A lessor who wants a discount gets both invoices first, in either order: that is assumed.
+  const complete =
+    request.invoices.some((each) => each.kind === "debit") && !isDiscountDue(request, contract);
+  if (complete) archiveAfter(request, "invoice", exchange.now());
   return created(`${requestsAddress(exchange)}/${request.id}/invoices/${id}`, { id });
 }
 
@@ -54,20 +45,16 @@ export const list: Handler = (exchange) => {
 export const get: Handler = (exchange) => ok(present(find(exchange)));
 
 /** Notes why nothing is invoiced here; the request then goes to the archive, which is assumed. */
-export const setStatus: Handler = async (exchange) => {
-  const reason = await readJson(exchange.request);
+export const setStatus: Handler<InvoiceStatusReason> = (exchange) => {
   const { request } = requestInPhase(exchange);
-  if (typeof reason !== "object" || reason === null || Array.isArray(reason)) {
-    refuseIfAny([sandboxEntry("INVALID", "body must be of type object.", "body")]);
-  }
-  request.notInvoiced = { ...(reason as object) };
+  request.notInvoiced = { ...exchange.json };
   archiveAfter(request, "no-costs", exchange.now());
   return noContent;
 };
 
 /** Stores the PDF of an invoice; a second one takes the place of the first, which is assumed. */
 export const uploadPdf: Handler = async (exchange) => {
-  const file = await readFile(exchange.request);
+  const file = await readFile(exchange);
   const invoice = find(exchange);
   if (!/^application\/pdf\b/i.test(file.type)) {
     refuseIfAny([sandboxEntry("PDF", "The file must be of type application/pdf.")]);

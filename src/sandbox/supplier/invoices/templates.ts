@@ -4,7 +4,7 @@ import { Refusal } from "../../core/problem.js";
 import { ok } from "../../core/reply.js";
 import { toEuros } from "../../state/amounts.js";
 import { lessorOf } from "../../state/world.js";
-import { findVehicle, requestInPhase } from "../requests/access.js";
+import { requestInPhase, vehicleOfRequest } from "../requests/access.js";
 import { invoicedCents, outstandingCents } from "./totals.js";
 
 /** How the next invoice has to look. The name of the amount is not shown: here it is `amount`, excluding VAT. */
@@ -27,7 +27,7 @@ interface Template {
 /** Debit while something is outstanding; credit in the archive, for what was invoiced. */
 function templatesFor(exchange: Exchange): { debit?: Template; credit?: Template } {
   const { request, phase } = requestInPhase(exchange);
-  const lessor = lessorOf(exchange.state.world, findVehicle(exchange, request.licensePlate));
+  const lessor = lessorOf(exchange.state.world, vehicleOfRequest(exchange, request.licensePlate));
   const identities = {
     identitySender: exchange.state.world.suppliers.get(request.supplierNumber)?.identity ?? {},
     identityReceiver: lessor === undefined ? {} : receiver(lessor),

@@ -14,9 +14,9 @@ function approvedCents({ lines }: StoredRequest): number {
   return lines.filter(({ status }) => status === "Approved").reduce((sum, line) => sum + centsOf(line), 0);
 }
 
-/** What was invoiced, less what was credited. */
+/** What was invoiced, less what was credited. A discount changes nothing about what was approved. */
 export function invoicedCents({ invoices }: StoredRequest): number {
-  return invoices.reduce((sum, { cents }) => sum + cents, 0);
+  return invoices.filter(({ kind }) => kind !== "discount").reduce((sum, { cents }) => sum + cents, 0);
 }
 
 /** What is still to be invoiced. */

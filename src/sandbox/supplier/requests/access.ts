@@ -1,6 +1,7 @@
 import type { Phase } from "../../../supplier/phases.js";
 import type { Exchange } from "../../core/handler.js";
 import { Refusal, sandboxEntry } from "../../core/problem.js";
+import { formOf } from "../../document/forms.js";
 import { phaseNow } from "../../state/archive.js";
 import type { RequestKind, StoredRequest } from "../../state/state.js";
 import type { WorldVehicle } from "../../state/world.js";
@@ -53,13 +54,23 @@ export function requestInPhase(exchange: Exchange, alsoIn?: Phase): Found {
   const phase = phaseNow(request, exchange.now());
   const allowed = exchange.operation.phases ?? [];
   if (allowed.includes(phase) || phase === alsoIn) return { request, phase };
-  if (phase === "Archived") throw new Refusal(410, "The request is archived.");
+  const { answers } = formOf(exchange.operation.api, exchange.operation.id);
+  if (phase === "Archived" && answers["410"] !== undefined)
+    throw new Refusal(410, "The request is archived.");
   throw wrongPhase(`This is possible in ${allowed.join(" and ")} only; the request is in ${phase}.`);
 }
 
 /** The refusal of something that the request's phase does not allow; its code is not shown. */
 export function wrongPhase(detail: string): Refusal {
   return new Refusal(400, detail, [sandboxEntry("PHASE", detail)]);
+}
+
+/** The vehicle that a request is for; refuses one with a license plate that there is not, whose code is not shown. */
+export function vehicleOfRequest(exchange: Pick<Exchange, "state">, licensePlate: string): WorldVehicle {
+  const vehicle = exchange.state.world.vehicles.get(licensePlate);
+  if (vehicle !== undefined) return vehicle;
+  const detail = "There is no vehicle with this license plate.";
+  throw new Refusal(400, detail, [sandboxEntry("VEHICLE", detail, "vehicle.licensePlate")]);
 }
 
 /** The vehicle with a license plate; 404 if there is none. */

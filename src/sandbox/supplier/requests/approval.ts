@@ -2,13 +2,29 @@ import type { RegProblemEntry } from "../../../errors/problem.js";
 import { sandboxEntry } from "../../core/problem.js";
 import { roleOf } from "../../data/components.js";
 import type { StoredLine, StoredRequest } from "../../state/state.js";
-import { isRental } from "./rules.js";
+import type { WorldVehicle } from "../../state/world.js";
+import { allowedComponents } from "./allowed-components.js";
+import { missingIn } from "./complete-lines.js";
+import { isRental, isSettled, linesViolations } from "./rules.js";
 
 /**
- * What a request still lacks before the lessor takes it (supplier-api.md §3). The reference names no codes for
- * this, and no requirements for damage requests: these are taken to need one line.
+ * What keeps a request from the lessor: what it still lacks (supplier-api.md §3), what its lines lack, and what the
+ * vehicle no longer allows. The reference names no codes for this, and no requirements for damage requests: these are
+ * taken to need one line.
  */
-export function approvalViolations(request: StoredRequest): RegProblemEntry[] {
+export function approvalViolations(request: StoredRequest, vehicle: WorldVehicle): RegProblemEntry[] {
+  const { kind, lines } = request;
+  const allowed = allowedComponents(kind, vehicle.contract);
+  return [
+    ...requestLacks(request),
+    ...linesViolations(request, vehicle),
+    ...lines.flatMap(({ content, status }, index) =>
+      isSettled(status) ? [] : missingIn(content, allowed, `components[${index}].`),
+    ),
+  ];
+}
+
+function requestLacks(request: StoredRequest): RegProblemEntry[] {
   const missing =
     request.kind === "damage" ? damage(request) : isRental(request) ? rental(request) : repair(request);
   return missing

@@ -18,7 +18,7 @@ const present = ({ id, name, type, bytes }: StoredAttachment) => ({
 
 /** Adds a file. */
 export const upload: Handler = async (exchange) => {
-  const file = await readFile(exchange.request);
+  const file = await readFile(exchange);
   const request = findRequest(exchange);
   const attachment = { ...file, id: exchange.random.uuid() };
   request.attachments.set(attachment.id, attachment);

@@ -1,21 +1,19 @@
+import type { ComponentPut } from "../../../generated/supplier/models.js";
 import type { Handler } from "../../core/handler.js";
 import { Refusal, refuseIfAny, sandboxEntry } from "../../core/problem.js";
-import { readJson } from "../../core/read-body.js";
 import { created, noContent, ok } from "../../core/reply.js";
 import type { StoredLine, StoredRequest } from "../../state/state.js";
-import { findVehicle, requestInPhase, requestsAddress, wrongPhase } from "./access.js";
+import { requestInPhase, requestsAddress, vehicleOfRequest } from "./access.js";
 import { noteChange } from "./moves.js";
 import { presentLine } from "./present.js";
 import { duplicateViolations, lineViolations, openRequestViolations } from "./rules.js";
-import { parseLine, parseLineId } from "./schemas.js";
-import { changedLine, newLine, refuseCancelled } from "./stored-lines.js";
+import { allowedMove, changedLine, newLine, statusAfter } from "./stored-lines.js";
 
 /** Creates or overwrites a line. */
-export const put: Handler = async (exchange) => {
-  const json = await readJson(exchange.request);
+export const put: Handler<ComponentPut> = (exchange) => {
   const { request } = requestInPhase(exchange);
-  const id = parseLineId(exchange.params["componentId"] ?? "");
-  const { id: bodyId = id, ...content } = parseLine(json);
+  const { componentId: id = "" } = exchange.params;
+  const { id: bodyId = id, ...content } = exchange.json;
   if (bodyId !== id)
     refuseIfAny([sandboxEntry("ID", "The id in the body is not the one in the path.", "id")]);
   const existing = request.lines.find((line) => line.id === id);
@@ -23,7 +21,7 @@ export const put: Handler = async (exchange) => {
   const lines = existing === undefined ? [...request.lines, line] : withLine(request, line);
   const next = { ...request, lines };
   refuseIfAny([
-    ...lineViolations(content, findVehicle(exchange, request.licensePlate)),
+    ...lineViolations(content, request.kind, vehicleOfRequest(exchange, request.licensePlate)),
     ...duplicateViolations(lines),
     ...openRequestViolations(exchange, next),
   ]);
@@ -38,7 +36,7 @@ export const put: Handler = async (exchange) => {
 const remove: Handler = (exchange) => {
   const { request } = requestInPhase(exchange);
   const line = findLine(request, exchange.params["componentId"]);
-  if (line.sent) throw wrongPhase("The line was sent to the lessor: it can be cancelled, but not deleted.");
+  allowedMove(line.status, "delete");
   request.lines = request.lines.filter(({ id }) => id !== line.id);
   noteChange(request, exchange.now());
   return noContent;
@@ -50,10 +48,7 @@ export { remove as delete };
 export const cancel: Handler = (exchange) => {
   const { request } = requestInPhase(exchange);
   const line = findLine(request, exchange.params["componentId"]);
-  if (!line.sent)
-    throw wrongPhase("The line was not sent to the lessor: it can be deleted, but not cancelled.");
-  refuseCancelled(line);
-  const cancelled: StoredLine = { ...line, status: "Cancelled" };
+  const cancelled: StoredLine = { ...line, status: statusAfter(line.status, "cancel") };
   request.lines = withLine(request, cancelled);
   noteChange(request, exchange.now());
   return ok({ component: presentLine(cancelled) });

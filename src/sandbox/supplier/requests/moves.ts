@@ -1,11 +1,11 @@
-import type { LineStatus } from "../../../generated/supplier/models.js";
 import { type PhaseTrigger, transitionsFrom } from "../../../supplier/phases.js";
 import type { Exchange } from "../../core/handler.js";
 import { refuseIfAny } from "../../core/problem.js";
 import { phaseNow } from "../../state/archive.js";
 import type { StoredRequest } from "../../state/state.js";
-import { wrongPhase } from "./access.js";
+import { vehicleOfRequest, wrongPhase } from "./access.js";
 import { approvalViolations } from "./approval.js";
+import { statusAfter } from "./stored-lines.js";
 
 /** Moves a request along the only row that its phase has for the trigger; refuses if there is none. */
 function move(request: StoredRequest, trigger: PhaseTrigger, now: number): void {
@@ -23,20 +23,18 @@ export function noteChange(request: StoredRequest, now: number): void {
   request.archiveAt = undefined;
 }
 
-/** Statuses that asking again does not touch: that a line is asked for again if it was denied is assumed. */
-const settled: readonly LineStatus[] = ["Approved", "Cancelled", "CancellationApproved"];
-
 /** Hands a request to the lessor, if it has all that this needs. */
-export function submit(request: StoredRequest, { state, now }: Exchange): void {
-  refuseIfAny(approvalViolations(request));
+export function submit(request: StoredRequest, exchange: Exchange): void {
+  const { state, now } = exchange;
+  refuseIfAny(approvalViolations(request, vehicleOfRequest(exchange, request.licensePlate)));
   move(request, "submit", now());
   if (request.lessorsNumber === undefined) {
     request.lessorsNumber = state.nextLessorsNumber;
     state.nextLessorsNumber += 1;
   }
+  request.waiting = { since: now(), reads: 0 };
   request.lines = request.lines.map((line) => ({
     ...line,
-    sent: true,
-    status: settled.includes(line.status) ? line.status : "ApprovalRequested",
+    status: statusAfter(line.status, "submit"),
   }));
 }

@@ -1,7 +1,6 @@
 import type { ServiceRequestPatch } from "../../../generated/supplier/models.js";
 import type { Handler } from "../../core/handler.js";
 import { refuseIfAny } from "../../core/problem.js";
-import { readJson } from "../../core/read-body.js";
 import { ok } from "../../core/reply.js";
 import type { StoredLine, StoredRequest } from "../../state/state.js";
 import { requestInPhase, wrongPhase } from "./access.js";
@@ -9,19 +8,16 @@ import { extrasIn } from "./extras.js";
 import { noteChange, submit } from "./moves.js";
 import { presentRequest } from "./present.js";
 import { requestViolations } from "./requests.js";
-import { parsePatch } from "./schemas.js";
 import { changedLine, newLine } from "./stored-lines.js";
 
 /**
  * Changes a request, hands it to the lessor, or both. Section 4.1 of the reference allows it in Draft and Response;
  * section 3 also lets a change lead from Invoicing back to Response, so that it is taken there too.
  */
-export const patch: Handler = async (exchange) => {
-  const json = await readJson(exchange.request);
+export const patch: Handler<ServiceRequestPatch> = (exchange) => {
   const { request } = requestInPhase(exchange, "Invoicing");
-  const body = parsePatch(json);
   const next = { ...request };
-  const { status, ...changes } = body;
+  const { status, ...changes } = exchange.json;
   if (Object.keys(changes).length > 0) {
     if (request.invoices.length > 0) throw wrongPhase("A request that is invoiced can no longer be altered.");
     applyChanges(next, changes);

@@ -13,7 +13,18 @@ import { invoicingOf } from "../invoices/totals.js";
 
 /** A line as the service shows it. */
 export function presentLine({ id, content, status }: StoredLine): Component {
-  return { ...content, id, status: { code: status } } as Component;
+  const { subcomponents, ...line } = content;
+  return {
+    ...withoutEmptyLocation(line),
+    ...(subcomponents !== undefined && { subcomponents: subcomponents.map(withoutEmptyLocation) }),
+    id,
+    status: { code: status },
+  } as Component;
+}
+
+/** A location without a position is left out of answers (supplier-api.md §2.1). */
+function withoutEmptyLocation<T extends { location?: string[] | null }>({ location, ...content }: T) {
+  return location?.length ? { ...content, location } : content;
 }
 
 /** A request as the service shows it. */
@@ -32,7 +43,7 @@ export function presentRequest(request: StoredRequest, { state, now }: Services)
     vehicle: { licensePlate, ...(partialVin === undefined ? {} : { partialVin }) },
     components: request.lines.map(presentLine),
     invoicing: invoicingOf(request),
-    parking: { isParked: false },
+    parking: request.parking,
   };
   if (vehicle?.sublessorCode !== undefined) view.sublessorCode = vehicle.sublessorCode;
   if (lessorsNumber !== undefined) view.serviceRequestNumber = lessorsNumber;

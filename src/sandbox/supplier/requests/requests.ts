@@ -1,21 +1,26 @@
-import type { ServiceRequestCreate } from "../../../generated/supplier/models.js";
+import type { ServiceRequestCreate, ServiceRequestOverwrite } from "../../../generated/supplier/models.js";
 import type { Exchange, Handler } from "../../core/handler.js";
 import { refuseIfAny, regEntry } from "../../core/problem.js";
-import { readJson } from "../../core/read-body.js";
 import { created, noContent, ok } from "../../core/reply.js";
 import type { StoredRequest } from "../../state/state.js";
 import { lessorOf } from "../../state/world.js";
-import { findVehicle, kindOf, openRequests, requestInPhase, requestsAddress, supplierOf } from "./access.js";
+import {
+  kindOf,
+  openRequests,
+  requestInPhase,
+  requestsAddress,
+  supplierOf,
+  vehicleOfRequest,
+} from "./access.js";
 import { extrasIn } from "./extras.js";
 import { submit } from "./moves.js";
 import { presentListItem, presentRequest } from "./present.js";
 import {
   appointmentViolations,
   duplicateViolations,
-  lineViolations,
+  linesViolations,
   openRequestViolations,
 } from "./rules.js";
-import { parseRequest } from "./schemas.js";
 import { newLine } from "./stored-lines.js";
 
 /** The open requests of the supplier. */
@@ -31,13 +36,14 @@ export const list: Handler = (exchange) => {
 /** One request. */
 export const get: Handler = (exchange) => {
   const { request } = requestInPhase(exchange);
+  if (request.waiting !== undefined) request.waiting.reads += 1;
   return ok({ data: presentRequest(request, exchange) });
 };
 
 /** A new request: a draft, or one that goes to the lessor at once. */
-export const create: Handler = async (exchange) => {
-  const body = parseRequest(await readJson(exchange.request));
-  const vehicle = findVehicle(exchange, body.vehicle.licensePlate);
+export const create: Handler<ServiceRequestCreate> = (exchange) => {
+  const body = exchange.json;
+  const vehicle = vehicleOfRequest(exchange, body.vehicle.licensePlate);
   const request: StoredRequest = {
     id: exchange.random.uuid(),
     kind: kindOf(exchange),
@@ -49,6 +55,8 @@ export const create: Handler = async (exchange) => {
     attachments: new Map(),
     invoices: [],
     notInvoiced: undefined,
+    waiting: undefined,
+    parking: { isParked: false },
     archiveAt: undefined,
     ...contentOf(body),
   };
@@ -64,10 +72,9 @@ export const create: Handler = async (exchange) => {
 };
 
 /** Replaces a draft; what is left out is gone. */
-export const overwrite: Handler = async (exchange) => {
-  const json = await readJson(exchange.request);
+export const overwrite: Handler<ServiceRequestOverwrite> = (exchange) => {
   const { request } = requestInPhase(exchange);
-  const body = parseRequest(json);
+  const body = exchange.json;
   const next = { ...request, ...contentOf(body), changedAt: exchange.now() };
   refuseIfAny(requestViolations(exchange, next));
   if (body.status === "ApprovalRequested") submit(next, exchange);
@@ -86,18 +93,16 @@ export { remove as delete };
 
 /** Every rule that the content of a request breaks. */
 export function requestViolations(exchange: Exchange, request: StoredRequest) {
-  const vehicle = findVehicle(exchange, request.licensePlate);
+  const vehicle = vehicleOfRequest(exchange, request.licensePlate);
   return [
     ...appointmentViolations(request.appointment, vehicle),
-    ...request.lines.flatMap(({ content }, index) =>
-      lineViolations(content, vehicle, `components[${index}].`),
-    ),
+    ...linesViolations(request, vehicle),
     ...duplicateViolations(request.lines),
     ...openRequestViolations(exchange, request),
   ];
 }
 
-function contentOf(body: ServiceRequestCreate) {
+function contentOf(body: ServiceRequestOverwrite) {
   return {
     licensePlate: body.vehicle.licensePlate,
     partialVin: body.vehicle.partialVin,

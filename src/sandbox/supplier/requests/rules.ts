@@ -1,11 +1,18 @@
 import type { RegProblemEntry } from "../../../errors/problem.js";
-import type { AppointmentInput, ComponentPut } from "../../../generated/supplier/models.js";
+import type {
+  AppointmentInput,
+  ComponentPut,
+  Contract,
+  LineStatus,
+} from "../../../generated/supplier/models.js";
 import type { Exchange } from "../../core/handler.js";
 import { regEntry, sandboxEntry } from "../../core/problem.js";
-import { roleOf } from "../../data/components.js";
-import type { StoredLine, StoredRequest } from "../../state/state.js";
+import { mayRepeat, roleOf } from "../../data/components.js";
+import type { RequestKind, StoredLine, StoredRequest } from "../../state/state.js";
 import type { WorldVehicle } from "../../state/world.js";
 import { kindOf, openRequests } from "./access.js";
+import { allowedComponents } from "./allowed-components.js";
+import { allowedViolations } from "./line-rules.js";
 import { isCancelled } from "./stored-lines.js";
 
 /** Whether a request is for a rental vehicle. */
@@ -25,29 +32,69 @@ export function appointmentViolations(
 }
 
 /**
- * No damage where the contract forbids it.
+ * What one line breaks: damage where the contract forbids it, and what the vehicle does not allow.
  *
  * @param prefix where the line stands in the body, such as `components[0].`
  */
 export function lineViolations(
   content: ComponentPut,
+  kind: RequestKind,
   { contract }: WorldVehicle,
   prefix = "",
 ): RegProblemEntry[] {
-  if (contract.componentsWithDamageAllowed) return [];
-  const fields = (content.subcomponents ?? [])
-    .map(({ damage }, index) => ({ damage, field: `${prefix}subcomponents[${index}].damage` }))
-    .concat({ damage: content.damage, field: `${prefix}damage` });
-  return fields.filter(({ damage }) => damage === true).map(({ field }) => regEntry("REG-SVC000177", field));
+  return [
+    ...damageViolations(content, contract, prefix),
+    ...allowedViolations(content, allowedComponents(kind, contract), contract, prefix),
+  ];
 }
 
-/** No id twice, and no two lines that say the same: the same component, operation and location. Cancelled ones say nothing. */
+/**
+ * What the lines of a request break. Those that are cancelled, and those that the lessor has approved, are left in
+ * peace, whatever the contract has become since; that the service does the same is assumed.
+ */
+export function linesViolations(
+  { kind, lines }: StoredRequest,
+  { contract }: WorldVehicle,
+): RegProblemEntry[] {
+  const allowed = allowedComponents(kind, contract);
+  return lines.flatMap(({ content, status }, index) => {
+    if (isSettled(status)) return [];
+    const prefix = `components[${index}].`;
+    return [
+      ...damageViolations(content, contract, prefix),
+      ...allowedViolations(content, allowed, contract, prefix),
+    ];
+  });
+}
+
+/** Whether nothing about a line is open any more. */
+export function isSettled(status: LineStatus): boolean {
+  return isCancelled(status) || status === "Approved";
+}
+
+function damageViolations(
+  { damage, subcomponents = [] }: ComponentPut,
+  { componentsWithDamageAllowed }: Contract,
+  prefix: string,
+): RegProblemEntry[] {
+  if (componentsWithDamageAllowed) return [];
+  return subcomponents
+    .map((each, index) => ({ damage: each.damage, field: `${prefix}subcomponents[${index}].damage` }))
+    .concat({ damage, field: `${prefix}damage` })
+    .filter((each) => each.damage === true)
+    .map(({ field }) => regEntry("REG-SVC000177", field));
+}
+
+/**
+ * No id twice, and no two lines that say the same: the same component, operation and location. Cancelled ones say
+ * nothing, and components that may repeat can.
+ */
 export function duplicateViolations(lines: readonly StoredLine[]): RegProblemEntry[] {
   const seen = new Set<string>();
   const entries: RegProblemEntry[] = [];
   for (const [index, { id, content, status }] of lines.entries()) {
     const { reg, operation, location = [] } = content;
-    const silent = reg === undefined || isCancelled(status);
+    const silent = reg === undefined || isCancelled(status) || mayRepeat(reg.code);
     const said = silent ? undefined : JSON.stringify([reg.code, operation.code, location]);
     if (seen.has(id) || (said !== undefined && seen.has(said))) {
       entries.push(sandboxEntry("DUPLICATE", "The request holds this line already.", `components[${index}]`));

@@ -1,0 +1,101 @@
+import type { CatalogueComponent } from "./allowed-component.js";
+import { coded, fields, operations, priced, reasons } from "./codes.js";
+import {
+  balance,
+  cost,
+  disposalFee,
+  disposedFromStorage,
+  disposedUnmounted,
+  exchange,
+  largeRim,
+  nitrogen,
+  tire,
+  truckTire,
+} from "./tire-subcomponents.js";
+
+const { worn, defective, season, puncture, driedOut } = reasons;
+
+/** The tire components (supplier-api.md §2.3): 3101, 3156 and 3196 to 3199 are the service's own, all others made up. */
+export const tireComponents: readonly CatalogueComponent[] = [
+  {
+    role: "tire",
+    regCode: "3198",
+    description: "Tire replacement",
+    operation: operations.replace,
+    reasons: [worn, defective, driedOut],
+    ...fields([...priced, "Location"]),
+    places: "tires",
+    when: { permission: "tireReplace" },
+    subcomponents: [
+      { ...tire, required: true },
+      disposedUnmounted,
+      disposalFee("3153"),
+      balance,
+      nitrogen,
+      largeRim,
+      truckTire,
+      cost("3165", "Surcharge run on flat", "surchargeRunOnFlat"),
+      cost("3166", "Handling cost lessor stock", "handlingCostLessorStock", { notWith: ["3167"] }),
+      cost("3167", "Handling cost third party tire", "handlingCostThirdPartyTire", { notWith: ["3166"] }),
+    ],
+  },
+  {
+    role: "tire",
+    regCode: "3199",
+    description: "Tire swap",
+    operation: operations.swap,
+    reasons: [season],
+    ...fields(priced),
+    when: { permission: "tireSwap" },
+    subcomponents: [
+      {
+        regCode: "3151",
+        description: "Swap tire at position",
+        ...fields(["RegCode", "Location"]),
+        places: "tires",
+        required: true,
+        repeats: true,
+      },
+      { ...disposedFromStorage, repeats: true, when: { storedTires: true } },
+      { ...disposedUnmounted, repeats: true },
+      disposalFee("3152", "3153"),
+      cost("3157", "Tire storage costs", "tireStorageCosts"),
+      cost("3158", "Tire transport costs", "tireTransportCosts"),
+      balance,
+      largeRim,
+      truckTire,
+      cost("3168", "Surcharge mobile service", "surchargeMobileService"),
+      cost("3172", "Tirematch", "tirematch"),
+    ],
+  },
+  {
+    role: "tire",
+    regCode: "3196",
+    description: "Tire purchase without mounting",
+    operation: operations.supply,
+    reasons: [worn, defective],
+    ...fields(coded, ["Price"]),
+    when: { permission: "tirePurchaseWithoutMounting" },
+    subcomponents: [
+      { ...tire, required: true, repeats: true },
+      cost("3169", "Delivery fee to dealer", "deliveryFeeToDealer"),
+    ],
+  },
+  {
+    role: "tire",
+    regCode: "3197",
+    description: "Tire operations",
+    operation: operations.repair,
+    reasons: [worn, puncture],
+    ...fields(priced, ["Location"]),
+    places: "tires",
+    when: { permission: "tires" },
+    subcomponents: [
+      balance,
+      exchange,
+      nitrogen,
+      cost("3170", "Tire trim", "tireTrim"),
+      cost("3171", "Tire regroove", "tireRegroove", { when: { categories: ["Truck"] } }),
+    ],
+  },
+];

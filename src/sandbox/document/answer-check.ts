@@ -1,0 +1,49 @@
+import type { AnswerForm } from "../../generated/bodies.js";
+import type { Reply } from "../core/reply.js";
+import type { SandboxOperation } from "../core/router.js";
+import { SandboxDefect } from "./defect.js";
+import { formOf } from "./forms.js";
+import type { CheckSchema } from "./schema-checker.js";
+import { problemOf } from "./violations.js";
+
+/**
+ * Checks an answer against the OpenAPI document.
+ *
+ * @throws SandboxDefect if it is not what the document promises
+ */
+export function checkAnswer(check: CheckSchema, { api, id }: SandboxOperation, reply: Reply): void {
+  const { answers } = formOf(api, id);
+  const form = answers[reply.status] ?? answers[`${String(reply.status)[0]}XX`];
+  if (form === undefined) throw new SandboxDefect(id, `the document knows no answer ${reply.status}`);
+  if (form.location === "always" && reply.headers?.["location"] === undefined) {
+    throw new SandboxDefect(id, `the answer ${reply.status} has no Location`);
+  }
+  const schema = form.content?.["application/json"];
+  if (schema === undefined) {
+    checkOther(id, reply, form);
+    return;
+  }
+  const value = asSent(reply.json);
+  const issue = check(api, schema, value)[0];
+  if (issue !== undefined) {
+    const where = issue.path.map(String).join(".") || "the body";
+    throw new SandboxDefect(id, `in the answer ${reply.status}, ${where} ${problemOf(issue)}`);
+  }
+}
+
+/** What has no JSON in the document: a file, or nothing at all. */
+function checkOther(id: string, { status, json, file }: Reply, { content }: AnswerForm): void {
+  if (json !== undefined)
+    throw new SandboxDefect(id, `the document promises no JSON in the answer ${status}`);
+  if ((file === undefined) !== (content === undefined)) {
+    throw new SandboxDefect(
+      id,
+      `the answer ${status} must ${content === undefined ? "not " : ""}hold a file`,
+    );
+  }
+}
+
+/** A value after it went through JSON, in which what is undefined is left out. */
+function asSent(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+}

@@ -1,0 +1,53 @@
+import { RegInputError } from "../../errors/client-errors.js";
+import { derived } from "../tokens/derived.js";
+
+/** A client of the lessor API as the operator keeps it. */
+export interface LessorClientAccount {
+  readonly clientId: string;
+  clientSecret: string;
+  /** How often the secret has been replaced. */
+  rotations: number;
+  /** The operator has shut it out. */
+  disabled: boolean;
+}
+
+/** Clients by id. */
+export type LessorClients = Map<string, LessorClientAccount>;
+
+/** The client that is always there. */
+export const defaultClientId = "sandbox-lessor";
+
+const namePattern = /^[\w.-]{1,64}$/;
+
+/** The clients of a new sandbox: the one that is always there. */
+export function firstClients(seed: number): LessorClients {
+  return new Map([[defaultClientId, account(seed, defaultClientId)]]);
+}
+
+/**
+ * The client with a name, which is made when it is first asked for; without a name, the one that is always there.
+ *
+ * @throws RegInputError for a name that cannot be used
+ */
+export function clientNamed(clients: LessorClients, seed: number, name?: string): LessorClientAccount {
+  if (name !== undefined && !namePattern.test(name))
+    throw new RegInputError("name", "must be 1 to 64 letters, digits, dots, dashes or underscores");
+  const clientId = name === undefined ? defaultClientId : `${defaultClientId}.${name}`;
+  const client = clients.get(clientId) ?? account(seed, clientId);
+  clients.set(clientId, client);
+  return client;
+}
+
+/** Replaces the secret of a client and gives the new one. */
+export function rotateSecret(client: LessorClientAccount, seed: number): string {
+  client.rotations += 1;
+  client.clientSecret = secretOf(seed, client.clientId, client.rotations);
+  return client.clientSecret;
+}
+
+function account(seed: number, clientId: string): LessorClientAccount {
+  return { clientId, clientSecret: secretOf(seed, clientId, 0), rotations: 0, disabled: false };
+}
+
+const secretOf = (seed: number, clientId: string, rotations: number) =>
+  `sandbox-${derived(String(seed), "client secret", clientId, rotations).toString("hex", 0, 16)}`;

@@ -1,0 +1,51 @@
+import { LessorDesk } from "../actor/desk.js";
+import { createAnswer } from "../core/answer.js";
+import type { AnyHandler, Services } from "../core/handler.js";
+import { findRoute, type OperationId } from "../core/router.js";
+import { FaultPlan } from "../faults/faults.js";
+import { createJournal } from "../journal/journal.js";
+import { SandboxSnapshot } from "../state/snapshot.js";
+import type { State } from "../state/state.js";
+import { defaultSupplier } from "../state/world.js";
+import type { SandboxClock } from "../time/clock.js";
+import type { ScenarioName } from "./catalogue.js";
+import { type Perform, play, type SeededRequests } from "./play.js";
+
+/** What seeding needs of a sandbox. */
+export interface SeederParts {
+  readonly services: () => Services;
+  readonly handlers: ReadonlyMap<OperationId, AnyHandler>;
+  readonly clock: SandboxClock;
+  readonly baseUrl: string;
+  /** Goes back to a state. */
+  readonly restore: (state: State) => void;
+}
+
+/**
+ * Makes what fills a sandbox with a scenario. It goes the way of every call, but past the limit, planned faults, the
+ * lessor's policy and the journal; if it fails, nothing has happened.
+ */
+export function createSeeder(parts: SeederParts): (name: ScenarioName) => Promise<SeededRequests> {
+  const { handlers, clock, baseUrl } = parts;
+  const desk = new LessorDesk();
+  const answer = createAnswer({ handlers, desk, limiter: undefined, faults: new FaultPlan(clock, 0) });
+  const { begin } = createJournal(clock, 1);
+  return async (name) => {
+    const services = parts.services();
+    const before = new SandboxSnapshot(services.state);
+    const token = await services.tokens.issue("supplier", String(defaultSupplier), hour);
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const perform: Perform = (method, path, body) => {
+      const request = new Request(`${baseUrl}${path}`, { method, headers, body: JSON.stringify(body) });
+      return answer(services, findRoute(method, new URL(request.url)), request, begin(request));
+    };
+    try {
+      return await play(name, services, perform);
+    } catch (error) {
+      parts.restore(before.copy());
+      throw error;
+    }
+  };
+}
+
+const hour = 60 * 60 * 1000;

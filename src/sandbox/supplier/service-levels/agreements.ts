@@ -1,0 +1,60 @@
+import type { Handler } from "../../core/handler.js";
+import { refuseIfAny } from "../../core/problem.js";
+import { created, noContent, ok } from "../../core/reply.js";
+import type { Agreement } from "./model.js";
+import { presentAgreement } from "./present.js";
+import { futureViolations, partyViolations } from "./rules.js";
+import { parseAgreement, parseAgreementPatch } from "./service-level-bodies.js";
+import { dateOf, findAgreement, keepAgreement, ownServiceLevels, removeAgreement } from "./store.js";
+import { withChanges } from "./values.js";
+
+/** Every agreement of the caller, oldest first. */
+export const list: Handler = (exchange) => {
+  const today = dateOf(exchange);
+  const { agreements } = ownServiceLevels(exchange);
+  return ok({ agreements: agreements.map((agreement) => presentAgreement(agreement, today)) });
+};
+
+/** One agreement. */
+export const get: Handler = (exchange) => ok(presentAgreement(findAgreement(exchange), dateOf(exchange)));
+
+/** A new agreement. */
+export const create: Handler = (exchange) => {
+  const { lessors, dealerships = [], ...values } = parseAgreement(exchange.json);
+  const agreement: Agreement = {
+    id: exchange.random.uuid(),
+    lessors: withoutRepeats(lessors),
+    dealerships: withoutRepeats(dealerships),
+    categories: withChanges({}, values, dateOf(exchange)),
+  };
+  refuseIfAny([...partyViolations(exchange, agreement), ...futureViolations(exchange, values)]);
+  keepAgreement(exchange, agreement);
+  const address = exchange.address(`/v2/servicelevel/agreements/${agreement.id}`);
+  return created(address, presentAgreement(agreement, dateOf(exchange)));
+};
+
+/** Changes an agreement: whom it is for, its values, or both. */
+export const patch: Handler = (exchange) => {
+  const body = parseAgreementPatch(exchange.json);
+  const agreement = findAgreement(exchange);
+  const { lessors = agreement.lessors, dealerships = agreement.dealerships, ...values } = body;
+  const next: Agreement = {
+    id: agreement.id,
+    lessors: withoutRepeats(lessors),
+    dealerships: withoutRepeats(dealerships),
+    categories: withChanges(agreement.categories, values, dateOf(exchange)),
+  };
+  refuseIfAny([...partyViolations(exchange, next), ...futureViolations(exchange, values)]);
+  keepAgreement(exchange, next);
+  return ok(presentAgreement(next, dateOf(exchange)));
+};
+
+/** Removes an agreement. */
+const remove: Handler = (exchange) => {
+  removeAgreement(exchange, findAgreement(exchange));
+  return noContent;
+};
+
+export { remove as delete };
+
+const withoutRepeats = <T>(list: readonly T[]): readonly T[] => [...new Set(list)];

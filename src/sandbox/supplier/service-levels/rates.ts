@@ -1,0 +1,16 @@
+import type { Handler } from "../../core/handler.js";
+import { ok } from "../../core/reply.js";
+import {
+  allowedRentalVehicleRates,
+  allowedTireRates,
+  repairAndMaintenanceComponents,
+} from "../../data/service-levels.js";
+
+/** The components for which there can be repair and maintenance rates. */
+export const components: Handler = () => ok({ components: repairAndMaintenanceComponents });
+
+/** The rates that there can be for tires. */
+export const tires: Handler = () => ok({ allowedRates: allowedTireRates });
+
+/** The rates that there can be for rental vehicles. */
+export const rentalVehicle: Handler = () => ok({ allowedRates: allowedRentalVehicleRates });

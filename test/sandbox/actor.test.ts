@@ -1,0 +1,181 @@
+import { describe, expect, it } from "vitest";
+import type { LessorPolicy } from "../../src/sandbox/index.js";
+import { open, reading, refusal, repair, untyped, work } from "./support.js";
+
+const submitted = repair({ status: "ApprovalRequested" });
+
+describe("a policy has the lessor decide", () => {
+  it("at once: the submission's answer still waits, the next read does not", async () => {
+    const { sandbox, supplier } = await open();
+    sandbox.lessor.decideBy({});
+    const { id } = await supplier.serviceRequests.create(repair());
+    const sent = await supplier.serviceRequests.patch(id, { status: "ApprovalRequested" });
+    expect(sent.status).toBe("ApprovalRequested");
+    expect((await supplier.serviceRequests.get(id)).status).toBe("Approved");
+  });
+
+  it("after a time, as of then", async () => {
+    const { sandbox, supplier } = await open();
+    sandbox.lessor.decideBy({ decide: "Denied", after: { hours: 2 } });
+    const { id } = await supplier.serviceRequests.create(submitted);
+    sandbox.clock.advance({ ms: 2 * 3_600_000 - 1 });
+    expect((await supplier.serviceRequests.get(id)).status).toBe("ApprovalRequested");
+    sandbox.clock.advance({ days: 3 });
+    expect((await supplier.serviceRequests.get(id)).status).toBe("Denied");
+    const [item] = (await supplier.serviceRequests.list()).serviceRequests;
+    expect(item?.lastModifiedUtc).toBe("2026-06-15T11:00:00Z");
+  });
+
+  it("after so many reads", async () => {
+    const { sandbox, supplier } = await open();
+    sandbox.lessor.decideBy({ after: { reads: 2 } });
+    const { id } = await supplier.serviceRequests.create(submitted);
+    await supplier.serviceRequests.list();
+    const statuses = [];
+    for (let read = 0; read < 3; read += 1) statuses.push((await supplier.serviceRequests.get(id)).status);
+    expect(statuses).toEqual(["ApprovalRequested", "ApprovalRequested", "Approved"]);
+  });
+
+  it("line by line", async () => {
+    const { sandbox, supplier } = await open();
+    sandbox.lessor.decideBy({
+      decide: (line, { licensePlate }) =>
+        line.price === 12 && licensePlate === "AB-123-C" ? "Denied" : "Approved",
+    });
+    const components = [
+      reading(),
+      work(),
+      work({ reg: { code: "2201" }, reason: { code: "10" }, price: 12 }),
+    ];
+    const { id } = await supplier.serviceRequests.create({ ...submitted, components });
+    const decided = await supplier.serviceRequests.get(id);
+    expect([decided.status, ...decided.components.map(({ status }) => status?.code)]).toEqual([
+      "Denied",
+      "Approved",
+      "Approved",
+      "Denied",
+    ]);
+  });
+
+  it("until it is taken away, or the sandbox is reset", async () => {
+    const { sandbox, supplier } = await open();
+    sandbox.lessor.decideBy({});
+    sandbox.lessor.decideBy(undefined);
+    const { id } = await supplier.serviceRequests.create(submitted);
+    expect((await supplier.serviceRequests.get(id)).status).toBe("ApprovalRequested");
+    sandbox.lessor.decideBy({});
+    sandbox.reset();
+    const again = await supplier.serviceRequests.create(submitted);
+    expect((await supplier.serviceRequests.get(again.id)).status).toBe("ApprovalRequested");
+  });
+
+  it.each([
+    [{ decide: "Yes" }, "decide must be one of Approved, "],
+    [{ after: { weeks: 1 } }, "weeks is not a unit"],
+    [{ after: { reads: 0 } }, "after.reads must be a whole number from 1"],
+    [{ when: {} }, "when is not part of a policy"],
+  ])("unless it is none: %j", async (policy, message) => {
+    const { sandbox } = await open();
+    expect(() => sandbox.lessor.decideBy(untyped(policy) as LessorPolicy)).toThrow(message);
+  });
+});
+
+it("the lessor will call: the line says so, and the request waits for the supplier", async () => {
+  const { sandbox, supplier } = await open();
+  const line = work();
+  const { id } = await supplier.serviceRequests.create({ ...submitted, components: [reading(), line] });
+  sandbox.lessor.willCall(id, { lines: [line.id] });
+  const { status, components } = await supplier.serviceRequests.get(id);
+  expect([status, ...components.map((each) => each.status?.code)]).toEqual([
+    "Denied",
+    "Approved",
+    "LessorWillCall",
+  ]);
+});
+
+it("the lessor decides only what there is to decide", async () => {
+  const { sandbox, supplier } = await open();
+  const { id } = await supplier.serviceRequests.create(submitted);
+  expect(() =>
+    sandbox.lessor.review(id, { [submitted.components?.[0]?.id ?? ""]: untyped("Maybe") }),
+  ).toThrow("decisions must be one of");
+});
+
+describe("the lessor's office", () => {
+  it("changes a contract, and what it leaves out stays", async () => {
+    const { sandbox, supplier } = await open();
+    const before = await supplier.contracts.get("AB-123-C");
+    sandbox.lessor.changeContract("AB-123-C", {
+      componentsWithDamageAllowed: false,
+      leaseContract: { startDate: "2026-07-01" },
+    });
+    const after = await supplier.contracts.get("AB-123-C");
+    expect(after).toEqual({
+      ...before,
+      componentsWithDamageAllowed: false,
+      leaseContract: { ...before.leaseContract, startDate: "2026-07-01" },
+    });
+    expect(await refusal(supplier.serviceRequests.create(repair()))).toEqual([
+      400,
+      "REG-SVC000190 appointment.workshopDate",
+    ]);
+    sandbox.reset();
+    expect(await supplier.contracts.get("AB-123-C")).toEqual(before);
+    expect(() => sandbox.lessor.changeContract("NO-000-O", {})).toThrow(
+      "licensePlate is not one of this sandbox",
+    );
+  });
+
+  it("has a lessor leave: nothing new for its vehicles, what there is goes on", async () => {
+    const { sandbox, supplier } = await open();
+    const { id } = await supplier.serviceRequests.create(submitted);
+    sandbox.lessor.deactivate(1001);
+    expect(await refusal(supplier.damageServiceRequests.create(repair({ components: [] })))).toEqual([
+      400,
+      "REG-SVC000187 vehicle.licensePlate",
+    ]);
+    expect(await refusal(supplier.lessors.get(1001))).toEqual([404]);
+    sandbox.lessor.approve(id);
+    expect((await supplier.serviceRequests.get(id)).status).toBe("Approved");
+    sandbox.lessor.activate(1001);
+    await supplier.damageServiceRequests.create(repair({ components: [] }));
+    expect(() => sandbox.lessor.deactivate(1)).toThrow(
+      "lessorNumber is not that of a lessor: there are 1001",
+    );
+  });
+
+  it("publishes notifications, which expire", async () => {
+    const { sandbox, supplier } = await open();
+    const notification = {
+      lessorId: 1002,
+      title: "New desk",
+      validFrom: "2026-06-15",
+      validUntil: "2026-06-16",
+    };
+    const id = sandbox.lessor.notify(notification);
+    const seen = async (query = {}) =>
+      JSON.stringify(await supplier.lessors.notifications({ lessorId: 1002, ...query })).includes("New desk");
+    expect(id).toBeGreaterThan(3);
+    expect(await seen()).toBe(true);
+    sandbox.clock.set("2026-06-16T22:00:00Z");
+    expect(await seen()).toBe(false);
+    expect(await seen({ showInactiveNotifications: true })).toBe(true);
+    expect(() => sandbox.lessor.notify({ ...notification, validFrom: "soon" })).toThrow(
+      "validFrom must be a date",
+    );
+    expect(() => sandbox.lessor.notify({ ...notification, lessorId: 5 })).toThrow("is not that of a lessor");
+  });
+
+  it("parks a request", async () => {
+    const { sandbox, supplier } = await open();
+    const { id } = await supplier.serviceRequests.create(repair());
+    sandbox.lessor.park(id, "Waiting for parts");
+    const parking = { isParked: true, remark: "Waiting for parts" };
+    expect((await supplier.serviceRequests.get(id)).parking).toEqual(parking);
+    expect((await supplier.serviceRequests.list()).serviceRequests[0]?.parking).toEqual(parking);
+    sandbox.lessor.unpark(id);
+    expect((await supplier.serviceRequests.patch(id, { status: "Draft" })).parking).toEqual({
+      isParked: false,
+    });
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { createSandbox } from "../../src/sandbox/index.js";
+import { approved, invoice, open, reading, rental, repair, untyped, work } from "./support.js";
+
+const ids = {
+  reading: "11111111-1111-4111-8111-111111111111",
+  work: "22222222-2222-4222-8222-222222222222",
+  more: "33333333-3333-4333-8333-333333333333",
+};
+const lines = () => [reading({ id: ids.reading }), work({ id: ids.work })];
+
+/** Whatever becomes of it. */
+const settled = (call: Promise<unknown>) =>
+  call.then(
+    () => undefined,
+    () => undefined,
+  );
+
+/** A bit of everything that a journal can hold; ends with all that the sandbox made of it. */
+async function script(seed: number) {
+  const world = await open({ seed });
+  const { sandbox, supplier, lessor } = world;
+  const { serviceRequests } = supplier;
+
+  const id = await approved(world, repair({ components: lines() }));
+  sandbox.clock.advance({ hours: 1, ms: 7 });
+  await settled(serviceRequests.invoices.create(id, invoice({ invoiceNumber: "0" })));
+  sandbox.fail({ operation: "serviceRequests.invoices.create", when: "after-commit", with: "reset" });
+  await settled(serviceRequests.invoices.create(id, invoice()));
+  await serviceRequests.invoices.list(id);
+
+  const denied = await serviceRequests.create({
+    ...repair({ vehicle: { licensePlate: "KL-012-M", partialVin: "JF123456" }, components: lines() }),
+    status: "ApprovalRequested",
+  });
+  sandbox.lessor.deny(denied.id, { lines: [ids.work] });
+  await settled(serviceRequests.components.put(denied.id, ids.more, work({ id: ids.more, price: 12 })));
+  await settled(serviceRequests.components.cancel(denied.id, ids.work));
+  await settled(
+    serviceRequests.create(repair({ vehicle: { licensePlate: "GH-789-J" }, components: lines() })),
+  );
+  await settled(serviceRequests.create(rental({ components: [] })));
+  await settled(serviceRequests.get("nothing"));
+  await settled(serviceRequests.attachments.upload(denied.id, new Blob(["x"], { type: "image/png" })));
+
+  sandbox.fail({ operation: "lessors.list", times: 2, with: { status: 503 } });
+  sandbox.fail({ operation: "*", probability: 0.5, times: 4, with: "bad-json" });
+  for (let count = 0; count < 8; count += 1) await settled(supplier.lessors.list());
+  await Promise.all([settled(supplier.dealerships.list()), settled(supplier.objectTypes.list())]);
+
+  sandbox.clock.set("2026-06-16T00:00:00Z");
+  await settled(lessor.vehicles.put({ licensePlate: "ZX-987-Y", make: "Volvo" }));
+  await settled(lessor.vehicles.mileages.put("ZX-987-Y", untyped([{ value: 1 }])));
+  await settled(lessor.vehicles.get("ZX-987-Y"));
+  await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/nowhere`);
+  sandbox.clock.advance({ days: 3 });
+  await settled(serviceRequests.get(id));
+  return sandbox.journal;
+}
+
+describe("the journal", () => {
+  it("is the same to the byte for the same seed and calls", async () => {
+    const [one, same] = [await script(7), await script(7)];
+    expect(JSON.stringify(same)).toBe(JSON.stringify(one));
+    expect(JSON.stringify(same.coverage())).toBe(JSON.stringify(one.coverage()));
+    const statuses = new Set(one.entries.map(({ status }) => status));
+    expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 400, 404, 503, "reset"]));
+    expect(one.entries.length).toBeGreaterThan(25);
+  });
+
+  it("is another for another seed", async () => {
+    expect(JSON.stringify(await script(8))).not.toBe(JSON.stringify(await script(7)));
+  });
+
+  it("does not depend on which of two requests side by side is answered first", async () => {
+    const run = async (first: "lessors.list" | "dealerships.list") => {
+      const { sandbox, supplier } = await open();
+      sandbox.fail({ operation: first, with: { delay: 1000 } });
+      const calls = [supplier.lessors.list(), supplier.dealerships.list()];
+      await calls[first === "lessors.list" ? 1 : 0];
+      sandbox.clock.advance({ ms: 1000 });
+      await Promise.all(calls);
+      return sandbox.journal.entries.map(({ fault: _, ...rest }) => rest);
+    };
+    expect(JSON.stringify(await run("lessors.list"))).toBe(JSON.stringify(await run("dealerships.list")));
+  });
+});
+
+it("the secrets of two sandboxes with one seed are the same", () => {
+  const secret = (seed: number) => createSandbox({ seed }).lessor.clientSecret;
+  expect(secret(7)).toBe(secret(7));
+  expect(secret(8)).not.toBe(secret(7));
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it, vi } from "vitest";
+import { operations } from "../../src/sandbox/core/router.js";
+import { checkAnswer } from "../../src/sandbox/document/answer-check.js";
+import { SandboxDefect } from "../../src/sandbox/document/defect.js";
+import { createSchemaChecker } from "../../src/sandbox/document/schema-checker.js";
+import { createSandbox } from "../../src/sandbox/index.js";
+import { open, problemOf, refusal, repair, untyped, work } from "./support.js";
+
+describe("a request is checked against the document", () => {
+  it.each([
+    ["a missing field", { status: "Draft" }, ["SANDBOX-INVALID vehicle"]],
+    [
+      "a wrong type",
+      { status: "Draft", vehicle: { licensePlate: 7 } },
+      ["SANDBOX-INVALID vehicle.licensePlate"],
+    ],
+    ["a status that is the lessor's to set", { ...repair(), status: "Approved" }, ["SANDBOX-INVALID status"]],
+    [
+      "a date that does not exist",
+      repair({ appointment: { workshopDate: "2026-02-30" } }),
+      ["SANDBOX-INVALID appointment.workshopDate"],
+    ],
+    [
+      "a year before 2000 or after 2100",
+      repair({ appointment: { workshopDate: "1999-12-31", checkoutDate: "2101-01-01T00:00:00Z" } }),
+      ["SANDBOX-INVALID appointment.workshopDate", "SANDBOX-INVALID appointment.checkoutDate"],
+    ],
+    [
+      "an id that is no GUID",
+      repair({ components: [work({ id: "one" })] }),
+      ["SANDBOX-INVALID components[0].id"],
+    ],
+    [
+      "a number with a comma",
+      repair({ components: [work({ value: "7,5" })] }),
+      ["SANDBOX-INVALID components[0].value"],
+    ],
+    [
+      "a part that is no tire",
+      repair({ components: [work({ part: untyped({ partType: "Base" }) })] }),
+      ["SANDBOX-INVALID components[0].part.partType"],
+    ],
+    [
+      "warranty and leniency that are no texts",
+      repair({ components: [work({ warranty: untyped(1), leniency: untyped(true) })] }),
+      ["REG-SVC000175 components[0].warranty", "REG-SVC000176 components[0].leniency"],
+    ],
+    ["a list in place of an object", [], ["SANDBOX-INVALID body"]],
+  ])("and refused for %s", async (_, body, expected) => {
+    const { supplier } = await open();
+    expect(await refusal(supplier.serviceRequests.create(untyped(body)))).toEqual([400, ...expected]);
+  });
+
+  it("takes a GUID of any version", async () => {
+    const { supplier } = await open();
+    const components = [work({ id: "00000000-aaaa-0000-0000-00000000000F" })];
+    await supplier.serviceRequests.create(repair({ components }));
+  });
+
+  it("says what would be right", async () => {
+    const { sandbox } = await open();
+    const headers = {
+      authorization: `Bearer ${await sandbox.supplier.token()}`,
+      "content-type": "application/json",
+    };
+    const body = JSON.stringify({ status: "Sent", vehicle: {}, appointment: { workshopDate: "15-06-2026" } });
+    const url = `${sandbox.supplier.baseUrl}/v2/servicerequests`;
+    const { errors } = (await problemOf(await sandbox.fetch(url, { method: "POST", headers, body }))) as {
+      errors: { code: string; description?: string }[];
+    };
+    expect(errors.map(({ description }) => description)).toEqual([
+      "status must be Draft or ApprovalRequested.",
+      "vehicle.licensePlate is missing: it must be of type string.",
+      "appointment.workshopDate must be a date as yyyy-MM-dd.",
+      "appointment.workshopDate must match the pattern /^(20\\d\\d|2100)-/.",
+    ]);
+  });
+
+  it.each([
+    ["/v2/servicerequests/one", "SANDBOX-INVALID", "id must be a GUID."],
+    ["/v2/lessors/abc/contracts/AB-123-C", "SANDBOX-INVALID", "lessorId must be of type number."],
+    ["/v2/lessors/notifications?showInactiveNotifications=yes", "SANDBOX-INVALID", undefined],
+    ["/v2/lessors?page=2", "SANDBOX-PARAMETER", "page is not a parameter of this operation."],
+  ])("and its path and query too: %s", async (path, code, description) => {
+    const { sandbox } = await open();
+    const headers = { authorization: `Bearer ${await sandbox.supplier.token()}` };
+    const answer = await sandbox.fetch(`${sandbox.supplier.baseUrl}${path}`, { headers });
+    expect(answer.status).toBe(400);
+    const { errors } = await problemOf(answer);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatchObject({ code, ...(description === undefined ? {} : { description }) });
+  });
+});
+
+describe("an answer is checked against the document", () => {
+  const check = createSchemaChecker();
+  const operation = (id: string) => {
+    const found = operations.find((each) => each.id === id);
+    if (found === undefined) throw new Error(id);
+    return found;
+  };
+  it.each([
+    ["lessors.list", { status: 418 }, "the document knows no answer 418"],
+    ["serviceRequests.list", { status: 200, json: {} }, "in the answer 200, serviceRequests is missing"],
+    ["serviceRequests.get", { status: 200 }, "in the answer 200, the body is missing"],
+    ["serviceRequests.invoices.create", { status: 201, json: {} }, "the answer 201 has no Location"],
+    ["serviceRequests.delete", { status: 204, json: {} }, "the document promises no JSON in the answer 204"],
+    ["serviceRequests.attachments.get", { status: 200 }, "the answer 200 must hold a file"],
+    ["serviceRequests.get", { status: 400, json: { status: 400 } }, "in the answer 400, errors is missing"],
+  ])("%s %j", (id, reply, message) => {
+    expect(() => checkAnswer(check, operation(id), reply)).toThrow(SandboxDefect);
+    expect(() => checkAnswer(check, operation(id), reply)).toThrow(message);
+  });
+});
+
+describe("a defect", () => {
+  /** A core whose handler for one operation is broken. */
+  async function broken() {
+    const onDefect = vi.fn<(defect: SandboxDefect) => void>();
+    const sandbox = createSandbox({ now: "2026-06-15T09:00:00Z", onDefect, vehicles: [] });
+    return { sandbox, onDefect };
+  }
+
+  it("is told to onDefect and thrown to the caller, never a 500", async () => {
+    const { sandbox, onDefect } = await broken();
+    sandbox.lessor.decideBy({
+      decide: () => {
+        throw new Error("the policy is wrong");
+      },
+    });
+    const headers = {
+      authorization: `Bearer ${await sandbox.supplier.token()}`,
+      "content-type": "application/json",
+    };
+    const url = `${sandbox.supplier.baseUrl}/v2/servicerequests`;
+    const body = JSON.stringify(repair({ status: "ApprovalRequested" }));
+    await expect(sandbox.fetch(url, { method: "POST", headers, body })).rejects.toThrow(SandboxDefect);
+    expect(onDefect).toHaveBeenCalledOnce();
+    expect(onDefect.mock.lastCall?.[0]).toMatchObject({
+      operationId: "serviceRequests.create",
+      message: expect.stringContaining("the policy is wrong"),
+    });
+    expect(sandbox.journal.entries.at(-1)).toMatchObject({ status: "defect" });
+  });
+});

@@ -1,0 +1,582 @@
+import { describe, expect, it } from "vitest";
+import { createSandbox, JournalAssertionError, type JournalEntry } from "../../src/sandbox/index.js";
+import { Creates } from "../../src/sandbox/journal/creates.js";
+import { createSupplierClient } from "../../src/supplier/client.js";
+import {
+  approved,
+  invoice,
+  kindOf,
+  monday,
+  open,
+  refusal,
+  repair,
+  supplierOf,
+  untyped,
+  work,
+} from "./support.js";
+
+const ofInactiveLessor = repair({ vehicle: { licensePlate: "GH-789-J" } });
+/** A vehicle may have two of these, since they do not show yet what they are for. */
+const empty = repair({ components: [] });
+
+/** What an assertion of the journal says; it must fail. */
+function complaint(assertion: () => void): JournalAssertionError {
+  try {
+    assertion();
+  } catch (error) {
+    if (error instanceof JournalAssertionError) return error;
+    throw error;
+  }
+  throw new Error("the assertion held");
+}
+
+const numbersOf = ({ entries }: JournalAssertionError) => entries.map(({ number }) => number);
+
+describe("an entry", () => {
+  it("tells everything about a create, but for what is sensitive or unknown", async () => {
+    const { sandbox, supplier } = await open();
+    const body = repair({ components: [] });
+    const { id } = await supplier.serviceRequests.create(body);
+    expect(sandbox.journal.entries).toStrictEqual([
+      {
+        number: 1,
+        at: "2026-06-15T09:00:00.000Z",
+        api: "supplier",
+        operationId: "serviceRequests.create",
+        method: "POST",
+        path: "/v2/servicerequests",
+        params: {},
+        query: {},
+        caller: "4711",
+        status: 201,
+        codes: [],
+        created: id,
+        body: {
+          ...body,
+          appointment: { ...body.appointment, contact: { name: "[redacted]", phone: "[redacted]" } },
+        },
+        fault: undefined,
+        traceId: undefined,
+      },
+    ]);
+  });
+
+  it("tells the parameters, the codes and the trace id of a refusal", async () => {
+    const { sandbox, supplier } = await open();
+    sandbox.clock.advance({ ms: 61_234 });
+    const error = await supplier.contracts.get("NO-SUCH-1").catch((reason: unknown) => reason);
+    const [entry] = sandbox.journal.entries;
+    expect(entry).toMatchObject({
+      at: "2026-06-15T09:01:01.234Z",
+      path: "/v2/contracts/{licensePlate}",
+      params: { licensePlate: "NO-SUCH-1" },
+      status: 404,
+      traceId: Reflect.get(Object(error), "traceId"),
+    });
+    expect(entry?.traceId).toMatch(/^[0-9a-f]{32}$/);
+    await refusal(supplier.serviceRequests.create(ofInactiveLessor));
+    expect(sandbox.journal.entries[1]).toMatchObject({
+      status: 400,
+      codes: ["REG-SVC000187"],
+      created: undefined,
+    });
+  });
+
+  it("has the lessor's client for a caller, and no caller without a good token", async () => {
+    const { sandbox, lessor } = await open();
+    await lessor.vehicles.put({ licensePlate: "ZX-987-Y" });
+    await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`, { headers: { authorization: "Bearer x" } });
+    expect(sandbox.journal.entries.map(({ api, caller, status }) => [api, caller, status])).toEqual([
+      ["lessor", undefined, 200],
+      ["lessor", sandbox.lessor.clientId, 204],
+      ["supplier", undefined, 401],
+    ]);
+  });
+
+  it("is there for a path that leads nowhere, with nothing that may be a secret", async () => {
+    const { sandbox } = await open();
+    await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/hush?hush=hush`, {
+      method: "POST",
+      body: '{"hush":1}',
+    });
+    await sandbox.fetch(new URL("/hush", sandbox.supplier.baseUrl));
+    expect(sandbox.journal.entries).toMatchObject([
+      { api: "supplier", operationId: undefined, method: "POST", path: "(unknown)", status: 404, query: {} },
+      { api: undefined, operationId: undefined, method: "GET", path: "(unknown)", status: 404 },
+    ]);
+    expect(JSON.stringify(sandbox.journal)).not.toContain("hush");
+  });
+
+  it("holds the query parameters that the document declares, each with all its values", async () => {
+    const { sandbox, supplier } = await open();
+    await supplier.tires
+      .search(untyped({ makeCode: ["30", "31"], eanCode: "1", hush: "hush" }))
+      .catch(() => {});
+    expect(sandbox.journal.entries[0]?.query).toEqual({ makeCode: ["30", "31"], eanCode: ["1"] });
+  });
+
+  it("tells what a fault did, and what was made although the answer was lost", async () => {
+    const world = await open();
+    const { sandbox, supplier } = world;
+    const operation = "serviceRequests.create";
+    sandbox.fail({ operation, with: { status: 503 } });
+    sandbox.fail({ operation, when: "after-commit", with: "reset" });
+    sandbox.fail({ operation, with: "stall" });
+    sandbox.fail({ operation, with: { code: "REG-SVC000187" } });
+    const create = () => supplier.serviceRequests.create(repair(), { timeout: 50 });
+    expect([await kindOf(create()), await kindOf(create()), await kindOf(create())]).toEqual([
+      "server",
+      "connection",
+      "timeout",
+    ]);
+    await refusal(create());
+    const { serviceRequests } = await supplier.serviceRequests.list();
+    expect(sandbox.journal.of(operation)).toMatchObject([
+      { status: 503, fault: "before-commit 503", created: undefined, traceId: expect.any(String) },
+      { status: "reset", fault: "after-commit reset", created: serviceRequests[0]?.id },
+      { status: "stall", fault: "before-commit stall", created: undefined },
+      { status: 400, fault: "before-commit REG-SVC000187", codes: ["REG-SVC000187"] },
+    ]);
+  });
+
+  it("names each code once, whatever else stands among the errors", async () => {
+    const { sandbox, supplier } = await open();
+    const errors = ["REG-X1", "SANDBOX-A", "REG-X1", "hush hush", "EYJ-1"].map((code) => ({ code }));
+    sandbox.fail({ operation: "lessors.list", with: { status: 400, body: { errors } } });
+    await refusal(supplier.lessors.list());
+    expect(sandbox.journal.entries[0]?.codes).toEqual(["REG-X1", "SANDBOX-A"]);
+  });
+
+  it("tells that the sandbox itself failed", async () => {
+    const defects: unknown[] = [];
+    const { sandbox, supplier } = await open({ onDefect: (defect) => defects.push(defect) });
+    sandbox.fail({
+      operation: "lessors.list",
+      matches: () => {
+        throw new Error("a slip in a test");
+      },
+      with: "html",
+    });
+    await kindOf(supplier.lessors.list());
+    expect(defects).toHaveLength(1);
+    expect(sandbox.journal.entries).toMatchObject([{ operationId: "lessors.list", status: "defect" }]);
+  });
+
+  it("stands in the order of arrival, whichever request was answered first", async () => {
+    const { sandbox, supplier } = await open();
+    const { id } = await supplier.serviceRequests.create(repair());
+    sandbox.fail({ operation: "serviceRequests.get", with: { delay: 1000 } });
+    const slow = supplier.serviceRequests.get(id);
+    await supplier.lessors.list();
+    expect(sandbox.journal.entries.map(({ number }) => number)).toEqual([1, 3]);
+    sandbox.clock.advance({ ms: 1000 });
+    await slow;
+    expect(sandbox.journal.entries.map(({ number, operationId }) => [number, operationId])).toEqual([
+      [1, "serviceRequests.create"],
+      [2, "serviceRequests.get"],
+      [3, "lessors.list"],
+    ]);
+  });
+});
+
+describe("redaction", () => {
+  it("keeps what the document declares, and the names of everything else", async () => {
+    const { sandbox, supplier } = await open();
+    const strange = { hush: "hush", deep: { hush: 1 }, list: ["hush"], nothing: null, constructor: "hush" };
+    await supplier.serviceRequests
+      .create(
+        untyped({
+          ...repair({ components: [work({ id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff" })] }),
+          vehicle: { licensePlate: "AB-123-C", partialVin: null, ...strange },
+          status: { hush: "hush" },
+          appointment: "hush",
+        }),
+      )
+      .catch(() => {});
+    const gone = "[redacted]";
+    expect(sandbox.journal.entries[0]?.body).toEqual({
+      status: { hush: gone },
+      vehicle: {
+        licensePlate: "AB-123-C",
+        partialVin: null,
+        hush: gone,
+        deep: gone,
+        list: gone,
+        nothing: gone,
+        constructor: gone,
+      },
+      appointment: gone,
+      components: [
+        {
+          id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
+          reg: { code: "1101" },
+          operation: { code: "01" },
+          reason: { code: "20" },
+          price: 129.5,
+        },
+      ],
+    });
+  });
+
+  it("keeps nothing of the lessor's data, whose fields are not shown, but the license plate", async () => {
+    const { sandbox, lessor } = await open();
+    await lessor.vehicles.put({ licensePlate: "ZX-987-Y", driver: "hush" });
+    await lessor.vehicles.mileages.put("ZX-987-Y", untyped([{ value: 48_210 }, 7]));
+    expect(sandbox.journal.of("vehicles.put")[0]?.body).toEqual({
+      licensePlate: "ZX-987-Y",
+      driver: "[redacted]",
+    });
+    expect(sandbox.journal.of("vehicles.mileages.put")[0]?.body).toEqual([
+      { value: "[redacted]" },
+      "[redacted]",
+    ]);
+  });
+
+  it("keeps of the token endpoint's form only grant_type, and no token anywhere", async () => {
+    const world = await open();
+    const { sandbox, lessor } = world;
+    await approved(world);
+    await lessor.vehicles.put({ licensePlate: "ZX-987-Y" });
+    expect(sandbox.journal.of("token.create")[0]?.body).toEqual({ grant_type: "client_credentials" });
+    const text = JSON.stringify(sandbox.journal);
+    expect(text).not.toMatch(/Bearer|eyJ|authorization/i);
+    expect(text).not.toContain(sandbox.lessor.clientSecret);
+  });
+
+  it("keeps of a file its length and type", async () => {
+    const { sandbox, supplier } = await open();
+    const { id } = await supplier.serviceRequests.create(repair());
+    const file = new Blob(["%PDF-1.7 hush"], { type: "application/pdf" });
+    await supplier.serviceRequests.attachments.upload(id, file);
+    expect(sandbox.journal.of("serviceRequests.attachments.upload")).toMatchObject([
+      { params: { id }, body: { bytes: 13, contentType: "application/pdf" }, created: expect.any(String) },
+    ]);
+    expect(JSON.stringify(sandbox.journal)).not.toContain("hush");
+  });
+
+  it("says of a body that is not JSON only that it is unreadable", async () => {
+    const { sandbox } = await open();
+    const url = `${sandbox.supplier.baseUrl}/v2/servicerequests`;
+    const headers = {
+      authorization: `Bearer ${await sandbox.supplier.token()}`,
+      "content-type": "application/json",
+    };
+    await sandbox.fetch(url, { method: "POST", headers, body: "{hush" });
+    expect(sandbox.journal.entries).toMatchObject([{ status: 400, body: "[unreadable]" }]);
+  });
+});
+
+describe("calls", () => {
+  it("are counted by operation, and can be asserted", async () => {
+    const { sandbox, supplier } = await open();
+    const { id } = await supplier.serviceRequests.create(repair());
+    await supplier.serviceRequests.get(id);
+    await supplier.serviceRequests.get(id);
+    const { journal } = sandbox;
+    expect(journal.calls()).toEqual({ "serviceRequests.create": 1, "serviceRequests.get": 2 });
+    expect(journal.of("serviceRequests.get").map(({ number }) => number)).toEqual([2, 3]);
+    expect(journal.of("lessors.list")).toEqual([]);
+    journal.assertCalls({ "serviceRequests.get": 2, "serviceRequests.delete": 0 });
+    const error = complaint(() =>
+      journal.assertCalls({ "serviceRequests.create": 1, "serviceRequests.get": 1, "lessors.list": 3 }),
+    );
+    expect(error.name).toBe("JournalAssertionError");
+    expect(error.message).toBe(
+      [
+        "expected serviceRequests.get to be called once, but it was called 2 times; and lessors.list to be called 3 times, but it was called 0 times",
+        "  #2 2026-06-15T09:00:00.000Z serviceRequests.get",
+        "  #3 2026-06-15T09:00:00.000Z serviceRequests.get",
+      ].join("\n"),
+    );
+    expect(numbersOf(error)).toEqual([2, 3]);
+  });
+
+  it("stand in the order of the documents", async () => {
+    const { sandbox, supplier, lessor } = await open();
+    await lessor.vehicles.put({ licensePlate: "ZX-987-Y" });
+    await supplier.lessors.list();
+    await supplier.serviceRequests.list();
+    expect(Object.keys(sandbox.journal.calls())).toEqual([
+      "serviceRequests.list",
+      "lessors.list",
+      "vehicles.put",
+      "token.create",
+    ]);
+  });
+
+  it("of an operation that does not exist are an input error, not an assertion that holds", async () => {
+    const { journal } = createSandbox();
+    expect(() => journal.of(untyped("serviceRequests.fetch"))).toThrow("serviceRequests.fetch");
+    expect(() => journal.assertCalls(untyped({ "serviceRequests.fetch": 0 }))).toThrow(
+      "is not an operationId",
+    );
+  });
+});
+
+describe("the busiest minute", () => {
+  it("is the first of several that are equally busy", async () => {
+    const { sandbox, supplier } = await open();
+    await supplier.lessors.list();
+    sandbox.clock.advance({ minutes: 1 });
+    await supplier.lessors.list();
+    expect(numbersOf(complaint(() => sandbox.journal.assertMostInAnyMinute(0)))).toEqual([1]);
+  });
+
+  it("rolls, counts the supplier API only, and goes by the sandbox's clock", async () => {
+    const { sandbox, supplier, lessor } = await open();
+    const { journal, clock } = sandbox;
+    await supplier.lessors.list();
+    clock.advance({ ms: 59_000 });
+    await supplier.lessors.list();
+    await lessor.vehicles.put({ licensePlate: "ZX-987-Y" });
+    clock.advance({ ms: 999 });
+    expect(journal.mostInAnyMinute()).toBe(2);
+    await supplier.dealerships.list();
+    expect(journal.mostInAnyMinute()).toBe(3);
+    clock.advance({ ms: 1 });
+    await supplier.lessors.list();
+    await supplier.lessors.list();
+    expect(journal.mostInAnyMinute()).toBe(4);
+    expect([journal.mostInAny(1), journal.mostInAny(1000), journal.mostInAny(1001)]).toEqual([2, 3, 4]);
+    expect(journal.mostInAny(60_001)).toBe(5);
+    journal.assertMostInAnyMinute(4);
+    const error = complaint(() => journal.assertMostInAnyMinute(3));
+    expect(error.message).toMatch(
+      /^expected at most 3 .* there were 4\n {2}#2 2026-06-15T09:00:59\.000Z lessors\.list\n/,
+    );
+    expect(numbersOf(error)).toEqual([2, 5, 6, 7]);
+  });
+
+  it("counts requests that were refused", async () => {
+    const { sandbox, supplier } = await open({ rateLimit: { limit: 1 } });
+    await supplier.lessors.list();
+    expect(await kindOf(supplier.lessors.list())).toBe("rate-limit");
+    await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/nothing`);
+    expect(sandbox.journal.mostInAnyMinute()).toBe(3);
+  });
+
+  it("lists twenty entries at most in its message", async () => {
+    const { sandbox, supplier } = await open();
+    for (let count = 0; count < 23; count += 1) await supplier.lessors.list();
+    const error = complaint(() => sandbox.journal.assertMostInAnyMinute(22));
+    expect(error.message.split("\n")).toHaveLength(22);
+    expect(error.message).toMatch(/ {2}and 3 more$/);
+    expect(error.entries).toHaveLength(23);
+  });
+
+  it.each([0, -1, Number.NaN])("refuses a window of %d ms", (window) => {
+    expect(() => createSandbox().journal.mostInAny(window)).toThrow("windowMs must be");
+  });
+
+  it.each([-1, Number.NaN])("refuses a limit of %d", (limit) => {
+    expect(() => createSandbox().journal.assertMostInAnyMinute(limit)).toThrow("limit must be");
+  });
+});
+
+describe("duplicate creates", () => {
+  it("are two with the same body, whatever the order of its fields", async () => {
+    const { sandbox, supplier } = await open();
+    const { status, vehicle, ...rest } = empty;
+    await supplier.serviceRequests.create({ status, vehicle, ...rest });
+    sandbox.journal.assertNoDuplicateCreates();
+    await supplier.serviceRequests.create({ ...rest, vehicle, status });
+    const error = complaint(() => sandbox.journal.assertNoDuplicateCreates());
+    expect(error.message).toBe(
+      [
+        "expected no create to be carried out twice, but these were: #1, #2 with the same body",
+        "  #1 2026-06-15T09:00:00.000Z serviceRequests.create",
+        "  #2 2026-06-15T09:00:00.000Z serviceRequests.create",
+      ].join("\n"),
+    );
+  });
+
+  it("tell bodies apart also in what the journal does not show", async () => {
+    const { sandbox, supplier } = await open();
+    const at = (name: string) => repair({ components: [], appointment: { contact: { name } } });
+    await supplier.serviceRequests.create(at("Robin"));
+    await supplier.serviceRequests.create(at("Sam"));
+    const [one, other] = sandbox.journal.entries;
+    expect(one?.body).toEqual(other?.body);
+    sandbox.journal.assertNoDuplicateCreates();
+  });
+
+  it("are not those of two suppliers, nor of two kinds", async () => {
+    const { sandbox, supplier } = await open();
+    const body = repair({ components: [] });
+    const other = await supplierOf(sandbox, 4712);
+    await supplier.serviceRequests.create(body);
+    await other.serviceRequests.create(body);
+    await supplier.damageServiceRequests.create(untyped(body));
+    sandbox.journal.assertNoDuplicateCreates();
+  });
+
+  it("are not those of which one was not carried out, whoever refused it", async () => {
+    const world = await open();
+    const { sandbox, supplier } = world;
+    const operation = "serviceRequests.create";
+    const body = repair();
+    sandbox.fail({ operation, with: "reset" });
+    sandbox.fail({ operation, with: { status: 201, body: { id: "made-up" } } });
+    await kindOf(supplier.serviceRequests.create(body));
+    await supplier.serviceRequests.create(body).catch(() => {});
+    await supplier.serviceRequests.create(body);
+    sandbox.journal.assertNoDuplicateCreates();
+    sandbox.fail({ operation, when: "after-commit", with: "reset" });
+    await kindOf(supplier.serviceRequests.create(ofInactiveLessor));
+    await refusal(supplier.serviceRequests.create(ofInactiveLessor));
+    sandbox.journal.assertNoDuplicateCreates();
+  });
+
+  it("count a create whose answer was lost", async () => {
+    const { sandbox, supplier } = await open();
+    const body = empty;
+    sandbox.fail({ operation: "serviceRequests.create", when: "after-commit", with: "reset" });
+    await kindOf(supplier.serviceRequests.create(body));
+    await supplier.serviceRequests.create(body);
+    expect(numbersOf(complaint(() => sandbox.journal.assertNoDuplicateCreates()))).toEqual([1, 2]);
+  });
+
+  it("find a client that sends a create twice, and not the one that this package makes", async () => {
+    const { sandbox } = await open();
+    const careful = createSupplierClient({
+      baseUrl: sandbox.supplier.baseUrl,
+      token: await sandbox.supplier.token(),
+      fetch: sandbox.fetch,
+      clock: sandbox.clock,
+    });
+    sandbox.fail({ operation: "serviceRequests.create", when: "after-commit", with: "reset" });
+    expect(await kindOf(careful.serviceRequests.create(repair()))).toBe("connection");
+    sandbox.journal.assertNoDuplicateCreates();
+    sandbox.journal.assertCalls({ "serviceRequests.create": 1 });
+  });
+
+  it("of files go by their bytes and name, raw or in a form with another boundary each time", async () => {
+    const { sandbox, supplier } = await open();
+    const { id } = await supplier.serviceRequests.create(repair());
+    const url = `${sandbox.supplier.baseUrl}/v2/servicerequests/${id}/attachments`;
+    const authorization = `Bearer ${await sandbox.supplier.token()}`;
+    const raw = (text: string, name: string) =>
+      sandbox.fetch(url, {
+        method: "PUT",
+        headers: {
+          authorization,
+          "content-type": "application/pdf",
+          "content-disposition": `attachment; filename="${name}"`,
+        },
+        body: text,
+      });
+    const form = (text: string, name: string) => {
+      const body = new FormData();
+      body.set("file", new File([text], name, { type: "application/pdf" }));
+      return sandbox.fetch(url, { method: "PUT", headers: { authorization }, body });
+    };
+    for (const send of [raw, form]) {
+      await send("one", "a.pdf");
+      await send("one", "b.pdf");
+      await send("two", "a.pdf");
+    }
+    sandbox.journal.assertNoDuplicateCreates();
+    await raw("one", "a.pdf");
+    await form("one", "a.pdf");
+    const error = complaint(() => sandbox.journal.assertNoDuplicateCreates());
+    expect(numbersOf(error)).toEqual([2, 8, 5, 9]);
+  });
+
+  it("are two invoices of one supplier with the same number, also on two requests", async () => {
+    const world = await open();
+    const { sandbox, supplier } = world;
+    const { invoices } = supplier.serviceRequests;
+    const vehicle = { licensePlate: "KL-012-M", partialVin: "JF123456" };
+    const [one, other] = [await approved(world), await approved(world, repair({ vehicle }))];
+    await refusal(invoices.create(one, invoice({ total: 1, vatLines: [] })));
+    await invoices.create(one, invoice());
+    sandbox.journal.assertNoDuplicateCreates();
+    await invoices.create(other, invoice());
+    const error = complaint(() => sandbox.journal.assertNoDuplicateCreates());
+    expect(error.message).toContain("#4, #5 with the same invoice number");
+  });
+});
+
+describe("duplicate invoices", () => {
+  const entry = (number: number, fields: Partial<JournalEntry> = {}): JournalEntry => ({
+    number,
+    at: "2026-06-15T09:00:00.000Z",
+    api: "supplier",
+    operationId: "serviceRequests.invoices.create",
+    method: "POST",
+    path: "/v2/servicerequests/{id}/invoices",
+    params: { id: "a" },
+    query: {},
+    caller: "4711",
+    status: 201,
+    codes: [],
+    created: String(number),
+    body: { invoiceNumber: "2026-1" },
+    fault: undefined,
+    traceId: undefined,
+    ...fields,
+  });
+  const found = (...creates: [entry: JournalEntry, digest: string][]) => {
+    const kept = new Creates();
+    for (const [each, digest] of creates) kept.add(each, digest);
+    return kept.duplicates().map(({ what, entries }) => [what, ...entries.map(({ number }) => number)]);
+  };
+
+  it("are named once where the whole body is the same, in the order of arrival", () => {
+    expect(found([entry(2), "x"], [entry(1), "x"])).toEqual([["the same body", 1, 2]]);
+  });
+
+  it("are named by their number where the bodies differ", () => {
+    expect(found([entry(2), "x"], [entry(1), "y"])).toEqual([["the same invoice number", 1, 2]]);
+    expect(found([entry(1), "x"], [entry(2), "x"], [entry(3), "y"])).toEqual([
+      ["the same body", 1, 2],
+      ["the same invoice number", 1, 2, 3],
+    ]);
+  });
+
+  it("are not those of two suppliers, nor without a number", () => {
+    expect(found([entry(1), "x"], [entry(2, { caller: "4712" }), "x"])).toEqual([]);
+    expect(found([entry(1, { body: {} }), "x"], [entry(2, { body: {} }), "y"])).toEqual([]);
+  });
+});
+
+describe("the cap", () => {
+  it("drops the oldest entries, and nothing that is counted", async () => {
+    const { sandbox, supplier } = await open({ journalLimit: 2 });
+    const body = empty;
+    await supplier.serviceRequests.create(body);
+    await supplier.serviceRequests.create(body);
+    for (let count = 0; count < 3; count += 1) await supplier.lessors.list();
+    const { journal } = sandbox;
+    expect(journal.entries.map(({ number }) => number)).toEqual([4, 5]);
+    expect(journal.calls()).toEqual({ "serviceRequests.create": 2, "lessors.list": 3 });
+    expect(journal.mostInAnyMinute()).toBe(5);
+    expect(journal.toJSON()).toMatchObject({ requests: 5, entries: [{ number: 4 }, { number: 5 }] });
+    expect(numbersOf(complaint(() => journal.assertNoDuplicateCreates()))).toEqual([1, 2]);
+    expect(journal.coverage().operations.reached).toEqual(["serviceRequests.create", "lessors.list"]);
+  });
+
+  it.each([0, 1.5])("cannot be %d", (journalLimit) => {
+    expect(() => createSandbox({ now: monday, journalLimit })).toThrow("journalLimit");
+  });
+});
+
+describe("reset", () => {
+  it("empties it, and keeps out what was still on its way", async () => {
+    const { sandbox, supplier } = await open();
+    const body = repair();
+    await supplier.serviceRequests.create(body);
+    sandbox.fail({ operation: "lessors.list", with: { delay: 1000 } });
+    const slow = supplier.lessors.list();
+    await supplier.dealerships.list();
+    const { journal } = sandbox;
+    sandbox.reset();
+    sandbox.clock.advance({ ms: 1000 });
+    await slow;
+    expect(journal.toJSON()).toEqual({ requests: 0, calls: {}, entries: [] });
+    expect(journal.mostInAnyMinute()).toBe(0);
+    await supplier.serviceRequests.create(body);
+    expect(journal.entries).toMatchObject([{ number: 1 }]);
+    journal.assertNoDuplicateCreates();
+  });
+});

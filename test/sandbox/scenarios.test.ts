@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { scenarioNames } from "../../src/sandbox/index.js";
+import { open, refusal, repair, supplierOf, untyped } from "./support.js";
+
+describe("a scenario", () => {
+  it.each([
+    ["draft", "Draft"],
+    ["lessor", "ApprovalRequested"],
+    ["response", "Denied"],
+    ["invoicing", "Approved"],
+    ["invoiced", "Approved"],
+  ] as const)("%s has a request in %s", async (name, status) => {
+    const { sandbox, supplier } = await open();
+    const ids = await sandbox.seed(name);
+    expect(Object.keys(ids)).toEqual([name]);
+    const request = await supplier.serviceRequests.get(ids[name] ?? "");
+    expect(request.status).toBe(status);
+    expect(request.invoicing?.totalAmountInvoiced).toBe(name === "invoiced" ? 129.5 : 0);
+  });
+
+  it("archived has one that is archived, with its invoice", async () => {
+    const { sandbox, supplier } = await open();
+    const { archived = "" } = await sandbox.seed("archived");
+    expect(await refusal(supplier.serviceRequests.get(archived))).toEqual([410]);
+    expect(await supplier.serviceRequests.invoices.list(archived)).toMatchObject({
+      invoices: [{ total: 129.5 }],
+    });
+  });
+
+  it("every-phase has one in each, and a rental and damages", async () => {
+    const { sandbox, supplier } = await open();
+    const ids = await sandbox.seed("every-phase");
+    const listed = (await supplier.serviceRequests.list()).serviceRequests.map(({ id, status }) => [
+      id,
+      status,
+    ]);
+    expect(listed).toEqual([
+      [ids["draft"], "Draft"],
+      [ids["lessor"], "ApprovalRequested"],
+      [ids["response"], "Denied"],
+      [ids["invoicing"], "Approved"],
+      [ids["invoiced"], "Approved"],
+      [ids["rental"], "ApprovalRequested"],
+    ]);
+    expect((await supplier.damageServiceRequests.list()).serviceRequests.map(({ id }) => id)).toEqual([
+      ids["damage"],
+      ids["damage-draft"],
+    ]);
+    expect(await refusal(supplier.serviceRequests.get(ids["archived"] ?? ""))).toEqual([410]);
+  });
+
+  it("is the same for the same seed, and none of it stands in the journal", async () => {
+    const one = await open();
+    const other = await open();
+    expect(await one.sandbox.seed("every-phase")).toEqual(await other.sandbox.seed("every-phase"));
+    expect(one.sandbox.journal.entries).toEqual([]);
+  });
+
+  it("goes past limit, faults and policy", async () => {
+    const { sandbox } = await open({ rateLimit: { limit: 1 } });
+    const fault = sandbox.fail({ operation: "*", times: 100, with: "reset" });
+    sandbox.lessor.decideBy({});
+    await sandbox.seed("invoiced");
+    expect(fault.happened).toBe(0);
+  });
+
+  it("leaves everything as it was if it does not fit", async () => {
+    const { sandbox, supplier } = await open();
+    const vehicle = { licensePlate: "KL-012-M", partialVin: "JF123456" };
+    const { id } = await supplier.serviceRequests.create(repair({ vehicle }));
+    await expect(sandbox.seed("every-phase")).rejects.toThrow("scenario does not fit what the sandbox holds");
+    expect((await supplier.serviceRequests.list()).serviceRequests.map((each) => each.id)).toEqual([id]);
+  });
+
+  it("is the supplier's who is asked for by default, not another's", async () => {
+    const { sandbox } = await open();
+    await sandbox.seed("draft");
+    const other = await supplierOf(sandbox, 4712);
+    expect((await other.serviceRequests.list()).serviceRequests).toEqual([]);
+  });
+
+  it("must be one that there is", async () => {
+    const { sandbox } = await open();
+    await expect(sandbox.seed(untyped("busy"))).rejects.toThrow(
+      `scenario is not one of ${scenarioNames.join(", ")}`,
+    );
+  });
+});

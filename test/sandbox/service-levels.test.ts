@@ -1,0 +1,539 @@
+import { describe, expect, it } from "vitest";
+import { supplierOperations } from "../../src/generated/supplier/operations.js";
+import { components } from "../../src/sandbox/data/components.js";
+import { initialServiceLevels } from "../../src/sandbox/data/service-levels.js";
+import { createWorld } from "../../src/sandbox/state/world.js";
+import type {
+  Agreement,
+  Categories,
+  ServiceLevels,
+} from "../../src/sandbox/supplier/service-levels/model.js";
+import { serviceLevelPrice } from "../../src/sandbox/supplier/service-levels/price.js";
+import type { SupplierClient } from "../../src/supplier/client.js";
+import { approved, open, refusal, repair, supplierOf, untyped } from "./support.js";
+
+const oil = (price: number) => [{ regCode: "1101", price }];
+const oilNow = (price: number) => ({ repairAndMaintenance: { rates: { current: oil(price) } } });
+const future = (values: unknown[], validFrom = "2026-07-01") => ({ future: { validFrom, values } });
+const unknownAgreement = "7f8a0000-0000-4000-8000-000000000000";
+
+/** Everything that can be cleared, current and future. */
+const filled = {
+  repairAndMaintenance: { rates: { current: oil(100), ...future(oil(110)) } },
+  tires: {
+    rates: { current: [{ regCode: "3199", price: 50 }], ...future([{ regCode: "3199", price: 55 }]) },
+    preferredMakes: { current: ["20"], ...future(["30"]) },
+    discounts: {
+      current: [{ makeCode: "20", percentage: 10 }],
+      ...future([{ makeCode: "30", percentage: 12.5 }]),
+    },
+  },
+  rentalVehicle: {
+    rates: {
+      current: [{ rentalClass: "A", price: 40 }],
+      ...future([{ rentalClass: "C", price: 70, forEstate: true }]),
+    },
+  },
+};
+
+/** Creates an agreement and tells its id. */
+async function agree(supplier: SupplierClient, body: Record<string, unknown>): Promise<string> {
+  const created = await supplier.serviceLevels.agreements.create(untyped(body));
+  return created.id ?? "";
+}
+
+describe("the default", () => {
+  it("holds made-up values until it is changed", async () => {
+    const { supplier } = await open();
+    const before = await supplier.serviceLevels.default.get();
+    expect(before).toEqual(initialServiceLevels.default);
+    expect(before).toMatchObject(oilNow(129.5));
+  });
+
+  it("changes where the patch says so, and stays elsewhere", async () => {
+    const { supplier } = await open();
+    const { tires, ...rest } = initialServiceLevels.default;
+    const after = { ...rest, tires: { ...tires, preferredMakes: { current: ["20", "30"] } } };
+    const patch = { tires: { preferredMakes: { current: ["20", "30"] } } };
+    expect(await supplier.serviceLevels.default.patch(untyped(patch))).toEqual(after);
+    expect(await supplier.serviceLevels.default.get()).toEqual(after);
+    const ahead = { repairAndMaintenance: { rates: future(oil(140)) } };
+    expect(await supplier.serviceLevels.default.patch(untyped(ahead))).toEqual({
+      ...after,
+      repairAndMaintenance: { rates: { current: oil(129.5), ...future(oil(140)) } },
+    });
+  });
+
+  it("is closed to an administrator of a cluster, to read", async () => {
+    const { sandbox } = await open();
+    const { serviceLevels } = await supplierOf(sandbox, 4713);
+    expect(await refusal(serviceLevels.default.get())).toEqual([403]);
+    expect(await serviceLevels.default.patch(untyped(oilNow(1)))).toMatchObject(oilNow(1));
+    expect(await refusal(serviceLevels.default.get())).toEqual([403]);
+    await serviceLevels.default.tires.clear();
+  });
+
+  it("is each supplier's own", async () => {
+    const { sandbox, supplier } = await open();
+    const other = await supplierOf(sandbox, 4712);
+    await supplier.serviceLevels.default.patch(untyped(oilNow(1)));
+    expect(await other.serviceLevels.default.get()).toEqual(initialServiceLevels.default);
+    sandbox.reset();
+    expect(await supplier.serviceLevels.default.get()).toEqual(initialServiceLevels.default);
+  });
+});
+
+describe("future values", () => {
+  it("become current when their day begins in Amsterdam", async () => {
+    const { sandbox, supplier } = await open();
+    const { serviceLevels } = supplier;
+    const rates = { current: oil(100), ...future(oil(110), "2026-06-16") };
+    await serviceLevels.default.patch(untyped({ repairAndMaintenance: { rates } }));
+    const id = await agree(supplier, { lessors: [1001], repairAndMaintenance: { rates } });
+    const all = async () => [
+      await serviceLevels.default.get(),
+      await serviceLevels.agreements.get(id),
+      (await serviceLevels.get())["default"],
+    ];
+    sandbox.clock.set("2026-06-15T21:59:59Z");
+    for (const each of await all()) expect(each).toMatchObject({ repairAndMaintenance: { rates } });
+    sandbox.clock.set("2026-06-15T22:00:00Z");
+    for (const each of await all()) {
+      expect(each).toHaveProperty("repairAndMaintenance", { rates: { current: oil(110) } });
+    }
+  });
+
+  it("that have become current survive a change and the clearing of future rates", async () => {
+    const { sandbox, supplier } = await open();
+    const { repairAndMaintenance, get, patch } = supplier.serviceLevels.default;
+    const ahead = (price: number, day: string) => ({
+      repairAndMaintenance: { rates: future(oil(price), day) },
+    });
+    await patch(untyped(ahead(110, "2026-06-16")));
+    sandbox.clock.advance({ days: 1 });
+    await patch(untyped(ahead(120, "2026-06-20")));
+    const rates = { current: oil(110), ...future(oil(120), "2026-06-20") };
+    expect(await get()).toHaveProperty("repairAndMaintenance", { rates });
+    sandbox.clock.advance({ days: 4 });
+    await repairAndMaintenance.clearFutureRates();
+    expect(await get()).toHaveProperty("repairAndMaintenance", { rates: { current: oil(120) } });
+  });
+
+  it("lie later than today, in the default and in agreements", async () => {
+    const { sandbox, supplier } = await open();
+    const { agreements, default: byDefault } = supplier.serviceLevels;
+    const id = await agree(supplier, { lessors: [1001] });
+    const today = { tires: { preferredMakes: future(["10"], "2026-06-15") } };
+    const refused = [400, "SANDBOX-FUTURE tires.preferredMakes.future.validFrom"];
+    expect(await refusal(byDefault.patch(untyped(today)))).toEqual(refused);
+    expect(await refusal(agreements.patch(id, untyped(today)))).toEqual(refused);
+    expect(await refusal(agreements.create(untyped({ lessors: [1002], ...today })))).toEqual(refused);
+    sandbox.clock.set("2026-06-15T22:00:00Z");
+    const tomorrow = { tires: { preferredMakes: future(["10"], "2026-06-16") } };
+    expect(await refusal(byDefault.patch(untyped(tomorrow)))).toEqual(refused);
+  });
+});
+
+describe("agreements", () => {
+  it("are created, listed, read, changed and deleted", async () => {
+    const { sandbox, supplier } = await open();
+    const { agreements } = supplier.serviceLevels;
+    expect(await agreements.list()).toEqual({ agreements: [] });
+    const body = { lessors: [1001, 1002], dealerships: ["VW"], ...oilNow(99) };
+    const created = await agreements.create(untyped(body));
+    const id = created.id ?? "";
+    expect(created.location).toBe(`${sandbox.supplier.baseUrl}/v2/servicelevel/agreements/${id}`);
+    expect(await agreements.get(id)).toEqual({ id, ...body });
+    expect(await agreements.list()).toEqual({ agreements: [{ id, ...body }] });
+    const patch = { lessors: [1001, 1001], dealerships: [], ...oilNow(98) };
+    expect(await agreements.patch(id, untyped(patch))).toEqual({ id, lessors: [1001], ...oilNow(98) });
+    expect(await agreements.list()).toEqual({ agreements: [{ id, lessors: [1001], ...oilNow(98) }] });
+    expect(await agreements.patch(id, untyped({ rentalVehicle: filled.rentalVehicle }))).toEqual({
+      id,
+      lessors: [1001],
+      ...oilNow(98),
+      rentalVehicle: filled.rentalVehicle,
+    });
+    await agreements.delete(id);
+    expect(await agreements.list()).toEqual({ agreements: [] });
+    expect(await refusal(agreements.get(id))).toEqual([404]);
+  });
+
+  it("have each their own set of lessors and dealerships", async () => {
+    const { sandbox, supplier } = await open();
+    const { agreements } = supplier.serviceLevels;
+    const set = { lessors: [1001, 1002], dealerships: ["VW", "RE"] };
+    const sameSet = { lessors: [1002, 1001, 1002], dealerships: ["RE", "VW"] };
+    const id = await agree(supplier, set);
+    const refused = [400, "SANDBOX-DUPLICATE lessors"];
+    expect(await refusal(agreements.create(untyped(sameSet)))).toEqual(refused);
+    for (const other of [
+      { lessors: [1001, 1002] },
+      { ...set, lessors: [1001] },
+      { ...set, dealerships: ["VW"] },
+    ]) {
+      const otherId = await agree(supplier, other);
+      expect(await refusal(agreements.patch(otherId, untyped(sameSet)))).toEqual(refused);
+    }
+    expect(await agreements.patch(id, untyped(sameSet))).toMatchObject({ id, lessors: [1002, 1001] });
+    await agree(await supplierOf(sandbox, 4712), set);
+    await agreements.delete(id);
+    await agree(supplier, set);
+  });
+
+  it("are for one lessor at least, and for lessors and dealerships that exist", async () => {
+    const { supplier } = await open();
+    const { agreements } = supplier.serviceLevels;
+    const create = (body: unknown) => refusal(agreements.create(untyped(body)));
+    expect(await create({})).toEqual([400, "SANDBOX-INVALID lessors"]);
+    expect(await create({ lessors: [] })).toEqual([400, "SANDBOX-INVALID lessors"]);
+    expect(await create({ lessors: [1001, 7] })).toEqual([400, "SANDBOX-LESSOR lessors"]);
+    expect(await create({ lessors: [1001], dealerships: ["ZZ"] })).toEqual([
+      400,
+      "SANDBOX-INVALID dealerships[0]",
+    ]);
+    const id = await agree(supplier, { lessors: [1001] });
+    expect(await refusal(agreements.patch(id, untyped({ lessors: [7] })))).toEqual([
+      400,
+      "SANDBOX-LESSOR lessors",
+    ]);
+    expect(await agreements.list()).toMatchObject({ agreements: [{ id, lessors: [1001] }] });
+  });
+
+  it("of others do not exist", async () => {
+    const { sandbox, supplier } = await open();
+    const { agreements } = (await supplierOf(sandbox, 4712)).serviceLevels;
+    const id = await agree(supplier, { lessors: [1001], ...filled });
+    expect(await agreements.list()).toEqual({ agreements: [] });
+    for (const call of [
+      agreements.get(id),
+      agreements.patch(id, untyped({ lessors: [1002] })),
+      agreements.delete(id),
+      agreements.tires.clear(id),
+    ]) {
+      expect(await refusal(call)).toEqual([404]);
+    }
+    expect(await supplier.serviceLevels.agreements.get(id)).toEqual({ id, lessors: [1001], ...filled });
+  });
+});
+
+describe("values are checked", () => {
+  const rates = (value: unknown) => ({ repairAndMaintenance: { rates: { current: [value] } } });
+  it.each([
+    [
+      "a price below nothing",
+      rates({ regCode: "1101", price: -1 }),
+      "repairAndMaintenance.rates.current[0].price",
+    ],
+    [
+      "a price as text",
+      rates({ regCode: "1101", price: "1" }),
+      "repairAndMaintenance.rates.current[0].price",
+    ],
+    [
+      "a component of another category",
+      rates({ regCode: "3199", price: 1 }),
+      "repairAndMaintenance.rates.current[0].regCode",
+    ],
+    [
+      "an object type category that does not exist",
+      rates({ regCode: "1101", price: 1, objectTypeCategory: "Boat" }),
+      "repairAndMaintenance.rates.current[0].objectTypeCategory",
+    ],
+    [
+      "a day that does not exist",
+      { tires: { preferredMakes: future([], "2026-02-30") } },
+      "tires.preferredMakes.future.validFrom",
+    ],
+    [
+      "a make that does not exist",
+      { tires: { preferredMakes: { current: ["99"] } } },
+      "tires.preferredMakes.current[0]",
+    ],
+    [
+      "a discount beyond everything",
+      { tires: { discounts: { current: [{ makeCode: "10", percentage: 101 }] } } },
+      "tires.discounts.current[0].percentage",
+    ],
+    [
+      "a rental class that does not exist",
+      { rentalVehicle: { rates: { current: [{ rentalClass: "Z", price: 1 }] } } },
+      "rentalVehicle.rates.current[0].rentalClass",
+    ],
+    ["discounts on rental vehicles", { rentalVehicle: { discounts: {} } }, "rentalVehicle.discounts"],
+    ["a category that does not exist", { damage: {} }, "damage"],
+  ])("%s", async (_, body, field) => {
+    const { supplier } = await open();
+    const refused = [400, `SANDBOX-INVALID ${field}`];
+    expect(await refusal(supplier.serviceLevels.default.patch(untyped(body)))).toEqual(refused);
+    expect(await supplier.serviceLevels.default.get()).toEqual(initialServiceLevels.default);
+  });
+
+  it("all at once", async () => {
+    const { supplier } = await open();
+    const body = {
+      lessors: "all",
+      damage: {},
+      tires: { rates: { current: [{ regCode: "3199", price: -1 }] } },
+    };
+    const [status, ...codes] = await refusal(supplier.serviceLevels.agreements.create(untyped(body)));
+    expect([status, codes.toSorted()]).toEqual([
+      400,
+      ["SANDBOX-INVALID damage", "SANDBOX-INVALID lessors", "SANDBOX-INVALID tires.rates.current[0].price"],
+    ]);
+  });
+});
+
+describe("clearing", () => {
+  const { tires } = filled;
+  const withoutFuture = <T>({ current }: { current: T }) => ({ current });
+  const cases = [
+    ["repairAndMaintenance", "clear", { repairAndMaintenance: undefined }],
+    [
+      "repairAndMaintenance",
+      "clearFutureRates",
+      { repairAndMaintenance: { rates: withoutFuture(filled.repairAndMaintenance.rates) } },
+    ],
+    ["tires", "clear", { tires: undefined }],
+    ["tires", "clearFutureRates", { tires: { ...tires, rates: withoutFuture(tires.rates) } }],
+    [
+      "tires",
+      "clearFuturePreferredMakes",
+      { tires: { ...tires, preferredMakes: withoutFuture(tires.preferredMakes) } },
+    ],
+    ["tires", "clearFutureDiscounts", { tires: { ...tires, discounts: withoutFuture(tires.discounts) } }],
+    ["rentalVehicle", "clear", { rentalVehicle: undefined }],
+    [
+      "rentalVehicle",
+      "clearFutureRates",
+      { rentalVehicle: { rates: withoutFuture(filled.rentalVehicle.rates) } },
+    ],
+  ] as const;
+
+  it("is simulated in full", () => {
+    const clearing = Object.keys(supplierOperations).filter((id) => id.includes(".clear"));
+    expect(
+      cases
+        .flatMap(([name, method]) => [
+          `serviceLevels.default.${name}.${method}`,
+          `serviceLevels.agreements.${name}.${method}`,
+        ])
+        .toSorted(),
+    ).toEqual(clearing.toSorted());
+  });
+
+  it.each(cases)("%s.%s, of the default and of an agreement", async (name, method, changes) => {
+    const { supplier } = await open();
+    const { agreements, default: byDefault } = supplier.serviceLevels;
+    await byDefault.patch(untyped(filled));
+    const id = await agree(supplier, { lessors: [1001], ...filled });
+    const other = await agree(supplier, { lessors: [1002], ...filled });
+
+    expect(await call(byDefault, name, method)).toBeUndefined();
+    expect(await byDefault.get()).toEqual({ ...filled, ...changes });
+    expect(await agreements.get(id)).toEqual({ id, lessors: [1001], ...filled });
+
+    expect(await call(agreements, name, method, id)).toBeUndefined();
+    expect(await agreements.get(id)).toEqual({ id, lessors: [1001], ...filled, ...changes });
+    expect(await agreements.get(other)).toEqual({ id: other, lessors: [1002], ...filled });
+
+    await call(byDefault, name, method);
+    await call(agreements, name, method, id);
+    expect(await byDefault.get()).toEqual({ ...filled, ...changes });
+    expect(await refusal(call(agreements, name, method, unknownAgreement))).toEqual([404]);
+  });
+
+  it("answers 204 without a body", async () => {
+    const { sandbox } = await open();
+    const headers = { authorization: `Bearer ${await sandbox.supplier.token()}` };
+    const url = `${sandbox.supplier.baseUrl}/v2/servicelevel/default/tires/rates/future`;
+    const answer = await sandbox.fetch(url, { method: "DELETE", headers });
+    expect([answer.status, await answer.text()]).toEqual([204, ""]);
+  });
+
+  it("of future values leaves nothing where there was nothing else", async () => {
+    const { supplier } = await open();
+    const { agreements } = supplier.serviceLevels;
+    const id = await agree(supplier, { lessors: [1001], tires: { preferredMakes: future(["30"]) } });
+    await agreements.tires.clearFuturePreferredMakes(id);
+    expect(await agreements.get(id)).toEqual({ id, lessors: [1001] });
+  });
+
+  /** Calls a clearing method by its name. */
+  function call(group: object, name: string, method: string, ...args: string[]): Promise<unknown> {
+    return Reflect.apply(Reflect.get(Reflect.get(group, name), method), undefined, args);
+  }
+});
+
+describe("a price", () => {
+  const { vehicles } = createWorld([
+    { licensePlate: "RE-001-A", make: "Renault" },
+    { licensePlate: "VW-002-B", make: "Volkswagen", lessorNumber: 1002 },
+  ]);
+  const vehicleWith = (licensePlate: string) => {
+    const vehicle = vehicles.get(licensePlate);
+    if (vehicle === undefined) throw new Error(`there is no ${licensePlate}`);
+    return vehicle;
+  };
+  const agreement = (
+    id: string,
+    lessors: number[],
+    dealerships: string[],
+    categories: Categories,
+  ): Agreement => ({
+    id,
+    lessors,
+    dealerships,
+    categories,
+  });
+  const oilService = { regCode: "1101", role: "work" } as const;
+  const priceOf = (
+    levels: Partial<ServiceLevels>,
+    {
+      plate = "AB-123-C",
+      component = oilService as Parameters<typeof serviceLevelPrice>[3],
+      today = "2026-06-15",
+    } = {},
+  ) => {
+    const serviceLevels = new Map([[4711, { ...initialServiceLevels, ...levels }]]);
+    return serviceLevelPrice({ serviceLevels }, 4711, vehicleWith(plate), component, today);
+  };
+
+  it("comes from the default as long as nothing is changed", () => {
+    const prices = components.map(({ regCode, role }) => [
+      regCode,
+      priceOf({}, { component: { regCode, role } }),
+    ]);
+    expect(prices.filter(([, price]) => price !== undefined)).toEqual([
+      ["1101", 129.5],
+      ["3199", 48],
+    ]);
+    const untouched = { serviceLevels: new Map() };
+    const price = serviceLevelPrice(untouched, 4712, vehicleWith("AB-123-C"), oilService, "2026-06-15");
+    expect(price).toBe(129.5);
+  });
+
+  it("comes from the agreement for lessor and make, else from that for the lessor, else from the default", () => {
+    const agreements = [
+      agreement("lessor", [1001], [], oilNow(2)),
+      agreement("lessor and make", [1001, 1003], ["OP", "VW"], oilNow(1)),
+    ];
+    expect(priceOf({ agreements }, { plate: "AB-123-C" })).toBe(1);
+    expect(priceOf({ agreements }, { plate: "RE-001-A" })).toBe(2);
+    expect(priceOf({ agreements }, { plate: "KL-012-M" })).toBe(2);
+    expect(priceOf({ agreements }, { plate: "GH-789-J" })).toBe(1);
+    expect(priceOf({ agreements }, { plate: "VW-002-B" })).toBe(129.5);
+    expect(priceOf({ agreements: agreements.slice(1) }, { plate: "RE-001-A" })).toBe(129.5);
+  });
+
+  it("comes from the older of two agreements that match alike", () => {
+    const agreements = [agreement("a", [1001, 1002], [], oilNow(3)), agreement("b", [1001], [], oilNow(4))];
+    expect(priceOf({ agreements })).toBe(3);
+    expect(priceOf({ agreements: agreements.toReversed() })).toBe(4);
+  });
+
+  it("falls back category by category, past those without values on the day", () => {
+    const ahead = { repairAndMaintenance: { rates: future([{ regCode: "1101", price: 5 }], "2026-06-20") } };
+    const agreements = [
+      agreement("make", [1001], ["VW"], { tires: { rates: { current: [{ regCode: "3199", price: 44 }] } } }),
+      agreement("lessor", [1001], [], untyped(ahead)),
+    ];
+    const swap = { regCode: "3199", role: "tire" } as const;
+    expect(priceOf({ agreements }, { component: swap })).toBe(44);
+    expect(priceOf({ agreements }, { today: "2026-06-19" })).toBe(129.5);
+    expect(priceOf({ agreements }, { today: "2026-06-20" })).toBe(5);
+    expect(priceOf({ agreements, default: {} }, { today: "2026-06-19" })).toBeUndefined();
+  });
+
+  it("does not fall back for a component, where the category has values", () => {
+    const preferring = agreement("a", [1001], [], { tires: { preferredMakes: { current: ["10"] } } });
+    const swap = { regCode: "3199", role: "tire" } as const;
+    expect(priceOf({ agreements: [preferring] }, { component: swap })).toBeUndefined();
+  });
+
+  it("can be one for the object type category", () => {
+    const ofCategory = (objectTypeCategory: string, price: number) => ({
+      ...oil(price)[0],
+      objectTypeCategory,
+    });
+    const levels = (...current: unknown[]) => ({
+      default: untyped({ repairAndMaintenance: { rates: { current } } }) as Categories,
+    });
+    expect(priceOf(levels(...oil(6), ofCategory("PassengerCar", 7)))).toBe(7);
+    expect(priceOf(levels(ofCategory("LightCommercial", 8), ...oil(6)))).toBe(6);
+    expect(priceOf(levels(ofCategory("LightCommercial", 8)))).toBeUndefined();
+  });
+});
+
+describe("the whole", () => {
+  it("combines default, agreements and cluster", async () => {
+    const { supplier } = await open();
+    const { serviceLevels } = supplier;
+    const id = await agree(supplier, { lessors: [1002], ...oilNow(77) });
+    expect(await serviceLevels.get()).toEqual({
+      default: await serviceLevels.default.get(),
+      agreements: [{ id, lessors: [1002], ...oilNow(77) }],
+      cluster: await serviceLevels.cluster.get(),
+    });
+  });
+
+  it("has the cluster of its members and of its administrator, who has no default", async () => {
+    const { sandbox, supplier } = await open();
+    const administrator = await supplierOf(sandbox, 4713);
+    const cluster = {
+      administrators: [{ number: 4713, name: "Keten Noord" }],
+      members: [
+        { number: 4711, name: "Garage De Brug" },
+        { number: 4712, name: "Banden Service Oost" },
+      ],
+    };
+    expect(await supplier.serviceLevels.cluster.get()).toEqual(cluster);
+    expect(await administrator.serviceLevels.cluster.get()).toEqual(cluster);
+    expect(await administrator.serviceLevels.get()).toEqual({ agreements: [], cluster });
+  });
+});
+
+it("tells what rates there can be", async () => {
+  const { supplier } = await open();
+  const { repairAndMaintenance, tires, rentalVehicle } = supplier.serviceLevels;
+  expect(await repairAndMaintenance.components()).toMatchObject({
+    components: expect.arrayContaining([{ regCode: "1101", description: "Oil service" }]),
+  });
+  const { allowedRates } = untyped(await tires.allowedRates()) as { allowedRates: { regCode: string }[] };
+  expect(allowedRates).toEqual(
+    expect.arrayContaining([
+      { regCode: "3199", description: "Tire swap" },
+      { regCode: "3156", description: "Tire disposal fee" },
+    ]),
+  );
+  const codes = allowedRates.map(({ regCode }) => regCode);
+  expect(codes).toEqual([...new Set(codes)]);
+  expect(await rentalVehicle.allowedRates()).toMatchObject({
+    allowedRates: expect.arrayContaining([
+      { rentalClass: "A", description: "Small car", forEstate: false },
+      { rentalClass: "C", description: "Family car", forEstate: false },
+      { rentalClass: "C", description: "Family car", forEstate: true },
+    ]),
+  });
+});
+
+describe("the older model", () => {
+  it("lists the caller's open service requests", async () => {
+    const world = await open();
+    const { sandbox, supplier } = world;
+    const id = await approved(world);
+    await supplier.damageServiceRequests.create(repair({ components: [] }));
+    expect(await supplier.requests.list()).toEqual({
+      requests: [
+        {
+          id,
+          creationTimeStamp: "2026-06-15T09:00:00Z",
+          status: "Approved",
+          lessorId: 1001,
+          licensePlate: "AB-123-C",
+        },
+      ],
+    });
+    expect(await (await supplierOf(sandbox, 4712)).requests.list()).toEqual({ requests: [] });
+  });
+});

@@ -1,0 +1,281 @@
+import { describe, expect, it } from "vitest";
+import { createLessorClient } from "../../src/lessor/client.js";
+import type { Sandbox } from "../../src/sandbox/index.js";
+import { createSandbox } from "../../src/sandbox/index.js";
+import { monday, open, untyped } from "./support.js";
+
+const plate = "ZX-987-Y";
+
+interface TokenRequest {
+  readonly headers: Headers;
+  readonly form: URLSearchParams;
+  query: string;
+  /** Is sent in place of the form. */
+  body: string | undefined;
+}
+
+/** Asks for a token as it should be done, but for a change. */
+async function ask(sandbox: Sandbox, change: (request: TokenRequest) => void = () => {}) {
+  const { clientId, clientSecret, baseUrl } = sandbox.lessor;
+  const request: TokenRequest = {
+    headers: new Headers({ "content-type": "application/x-www-form-urlencoded" }),
+    form: new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: clientId,
+      client_secret: clientSecret,
+    }),
+    query: "",
+    body: undefined,
+  };
+  change(request);
+  const { headers, form, query, body = form.toString() } = request;
+  const answer = await sandbox.fetch(`${baseUrl}/token${query}`, { method: "POST", headers, body });
+  const json = (await answer.json()) as Record<string, string>;
+  return { answer, json, outcome: [answer.status, json["error"]] };
+}
+
+const basic = `Basic ${btoa("sandbox-lessor:secret")}`;
+
+const withoutCredentials = ({ form }: TokenRequest) => {
+  form.delete("client_id");
+  form.delete("client_secret");
+};
+
+describe("the token endpoint", () => {
+  it("gives a signed token for an hour, not to be cached", async () => {
+    const { answer, json } = await ask(createSandbox({ now: monday }));
+    expect([answer.status, answer.headers.get("cache-control"), answer.headers.get("pragma")]).toEqual([
+      200,
+      "no-store",
+      "no-cache",
+    ]);
+    expect(json).toEqual({
+      access_token: expect.stringMatching(/^ey[\w-]+\.[\w-]+\.[\w-]+$/),
+      token_type: "Bearer",
+      expires_in: 3600,
+    });
+  });
+
+  it.each<[string, number, string, (request: TokenRequest) => void]>([
+    [
+      "another content type",
+      400,
+      "invalid_request",
+      ({ headers }) => headers.set("content-type", "text/plain"),
+    ],
+    [
+      "a content type that only begins alike",
+      400,
+      "invalid_request",
+      ({ headers }) => headers.set("content-type", "application/x-www-form-urlencoded-2"),
+    ],
+    [
+      "JSON",
+      400,
+      "invalid_request",
+      (request) => {
+        request.headers.set("content-type", "application/json");
+        request.body = JSON.stringify(Object.fromEntries(request.form));
+      },
+    ],
+    [
+      "JSON that calls itself a form",
+      400,
+      "invalid_request",
+      (request) => {
+        request.body = JSON.stringify(Object.fromEntries(request.form));
+      },
+    ],
+    [
+      "an empty body",
+      400,
+      "invalid_request",
+      (request) => {
+        request.body = "";
+      },
+    ],
+    ["a repeated field", 400, "invalid_request", ({ form }) => form.append("client_id", "sandbox-lessor")],
+    [
+      "a repeated field that is not known",
+      400,
+      "invalid_request",
+      ({ form }) => {
+        form.append("scope", "a");
+        form.append("scope", "a");
+      },
+    ],
+    ["no grant", 400, "invalid_request", ({ form }) => form.delete("grant_type")],
+    ["an empty grant", 400, "invalid_request", ({ form }) => form.set("grant_type", "")],
+    ["no id", 400, "invalid_request", ({ form }) => form.delete("client_id")],
+    ["no secret", 400, "invalid_request", ({ form }) => form.delete("client_secret")],
+    ["an empty secret", 400, "invalid_request", ({ form }) => form.set("client_secret", "")],
+    [
+      "a secret in the query",
+      400,
+      "invalid_request",
+      (request) => {
+        request.query = `?client_secret=${request.form.get("client_secret")}`;
+        request.form.delete("client_secret");
+      },
+    ],
+    ["another grant", 400, "unsupported_grant_type", ({ form }) => form.set("grant_type", "password")],
+    ["another client", 401, "invalid_client", ({ form }) => form.set("client_id", "other")],
+    ["another secret", 401, "invalid_client", ({ form }) => form.set("client_secret", "other")],
+    [
+      "credentials in the header too",
+      400,
+      "invalid_request",
+      ({ headers }) => headers.set("authorization", basic),
+    ],
+  ])("refuses %s with %i %s", async (_, status, error, change) => {
+    const { answer, json, outcome } = await ask(createSandbox({ now: monday }), change);
+    expect(outcome).toEqual([status, error]);
+    expect(json["error_description"]).toMatch(/^[\x20-\x7e]+\.$/);
+    expect(json["error_description"]).not.toContain("sandbox-");
+    expect([answer.headers.get("cache-control"), answer.headers.get("pragma")]).toEqual([
+      "no-store",
+      "no-cache",
+    ]);
+  });
+
+  it("does not take credentials from the header, and says so", async () => {
+    const sandbox = createSandbox({ now: monday });
+    const { clientId, clientSecret } = sandbox.lessor;
+    const { answer, json, outcome } = await ask(sandbox, (request) => {
+      withoutCredentials(request);
+      request.headers.set("authorization", `Basic ${btoa(`${clientId}:${clientSecret}`)}`);
+    });
+    expect(outcome).toEqual([401, "invalid_client"]);
+    expect(json["error_description"]).toContain("from the form body only");
+    expect(answer.headers.get("www-authenticate")).toMatch(/^Basic /);
+    const plain = await ask(sandbox, withoutCredentials);
+    expect(plain.outcome).toEqual([400, "invalid_request"]);
+    expect(plain.json["error_description"]).toContain("from the form body only");
+    expect(plain.answer.headers.has("www-authenticate")).toBe(false);
+  });
+
+  it("ignores fields that it does not know, and parameters of the content type", async () => {
+    const { outcome } = await ask(createSandbox({ now: monday }), ({ headers, form }) => {
+      headers.set("content-type", "Application/X-WWW-Form-URLEncoded ; charset=UTF-8");
+      form.set("scope", "everything");
+    });
+    expect(outcome).toEqual([200, undefined]);
+  });
+
+  it("is asked again when the token runs out, by the sandbox's clock", async () => {
+    const { sandbox, lessor } = await open();
+    const tokens = () => sandbox.journal.of("token.create").length;
+    await lessor.vehicles.put({ licensePlate: plate });
+    sandbox.clock.advance({ minutes: 58 });
+    await lessor.vehicles.get(plate);
+    expect(tokens()).toBe(1);
+    sandbox.clock.advance({ minutes: 2 });
+    await lessor.vehicles.get(plate);
+    expect(tokens()).toBe(2);
+  });
+});
+
+describe("the lifetime of a lessor's token", () => {
+  it.each([
+    [1000, 1],
+    [1, 1],
+    [1001, 2],
+    [90_000, 90],
+  ])("of %i ms is %i whole seconds", async (tokenLifetime, seconds) => {
+    const sandbox = createSandbox({ now: monday, tokenLifetime });
+    const { json } = await ask(sandbox);
+    expect(json["expires_in"]).toBe(seconds);
+    const headers = { authorization: `Bearer ${json["access_token"]}` };
+    const status = async () =>
+      (await sandbox.fetch(`${sandbox.lessor.baseUrl}/v1/vehicles/${plate}`, { headers })).status;
+    sandbox.clock.advance({ ms: seconds * 1000 - 1 });
+    expect(await status()).toBe(404);
+    sandbox.clock.advance({ ms: 1 });
+    expect(await status()).toBe(401);
+  });
+
+  it("is never shorter than it says, wherever in a second it begins", async () => {
+    const { sandbox } = await open({ tokenLifetime: 1001 });
+    sandbox.clock.advance({ ms: 500 });
+    const { json } = await ask(sandbox);
+    const headers = { authorization: `Bearer ${json["access_token"]}` };
+    sandbox.clock.advance({ ms: 1999 });
+    const answer = await sandbox.fetch(`${sandbox.lessor.baseUrl}/v1/vehicles/${plate}`, { headers });
+    expect(answer.status).toBe(404);
+  });
+
+  it("can be so short that every call needs another one", async () => {
+    const { sandbox, lessor } = await open({ tokenLifetime: 1000 });
+    await lessor.vehicles.put({ licensePlate: plate });
+    sandbox.clock.advance({ ms: 1000 });
+    await lessor.vehicles.get(plate);
+    expect(sandbox.journal.entries.map(({ status }) => status)).toEqual([200, 204, 200, 200]);
+  });
+
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, "1s"])("cannot be %s", (tokenLifetime) => {
+    expect(() => createSandbox(untyped({ tokenLifetime }))).toThrow(
+      "tokenLifetime must be a positive number of milliseconds",
+    );
+  });
+});
+
+describe("the secret of a lessor's client", () => {
+  it("can be replaced: the old one is refused, the tokens got with it stay good", async () => {
+    const { sandbox, lessor } = await open();
+    const old = sandbox.lessor.clientSecret;
+    await lessor.vehicles.put({ licensePlate: plate });
+    const rotated = sandbox.lessor.rotateSecret();
+    expect(sandbox.lessor.clientSecret).toBe(rotated);
+    expect(rotated).not.toBe(old);
+    expect((await ask(sandbox, ({ form }) => form.set("client_secret", old))).outcome).toEqual([
+      401,
+      "invalid_client",
+    ]);
+    expect((await ask(sandbox)).outcome).toEqual([200, undefined]);
+    expect(await lessor.vehicles.get(plate)).toEqual({ licensePlate: plate });
+    sandbox.clock.advance({ hours: 1 });
+    await expect(lessor.vehicles.get(plate)).rejects.toMatchObject({ oauthError: "invalid_client" });
+  });
+
+  it("follows from the seed, each time anew, until a reset brings the first one back", () => {
+    const secrets = (seed: number) => {
+      const { lessor, reset } = createSandbox({ seed });
+      const all = [lessor.clientSecret, lessor.rotateSecret(), lessor.rotateSecret()];
+      reset();
+      return [...all, lessor.clientSecret];
+    };
+    const [first, , , last] = secrets(7);
+    expect(last).toBe(first);
+    expect(secrets(7)).toEqual(secrets(7));
+    expect(new Set([...secrets(7), ...secrets(8)]).size).toBe(6);
+  });
+
+  it("is replaced for one client only", () => {
+    const { lessor } = createSandbox({ seed: 7 });
+    const [mine, theirs] = [lessor.clientSecret, lessor.client("polder").clientSecret];
+    const rotated = lessor.rotateSecret("polder");
+    expect([lessor.clientSecret, lessor.client("polder").clientSecret]).toEqual([mine, rotated]);
+    expect(rotated).not.toBe(theirs);
+  });
+});
+
+describe("a client that is disabled", () => {
+  it("gets no more tokens, while those that it has stay good", async () => {
+    const { sandbox, lessor } = await open();
+    await lessor.vehicles.put({ licensePlate: plate });
+    sandbox.lessor.disableClient();
+    expect((await ask(sandbox)).outcome).toEqual([400, "unauthorized_client"]);
+    const wrong = await ask(sandbox, ({ form }) => form.set("client_secret", "other"));
+    expect(wrong.outcome).toEqual([401, "invalid_client"]);
+    expect(await lessor.vehicles.get(plate)).toEqual({ licensePlate: plate });
+    const other = createLessorClient({
+      ...sandbox.lessor.client("polder"),
+      baseUrl: sandbox.lessor.baseUrl,
+      fetch: sandbox.fetch,
+      clock: sandbox.clock,
+    });
+    await other.vehicles.put({ licensePlate: plate });
+    sandbox.reset();
+    expect((await ask(sandbox)).outcome).toEqual([200, undefined]);
+  });
+});
