@@ -1,7 +1,5 @@
-import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import { describe, expect, it } from "vitest";
-import { serve } from "../../src/sandbox/adapters/server.js";
 import { createSandbox } from "../../src/sandbox/index.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
 import {
@@ -173,16 +171,6 @@ describe("on loopback", () => {
     });
     await server.close();
     expect(status).toBe(400);
-  });
-
-  it("shows a defect of its own as a warning, and never as a 500", async () => {
-    const warning = once(process, "warning");
-    const server = await serve(async () => {
-      throw new Error("a defect");
-    }, 0);
-    await expect(fetch(server.supplier.baseUrl)).rejects.toThrow("fetch failed");
-    expect((await warning)[0].message).toBe("a defect");
-    await server.close();
   });
 
   it("takes the port that it is given, and says if it is taken", async () => {

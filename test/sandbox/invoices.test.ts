@@ -300,3 +300,42 @@ it("invoices damage in the same way, with its own paths", async () => {
   const created = await requests.invoices.create(id, invoice());
   expect(created.location).toMatch(new RegExp(`/v2/damageservicerequests/${id}/invoices/${created.id}$`));
 });
+
+describe("a lessor who wants a discount invoice on a damage", () => {
+  const discount = (total = -25) => invoice({ invoiceNumber: "2026-2", total });
+
+  async function approvedDamage(licensePlate: string) {
+    const world = await open();
+    const { damageServiceRequests: requests } = world.supplier;
+    const { id } = await requests.create({
+      status: "ApprovalRequested",
+      vehicle: { licensePlate },
+      appointment: { workshopDate: "2026-06-15" },
+      components: [damageLine({ price: 129.5 })],
+    });
+    world.sandbox.lessor.approve(id);
+    const tomorrow = async () => {
+      world.sandbox.clock.advance({ days: 1 });
+      return refusal(requests.get(id));
+    };
+    return { requests, id, tomorrow };
+  }
+
+  it.each([
+    ["debit first", [invoice(), discount()]],
+    ["discount first", [discount(), invoice()]],
+  ])("gets one, and only with both the request is archived: %s", async (_, [first = {}, second = {}]) => {
+    const { requests, id, tomorrow } = await approvedDamage("JK-707-N");
+    await requests.invoices.create(id, untyped(first));
+    await expect(tomorrow()).rejects.toThrow("the call was not refused");
+    expect((await requests.get(id)).invoicing?.totalAmountApproved).toBe(129.5);
+    await requests.invoices.create(id, untyped(second));
+    expect(await refusal(requests.invoices.create(id, discount()))).toEqual([400, "SANDBOX-CREDIT total"]);
+    expect(await tomorrow()).toEqual([410]);
+  });
+
+  it("is the exception: others get none before the archive", async () => {
+    const { requests, id } = await approvedDamage("AB-123-C");
+    expect(await refusal(requests.invoices.create(id, discount()))).toEqual([400, "SANDBOX-CREDIT total"]);
+  });
+});

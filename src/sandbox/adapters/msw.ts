@@ -16,8 +16,8 @@ export async function createMswHandlers(core: Core, origin: string): Promise<Msw
     try {
       return await core(request);
     } catch (error) {
-      if (!(error instanceof NetworkFault)) throw error;
-      if (error.kind === "reset") return HttpResponse.error();
+      // A defect was told already; thrown here, it would become a 500, which a client would retry.
+      if (!(error instanceof NetworkFault) || error.kind === "reset") return HttpResponse.error();
       return brokenResponse(error, request.signal) ?? new Promise<never>(() => {});
     }
   };

@@ -17,11 +17,8 @@ const host = "127.0.0.1";
 /** Serves a core on 127.0.0.1; port 0 is any free one. */
 export async function serve(core: Core, port: number): Promise<SandboxServer> {
   const server = createServer((message, response) => {
-    answer(core, server, message, response).catch((error: unknown) => {
-      // Not a 500, which a client would retry: a defect of the sandbox shall be seen.
-      process.emitWarning(error instanceof Error ? error : String(error));
-      response.destroy();
-    });
+    // A defect was told already; a 500 would only be retried.
+    answer(core, server, message, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -1,6 +1,3 @@
-export { objectTypes } from "./object-types.js";
-export { tireMakes } from "./tires.js";
-
 /** Makes as dealerships have them; the codes are made up. */
 export const dealerships = [
   { code: "VW", name: "Volkswagen" },
