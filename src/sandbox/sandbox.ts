@@ -6,7 +6,6 @@ import { createMswHandlers, type MswHandlers } from "./adapters/msw.js";
 import { type SandboxServer, serve } from "./adapters/server.js";
 import { createCore } from "./core/core.js";
 import { createHandlers } from "./core/handlers.js";
-import { type OperationId, operations } from "./core/router.js";
 import { servicesFor } from "./core/services.js";
 import { Tokens } from "./core/tokens.js";
 import type { SandboxDefect } from "./document/defect.js";
@@ -67,8 +66,6 @@ export interface Sandbox {
    * @throws RegInputError for a scenario that there is not, and if the requests do not fit what the sandbox holds
    */
   seed(scenario: ScenarioName): Promise<SeededRequests>;
-  /** The operations that are answered with 501. */
-  readonly notSimulated: readonly OperationId[];
   /**
    * Forgets requests, vehicles that were registered, clients and new secrets of lessors, revocations, faults and
    * journal. The clock stays, and so do the tokens: each is good again until it expires.
@@ -153,7 +150,6 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       baseUrl: `${origin}/supplier`,
       restore: resume,
     }),
-    notSimulated: operations.map(({ id }) => id).filter((id) => !handlers.has(id)),
     reset() {
       resume(begin());
       desk.setPolicy(undefined);

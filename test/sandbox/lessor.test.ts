@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { lessorOperations } from "../../src/generated/lessor/operations.js";
 import { createLessorClient } from "../../src/lessor/client.js";
 import type { Credentials, Sandbox } from "../../src/sandbox/index.js";
 import { open, refusal, untyped } from "./support.js";
@@ -50,11 +49,6 @@ describe("a registered vehicle", () => {
       "SANDBOX-REQUIRED licensePlate",
     ]);
     expect(await refusal(lessor.vehicles.delete(plate))).toEqual([404]);
-  });
-
-  it("is simulated with all its operations", async () => {
-    const { sandbox } = await open();
-    expect(sandbox.notSimulated.filter((id) => id in lessorOperations)).toEqual([]);
   });
 });
 

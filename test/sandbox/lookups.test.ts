@@ -181,8 +181,3 @@ describe("a rental vehicle", () => {
     expect(await refusal(supplier.rentalVehicles.get("XX-000-X"))).toEqual([404]);
   });
 });
-
-it("leaves no operation out", async () => {
-  const { sandbox } = await open();
-  expect(sandbox.notSimulated).toEqual([]);
-});

@@ -1,19 +1,19 @@
 import type { LessorDesk } from "../actor/desk.js";
 import { checkAnswer } from "../document/answer-check.js";
-import { SandboxDefect } from "../document/defect.js";
 import { checkRequest } from "../document/request-check.js";
 import { createSchemaChecker } from "../document/schema-checker.js";
 import type { FaultPlan } from "../faults/faults.js";
 import type { Note } from "../journal/recorder.js";
 import type { RateLimiter } from "../limits/limiter.js";
 import type { AnyHandler, Exchange, Services } from "./handler.js";
+import type { Handlers } from "./handlers.js";
 import { problemBody, Refusal } from "./problem.js";
 import { type Reply, toResponse } from "./reply.js";
-import type { OperationId, Route, SandboxOperation } from "./router.js";
+import type { Route, SandboxOperation } from "./router.js";
 
 /** What it takes to answer. */
 export interface AnswerParts {
-  readonly handlers: ReadonlyMap<OperationId, AnyHandler>;
+  readonly handlers: Handlers;
   /** Where the lessor decides on what is due, before and after each request. */
   readonly desk: LessorDesk;
   /** Undefined: no limit. */
@@ -43,8 +43,7 @@ export function createAnswer({ handlers, desk, limiter, faults }: AnswerParts): 
 
   const carryOut = async (exchange: Omit<Exchange, "json">): Promise<Reply> => {
     const { operation, request } = exchange;
-    const handler = handlers.get(operation.id);
-    if (handler === undefined) throw new SandboxDefect(operation.id, "nothing carries it out");
+    const handler: AnyHandler = handlers[operation.id];
     const json = checkRequest(check, { ...exchange, headers: request.headers });
     // The document has just said that the JSON is what this handler takes.
     desk.decideDue(exchange);

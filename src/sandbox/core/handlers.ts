@@ -1,5 +1,5 @@
 import type { supplierOperations } from "../../generated/supplier/operations.js";
-import { relatedKinds } from "../lessor/related.js";
+import { type RelatedKind, relatedKinds } from "../lessor/related.js";
 import { createToken } from "../lessor/token.js";
 import * as vehicles from "../lessor/vehicles.js";
 import * as invoices from "../supplier/invoices/invoices.js";
@@ -47,7 +47,8 @@ const ofBothKinds: Readonly<Record<OfBothKinds, AnyHandler>> = {
   "invoices.pdf.upload": invoices.uploadPdf,
 };
 
-const supplierHandlers: Partial<Readonly<Record<OperationId, AnyHandler>>> = {
+/** The operations that stand by themselves. */
+const others = {
   "serviceRequests.invoiceTemplate.get": templates.getSingle,
   "components.list": allowed.listAll("service"),
   "damageComponents.list": allowed.listAll("damage"),
@@ -80,34 +81,46 @@ const supplierHandlers: Partial<Readonly<Record<OperationId, AnyHandler>>> = {
   "serviceLevels.repairAndMaintenance.components": rates.components,
   "serviceLevels.tires.allowedRates": rates.tires,
   "serviceLevels.rentalVehicle.allowedRates": rates.rentalVehicle,
-};
-
-const vehicleHandlers: Partial<Readonly<Record<OperationId, AnyHandler>>> = {
   "vehicles.put": vehicles.put,
   "vehicles.get": vehicles.get,
   "vehicles.delete": vehicles.delete,
-};
+} as const satisfies Partial<Record<OperationId, AnyHandler>>;
 
-/** The handler of every operation that is simulated. The lifetime is that of a lessor's token, in milliseconds. */
-export function createHandlers(tokenLifetime: number): ReadonlyMap<OperationId, AnyHandler> {
-  const twins = Object.entries(ofBothKinds).flatMap(([name, handler]) => [
-    [`serviceRequests.${name}`, handler],
-    [`damageServiceRequests.${name}`, handler],
-  ]);
-  const relatedData = relatedKinds.flatMap((kind) => [
-    [`vehicles.${kind}.put`, vehicles.putRelated(kind)],
-    [`vehicles.${kind}.get`, vehicles.getRelated(kind)],
-    [`vehicles.${kind}.delete`, vehicles.deleteRelated(kind)],
-  ]);
-  const clearing = Object.entries(clearings).flatMap(([name, cleared]) => [
-    [`serviceLevels.default.${name}`, clearInDefault(cleared)],
-    [`serviceLevels.agreements.${name}`, clearInAgreement(cleared)],
-  ]);
-  return new Map([
-    ...twins,
-    ...relatedData,
-    ...clearing,
-    ...Object.entries({ ...supplierHandlers, ...vehicleHandlers }),
-    ["token.create", createToken(tokenLifetime)],
-  ] as [OperationId, AnyHandler][]);
+/** The handler of every operation of both APIs. */
+export type Handlers = Readonly<Record<OperationId, AnyHandler>>;
+
+/** Puts the handlers together. The lifetime is that of a lessor's token, in milliseconds. */
+export function createHandlers(tokenLifetime: number): Handlers {
+  return {
+    ...others,
+    ...named("serviceRequests", ofBothKinds, (handler) => handler),
+    ...named("damageServiceRequests", ofBothKinds, (handler) => handler),
+    ...named("serviceLevels.default", clearings, clearInDefault),
+    ...named("serviceLevels.agreements", clearings, clearInAgreement),
+    ...named("vehicles", relatedData(), (handler) => handler),
+    "token.create": createToken(tokenLifetime),
+  };
+}
+
+/** The handlers of every kind of related data of a vehicle. */
+function relatedData(): Readonly<Record<`${RelatedKind}.${keyof typeof related}`, AnyHandler>> {
+  const tables = relatedKinds.map((kind) => named(kind, related, (handlerOf) => handlerOf(kind)));
+  return Object.assign({}, ...tables);
+}
+
+const related = {
+  put: vehicles.putRelated,
+  get: vehicles.getRelated,
+  delete: vehicles.deleteRelated,
+} as const;
+
+/** The handlers of a table, under names that begin with a group. */
+function named<Group extends string, Name extends string, Row>(
+  group: Group,
+  table: Readonly<Record<Name, Row>>,
+  handlerOf: (row: Row) => AnyHandler,
+): Record<`${Group}.${Name}`, AnyHandler> {
+  const entries = Object.entries<Row>(table).map(([name, row]) => [`${group}.${name}`, handlerOf(row)]);
+  // Object.fromEntries forgets the names that it was given.
+  return Object.fromEntries(entries) as Record<`${Group}.${Name}`, AnyHandler>;
 }

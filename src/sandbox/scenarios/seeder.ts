@@ -1,7 +1,8 @@
 import { LessorDesk } from "../actor/desk.js";
 import { createAnswer } from "../core/answer.js";
-import type { AnyHandler, Services } from "../core/handler.js";
-import { findRoute, type OperationId } from "../core/router.js";
+import type { Services } from "../core/handler.js";
+import type { Handlers } from "../core/handlers.js";
+import { findRoute } from "../core/router.js";
 import { FaultPlan } from "../faults/faults.js";
 import { createJournal } from "../journal/journal.js";
 import { SandboxSnapshot } from "../state/snapshot.js";
@@ -14,7 +15,7 @@ import { type Perform, play, type SeededRequests } from "./play.js";
 /** What seeding needs of a sandbox. */
 export interface SeederParts {
   readonly services: () => Services;
-  readonly handlers: ReadonlyMap<OperationId, AnyHandler>;
+  readonly handlers: Handlers;
   readonly clock: SandboxClock;
   readonly baseUrl: string;
   /** Goes back to a state. */
