@@ -178,6 +178,20 @@ describe.each(Object.entries(adapters))("the sandbox %s", (adapter, connect) => 
     });
   });
 
+  it("ends a body that stalls when its reader gives up", async () => {
+    const { sandbox, supplierUrl, token, fetch } = await clients();
+    sandbox.fail({ operation: "lessors.list", with: "stall-body" });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const answer = await fetch(`${supplierUrl}/v2/lessors`, {
+      headers: { authorization: `Bearer ${token}` },
+      signal,
+    });
+    const reading = expect(answer.text()).rejects.toThrow("enough");
+    controller.abort(new Error("enough"));
+    await reading;
+  });
+
   it("spoils a download while it is read", async () => {
     const world = await clients();
     const { sandbox, supplier } = world;

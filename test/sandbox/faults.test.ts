@@ -40,6 +40,19 @@ describe("which requests a fault befalls", () => {
     expect(await failures([fault], 40, 2)).not.toEqual(one);
   });
 
+  it("some, by the same chance after a reset", async () => {
+    const { sandbox, supplier } = await open();
+    const run = async () => {
+      sandbox.fail({ operation: list, probability: 0.5, times: Number.POSITIVE_INFINITY, with: error });
+      const kinds = [];
+      for (let call = 0; call < 20; call++) kinds.push(await kindOf(supplier.lessors.list()));
+      return kinds;
+    };
+    const first = await run();
+    sandbox.reset();
+    expect(await run()).toEqual(first);
+  });
+
   it("each by a chance of its own", async () => {
     const rare = { probability: 0.5, times: Number.POSITIVE_INFINITY, with: error };
     const both = await failures([{ ...rare, skip: 20 }, rare], 20);

@@ -19,6 +19,7 @@ export class Book {
   }
 
   get entries(): readonly JournalEntry[] {
+    this.#trim();
     return this.#entries;
   }
 
@@ -34,6 +35,12 @@ export class Book {
     let place = this.#entries.length;
     while (place > 0 && (this.#entries[place - 1]?.number ?? 0) > entry.number) place -= 1;
     this.#entries.splice(place, 0, entry);
-    if (this.#entries.length > this.#limit) this.#entries.shift();
+    // Many at a time: to drop the first of a long array moves all the others.
+    if (this.#entries.length > this.#limit * 1.1) this.#trim();
+  }
+
+  #trim(): void {
+    const beyond = this.#entries.length - this.#limit;
+    if (beyond > 0) this.#entries.splice(0, beyond);
   }
 }

@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const readme = readFileSync(join(root, "README.md"), "utf8");
+
+/** What a reader of a later snippet has from the ones before it, or has of their own. */
+const given = `
+import type { InvoiceCreate, SupplierClient } from "@reg/sdk";
+import type { Sandbox } from "@reg/sdk/sandbox";
+declare global {
+  const supplier: SupplierClient;
+  const sandbox: Sandbox;
+  const id: string;
+  const signal: AbortSignal;
+  const invoice: InvoiceCreate;
+}
+`;
+
+/** Every TypeScript snippet, as a module that stands beside this file. */
+const snippets = new Map(
+  [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = ""], index) => [
+    join(root, "test/readme", `snippet-${index + 1}.ts`),
+    `${code}\nexport {};\n`,
+  ]),
+);
+
+it("the README's snippets compile", { timeout: 60_000 }, () => {
+  expect(snippets.size).toBeGreaterThan(5);
+  const config = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
+  const { options: house } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
+  // As strict as a reader's project is by default; the rest is house style.
+  const options = { ...house, noUnusedLocals: false, noPropertyAccessFromIndexSignature: false };
+  const files = new Map([...snippets, [join(root, "test/readme/given.ts"), given]]);
+  const host = ts.createCompilerHost(options);
+  const { readFile, fileExists, getSourceFile } = host;
+  host.readFile = (file) => files.get(file) ?? readFile.call(host, file);
+  host.fileExists = (file) => files.has(file) || fileExists.call(host, file);
+  host.getSourceFile = (file, target, ...rest) => {
+    const text = files.get(file);
+    return text === undefined
+      ? getSourceFile.call(host, file, target, ...rest)
+      : ts.createSourceFile(file, text, target);
+  };
+  const program = ts.createProgram([...files.keys()], options, host);
+  const problems = [...snippets.keys()].flatMap((file) => {
+    const source = program.getSourceFile(file);
+    return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+  });
+  const described = problems.map(({ file, start = 0, messageText }) => {
+    const { line = 0 } = file?.getLineAndCharacterOfPosition(start) ?? {};
+    const text = file?.text.split("\n")[line];
+    return `${text?.trim()}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
+  });
+  expect(described).toEqual([]);
+});
