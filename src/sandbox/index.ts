@@ -35,6 +35,7 @@ export { createSandbox, type Sandbox } from "./sandbox.js";
 export { type ScenarioName, scenarioNames } from "./scenarios/catalogue.js";
 export type { SeededRequests } from "./scenarios/play.js";
 export { SandboxSnapshot } from "./state/snapshot.js";
+export type { PermittedValues, WorldOptions } from "./state/world.js";
 export type { SupplierSide, SupplierTokenOptions } from "./supplier/supplier-side.js";
 export type { ClockMode, SandboxClock } from "./time/clock.js";
 export type { TimeStep } from "./time/step.js";

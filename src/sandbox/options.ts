@@ -2,14 +2,14 @@ import * as z from "zod/mini";
 import { checkInput } from "./check-input.js";
 import { contractOverrides } from "./data/contract-overrides.js";
 import { objectTypes } from "./data/object-types.js";
-import type { SandboxVehicle } from "./data/vehicles.js";
 import type { SandboxDefect } from "./document/defect.js";
 import { countings, type RateLimit } from "./limits/rate-limit.js";
+import type { WorldOptions } from "./state/world.js";
 import { isDate, parseDateTime } from "./time/calendar.js";
 import type { ClockMode } from "./time/clock.js";
 
 /** What a sandbox can be told; everything can be left out. */
-export interface SandboxOptions {
+export interface SandboxOptions extends WorldOptions {
   /** The instant at which its clock begins, such as `2026-06-15T09:00:00Z`. Default: the machine's. */
   readonly now?: string;
   /** How its clock goes. Default: `standing` if `now` is given, else `running` with the machine's. */
@@ -36,11 +36,11 @@ export interface SandboxOptions {
    * creates, coverage) still covers every request. Default 100 000.
    */
   readonly journalLimit?: number;
-  /** Vehicles beside the seeded ones. */
-  readonly vehicles?: readonly SandboxVehicle[];
 }
 
 const text = z.string().check(z.minLength(1, "must not be empty"));
+
+const texts = z.optional(z.array(text));
 
 const objectTypeCodes = objectTypes.map(({ code }) => code);
 
@@ -86,6 +86,10 @@ const schema = z.strictObject({
       .check(z.positive("must be a positive number of milliseconds")),
   ),
   journalLimit: z.optional(
+    z.number().check(z.int("must be a whole number"), z.minimum(1, "must be at least 1")),
+  ),
+  permitted: z.optional(z.strictObject({ warranty: texts, leniency: texts })),
+  listLimit: z.optional(
     z.number().check(z.int("must be a whole number"), z.minimum(1, "must be at least 1")),
   ),
   vehicles: z.optional(z.array(vehicle)),

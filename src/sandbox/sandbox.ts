@@ -93,7 +93,6 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     clock: mode = now === undefined ? "running" : "standing",
     seed = 1,
     rateLimit = {},
-    vehicles = [],
     tokenLifetime = hour,
     journalLimit = 100_000,
     onDefect = throwAside,
@@ -106,7 +105,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const faults = new FaultPlan(time.holdingUp, seed);
   const { journal, begin: beginNote, reset: resetJournal } = createJournal(clock, journalLimit);
   const desk = new LessorDesk();
-  const begin = () => emptyState(createWorld(vehicles), seed);
+  const begin = () => emptyState(createWorld(options), seed);
   let services = servicesFor(begin(), tokens, clock);
   const resume = (state: State) => {
     services = servicesFor(state, tokens, clock);

@@ -556,6 +556,13 @@ describe("the cap", () => {
     expect(journal.coverage().operations.reached).toEqual(["serviceRequests.create", "lessors.list"]);
   });
 
+  it("is exact whenever somebody looks", async () => {
+    const { sandbox, supplier } = await open({ journalLimit: 20 });
+    for (let count = 0; count < 21; count += 1) await supplier.lessors.list();
+    const numbers = sandbox.journal.entries.map(({ number }) => number);
+    expect(numbers).toEqual(Array.from({ length: 20 }, (_, index) => index + 2));
+  });
+
   it.each([0, 1.5])("cannot be %d", (journalLimit) => {
     expect(() => createSandbox({ now: monday, journalLimit })).toThrow("journalLimit");
   });

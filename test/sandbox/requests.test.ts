@@ -375,3 +375,50 @@ it("shows every date-time in UTC, whatever offset it came with", async () => {
     checkoutDate: "2026-06-16T08:00:00Z",
   });
 });
+
+it("lists as many requests as it was told to, and says that there are more", async () => {
+  const { supplier } = await open({ listLimit: 2 });
+  const ids = [];
+  for (const licensePlate of ["AB-123-C", "DE-456-F", "KL-012-M"]) {
+    const { hasMore } = await supplier.serviceRequests.list();
+    expect(hasMore).toBe(false);
+    ids.push((await supplier.serviceRequests.create({ status: "Draft", vehicle: { licensePlate } })).id);
+  }
+  const { serviceRequests, hasMore } = await supplier.serviceRequests.list();
+  expect([serviceRequests.map(({ id }) => id), hasMore]).toEqual([ids.slice(0, 2), true]);
+  expect((await supplier.serviceRequests.list({ licensePlate: "KL-012-M" })).hasMore).toBe(false);
+});
+
+describe("the values of warranty and leniency", () => {
+  const permitted = { warranty: ["Full"], leniency: ["Half"] };
+  const swap = (fields: object) => work({ ...fields, subcomponents: [{ ...fields }] });
+
+  it("are any text, as long as nobody says which there are", async () => {
+    const { supplier } = await open();
+    const components = [swap({ warranty: "Whatever", leniency: "Whatever" })];
+    await supplier.serviceRequests.create(repair({ components }));
+  });
+
+  it("are the ones that the sandbox was given, in lines and subcomponents", async () => {
+    const { supplier } = await open({ permitted });
+    const { create, components } = supplier.serviceRequests;
+    const wrong = swap({ warranty: "Half", leniency: "Full" });
+    const fields = (prefix: string) => [
+      `REG-SVC000175 ${prefix}warranty`,
+      `REG-SVC000176 ${prefix}leniency`,
+      `REG-SVC000175 ${prefix}subcomponents[0].warranty`,
+      `REG-SVC000176 ${prefix}subcomponents[0].leniency`,
+    ];
+    expect(await refusal(create(repair({ components: [wrong] })))).toEqual([
+      400,
+      ...fields("components[0]."),
+    ]);
+    const { id } = await create(repair({ components: [swap({ warranty: "Full", leniency: "Half" })] }));
+    const { id: lineId, ...line } = wrong;
+    expect(await refusal(components.put(id, lineId, line))).toEqual([
+      400,
+      ...fields(""),
+      "SANDBOX-DUPLICATE components[1]",
+    ]);
+  });
+});

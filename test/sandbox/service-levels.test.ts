@@ -366,10 +366,12 @@ describe("clearing", () => {
 });
 
 describe("a price", () => {
-  const { vehicles } = createWorld([
-    { licensePlate: "RE-001-A", make: "Renault" },
-    { licensePlate: "VW-002-B", make: "Volkswagen", lessorNumber: 1002 },
-  ]);
+  const { vehicles } = createWorld({
+    vehicles: [
+      { licensePlate: "RE-001-A", make: "Renault" },
+      { licensePlate: "VW-002-B", make: "Volkswagen", lessorNumber: 1002 },
+    ],
+  });
   const vehicleWith = (licensePlate: string) => {
     const vehicle = vehicles.get(licensePlate);
     if (vehicle === undefined) throw new Error(`there is no ${licensePlate}`);

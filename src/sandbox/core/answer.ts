@@ -8,7 +8,7 @@ import type { RateLimiter } from "../limits/limiter.js";
 import type { AnyHandler, Exchange, Services } from "./handler.js";
 import type { Handlers } from "./handlers.js";
 import { problemBody, Refusal } from "./problem.js";
-import { type Reply, toResponse } from "./reply.js";
+import { jsonText, type Reply, toResponse } from "./reply.js";
 import type { Route, SandboxOperation } from "./router.js";
 
 /** What it takes to answer. */
@@ -53,8 +53,10 @@ export function createAnswer({ handlers, desk, limiter, faults }: AnswerParts): 
   };
 
   const deliver = (operation: SandboxOperation, reply: Reply): Response => {
-    checkAnswer(check, operation, reply);
-    return toResponse(reply);
+    // Long answers take longest to write, so they are written once.
+    const text = jsonText(reply);
+    checkAnswer(check, operation, reply, text);
+    return toResponse(reply, text);
   };
 
   return async (services, { operation, params, base }, request, note) => {

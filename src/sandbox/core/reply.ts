@@ -25,11 +25,15 @@ export const created = (location: string, json?: unknown): Reply =>
 /** 204: done, and nothing to say. */
 export const noContent: Reply = { status: 204 };
 
-/** Writes a reply out. */
-export function toResponse({ status, headers, json, file }: Reply): Response {
+/** The body of a reply with JSON; undefined for one without. */
+export const jsonText = ({ json }: Reply): string | undefined => JSON.stringify(json);
+
+/** Writes a reply out; `text` is its JSON text. */
+export function toResponse(reply: Reply, text: string | undefined = jsonText(reply)): Response {
+  const { status, headers, file } = reply;
   if (file !== undefined) return fileResponse(file);
-  if (json === undefined) return new Response(null, { status, headers: { ...headers } });
-  return new Response(JSON.stringify(json), {
+  if (text === undefined) return new Response(null, { status, headers: { ...headers } });
+  return new Response(text, {
     status,
     headers: { "content-type": "application/json", ...headers },
   });

@@ -1,5 +1,5 @@
 import type { AnswerForm } from "../../generated/bodies.js";
-import type { Reply } from "../core/reply.js";
+import { jsonText, type Reply } from "../core/reply.js";
 import type { SandboxOperation } from "../core/router.js";
 import { SandboxDefect } from "./defect.js";
 import { formOf } from "./forms.js";
@@ -7,11 +7,16 @@ import type { CheckSchema } from "./schema-checker.js";
 import { problemOf } from "./violations.js";
 
 /**
- * Checks an answer against the OpenAPI document.
+ * Checks an answer against the OpenAPI document. Its JSON is checked as it is sent: `text` is the body.
  *
  * @throws SandboxDefect if it is not what the document promises
  */
-export function checkAnswer(check: CheckSchema, { api, id }: SandboxOperation, reply: Reply): void {
+export function checkAnswer(
+  check: CheckSchema,
+  { api, id }: SandboxOperation,
+  reply: Reply,
+  text: string | undefined = jsonText(reply),
+): void {
   const { answers } = formOf(api, id);
   const form = answers[reply.status] ?? answers[`${String(reply.status)[0]}XX`];
   if (form === undefined) throw new SandboxDefect(id, `the document knows no answer ${reply.status}`);
@@ -23,7 +28,7 @@ export function checkAnswer(check: CheckSchema, { api, id }: SandboxOperation, r
     checkOther(id, reply, form);
     return;
   }
-  const value = asSent(reply.json);
+  const value: unknown = text === undefined ? undefined : JSON.parse(text);
   const issue = check(api, schema, value)[0];
   if (issue !== undefined) {
     const where = issue.path.map(String).join(".") || "the body";
@@ -41,9 +46,4 @@ function checkOther(id: string, { status, json, file }: Reply, { content }: Answ
       `the answer ${status} must ${content === undefined ? "not " : ""}hold a file`,
     );
   }
-}
-
-/** A value after it went through JSON, in which what is undefined is left out. */
-function asSent(value: unknown): unknown {
-  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }

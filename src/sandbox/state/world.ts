@@ -6,6 +6,22 @@ import { type LessorNotification, notifications } from "../data/notifications.js
 import { type SandboxSupplier, suppliers } from "../data/suppliers.js";
 import { type SandboxVehicle, vehicles } from "../data/vehicles.js";
 
+/** What a world can be told; everything can be left out. */
+export interface WorldOptions {
+  /**
+   * The values of `warranty` and `leniency` that you know: others are then refused with REG-SVC000175 and
+   * REG-SVC000176. They are not shown, so that any text is taken by default.
+   */
+  readonly permitted?: PermittedValues;
+  /**
+   * The most requests that a list holds; if there are more, `hasMore` is true. How to ask for the rest is not shown.
+   * Default: no limit.
+   */
+  readonly listLimit?: number;
+  /** Vehicles beside the seeded ones. */
+  readonly vehicles?: readonly SandboxVehicle[];
+}
+
 /** A vehicle with what hangs on it. */
 export interface WorldVehicle {
   contract: Contract;
@@ -20,6 +36,12 @@ export interface SupplierAccount {
   readonly clusterAdministrator: boolean;
 }
 
+/** The values that lines may have, as far as they are known; any text where nothing is. */
+export interface PermittedValues {
+  readonly warranty?: readonly string[];
+  readonly leniency?: readonly string[];
+}
+
 /** What exists around the requests. Plain data, which the lessor changes as time goes on. */
 export interface World {
   /** By number. */
@@ -29,23 +51,31 @@ export interface World {
   /** By number. */
   readonly suppliers: Map<number, SupplierAccount>;
   notifications: readonly LessorNotification[];
+  readonly permitted: PermittedValues;
+  /** The most requests that a list holds. */
+  readonly listLimit: number;
 }
 
 /** Whose tokens `sandbox.supplier.token()` issues unless told otherwise. */
 export const defaultSupplier: number = suppliers[0].number;
 
 /**
- * Builds the seeded world.
+ * Builds the seeded world, with the vehicles in addition; one with a license plate of the seeded world replaces that.
  *
- * @param more vehicles in addition; one with a license plate of the seeded world replaces that
  * @throws RegInputError for a vehicle of a lessor that does not exist
  */
-export function createWorld(more: readonly SandboxVehicle[]): World {
+export function createWorld({
+  vehicles: more = [],
+  permitted = {},
+  listLimit = Number.POSITIVE_INFINITY,
+}: WorldOptions): World {
   return {
     lessors: new Map(lessors.map((lessor) => [lessor.number ?? 0, lessor])),
     vehicles: new Map([...vehicles, ...more].map((vehicle) => [vehicle.licensePlate, placed(vehicle)])),
     suppliers: new Map(suppliers.map((supplier) => [supplier.number, account(supplier)])),
     notifications,
+    permitted,
+    listLimit,
   };
 }
 

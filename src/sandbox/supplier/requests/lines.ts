@@ -5,6 +5,7 @@ import { created, noContent, ok } from "../../core/reply.js";
 import type { StoredLine, StoredRequest } from "../../state/state.js";
 import { requestInPhase, requestsAddress, vehicleOfRequest } from "./access.js";
 import { noteChange } from "./moves.js";
+import { valueViolations } from "./permitted-values.js";
 import { presentLine } from "./present.js";
 import { duplicateViolations, lineViolations, openRequestViolations } from "./rules.js";
 import { allowedMove, changedLine, newLine, statusAfter } from "./stored-lines.js";
@@ -22,6 +23,7 @@ export const put: Handler<ComponentPut> = (exchange) => {
   const next = { ...request, lines };
   refuseIfAny([
     ...lineViolations(content, request.kind, vehicleOfRequest(exchange, request.licensePlate)),
+    ...valueViolations(content, exchange.state.world.permitted),
     ...duplicateViolations(lines),
     ...openRequestViolations(exchange, next),
   ]);

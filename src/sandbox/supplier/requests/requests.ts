@@ -14,6 +14,7 @@ import {
 } from "./access.js";
 import { extrasIn } from "./extras.js";
 import { submit } from "./moves.js";
+import { valueViolations } from "./permitted-values.js";
 import { presentListItem, presentRequest } from "./present.js";
 import {
   appointmentViolations,
@@ -29,8 +30,11 @@ export const list: Handler = (exchange) => {
   const found = openRequests(exchange).filter(
     (each) => licensePlate === null || each.licensePlate === licensePlate,
   );
-  const serviceRequests = found.map((each) => presentListItem(each, exchange, requestsAddress(exchange)));
-  return ok({ serviceRequests, hasMore: false });
+  const { listLimit } = exchange.state.world;
+  const serviceRequests = found
+    .slice(0, listLimit)
+    .map((each) => presentListItem(each, exchange, requestsAddress(exchange)));
+  return ok({ serviceRequests, hasMore: found.length > listLimit });
 };
 
 /** One request. */
@@ -97,6 +101,9 @@ export function requestViolations(exchange: Exchange, request: StoredRequest) {
   return [
     ...appointmentViolations(request.appointment, vehicle),
     ...linesViolations(request, vehicle),
+    ...request.lines.flatMap(({ content }, index) =>
+      valueViolations(content, exchange.state.world.permitted, `components[${index}].`),
+    ),
     ...duplicateViolations(request.lines),
     ...openRequestViolations(exchange, request),
   ];

@@ -1,0 +1,103 @@
+import { rulesOf } from "../rule.js";
+
+/** Contracts, components, tires and what else can be looked up. */
+export const lookupRules = rulesOf("Lookups", [
+  {
+    id: "lookups.contract",
+    rule: "Without a lessor in the path only active vehicles are found; with one, those of that lessor, active or not.",
+    confidence: "documented",
+    source: "supplier-api.md §4.3",
+    files: ["supplier/lookups/contracts.ts"],
+  },
+  {
+    id: "lookups.contract-change",
+    rule: "A lessor can change a contract at any time.",
+    confidence: "documented",
+    source: "supplier-api.md §2.5",
+    files: ["actor/lessor-office.ts"],
+  },
+  {
+    id: "lookups.all-components",
+    rule: "The whole catalogue is shown without prices and with every location, since it is for no vehicle.",
+    confidence: "inferred",
+    source: "supplier-api.md §4.3",
+    files: ["supplier/lookups/allowed.ts"],
+  },
+  {
+    id: "lookups.allowed",
+    rule: "A vehicle allows what `supplierContract` lets this supplier do; what the contract does not say is not allowed.",
+    confidence: "inferred",
+    source: "supplier-api.md §2.5, §2.6",
+    files: ["supplier/requests/conditions.ts", "supplier/requests/allowed-components.ts"],
+  },
+  {
+    id: "lookups.allowed-tire-operations",
+    rule: "Tire operations, of which the contract does not speak, are allowed along with any other tire work.",
+    confidence: "assumed",
+    source: "supplier-api.md §2.5",
+    files: ["supplier/requests/conditions.ts"],
+  },
+  {
+    id: "lookups.allowed-conditions",
+    rule: "That kind and make of the vehicle, the size of its rims, tires in storage and damage decide too is made up.",
+    confidence: "assumed",
+    source: "supplier-api.md §2.6",
+    files: ["supplier/requests/conditions.ts", "data/allowed-component.ts", "data/components.ts"],
+  },
+  {
+    id: "lookups.subcomponents",
+    rule: "Subcomponents look like components.",
+    confidence: "inferred",
+    source: "supplier-api.md §2.6",
+    files: ["supplier/lookups/allowed.ts"],
+  },
+  {
+    id: "lookups.locations",
+    rule: "Locations look like the contract's tire positions.",
+    confidence: "assumed",
+    source: "supplier-api.md §2.6",
+    files: ["supplier/requests/allowed-components.ts"],
+  },
+  {
+    id: "lookups.service-level",
+    rule: "A component has the price of the service level, where one applies.",
+    confidence: "documented",
+    source: "supplier-api.md §2.6",
+    files: ["supplier/lookups/allowed.ts"],
+  },
+  {
+    id: "lookups.queries",
+    rule: "The query parameters of contracts, components and request lists that are not named are ignored.",
+    confidence: "not simulated",
+    source: "supplier-api.md §4.4",
+    files: ["document/request-check.ts"],
+  },
+  {
+    id: "lookups.lessors",
+    rule: "Only active lessors are listed and found.",
+    confidence: "documented",
+    source: "supplier-api.md §4.3",
+    files: ["supplier/lookups/lookups.ts"],
+  },
+  {
+    id: "lookups.notifications",
+    rule: "Notifications are those that are active, or all of them on demand, of one lessor or of every one.",
+    confidence: "documented",
+    source: "supplier-api.md §4.3",
+    files: ["supplier/lookups/lookups.ts"],
+  },
+  {
+    id: "lookups.notifications-fields",
+    rule: "Their fields are made up. They are active from the first to the last of their days, and all are relevant to every supplier.",
+    confidence: "assumed",
+    source: "supplier-api.md §2.7",
+    files: ["data/notifications.ts", "supplier/lookups/lookups.ts"],
+  },
+  {
+    id: "lookups.rental-vehicle",
+    rule: "The rental class of a vehicle is that in its lease contract; the fields are made up.",
+    confidence: "assumed",
+    source: "supplier-api.md §2.7",
+    files: ["supplier/lookups/lookups.ts"],
+  },
+]);

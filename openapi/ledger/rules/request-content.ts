@@ -1,0 +1,85 @@
+import { rulesOf } from "../rule.js";
+
+/** What requests hold, and how that changes. */
+export const requestContentRules = rulesOf("Content of requests", [
+  {
+    id: "requests.put-replaces",
+    rule: "PUT overwrites a draft: what is left out is gone.",
+    confidence: "inferred",
+    source: "supplier-api.md §4.1",
+    files: ["supplier/requests/requests.ts"],
+  },
+  {
+    id: "requests.set-by-service",
+    rule: "Fields that only the service sets, such as `supplierId`, are refused.",
+    confidence: "inferred",
+    source: "supplier-api.md §5, §9",
+    codes: ["SANDBOX-FIXED"],
+    files: ["supplier/requests/extras.ts"],
+  },
+  {
+    id: "requests.remarks",
+    rule: "The name of the supplier's remarks is not shown: any other field is kept as it comes.",
+    confidence: "assumed",
+    source: "supplier-api.md §2.2, §4.1",
+    files: ["supplier/requests/extras.ts", "state/state.ts"],
+  },
+  {
+    id: "requests.patch-merges",
+    rule: "PATCH merges: what is left out stays, lines included, and a line is replaced by the one with its id.",
+    confidence: "assumed",
+    source: "supplier-api.md §4.1",
+    files: ["supplier/requests/patch.ts"],
+  },
+  {
+    id: "requests.patch-in-invoicing",
+    rule: "PATCH works in Invoicing too, which §4.1 does not name, and leads back to Response. Lines of their own path do not.",
+    confidence: "inferred",
+    source: "supplier-api.md §3, §4.1",
+    files: ["supplier/requests/patch.ts"],
+  },
+  {
+    id: "requests.invoiced",
+    rule: "A request that is invoiced can no longer be altered.",
+    confidence: "documented",
+    source: "supplier-api.md §3",
+    codes: ["SANDBOX-PHASE"],
+    files: ["supplier/requests/patch.ts", "supplier/requests/access.ts"],
+  },
+  {
+    id: "requests.back-to-draft",
+    rule: "PATCH with the status Draft is taken for a draft only.",
+    confidence: "inferred",
+    source: "supplier-api.md §3",
+    codes: ["SANDBOX-PHASE"],
+    files: ["supplier/requests/patch.ts", "supplier/requests/access.ts"],
+  },
+  {
+    id: "requests.read-only",
+    rule: "`readOnly` is true while the lessor has the request, and once there is an invoice.",
+    confidence: "assumed",
+    source: "supplier-api.md §2.2",
+    files: ["supplier/requests/present.ts"],
+  },
+  {
+    id: "requests.lessors-number",
+    rule: "The lessor's number of a request is there from its first submission on; numbers begin at 5000001.",
+    confidence: "assumed",
+    source: "supplier-api.md §2.2",
+    files: ["supplier/requests/moves.ts", "state/state.ts"],
+  },
+  {
+    id: "requests.parking",
+    rule: "Parking shows in `parking` and has no effect. Who parks a request is not shown: in the sandbox the lessor does.",
+    confidence: "assumed",
+    source: "supplier-api.md §2.2",
+    files: ["actor/lessor-office.ts", "supplier/requests/present.ts"],
+  },
+  {
+    id: "requests.old-model",
+    rule: "The deprecated list holds the same open requests; its fields are made up after those of today, and its query parameters are ignored.",
+    confidence: "assumed",
+    source: "supplier-api.md §4.1",
+    files: ["supplier/requests/old-requests.ts"],
+  },
+]);

@@ -1,0 +1,185 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { readDocument } from "../../openapi/generator/document.js";
+import { lineTransitionId, transitionId } from "../../openapi/ledger/derived.js";
+import { writeLedger } from "../../openapi/ledger/ledger.js";
+import { table } from "../../openapi/ledger/markdown.js";
+import { readOperations, rowsOf } from "../../openapi/ledger/operations.js";
+import { confidences } from "../../openapi/ledger/rule.js";
+import { rules } from "../../openapi/ledger/rules.js";
+import { errorCodes } from "../../src/generated/error-codes.js";
+import { operations } from "../../src/sandbox/core/router.js";
+import { lineTransitions } from "../../src/supplier/line-transitions.js";
+import { phaseByStatus, transitions } from "../../src/supplier/phases.js";
+
+const sandbox = fileURLToPath(new URL("../../src/sandbox/", import.meta.url));
+
+/** Every source of the sandbox by its path from src/sandbox. */
+const sources = new Map(
+  readdirSync(sandbox, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => [file, readFileSync(join(sandbox, file), "utf8")]),
+);
+
+/** The sections of the two documents of the reference. */
+const sections: Readonly<Record<string, readonly string[]>> = {
+  "supplier-api.md": [
+    ...["1", "2", "2.1", "2.2", "2.3", "2.4", "2.5", "2.6", "2.7"],
+    ...["3", "4", "4.1", "4.2", "4.3", "4.4", "5", "6", "7", "8", "9"],
+  ],
+  "lessor-api.md": ["1", "2", "3", "4", "5", "7", "8", "9"],
+};
+
+/** Every document and section that a source names, such as `supplier-api.md §3`. */
+function placesIn(source: string): string[] {
+  return source.split(/(?=(?:supplier|lessor)-api\.md)/).flatMap((part) => {
+    const [document = ""] = /^[\w-]+\.md/.exec(part) ?? [];
+    return [...part.matchAll(/§(\d+(?:\.\d+)?)/g)].map(([, section]) => `${document} §${section}`);
+  });
+}
+
+const places = Object.entries(sections).flatMap(([document, known]) =>
+  known.map((section) => `${document} §${section}`),
+);
+const codes = new Set<string>(rules.flatMap((rule) => rule.codes ?? []));
+const ids = rules.map(({ id }) => id);
+const document = readDocument(new URL("../../openapi/lessor.yaml", import.meta.url));
+
+describe("the rules of the ledger", () => {
+  test("have ids that are unique", () => {
+    expect(ids).toEqual([...new Set(ids)]);
+  });
+
+  test("hold every code of the catalogue", () => {
+    expect([...codes].filter((code) => code.startsWith("REG-")).sort()).toEqual(
+      Object.keys(errorCodes).sort(),
+    );
+  });
+
+  test("hold every code that the sandbox made up, and no other", () => {
+    const used = [...sources.values()].flatMap((text) =>
+      [...text.matchAll(/(?:sandboxEntry|unreadable)\(\s*(?:`[^`]*`,\s*)?"([A-Z-]+)"/g)].map(
+        ([, code]) => `SANDBOX-${code}`,
+      ),
+    );
+    expect([...codes].filter((code) => code.startsWith("SANDBOX-")).sort()).toEqual(
+      [...new Set(used)].sort(),
+    );
+  });
+
+  test("are looked for where the sandbox spells its codes out, and it does not do so in two places", () => {
+    const others = [...sources].filter(([, text]) => /sandboxEntry\((?!\s*")/.test(text));
+    expect(others.map(([file]) => file)).toEqual(
+      expect.arrayContaining(["core/problem.ts", "document/request-check.ts"]),
+    );
+    expect(others).toHaveLength(2);
+  });
+
+  test("lead to a file that spells out each of their codes", () => {
+    for (const { id, codes: own = [], files } of rules) {
+      const text = files.map((file) => sources.get(file) ?? "").join("");
+      for (const code of own) expect(text, id).toContain(`"${code.replace("SANDBOX-", "")}"`);
+    }
+  });
+
+  test("hold every row of the tables of moves, and every status, as sure as it is there", () => {
+    const rows = new Map(rules.map(({ id, confidence }) => [id, confidence]));
+    for (const row of transitions) expect(rows.get(transitionId(row)), row.trigger).toBe(row.confidence);
+    for (const row of lineTransitions) expect(rows.get(lineTransitionId(row)), row.from).toBe(row.confidence);
+    for (const [status, { confidence }] of Object.entries(phaseByStatus)) {
+      expect(rows.get(`phases.status.${status}`), status).toBe(confidence);
+    }
+  });
+
+  test("lead to files that exist", () => {
+    const missing = rules.flatMap(({ files }) => files).filter((file) => !existsSync(join(sandbox, file)));
+    expect(missing).toEqual([]);
+  });
+
+  test("name sections that exist", () => {
+    for (const { id, source } of rules) {
+      if (source === undefined) continue;
+      expect(source, id).toMatch(/^(\w+-api\.md §[\d.]+(, §[\d.]+)*)(; \w+-api\.md §[\d.]+(, §[\d.]+)*)?$/);
+      expect(places, id).toEqual(expect.arrayContaining(placesIn(source)));
+    }
+  });
+
+  test("speak of every file in which something is said to be assumed", () => {
+    const guessing = [...sources]
+      .filter(([, text]) =>
+        /\/[/*].*(assumed|made up|not shown|taken to be)|^ +\*.*(assumed|made up|not shown|taken to be)/im.test(
+          text,
+        ),
+      )
+      .map(([file]) => file);
+    const spokenOf = new Set(
+      rules.filter(({ confidence }) => confidence !== "documented").flatMap(({ files }) => files),
+    );
+    expect(guessing.length).toBeGreaterThan(30);
+    expect(guessing.filter((file) => !spokenOf.has(file))).toEqual([]);
+  });
+});
+
+describe("the operations of the ledger", () => {
+  const rows = readOperations();
+
+  test("are all that there are", () => {
+    expect(rows.operations.map(({ id }) => id).sort()).toEqual(operations.map(({ id }) => id).sort());
+    expect(rows.operations).toHaveLength(88 + 25);
+  });
+
+  test("name sections that exist", () => {
+    for (const { id, source } of rows.operations) {
+      expect(placesIn(source).length, id).toBeGreaterThan(0);
+      expect(places, id).toEqual(expect.arrayContaining(placesIn(source)));
+    }
+  });
+
+  test("are not simulated where nothing carries them out", () => {
+    const { operations: found } = rowsOf("lessor", document, (id) => id !== "vehicles.get");
+    const idle = found.filter(({ confidence }) => confidence === "not simulated");
+    expect(idle.map(({ id }) => id)).toEqual(["vehicles.get"]);
+  });
+
+  test("say which of their parts are less sure", () => {
+    const found = rows.operations.find(({ id }) => id === "serviceRequests.attachments.upload");
+    expect(found?.parts).toEqual([
+      { part: "body", confidence: "assumed" },
+      { part: "`Location` of 201", confidence: "inferred" },
+      { part: "answers 201, 404", confidence: "inferred" },
+    ]);
+    const invoice = rows.schemas.find(({ name }) => name === "InvoiceCreate");
+    expect(invoice?.fields).toContainEqual({ part: "invoiceDate", confidence: "assumed" });
+    expect(rows.operations.find(({ id }) => id === "serviceRequests.invoices.create")?.schemas).toContain(
+      "VatLine",
+    );
+  });
+});
+
+describe("the text of the ledger", () => {
+  const rows = readOperations();
+  const text = writeLedger(rows, rules);
+
+  test("has a row for each operation and rule, and as many cells in every row of a table", () => {
+    for (const { id } of rows.operations) expect(text).toContain(`| \`${id}\` |`);
+    for (const { rule } of rules) expect(text).toContain(`| ${rule.replaceAll("|", "\\|")} |`);
+    const tables = text.split(/\n{2,}/).filter((block) => block.startsWith("| "));
+    expect(tables.length).toBeGreaterThan(20);
+    for (const rows of tables.map((each) => each.trimEnd().split("\n"))) {
+      expect(new Set(rows.map((row) => row.split(/(?<!\\)\|/).length)).size, rows[2]).toBe(1);
+    }
+  });
+
+  test("breaks no table, whatever stands in a cell", () => {
+    expect(table(["a", "b"], [["one | two\nthree", ""]])).toBe(
+      "| a | b |\n| --- | --- |\n| one \\| two three |  |",
+    );
+  });
+
+  test("counts what it holds", () => {
+    const counts = confidences.map((each) => rules.filter(({ confidence }) => confidence === each).length);
+    expect(text).toContain(`| ${["**Rules, all areas**", ...counts, rules.length].join(" | ")} |`);
+  });
+});
