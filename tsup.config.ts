@@ -19,6 +19,9 @@ const entry = {
   "sandbox/index": "src/sandbox/index.ts",
 };
 
+/** Programs, which nobody imports: one format is enough, and they need no types. */
+const programs = { esm: { "cli/main": "src/cli/main.ts" }, cjs: {} };
+
 /**
  * What goes into our own files, as a require() of it fails or a bundle of it loads faster. zod stays outside, and so
  * does bottleneck, which is loaded only when a call has to wait.
@@ -28,7 +31,7 @@ const bundled = ["openapi-fetch", "p-retry", "is-network-error", /^jose(\/|$)/];
 function build(format: Format): Options {
   const outDir = join("dist", format);
   return {
-    entry,
+    entry: { ...entry, ...programs[format] },
     format,
     outDir,
     target: "node20",

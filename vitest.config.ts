@@ -11,7 +11,7 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["test/**/*.test.ts"],
+    include: ["test/**/*.test.ts", "examples/*.test.ts"],
     exclude: ["test/consumers/**"],
     dangerouslyIgnoreUnhandledErrors: false,
     typecheck: {

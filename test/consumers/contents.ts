@@ -80,7 +80,7 @@ function checkCode(format: string, entry: string): void {
   );
   if (entry === "sandbox/index") return;
   expect(/^\/\/ src\/http\//m.test(code), `${name} does not name its sources, so nothing can be told of it`);
-  expect(!/^\s*\/\/ src\/(sandbox|redis)\//m.test(code), `${name} holds code of the sandbox`);
+  expect(!/^\s*\/\/ src\/(sandbox|redis|cli)\//m.test(code), `${name} holds code of the sandbox or of reg`);
   const strangers = packages.filter((each) => !external.includes(each));
   expect(strangers.length === 0, `${name} loads ${strangers.join(", ")}`);
   expect(size <= budget, `${name} is larger than ${kb(budget)} gzip`);
@@ -90,6 +90,18 @@ function checkTypes(format: string, entry: string): void {
   const { packages } = closureOf(join(root, "dist", format, `${entry}.d.ts`));
   const needed = packages.filter((each) => !(entry === "sandbox/index" && each.startsWith("node:")));
   expect(needed.length === 0, `the types of ${format}/${entry} need ${needed.join(", ")}`);
+}
+
+/** The program that the package brings: it starts without the sandbox, and is there once. */
+function checkProgram(): void {
+  const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const path = join(root, bin.reg);
+  expect(existsSync(path), `${bin.reg} was not built`);
+  if (!existsSync(path)) return;
+  const code = readFileSync(path, "utf8");
+  expect(code.startsWith("#!/usr/bin/env node\n"), `${bin.reg} does not say what runs it`);
+  expect(!/^\s*\/\/ src\/sandbox\//m.test(code), `${bin.reg} holds code of the sandbox`);
+  expect(!existsSync(join(root, "dist/cjs/cli")), "dist/cjs holds a second copy of reg");
 }
 
 function checkNotices(format: string): void {
@@ -113,6 +125,7 @@ for (const format of formats) {
   }
   checkNotices(format);
 }
+checkProgram();
 for (const finding of findings) console.error(`✗ ${finding}`);
 if (findings.length > 0) process.exitCode = 1;
 else

@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { checkReg } from "./reg.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const templates = fileURLToPath(new URL("projects/", import.meta.url));
@@ -139,6 +140,8 @@ try {
   compile("typescript");
   if (npmInstall("--save-dev", newest).ok) compile("typescript-newest", "--noEmit");
   else console.log(`skipped: ${newest} could not be installed`);
+  console.log("reg");
+  report("says its version, serves a sandbox, and ends at Ctrl-C", await checkReg(folder));
   for (const major of values.nodes.split(",")) runUnder(major.trim());
 } finally {
   rmSync(folder, { recursive: true, force: true });

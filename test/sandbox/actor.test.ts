@@ -124,6 +124,11 @@ describe("the lessor's office", () => {
     expect(() => sandbox.lessor.changeContract("NO-000-O", {})).toThrow(
       "licensePlate is not one of this sandbox",
     );
+    const wrong = untyped({ leaseContract: { startDate: "soon" } });
+    expect(() => sandbox.lessor.changeContract("AB-123-C", wrong)).toThrow(
+      "leaseContract.startDate must be a date as yyyy-MM-dd",
+    );
+    expect(await supplier.contracts.get("AB-123-C")).toEqual(before);
   });
 
   it("has a lessor leave: nothing new for its vehicles, what there is goes on", async () => {

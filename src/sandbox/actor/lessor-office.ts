@@ -4,6 +4,8 @@ import type { Services } from "../core/handler.js";
 import { merged } from "../data/merge.js";
 import type { LessorNotification } from "../data/notifications.js";
 import type { DeepPartial } from "../data/vehicles.js";
+import { createSchemaChecker } from "../document/schema-checker.js";
+import { problemOf } from "../document/violations.js";
 import type { StoredRequest } from "../state/state.js";
 import type { World, WorldVehicle } from "../state/world.js";
 import { isDate } from "../time/calendar.js";
@@ -14,7 +16,7 @@ export interface LessorOffice {
    * Changes the contract of a vehicle, which a lessor may do at any time (supplier-api.md §2.5). What is left out
    * stays; lists are replaced.
    *
-   * @throws RegInputError for a license plate that the sandbox does not have
+   * @throws RegInputError for a license plate that the sandbox does not have, and for a contract that would not be one
    */
   changeContract(licensePlate: string, changes: DeepPartial<Contract>): void;
   /**
@@ -38,13 +40,19 @@ export interface LessorOffice {
   unpark(id: string): void;
 }
 
+const contractSchema = { $ref: "#/$defs/Contract" };
+
 /** Makes the lessors' office. */
 export function createLessorOffice(services: () => Services): LessorOffice {
   const world = () => services().state.world;
+  const check = createSchemaChecker();
   return {
     changeContract(licensePlate, changes) {
       const vehicle = vehicleOf(world(), licensePlate);
-      vehicle.contract = merged(vehicle.contract, changes);
+      const contract = merged(vehicle.contract, changes);
+      const issue = check("supplier", contractSchema, contract)[0];
+      if (issue !== undefined) throw new RegInputError(issue.path.join("."), problemOf(issue));
+      vehicle.contract = contract;
     },
     deactivate: (lessorNumber) => setActive(world(), lessorNumber, false),
     activate: (lessorNumber) => setActive(world(), lessorNumber, true),

@@ -1,0 +1,58 @@
+/** Tests of a backend through msw, which stands in for the network: the backend needs no option for its tests. */
+import { createSandbox } from "@reg/sdk/sandbox";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { createWorkshop } from "./backend/workshop.js";
+
+const sandbox = createSandbox({ now: "2026-06-15T09:00:00Z" });
+const server = setupServer(...(await sandbox.handlers()));
+const { baseUrl, token } = sandbox.supplier;
+const workshop = createWorkshop({ baseUrl, token: await token() });
+
+beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+afterAll(() => server.close());
+beforeEach(() => sandbox.reset());
+
+// Whatever a test is about, these hold.
+afterEach(() => {
+  sandbox.journal.assertNoDuplicateCreates();
+  sandbox.journal.assertMostInAnyMinute(5000);
+});
+
+async function planned() {
+  sandbox.lessor.decideBy({ decide: "Approved" });
+  return workshop.plan("AB-123-C", "2026-06-15", 129.5);
+}
+
+const proceed = (id: string) => workshop.proceed(id, "2026-0417", "2026-06-15");
+
+it("invoices what the lessor approves", async () => {
+  const id = await planned();
+  expect(await proceed(id)).toBe("invoiced");
+
+  const { operations, codes } = sandbox.journal.coverage();
+  expect(operations.reached).toContain("serviceRequests.invoices.create");
+  expect(codes.missed).toContain("REG-INV000018");
+});
+
+it("does not invoice twice when the answer is lost", async () => {
+  const id = await planned();
+  sandbox.fail({ operation: "serviceRequests.invoices.create", when: "after-commit", with: "reset" });
+  expect(await proceed(id)).toBe("invoiced");
+  sandbox.clock.advance({ days: 1 }); // past midnight in Amsterdam: the request is archived, its invoice stays
+  expect(await workshop.invoice(id, "2026-0417", "2026-06-15")).toBe("invoiced");
+  sandbox.journal.assertCalls({ "serviceRequests.invoices.create": 1 });
+});
+
+it("hands a refusal on, and comes through at the next try", async () => {
+  const id = await planned();
+  sandbox.fail({ operation: "serviceRequests.invoices.create", with: { code: "REG-INV000105" } });
+  await expect(proceed(id)).rejects.toThrow("REG-INV000105");
+  expect(await proceed(id)).toBe("invoiced");
+});
+
+it("calls the lessor when the lessor wants a call", async () => {
+  sandbox.lessor.decideBy({ decide: "CallLessor" });
+  const id = await workshop.plan("AB-123-C", "2026-06-15", 129.5);
+  expect(await proceed(id)).toBe("call the lessor");
+});

@@ -1,0 +1,30 @@
+import type { Terminal } from "./terminal.js";
+
+/** An option of a command. */
+export interface OptionSpec {
+  /** What its value is called in the help, such as `port`. Undefined: it takes no value. */
+  readonly value?: string;
+  /** What it does, for the help. */
+  readonly about: string;
+}
+
+/** Options by their long names, without the dashes. */
+export type OptionTable = Readonly<Record<string, OptionSpec>>;
+
+/** What was given for each option; an empty text for one that takes no value. */
+export type OptionValues = ReadonlyMap<string, string>;
+
+/** A command of `reg`. */
+export interface Command {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly about: string;
+  readonly options: OptionTable;
+  /**
+   * Runs it.
+   *
+   * @returns the exit code
+   * @throws UsageError for options that cannot be used, CommandError if it cannot do what it should
+   */
+  run(values: OptionValues, terminal: Terminal): Promise<number>;
+}

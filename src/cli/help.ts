@@ -1,0 +1,47 @@
+import { columns } from "./columns.js";
+import type { Command, OptionTable } from "./command.js";
+import { commonOptions } from "./parse.js";
+
+/** What `reg` takes without a command. */
+export const topOptions = {
+  ...commonOptions,
+  version: { about: "Shows the version." },
+} as const satisfies OptionTable;
+
+/** The help of `reg`. */
+export function topHelp(commands: readonly Command[]): string {
+  return text([
+    "Usage: reg <command> [options]",
+    "",
+    "Commands:",
+    ...columns(
+      commands.map(({ name, about }) => [name, about]),
+      "  ",
+    ),
+    "",
+    ...optionLines(topOptions),
+    "",
+    "reg <command> --help says more of a command.",
+  ]);
+}
+
+/** The help of a command. */
+export function commandHelp({ name, about, options }: Command): string {
+  return text([
+    `Usage: reg ${name} [options]`,
+    "",
+    about,
+    "",
+    ...optionLines({ ...options, ...commonOptions }),
+  ]);
+}
+
+function optionLines(table: OptionTable): string[] {
+  const rows = Object.entries(table).map(([name, { value, about }]): [string, string] => [
+    value === undefined ? `--${name}` : `--${name} <${value}>`,
+    about,
+  ]);
+  return ["Options:", ...columns(rows, "  ")];
+}
+
+const text = (lines: readonly string[]) => `${lines.join("\n")}\n`;

@@ -1,0 +1,55 @@
+import { parseArgs } from "node:util";
+import { UsageError } from "./cli-errors.js";
+import type { OptionTable, OptionValues } from "./command.js";
+import { nearest } from "./nearest.js";
+
+/** What every command takes. */
+export const commonOptions = { help: { about: "Shows this help." } } as const satisfies OptionTable;
+
+/**
+ * Reads the options of a command. Of an option that is given twice, the last counts.
+ *
+ * @param whose whom the options belong to, for messages, such as `reg sandbox`
+ * @throws UsageError for an option that there is not, one without its value, and a word that is no option
+ */
+export function parseOptions(args: readonly string[], table: OptionTable, whose: string): OptionValues {
+  const { tokens } = parseArgs({ args: [...args], options: shapes(table), strict: false, tokens: true });
+  const values = new Map<string, string>();
+  for (const token of tokens) {
+    if (token.kind === "positional")
+      throw new UsageError(`"${token.value}" is not expected: ${whose} takes options only.`);
+    if (token.kind === "option") values.set(token.name, checkedValue(token, table, whose));
+  }
+  return values;
+}
+
+function shapes(table: OptionTable) {
+  const options = Object.entries(table).map(([name, { value }]) => {
+    const type: "string" | "boolean" = value === undefined ? "boolean" : "string";
+    return [name, name === "help" ? { type, short: "h" } : { type }] as const;
+  });
+  return Object.fromEntries(options);
+}
+
+/** An option as it stands on the command line. */
+interface Given {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value: string | undefined;
+}
+
+function checkedValue({ name, rawName, value }: Given, table: OptionTable, whose: string): string {
+  const spec = Object.hasOwn(table, name) ? table[name] : undefined;
+  if (spec === undefined) throw unknownOption(rawName, table, whose);
+  if (spec.value === undefined && value !== undefined) throw new UsageError(`${rawName} takes no value.`);
+  if (spec.value !== undefined && (value === undefined || value === ""))
+    throw new UsageError(`${rawName} needs a value: ${rawName} <${spec.value}>.`);
+  return value ?? "";
+}
+
+function unknownOption(rawName: string, table: OptionTable, whose: string): UsageError {
+  const near = nearest(rawName, Object.keys(table).map(longName));
+  return new UsageError(`${rawName} is not an option of ${whose}. Did you mean ${near}?`);
+}
+
+const longName = (name: string) => `--${name}`;

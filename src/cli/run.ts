@@ -1,0 +1,64 @@
+import { CommandError, UsageError } from "./cli-errors.js";
+import type { Command } from "./command.js";
+import { commandHelp, topHelp, topOptions } from "./help.js";
+import { nearest } from "./nearest.js";
+import { commonOptions, parseOptions } from "./parse.js";
+import type { Terminal } from "./terminal.js";
+
+/** What `reg` is made of. */
+export interface Program {
+  readonly commands: readonly Command[];
+  readonly version: string;
+}
+
+/**
+ * Runs `reg` with the arguments that follow its name.
+ *
+ * @returns the exit code: 0 if all went well, 1 if the command failed, 2 if the arguments cannot be understood
+ */
+export async function run(args: readonly string[], program: Program, terminal: Terminal): Promise<number> {
+  try {
+    return await dispatch(args, program, terminal);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      const command = commandOf(args, program.commands);
+      const whose = command === undefined ? "reg" : `reg ${command.name}`;
+      terminal.err(`reg: ${error.message}\n${whose} --help shows what there is.\n`);
+      return 2;
+    }
+    if (error instanceof CommandError) {
+      terminal.err(`reg: ${error.message}\n`);
+      return 1;
+    }
+    throw error;
+  }
+}
+
+async function dispatch(args: readonly string[], program: Program, terminal: Terminal): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined) {
+    terminal.err(topHelp(program.commands));
+    return 2;
+  }
+  if (name.startsWith("-")) return withoutCommand(args, program, terminal);
+  const command = commandOf(args, program.commands) ?? unknownCommand(name, program.commands);
+  const values = parseOptions(rest, { ...command.options, ...commonOptions }, `reg ${name}`);
+  if (!values.has("help")) return command.run(values, terminal);
+  terminal.out(commandHelp(command));
+  return 0;
+}
+
+function withoutCommand(args: readonly string[], program: Program, terminal: Terminal): number {
+  const values = parseOptions(args, topOptions, "reg");
+  terminal.out(values.has("version") ? `${program.version}\n` : topHelp(program.commands));
+  return 0;
+}
+
+function commandOf([name]: readonly string[], commands: readonly Command[]): Command | undefined {
+  return commands.find((command) => command.name === name);
+}
+
+function unknownCommand(name: string, commands: readonly Command[]): never {
+  const names = commands.map((command) => command.name);
+  throw new UsageError(`"${name}" is not a command. Did you mean ${nearest(name, names)}?`);
+}

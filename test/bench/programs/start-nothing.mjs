@@ -1,0 +1,2 @@
+/** What the start of Node itself costs. */
+console.log("ready");

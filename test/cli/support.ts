@@ -1,0 +1,95 @@
+import { afterEach } from "vitest";
+import type { Command } from "../../src/cli/command.js";
+import { commands } from "../../src/cli/commands.js";
+import { run } from "../../src/cli/run.js";
+import { serveControl } from "../../src/cli/sandbox/control/server.js";
+import type { SandboxOptions } from "../../src/sandbox/index.js";
+import { open } from "../sandbox/support.js";
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** Has something closed after the test. */
+export const later = (close: () => unknown) => closing.push(close);
+
+/** `reg` in process, until it has printed something or has ended. */
+export async function start(args: readonly string[], table: readonly Command[] = commands) {
+  const written = { out: "", err: "" };
+  const stop = new AbortController();
+  const { promise: printed, resolve: print } = withResolvers();
+  const code = run(
+    args,
+    { commands: table, version: "1.2.3" },
+    {
+      out: (text) => {
+        written.out += text;
+        print();
+      },
+      err: (text) => {
+        written.err += text;
+      },
+      interrupted: stop.signal,
+    },
+  );
+  later(async () => {
+    stop.abort();
+    await code.catch(() => {});
+  });
+  await Promise.race([printed, code]);
+  return { written, code, interrupt: () => stop.abort() };
+}
+
+function withResolvers() {
+  let resolve = () => {};
+  const promise = new Promise<void>((fulfil) => {
+    resolve = fulfil;
+  });
+  return { promise, resolve };
+}
+
+/** What `reg` printed and ended with. */
+export async function reg(...args: readonly string[]) {
+  const { written, code } = await start(args);
+  return { code: await code, ...written };
+}
+
+export const key = "the-key-of-the-test";
+
+/** A control surface on loopback of a sandbox whose clock stands, with a supplier's client in process. */
+export async function openControl(options: SandboxOptions = {}) {
+  const world = await open(options);
+  const defects: unknown[] = [];
+  const { url, close } = await serveControl({
+    sandbox: world.sandbox,
+    key,
+    port: 0,
+    onDefect: (error) => defects.push(error),
+  });
+  later(close);
+  const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
+    return { status: response.status, text, json: isJson ? JSON.parse(text) : undefined };
+  };
+  const post = (path: string, body?: unknown) => call("POST", path, body);
+  const get = (path: string) => call("GET", path);
+  return { ...world, url, defects, call, post, get };
+}
+
+/** The JSON of an answer. */
+// biome-ignore lint/suspicious/noExplicitAny: what it holds is what the tests are about
+export const bodyOf = (answer: Response): Promise<any> => answer.json();
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: what it holds is what the tests are about
+  readonly json: any;
+}
