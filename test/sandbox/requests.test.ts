@@ -329,6 +329,18 @@ const invoiceStub = {
   total: 129.5,
 };
 
+it("a PATCH that holds a line id twice is refused, and loses neither line", async () => {
+  const { supplier } = await open();
+  const { id } = await supplier.serviceRequests.create(repair({ components: [reading()] }));
+  const line = work();
+  const components = [line, work({ id: line.id, reg: { code: "2201" }, reason: { code: "10" } })];
+  expect(await refusal(supplier.serviceRequests.patch(id, { components }))).toEqual([
+    400,
+    "SANDBOX-DUPLICATE components[1].id",
+  ]);
+  expect((await supplier.serviceRequests.get(id)).components).toHaveLength(1);
+});
+
 describe("the list", () => {
   it("shows open requests in brief, for one vehicle if asked", async () => {
     const { sandbox, supplier } = await open();

@@ -1,6 +1,7 @@
-import type { ServiceRequestPatch } from "../../../generated/supplier/models.js";
+import type { RegProblemEntry } from "../../../errors/problem.js";
+import type { ComponentInput, ServiceRequestPatch } from "../../../generated/supplier/models.js";
 import type { Handler } from "../../core/handler.js";
-import { refuseIfAny } from "../../core/problem.js";
+import { refuseIfAny, sandboxEntry } from "../../core/problem.js";
 import { ok } from "../../core/reply.js";
 import type { StoredLine, StoredRequest } from "../../state/state.js";
 import { requestInPhase, wrongPhase } from "./access.js";
@@ -39,10 +40,21 @@ function applyChanges(request: StoredRequest, changes: Omit<ServiceRequestPatch,
   if (appointment !== undefined) request.appointment = { ...request.appointment, ...appointment };
   request.extras = { ...request.extras, ...extrasIn(changes) };
   if (components === undefined) return;
+  refuseIfAny(repeatedIds(components));
   const lines = new Map<string, StoredLine>(request.lines.map((line) => [line.id, line]));
   for (const { id, ...content } of components) {
     const existing = lines.get(id);
     lines.set(id, existing === undefined ? newLine({ id, ...content }) : changedLine(existing, content));
   }
   request.lines = [...lines.values()];
+}
+
+/** An id stands for one line (supplier-api.md §2.1): of two in one body, one would be lost. */
+function repeatedIds(lines: readonly Pick<ComponentInput, "id">[]): RegProblemEntry[] {
+  const ids = lines.map(({ id }) => id);
+  return ids.flatMap((id, index) =>
+    ids.indexOf(id) < index
+      ? [sandboxEntry("DUPLICATE", "The body holds a line with this id already.", `components[${index}].id`)]
+      : [],
+  );
 }

@@ -1,0 +1,82 @@
+import type { LineStatus } from "../../../src/generated/supplier/models.js";
+import { type LineTrigger, lineTransition } from "../../../src/supplier/line-transitions.js";
+import { type PhaseTrigger, type Transition, transitionsFrom } from "../../../src/supplier/phases.js";
+import { nextMidnight } from "./amsterdam.js";
+import { holds } from "./conditions.js";
+import type { LineInput } from "./content.js";
+import { type Model, type ModelRequest, phaseOf } from "./state.js";
+
+/** Thrown where the model predicts an error answer. */
+export class Refused extends Error {
+  readonly status: number;
+
+  constructor(status: number, why: string) {
+    super(why);
+    this.status = status;
+  }
+}
+
+/** What becomes of a request if the service agrees to a call. */
+export interface Attempt {
+  readonly model: Model;
+  /** A copy, which takes the request's place if nothing is refused. */
+  readonly next: ModelRequest;
+  /** The rows of both tables that were taken on the way. */
+  readonly rows: string[];
+}
+
+/** The name of a row of the requests' table in the statistics. */
+export const phaseRow = ({ from, trigger, condition }: Pick<Transition, "from" | "trigger" | "condition">) =>
+  `${from} ${trigger}: ${condition}`;
+
+/** The name of a row of the lines' table in the statistics. */
+export const lineRow = (from: LineStatus | "none", trigger: LineTrigger) => `line ${from} ${trigger}`;
+
+/** Takes the row of the requests' table whose condition holds; refuses with 400 if there is none. */
+export function move({ model, next, rows }: Attempt, trigger: PhaseTrigger, from?: "none"): void {
+  const phase = from ?? phaseOf(next, model.now);
+  const row = transitionsFrom(phase, trigger).find(({ condition }) => holds(condition, next));
+  if (row === undefined) throw new Refused(400, `${phase} has no way on by "${trigger}"`);
+  rows.push(phaseRow(row));
+  if (row.status !== undefined) next.status = row.status;
+  if (trigger === "change") next.notInvoiced = false;
+  next.archiveAt =
+    row.to !== "Archived" ? undefined : row.at === "midnight" ? nextMidnight(model.now) : model.now;
+}
+
+/** Whether the requests' table has a row for a trigger whose condition holds. */
+export function canMove({ model, next }: Attempt, trigger: PhaseTrigger): boolean {
+  return transitionsFrom(phaseOf(next, model.now), trigger).some(({ condition }) => holds(condition, next));
+}
+
+/** The status to which the lines' table leads; refuses with 400 if there is no row. */
+export function moveLine({ rows }: Attempt, from: LineStatus | "none", trigger: LineTrigger) {
+  const row = lineTransition(from, trigger);
+  if (row === undefined) throw new Refused(400, `a line in ${from} has no way on by "${trigger}"`);
+  rows.push(lineRow(from, trigger));
+  return row.to;
+}
+
+/** The same, for a step that leaves the line in the request. */
+export function statusAfter(attempt: Attempt, from: LineStatus | "none", trigger: LineTrigger): LineStatus {
+  const to = moveLine(attempt, from, trigger);
+  if (to === "removed") throw new Error(`the table removes a line by "${trigger}"`);
+  return to;
+}
+
+/** Writes a line of the request, and tells whether there was one in its slot. */
+export function writeLine(attempt: Attempt, { slot, kind }: LineInput): boolean {
+  const { next } = attempt;
+  const old = next.lines.find((line) => line.slot === slot);
+  const line = { slot, kind, status: statusAfter(attempt, old?.status ?? "none", "write") };
+  next.lines =
+    old === undefined ? [...next.lines, line] : next.lines.map((each) => (each === old ? line : each));
+  return old !== undefined;
+}
+
+/** Hands the request to the lessor, with every line. */
+export function submit(attempt: Attempt, from?: "none"): void {
+  const { next } = attempt;
+  move(attempt, "submit", from);
+  next.lines = next.lines.map((line) => ({ ...line, status: statusAfter(attempt, line.status, "submit") }));
+}
