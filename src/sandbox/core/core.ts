@@ -37,7 +37,11 @@ export function createCore(parts: CoreParts): Core {
         if (error.kind.startsWith("stall")) parts.time.stalled();
         throw error;
       }
-      if (error instanceof Refusal) return await note.answered(toResponse(refusalReply(error, services)));
+      if (error instanceof Refusal) {
+        const refused = await note.answered(toResponse(refusalReply(error, services)));
+        // No operation has this method, and no answer to it has a body (RFC 9110 §9.3.2).
+        return request.method === "HEAD" ? new Response(null, refused) : refused;
+      }
       const defect = asDefect(error, note.route);
       note.ended("defect");
       parts.onDefect(defect);
