@@ -90,6 +90,8 @@ function strip(value: unknown, inProperties = false): unknown {
   if (Array.isArray(value)) return value.map((each) => strip(each));
   if (typeof value !== "object" || value === null) return value;
   const kept = Object.entries(value).filter(([key]) => inProperties || !isForPeople(key));
+  // What users may fill in by their own types has fields that the document does not know.
+  if (!inProperties && "x-reg-hole" in value) kept.push(["additionalProperties", true]);
   return Object.fromEntries(
     kept.map(([key, each]) => [key, strip(each, !inProperties && key === "properties")]),
   );

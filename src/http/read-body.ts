@@ -9,9 +9,12 @@ export class BodyTooLargeError extends Error {
  * Reads a whole body, but no more than `limit` bytes of it (as they are after decompression, whatever
  * `Content-Length` says); rejects with {@link BodyTooLargeError} beyond, having cancelled the rest.
  */
-export async function readBytes(response: Response, limit: number): Promise<Uint8Array<ArrayBuffer>> {
-  if (response.body === null) return new Uint8Array(0);
-  const reader = new BoundedReader(response.body, limit);
+export async function readBytes(
+  { body }: Pick<Response, "body">,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (body === null) return new Uint8Array(0);
+  const reader = new BoundedReader(body, limit);
   const chunks: Uint8Array[] = [];
   for (;;) {
     const chunk = await reader.read();

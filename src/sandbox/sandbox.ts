@@ -3,6 +3,7 @@ import { LessorDesk } from "./actor/desk.js";
 import { createLessorActor } from "./actor/lessor-actor.js";
 import { createFetch, type SandboxFetch } from "./adapters/fetch.js";
 import { createMswHandlers, type MswHandlers } from "./adapters/msw.js";
+import { type ListenOptions, portOf } from "./adapters/port.js";
 import { type SandboxServer, serve } from "./adapters/server.js";
 import { createCore } from "./core/core.js";
 import { createHandlers } from "./core/handlers.js";
@@ -14,12 +15,11 @@ import { createJournal, type Journal } from "./journal/journal.js";
 import { createLessorSide, type LessorSide } from "./lessor/lessor-side.js";
 import { RateLimiter } from "./limits/limiter.js";
 import { checkSandboxOptions, type SandboxOptions } from "./options.js";
-import type { ScenarioName } from "./scenarios/catalogue.js";
-import type { SeededRequests } from "./scenarios/play.js";
-import { createSeeder } from "./scenarios/seeder.js";
+import { createSeeder, type Seed } from "./scenarios/seeder.js";
 import { SandboxSnapshot } from "./state/snapshot.js";
 import { emptyState, type State } from "./state/state.js";
 import { createWorld } from "./state/world.js";
+import { InvoiceCounter } from "./supplier/invoices/counter.js";
 import { createSupplierSide, type SupplierSide } from "./supplier/supplier-side.js";
 import { parseDateTime } from "./time/calendar.js";
 import { createSandboxTime, type SandboxClock } from "./time/clock.js";
@@ -30,8 +30,12 @@ export interface Sandbox {
   readonly fetch: SandboxFetch;
   /** Handlers for msw, which must be installed. They answer below `supplier.baseUrl` and `lessor.baseUrl`. */
   handlers(): Promise<MswHandlers>;
-  /** Serves on 127.0.0.1, by default on any free port. */
-  listen(options?: { readonly port?: number }): Promise<SandboxServer>;
+  /**
+   * Serves on 127.0.0.1, by default on any free port.
+   *
+   * @throws RegInputError for a port that is none; and the system's error for one that cannot be had
+   */
+  listen(options?: ListenOptions): Promise<SandboxServer>;
   /** What a supplier needs to connect. */
   readonly supplier: SupplierSide;
   /** What a lessor's client needs to connect; and the lessor in person, who decides on requests. */
@@ -46,11 +50,14 @@ export interface Sandbox {
    * @throws RegInputError that names the field which is wrong
    */
   fail(fault: Fault): FaultHandle;
-  /** Keeps whoever creates an invoice from now on waiting, until the function that it returns is called. */
+  /**
+   * Keeps whoever creates an invoice from now on waiting, until the function that it returns is called. Of several
+   * holds, all must be released; a reset releases them, and `restore` leaves them alone.
+   */
   holdInvoices(): () => void;
   /**
    * Keeps what both services hold: requests, vehicles, contracts, service levels, tokens and where ids come from. The
-   * clock, the journal, faults, limits and the lessor's policy are not part of it.
+   * clock, the journal, faults, limits, holds and the lessor's policy are not part of it.
    */
   snapshot(): SandboxSnapshot;
   /**
@@ -65,7 +72,7 @@ export interface Sandbox {
    *
    * @throws RegInputError for a scenario that there is not, and if the requests do not fit what the sandbox holds
    */
-  seed(scenario: ScenarioName): Promise<SeededRequests>;
+  readonly seed: Seed;
   /**
    * Forgets requests, vehicles that were registered, clients and new secrets of lessors, revocations, faults and
    * journal. The clock stays, and so do the tokens: each is good again until it expires.
@@ -96,6 +103,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     tokenLifetime = hour,
     journalLimit = 100_000,
     onDefect = throwAside,
+    unknownFields = "refuse",
   } = options;
   const time = createSandboxTime(mode, startOf(now));
   const { clock } = time;
@@ -103,12 +111,19 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const handlers = createHandlers(tokenLifetime);
   const limiter = rateLimit === false ? undefined : new RateLimiter(rateLimit, clock);
   const faults = new FaultPlan(time.holdingUp, seed);
-  const { journal, begin: beginNote, reset: resetJournal } = createJournal(clock, journalLimit);
+  const {
+    journal,
+    begin: beginNote,
+    reset: resetJournal,
+    forgetCreates,
+  } = createJournal(clock, journalLimit);
   const desk = new LessorDesk();
   const begin = () => emptyState(createWorld(options), seed);
-  let services = servicesFor(begin(), tokens, clock);
+  const lasting = { tokens, counter: new InvoiceCounter(), clock };
+  let services = servicesFor(begin(), lasting);
   const resume = (state: State) => {
-    services = servicesFor(state, tokens, clock);
+    lasting.counter.forget();
+    services = servicesFor(state, lasting);
   };
   const core = createCore({
     services: () => services,
@@ -117,6 +132,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     desk,
     limiter,
     faults,
+    acceptsUnknownFields: unknownFields === "accept",
     beginNote,
     onDefect,
   });
@@ -124,7 +140,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return {
     fetch: createFetch(core),
     handlers: () => createMswHandlers(core, origin),
-    listen: async ({ port = 0 } = {}) => serve(core, port),
+    listen: async (options = {}) => serve(core, portOf(options)),
     supplier: createSupplierSide(`${origin}/supplier`, () => services),
     lessor: createLessorSide({
       baseUrl: `${origin}/lessor`,
@@ -135,22 +151,23 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     clock,
     journal,
     fail: (fault) => faults.add(fault),
-    holdInvoices: () => services.counter.hold(),
+    holdInvoices: () => lasting.counter.hold(),
     snapshot: () => new SandboxSnapshot(services.state),
     restore(snapshot) {
       if (!(snapshot instanceof SandboxSnapshot))
         throw new RegInputError("snapshot", "must be what sandbox.snapshot() gave");
       resume(snapshot.copy());
+      forgetCreates();
     },
     seed: createSeeder({
       services: () => services,
       handlers,
       clock,
       baseUrl: `${origin}/supplier`,
-      restore: resume,
     }),
     reset() {
       resume(begin());
+      lasting.counter.releaseAll();
       desk.setPolicy(undefined);
       limiter?.reset();
       faults.reset();

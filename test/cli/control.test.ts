@@ -101,9 +101,9 @@ describe("the lessor", () => {
 
   it("changes a contract", async () => {
     const { post, supplier } = await openControl();
-    const changes = { vehicle: { model: "Another" } };
+    const changes = { vehicle: { vehicleModel: "Another" } };
     expect(await post("/lessor/contract", { licensePlate: "AB-123-C", changes })).toMatchObject(done);
-    expect((await supplier.contracts.get("AB-123-C")).vehicle).toMatchObject({ model: "Another" });
+    expect((await supplier.contracts.get("AB-123-C")).vehicle).toMatchObject({ vehicleModel: "Another" });
   });
 
   it("leaves the service and comes back", async () => {
@@ -291,6 +291,9 @@ describe("the journal", () => {
 
   it.each([
     [{ calls: { "lessor.list": 1 } }, "operation"],
+    [{ calls: { "serviceRequests.get": "x" } }, "calls.serviceRequests.get"],
+    [{ calls: { "serviceRequests.get": -1 } }, "calls.serviceRequests.get"],
+    [{ calls: [1] }, "calls"],
     [{ noDuplicateCreates: false }, "noDuplicateCreates"],
     [{ mostInAnyMinute: -1 }, "limit"],
     [{ noDuplicates: true }, "noDuplicates"],

@@ -21,8 +21,10 @@ async function listed({ supplier }: StartReport): Promise<Record<string, unknown
 }
 
 /** Sends what a line for curl says, as a shell and curl would read it; curl itself need not be there. */
-async function asCurlWould(line: string) {
-  const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+async function asCurlWould(line: string, variables: Readonly<Record<string, string>>) {
+  const words = [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, single, double, plain]) =>
+    (single ?? double ?? plain ?? "").replace(/\$(\w+)/g, (_, name: string) => variables[name] ?? ""),
+  );
   const after = (flag: string) => words.flatMap((word, index) => (words[index - 1] === flag ? [word] : []));
   const headers = new Headers(after("-H").map(splitHeader));
   const [body] = after("-d");
@@ -65,15 +67,21 @@ describe("reg sandbox", () => {
     await expect(fetch(control.url)).rejects.toThrow();
   });
 
-  it("prints in line, with two curl lines that work as they are", async () => {
+  it("prints in line, with lines for a shell that work as they are", async () => {
     const { written } = await start([...anyPorts, "--now", monday, "--scenario", "every-phase"]);
     const column = (name: string) => new RegExp(`^ *${name} {2,}`, "m").exec(written.out)?.[0].length;
-    const names = ["Supplier API", "token", "Lessor API", "client id", "client secret", "key", "Clock"];
+    const names = ["Supplier API", "Lessor API", "client id", "client secret", "Clock"];
     expect(new Set(names.map(column))).toEqual(new Set([column("Control surface")]));
     expect(written.out).toMatch(/^ {2}Archived {3}archived {6}[\da-f-]{36}$/m);
     const curls = written.out.split("\n").filter((line) => line.startsWith("  curl "));
-    const [list, advance] = await Promise.all(curls.map(asCurlWould));
+    const variables = Object.fromEntries(
+      [...written.out.matchAll(/^ {2}([A-Z]+)='(.*)'$/gm)].map(([, name = "", value = ""]) => [name, value]),
+    );
+    const answers = [];
+    for (const line of curls) answers.push(await asCurlWould(line, variables));
+    const [list, about, advance] = answers;
     expect(list.serviceRequests).not.toEqual([]);
+    expect(JSON.stringify(about)).toContain("/lessor/approve");
     expect(advance).toEqual({ now: "2026-06-16T09:00:00.000Z" });
   });
 
@@ -107,7 +115,7 @@ describe("reg sandbox", () => {
   });
 
   it("gives the same for the same seed", async () => {
-    const args = ["--now", monday, "--seed", "-7", "--scenario", "draft", "--control-key", "my-own-key"];
+    const args = ["--now", monday, "--seed", "7", "--scenario", "draft", "--control-key", "my-own-key"];
     const [one, other] = [await started(...args), await started(...args)];
     expect(one.report.supplier.token).toBe(other.report.supplier.token);
     expect(one.report.requests).toEqual(other.report.requests);

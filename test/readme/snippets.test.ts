@@ -17,6 +17,7 @@ declare global {
   const id: string;
   const signal: AbortSignal;
   const invoice: InvoiceCreate;
+  const pdf: Blob;
 }
 `;
 

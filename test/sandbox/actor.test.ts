@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { LessorPolicy } from "../../src/sandbox/index.js";
-import { open, reading, refusal, repair, untyped, work } from "./support.js";
+import { createSandbox, type LessorPolicy } from "../../src/sandbox/index.js";
+import { kindOf, open, reading, refusal, repair, untyped, work } from "./support.js";
 
 const submitted = repair({ status: "ApprovalRequested" });
 
@@ -74,6 +74,8 @@ describe("a policy has the lessor decide", () => {
     [{ after: { weeks: 1 } }, "weeks is not a unit"],
     [{ after: { reads: 0 } }, "after.reads must be a whole number from 1"],
     [{ when: {} }, "when is not part of a policy"],
+    [{ after: 3 }, "after must be a time such as"],
+    [null, "policy must be an object"],
   ])("unless it is none: %j", async (policy, message) => {
     const { sandbox } = await open();
     expect(() => sandbox.lessor.decideBy(untyped(policy) as LessorPolicy)).toThrow(message);
@@ -183,4 +185,62 @@ describe("the lessor's office", () => {
       isParked: false,
     });
   });
+});
+
+describe("what the lessor is told must make sense", () => {
+  it.each([
+    [{ leaseContract: { x: 10n } }, "changes must be what JSON can hold"],
+    [{ componentsWithDamage: false }, "componentsWithDamage is not a field of a contract"],
+    [{ vehicle: { licensePlate: "ZZ-000-Z" } }, "changes must leave the license plate"],
+    [{ lessor: { number: 9999 } }, "changes must leave the license plate, and name a lessor"],
+  ])("a contract: %o", async (changes, message) => {
+    const { sandbox } = await open();
+    expect(() => sandbox.lessor.changeContract("AB-123-C", untyped(changes))).toThrow(message);
+    sandbox.snapshot();
+  });
+
+  it.each([
+    [
+      { leaseContract: { startDate: 5 } },
+      "vehicles.0.contract.leaseContract.startDate must be of type string",
+    ],
+    [{ vehicle: { tirePositions: 5 } }, "vehicles.0.contract.vehicle.tirePositions must be of type array"],
+    [{ leaseContract: { prise: 1 } }, "vehicles.0.contract.leaseContract.prise is not a field of a contract"],
+    [{ leaseContract: { remark: 10n } }, "vehicles.0.contract must be what JSON can hold"],
+  ])("a vehicle's contract: %o", (contract, message) => {
+    const vehicles = [{ licensePlate: "XX-000-X", contract: untyped(contract) }];
+    expect(() => createSandbox({ vehicles })).toThrow(message);
+  });
+
+  it("a remark and a notification", async () => {
+    const { sandbox, supplier } = await open();
+    const { id } = await supplier.serviceRequests.create(repair());
+    expect(() => sandbox.lessor.park(id, untyped(5))).toThrow("remark must be a text");
+    const notification = { lessorId: 1001, validFrom: "2026-01-01", validUntil: "2027-01-01" };
+    expect(() => sandbox.lessor.notify(untyped(notification))).toThrow("title must be of type string");
+    expect(() => sandbox.lessor.notify(untyped(null))).toThrow("notification must be of type object");
+  });
+
+  it.each([
+    [() => "Nope", "decide must answer one of Approved, "],
+    [
+      () => {
+        throw new Error("mine");
+      },
+      "decide threw: mine",
+    ],
+  ])(
+    "a policy's own function: what is wrong about it is told once, and as the user's",
+    async (decide, message) => {
+      const defects: string[] = [];
+      const { sandbox, supplier } = await open({ onDefect: (defect) => defects.push(defect.message) });
+      sandbox.lessor.decideBy({ decide: untyped(decide) });
+      await kindOf(supplier.serviceRequests.create(submitted));
+      expect(defects).toHaveLength(1);
+      expect(defects[0]).toContain(message);
+      expect(defects[0]).toContain("The sandbox was given it.");
+      await supplier.lessors.list();
+      expect(defects).toHaveLength(1);
+    },
+  );
 });

@@ -140,6 +140,8 @@ describe.each(Object.entries(adapters))("the sandbox %s", (adapter, connect) => 
       // A request that is held back has not ended yet.
       if (status !== undefined) expect(sandbox.journal.entries.at(-1)).toMatchObject({ status });
       expect(await kindOf(supplier.lessors.list())).toBeUndefined();
+      // Nobody is left to be told that it waits.
+      sandbox.clock.advance({ ms: 1 });
     }
   });
 

@@ -151,7 +151,7 @@ describe("a defect", () => {
     const call = connection?.fetch(`${connection.url}/v2/servicerequests`, { method: "POST", headers, body });
     await expect(call).rejects.toThrow(way === "in process" ? SandboxDefect : TypeError);
     expect(onDefect.mock.calls.map(([{ operationId, message }]) => [operationId, message])).toEqual([
-      ["serviceRequests.create", expect.stringContaining('it failed with "the policy is wrong"')],
+      ["serviceRequests.create", expect.stringContaining("decide threw: the policy is wrong")],
     ]);
     expect(sandbox.journal.entries.at(-1)).toMatchObject({ status: "defect" });
   });

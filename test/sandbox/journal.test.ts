@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { RegInputError } from "../../src/errors/client-errors.js";
 import { createSandbox, JournalAssertionError, type JournalEntry } from "../../src/sandbox/index.js";
 import { Creates } from "../../src/sandbox/journal/creates.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
@@ -30,6 +31,17 @@ function complaint(assertion: () => void): JournalAssertionError {
   throw new Error("the assertion held");
 }
 
+/** The field of a RegInputError. */
+function inputErrorOf(call: () => unknown): string {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof RegInputError) return error.field;
+    throw error;
+  }
+  throw new Error("it was taken");
+}
+
 const numbersOf = ({ entries }: JournalAssertionError) => entries.map(({ number }) => number);
 
 describe("an entry", () => {
@@ -53,6 +65,7 @@ describe("an entry", () => {
         created: id,
         body: {
           ...body,
+          vehicle: { licensePlate: "AB-123-C", partialVin: "[redacted]" },
           appointment: { ...body.appointment, contact: { name: "[redacted]", phone: "[redacted]" } },
         },
         fault: undefined,
@@ -198,7 +211,7 @@ describe("redaction", () => {
       status: { hush: gone },
       vehicle: {
         licensePlate: "AB-123-C",
-        partialVin: null,
+        partialVin: gone,
         hush: gone,
         deep: gone,
         list: gone,
@@ -216,6 +229,58 @@ describe("redaction", () => {
         },
       ],
     });
+  });
+
+  it("keeps no value that is not what the document says of it", async () => {
+    const { sandbox, supplier } = await open();
+    const line = work({ id: "hush", price: untyped("hush"), warranty: untyped(7) });
+    const appointment = { workshopDate: "hush", checkoutDate: "hush", estimatedDurationInDays: untyped("1") };
+    await refusal(
+      supplier.serviceRequests.create(
+        untyped({ status: "hush", vehicle: "hush", appointment, components: [line] }),
+      ),
+    );
+    expect(sandbox.journal.entries[0]?.body).toEqual({
+      status: "[redacted]",
+      vehicle: "[redacted]",
+      appointment: {
+        workshopDate: "[redacted]",
+        checkoutDate: "[redacted]",
+        estimatedDurationInDays: "[redacted]",
+      },
+      components: [{ ...line, id: "[redacted]", price: "[redacted]", warranty: "[redacted]" }],
+    });
+  });
+
+  it("keeps of path and query only what the document says of them, and of methods the usual ones", async () => {
+    const { sandbox } = await open();
+    const call = (path: string, method = "GET") =>
+      sandbox.fetch(`${sandbox.supplier.baseUrl}${path}`, { method });
+    await call("/v2/servicerequests/hush");
+    await call("/v2/lessors/hush/contracts/AB-123-C");
+    await call("/v2/lessor/12");
+    await call("/v2/lessors/notifications?lessorId=hush&lessorId=12&showInactiveNotifications=true");
+    await call("/v2/tires?hush=hush&makeCode=30");
+    for (const method of ["HUSH", "HEAD", "OPTIONS"]) await call("/v2/lessors", method);
+    const entries = sandbox.journal.entries.map(({ method, params, query }) => ({ method, params, query }));
+    expect(entries).toMatchObject([
+      { params: { id: "[redacted]" } },
+      { params: { lessorId: "[redacted]", licensePlate: "AB-123-C" } },
+      { params: { lessorId: "12" } },
+      { query: { lessorId: ["[redacted]", "12"], showInactiveNotifications: ["true"] } },
+      { query: { makeCode: ["30"] } },
+      { method: "(other)" },
+      { method: "HEAD" },
+      { method: "OPTIONS" },
+    ]);
+  });
+
+  it("keeps a grant_type only if it is the one that there is", async () => {
+    const { sandbox } = await open();
+    const body = new URLSearchParams({ grant_type: "hush" });
+    const url = `${sandbox.lessor.baseUrl}/token`;
+    await sandbox.fetch(url, { method: "POST", body });
+    expect(sandbox.journal.of("token.create")[0]?.body).toEqual({ grant_type: "[redacted]" });
   });
 
   it("keeps nothing of the lessor's data, whose fields are not shown, but the license plate", async () => {
@@ -306,10 +371,23 @@ describe("calls", () => {
 
   it("of an operation that does not exist are an input error, not an assertion that holds", async () => {
     const { journal } = createSandbox();
-    expect(() => journal.of(untyped("serviceRequests.fetch"))).toThrow("serviceRequests.fetch");
-    expect(() => journal.assertCalls(untyped({ "serviceRequests.fetch": 0 }))).toThrow(
-      "is not an operationId",
-    );
+    const sentence =
+      "operation must be an operationId; serviceRequests.gett is none: the nearest ones are serviceRequests.get, ";
+    expect(() => journal.of(untyped("serviceRequests.gett"))).toThrow(sentence);
+    expect(() => journal.assertCalls(untyped({ "serviceRequests.gett": 0 }))).toThrow(sentence);
+    expect(inputErrorOf(() => journal.of(untyped(Symbol("x"))))).toBe("operation");
+  });
+
+  it.each([
+    [undefined, "expected"],
+    [null, "expected"],
+    [["serviceRequests.get"], "expected"],
+    ["serviceRequests.get", "expected"],
+    [{ "serviceRequests.get": "x" }, "serviceRequests.get"],
+    [{ "serviceRequests.get": undefined }, "serviceRequests.get"],
+    [{ "serviceRequests.get": 0.5 }, "serviceRequests.get"],
+  ])("cannot be held against %j", (expected, field) => {
+    expect(inputErrorOf(() => createSandbox().journal.assertCalls(untyped(expected)))).toBe(field);
   });
 });
 
@@ -364,8 +442,8 @@ describe("the busiest minute", () => {
     expect(error.entries).toHaveLength(23);
   });
 
-  it.each([0, -1, Number.NaN])("refuses a window of %d ms", (window) => {
-    expect(() => createSandbox().journal.mostInAny(window)).toThrow("windowMs must be");
+  it.each([0, -1, Number.NaN, Symbol("x"), "9", null])("refuses a window of %s ms", (window) => {
+    expect(inputErrorOf(() => createSandbox().journal.mostInAny(untyped(window)))).toBe("windowMs");
   });
 
   it.each([-1, Number.NaN])("refuses a limit of %d", (limit) => {
@@ -386,6 +464,7 @@ describe("duplicate creates", () => {
         "expected no create to be carried out twice, but these were: #1, #2 with the same body",
         "  #1 2026-06-15T09:00:00.000Z serviceRequests.create",
         "  #2 2026-06-15T09:00:00.000Z serviceRequests.create",
+        "If it was meant, reset or restore the sandbox between them, or use another one.",
       ].join("\n"),
     );
   });
@@ -565,6 +644,48 @@ describe("the cap", () => {
 
   it.each([0, 1.5])("cannot be %d", (journalLimit) => {
     expect(() => createSandbox({ now: monday, journalLimit })).toThrow("journalLimit");
+  });
+});
+
+describe("restore", () => {
+  it("forgets creates, as what they made is gone, and nothing else", async () => {
+    const { sandbox, supplier } = await open();
+    const before = sandbox.snapshot();
+    await supplier.serviceRequests.create(empty);
+    sandbox.restore(before);
+    await supplier.serviceRequests.create(empty);
+    sandbox.journal.assertNoDuplicateCreates();
+    sandbox.journal.assertCalls({ "serviceRequests.create": 2 });
+    await supplier.serviceRequests.create(empty);
+    expect(numbersOf(complaint(() => sandbox.journal.assertNoDuplicateCreates()))).toEqual([2, 3]);
+  });
+
+  it("forgets the creates that were on their way, too", async () => {
+    const { sandbox, supplier } = await open();
+    const operation = "serviceRequests.create";
+    sandbox.fail({ operation, when: "after-commit", with: { delay: 1000 } });
+    const slow = supplier.serviceRequests.create(empty);
+    await supplier.lessors.list();
+    sandbox.restore(createSandbox({ now: monday }).snapshot());
+    sandbox.clock.advance({ ms: 1000 });
+    await slow;
+    await supplier.serviceRequests.create(empty);
+    sandbox.journal.assertNoDuplicateCreates();
+  });
+});
+
+describe("the entries that are handed out", () => {
+  it("are a frozen copy, made anew only when something has changed", async () => {
+    const { sandbox, supplier } = await open();
+    const { journal } = sandbox;
+    await supplier.lessors.list();
+    const { entries } = journal;
+    expect(journal.entries).toBe(entries);
+    expect(() => (entries as JournalEntry[]).splice(0)).toThrow(TypeError);
+    await supplier.lessors.list();
+    expect(entries).toHaveLength(1);
+    expect(journal.entries).toHaveLength(2);
+    expect(journal.toJSON().entries).toHaveLength(2);
   });
 });
 

@@ -154,6 +154,8 @@ describe("related data that the service maintains", () => {
     const { maintain } = sandbox.lessor;
     expect(() => maintain(plate, "mileages", {})).toThrow("licensePlate is not that of a vehicle");
     await lessor.vehicles.put({ licensePlate: plate });
+    expect(() => maintain(plate, "mileages", {}, "polder")).toThrow("client is not the name of one");
+    sandbox.lessor.client("polder");
     expect(() => maintain(plate, "mileages", {}, "polder")).toThrow("licensePlate is not that of a vehicle");
     expect(() => maintain(plate, untyped("wheels"), {})).toThrow("kind is not a kind of related data");
     for (const value of [undefined, null, 1, "1", () => {}, { big: 1n }])

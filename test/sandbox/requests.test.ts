@@ -53,9 +53,8 @@ describe("creating a request", () => {
 
   it("keeps fields that the reference does not name, and refuses to set those of the service", async () => {
     const { supplier } = await open();
-    const { id } = await supplier.serviceRequests.create(
-      untyped({ ...repair(), remarks: "Key at the desk" }),
-    );
+    const { id } = await supplier.serviceRequests.create(repair());
+    await supplier.serviceRequests.patch(id, untyped({ remarks: "Key at the desk" }));
     expect(await supplier.serviceRequests.get(id)).toMatchObject({ remarks: "Key at the desk" });
     const patch = supplier.serviceRequests.patch(id, untyped({ supplierId: 1 }));
     expect(await refusal(patch)).toEqual([400, "SANDBOX-FIXED supplierId"]);
@@ -328,6 +327,91 @@ const invoiceStub = {
   vatLines: [],
   total: 129.5,
 };
+
+describe("another vehicle", () => {
+  const to = (licensePlate: string) => ({ vehicle: { licensePlate } });
+
+  it("is like a new request for it: not of an inactive lessor, and not of one with an open request", async () => {
+    const { supplier } = await open();
+    const { create, patch, overwrite } = supplier.serviceRequests;
+    const { id } = await create(repair());
+    const inactive = [400, "REG-SVC000187 vehicle.licensePlate"];
+    expect(await refusal(patch(id, to("GH-789-J")))).toEqual(inactive);
+    expect(await refusal(overwrite(id, repair(to("GH-789-J"))))).toEqual(inactive);
+    expect((await patch(id, to("DE-456-F"))).lessorId).toBe(1002);
+    await create(repair());
+    expect(await refusal(patch(id, to("AB-123-C")))).toEqual([
+      400,
+      "SANDBOX-OPEN-REQUESTS vehicle.licensePlate",
+    ]);
+  });
+
+  it("must be the same lessor's once the lessor has the request", async () => {
+    const { sandbox, supplier } = await open();
+    const { create, patch } = supplier.serviceRequests;
+    const { id } = await create(repair({ status: "ApprovalRequested" }));
+    sandbox.lessor.deny(id);
+    expect(await refusal(patch(id, to("DE-456-F")))).toEqual([
+      400,
+      "SANDBOX-LESSOR-CHANGE vehicle.licensePlate",
+    ]);
+    expect((await patch(id, to("KL-012-M"))).licensePlate).toBe("KL-012-M");
+  });
+});
+
+it("a request with lines of both kinds counts for both", async () => {
+  const { supplier } = await open();
+  const { create } = supplier.serviceRequests;
+  await create(repair({ components: [reading(), work(), rentalLine()] }));
+  const full = [400, "SANDBOX-OPEN-REQUESTS vehicle.licensePlate"];
+  expect(await refusal(create(repair()))).toEqual(full);
+  expect(await refusal(create(rental()))).toEqual(full);
+});
+
+it("a refused request changes no id of the next one", async () => {
+  const [one, other] = await Promise.all([open(), open()]);
+  await refusal(one.supplier.serviceRequests.create(repair({ appointment: { workshopDate: "2001-01-01" } })));
+  const { id } = await one.supplier.serviceRequests.create(repair());
+  expect((await other.supplier.serviceRequests.create(repair())).id).toBe(id);
+});
+
+it("a price that is out of all proportion is refused; one below zero is none to invoice", async () => {
+  const { sandbox, supplier } = await open();
+  const { create, get } = supplier.serviceRequests;
+  expect(await refusal(create(repair({ components: [reading(), work({ price: 1e307 })] })))).toEqual([
+    400,
+    "SANDBOX-PRICE components[1].price",
+  ]);
+  const components = [reading(), work({ price: -5 })];
+  const { id } = await create(repair({ status: "ApprovalRequested", components }));
+  sandbox.lessor.approve(id);
+  expect((await get(id)).status).toBe("Approved");
+  sandbox.clock.advance({ days: 1 });
+  expect(await refusal(get(id))).toEqual([410]);
+});
+
+it("fields that the document does not have are refused, unless the sandbox is told otherwise", async () => {
+  const body = untyped({
+    ...repair(),
+    apointment: 1,
+    vehicle: { licensePlate: "AB-123-C", partialVIN: "x" },
+  });
+  const { supplier } = await open();
+  expect(await refusal(supplier.serviceRequests.create(body))).toEqual([
+    400,
+    "SANDBOX-UNKNOWN-FIELD vehicle.partialVIN",
+    "SANDBOX-UNKNOWN-FIELD apointment",
+  ]);
+  const { id } = await supplier.serviceRequests.create(repair());
+  const line = untyped({ ...work(), prise: 3, subcomponents: [{ prise: 4 }] });
+  expect(await refusal(supplier.serviceRequests.patch(id, { components: [line] }))).toEqual([
+    400,
+    "SANDBOX-UNKNOWN-FIELD components[0].prise",
+    "SANDBOX-UNKNOWN-FIELD components[0].subcomponents[0].prise",
+  ]);
+  const lenient = await open({ unknownFields: "accept" });
+  await lenient.supplier.serviceRequests.create(body);
+});
 
 it("a PATCH that holds a line id twice is refused, and loses neither line", async () => {
   const { supplier } = await open();

@@ -56,10 +56,11 @@ describe("a scenario", () => {
     expect(one.sandbox.journal.entries).toEqual([]);
   });
 
-  it("goes past limit, faults and policy", async () => {
+  it("goes past limit, faults, policy and held invoices", async () => {
     const { sandbox } = await open({ rateLimit: { limit: 1 } });
     const fault = sandbox.fail({ operation: "*", times: 100, with: "reset" });
     sandbox.lessor.decideBy({});
+    sandbox.holdInvoices();
     await sandbox.seed("invoiced");
     expect(fault.happened).toBe(0);
   });
@@ -70,6 +71,21 @@ describe("a scenario", () => {
     const { id } = await supplier.serviceRequests.create(repair({ vehicle }));
     await expect(sandbox.seed("every-phase")).rejects.toThrow("scenario does not fit what the sandbox holds");
     expect((await supplier.serviceRequests.list()).serviceRequests.map((each) => each.id)).toEqual([id]);
+  });
+
+  it("leaves what others do meanwhile as it is, also if it fails", async () => {
+    const { sandbox, supplier } = await open();
+    await sandbox.seed("draft");
+    const failing = expect(sandbox.seed("every-phase")).rejects.toThrow(
+      "so reset that first: There is an open request for repair, maintenance or tires for this vehicle already.",
+    );
+    const vehicle = { licensePlate: "DE-456-F" };
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, () => supplier.damageServiceRequests.create({ status: "Draft", vehicle })),
+    );
+    await failing;
+    for (const { id } of ids) await supplier.damageServiceRequests.get(id);
+    expect((await supplier.damageServiceRequests.list()).serviceRequests).toHaveLength(20);
   });
 
   it("is the supplier's who is asked for by default, not another's", async () => {

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { expect, it } from "vitest";
-import { createSandbox, SandboxSnapshot } from "../../src/sandbox/index.js";
+import { createSandbox, type SandboxSnapshot } from "../../src/sandbox/index.js";
 import { approved, invoice, monday, open, refusal, repair, untyped } from "./support.js";
 
 it("goes back to what both services held, as often as wanted", async () => {
@@ -56,5 +56,4 @@ it("shows nothing, as it holds secrets", async () => {
 it("refuses what is no snapshot", () => {
   const sandbox = createSandbox({ now: monday });
   expect(() => sandbox.restore(untyped({}) as SandboxSnapshot)).toThrow("snapshot must be what");
-  expect(sandbox.snapshot()).toBeInstanceOf(SandboxSnapshot);
 });

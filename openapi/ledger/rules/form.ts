@@ -19,6 +19,28 @@ export const formRules = rulesOf("Form", [
     files: ["document/request-check.ts"],
   },
   {
+    id: "form.unknown-field",
+    rule: "A field that the OpenAPI document does not have is refused, unless the reference leaves the fields open there or the option `unknownFields` lets it through.",
+    confidence: "assumed",
+    codes: ["SANDBOX-UNKNOWN-FIELD"],
+    files: ["document/request-check.ts", "document/unknown-fields.ts"],
+  },
+  {
+    id: "form.nesting",
+    rule: "JSON that is nested deeper than 64 levels is refused; the number is made up.",
+    confidence: "assumed",
+    codes: ["SANDBOX-BODY"],
+    files: ["document/request-check.ts", "document/nesting.ts"],
+  },
+  {
+    id: "form.longest-body",
+    rule: "A body above 16 MiB is refused, files included; the number is made up.",
+    confidence: "assumed",
+    source: "supplier-api.md §8",
+    codes: ["SANDBOX-BODY"],
+    files: ["core/answer.ts", "core/request-body.ts"],
+  },
+  {
     id: "form.content-type",
     rule: "A JSON body is sent as `application/json`, and a file as one of the types that the operation takes.",
     confidence: "assumed",

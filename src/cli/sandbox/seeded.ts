@@ -1,4 +1,4 @@
-import type { ScenarioName, SeededRequests } from "../../sandbox/index.js";
+import type { ScenarioName } from "../../sandbox/index.js";
 import { type ScenarioStep, scenarios } from "../../sandbox/scenarios/catalogue.js";
 import type { Phase } from "../../supplier/phases.js";
 
@@ -19,7 +19,10 @@ const phases: Readonly<Record<ScenarioStep, Phase>> = {
 };
 
 /** The requests of a scenario, with the phases that they are in at first. */
-export function seededRequests(scenario: ScenarioName | undefined, ids: SeededRequests): SeededRequest[] {
+export function seededRequests(
+  scenario: ScenarioName | undefined,
+  ids: Readonly<Record<string, string>>,
+): SeededRequest[] {
   if (scenario === undefined) return [];
   return scenarios[scenario].map(({ name, steps }) => {
     const last: ScenarioStep | undefined = steps.at(-1);

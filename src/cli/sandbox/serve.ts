@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Sandbox, SandboxServer, SeededRequests } from "../../sandbox/index.js";
+import type { Sandbox, SandboxServer } from "../../sandbox/index.js";
 import { CommandError } from "../cli-errors.js";
 import { type ControlServer, serveControl } from "./control/server.js";
 import type { SandboxSettings } from "./options.js";
@@ -12,7 +12,7 @@ export interface ServedSandbox {
   readonly controlKey: string;
   readonly supplierToken: string;
   /** The ids of what was seeded, by name. */
-  readonly requests: SeededRequests;
+  readonly requests: Readonly<Record<string, string>>;
   /** Closes both servers. */
   close(): Promise<void>;
 }

@@ -36,17 +36,15 @@ export function asText(report: StartReport): string {
     "",
     ...columns([
       ["Supplier API", supplier.baseUrl],
-      ["  token", supplier.token],
       ["Lessor API", lessor.baseUrl],
       ["  client id", lessor.clientId],
       ["  client secret", lessor.clientSecret],
       ["Control surface", control.url],
-      ["  key", control.key],
       ["Clock", now],
     ]),
     "",
     ...requestLines(report),
-    "The supplier's requests, and the sandbox a day later:",
+    "To copy: the supplier's requests, what the control surface can do, and the sandbox a day later:",
     ...curlLines(report).map((line) => `  ${line}`),
   ];
   return `${lines.join("\n")}\n`;
@@ -59,10 +57,14 @@ function requestLines({ requests }: StartReport): string[] {
   return ["Requests, with their phases, names and ids:", ...columns(rows, "  "), ""];
 }
 
-/** Two calls to copy. What stands in them needs no quoting beyond what is there. */
+/** Calls to copy into a shell: a request, the list of what can be controlled, and a day that passes. */
 function curlLines({ supplier, control }: StartReport): string[] {
+  const as = (name: string) => `curl -H "Authorization: Bearer $${name}"`;
   return [
-    `curl -H 'Authorization: Bearer ${supplier.token}' ${supplier.baseUrl}/v2/servicerequests`,
-    `curl -H 'Authorization: Bearer ${control.key}' -H 'Content-Type: application/json' -d '{"days":1}' ${control.url}/clock/advance`,
+    `TOKEN='${supplier.token}'`,
+    `KEY='${control.key}'`,
+    `${as("TOKEN")} ${supplier.baseUrl}/v2/servicerequests`,
+    `${as("KEY")} ${control.url}/`,
+    `${as("KEY")} -H "Content-Type: application/json" -d '{"days":1}' ${control.url}/clock/advance`,
   ];
 }

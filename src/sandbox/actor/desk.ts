@@ -1,18 +1,19 @@
+import { RegInputError } from "../../errors/client-errors.js";
 import type { Component, ServiceRequest } from "../../generated/supplier/models.js";
 import type { Services } from "../core/handler.js";
 import { phaseNow } from "../state/archive.js";
 import type { StoredRequest } from "../state/state.js";
 import { presentLine, presentRequest } from "../supplier/requests/present.js";
 import { lengthOf, type TimeStep } from "../time/step.js";
-import { type LineDecision, review } from "./review.js";
+import { decisionNames, isDecision, type LineDecision, review } from "./review.js";
 
 /** How the lessor decides by itself. */
 export interface LessorPolicy {
   /** What it decides about each line. Default `Approved`. */
   readonly decide?: LineDecision | ((line: Component, request: ServiceRequest) => LineDecision);
   /**
-   * When: so long after the request came, or once the supplier has read it so many times. A read is a GET of the
-   * request itself. Default: at once, so that the answer to the submission still says `ApprovalRequested` and the
+   * When: so long after the request came, or after so many reads: with `{ reads: 3 }` the first three still show
+   * `ApprovalRequested`, and the fourth the decision. A read is a GET of the request itself. Default: at once, so that the answer to the submission still says `ApprovalRequested` and the
    * next read shows the decision.
    */
   readonly after?: TimeStep | { readonly reads: number };
@@ -34,9 +35,35 @@ export class LessorDesk {
     for (const request of services.state.requests.values()) {
       if (request.waiting === undefined || phaseNow(request, now) !== "Lessor") continue;
       const at = dueAt(request.waiting, this.#policy, now);
-      if (at !== undefined && at <= now) decide(request, this.#policy, services, at);
+      if (at !== undefined && at <= now) this.#decide(request, this.#policy, services, at);
     }
   }
+
+  /** A policy that cannot be asked is dropped: it would break every request that follows. */
+  #decide(...args: Parameters<typeof decide>): void {
+    try {
+      decide(...args);
+    } catch (error) {
+      this.#policy = undefined;
+      throw error;
+    }
+  }
+}
+
+/** Asks the user's function; what it answers is not to be trusted. */
+function asked(
+  choose: Exclude<LessorPolicy["decide"], string | undefined>,
+  line: Component,
+  request: ServiceRequest,
+): LineDecision {
+  let answer: unknown;
+  try {
+    answer = choose(line, request);
+  } catch (cause) {
+    throw new RegInputError("decide", `threw: ${cause instanceof Error ? cause.message : String(cause)}`);
+  }
+  if (isDecision(answer)) return answer;
+  throw new RegInputError("decide", `must answer one of ${decisionNames.join(", ")}, at once`);
 }
 
 /** The instant at which a decision is due; undefined while it cannot be said. */
@@ -56,5 +83,11 @@ function decide(
   at: number,
 ): void {
   const view = presentRequest(request, services);
-  review(request, at, (line) => (typeof choose === "string" ? choose : choose(presentLine(line), view)));
+  const decisions = new Map(
+    request.lines.map((line) => [
+      line.id,
+      typeof choose === "string" ? choose : asked(choose, presentLine(line), view),
+    ]),
+  );
+  review(request, at, ({ id }) => decisions.get(id) ?? "Approved");
 }

@@ -1,11 +1,13 @@
+import * as z from "zod/mini";
 import { RegInputError } from "../../errors/client-errors.js";
 import type { Contract } from "../../generated/supplier/models.js";
+import { checkInput } from "../check-input.js";
 import type { Services } from "../core/handler.js";
 import { merged } from "../data/merge.js";
 import type { LessorNotification } from "../data/notifications.js";
 import type { DeepPartial } from "../data/vehicles.js";
 import { createSchemaChecker } from "../document/schema-checker.js";
-import { problemOf } from "../document/violations.js";
+import { checkedContract } from "../state/checked-contract.js";
 import type { StoredRequest } from "../state/state.js";
 import type { World, WorldVehicle } from "../state/world.js";
 import { isDate } from "../time/calendar.js";
@@ -31,7 +33,7 @@ export interface LessorOffice {
   /**
    * Publishes a notification and gives it its id.
    *
-   * @throws RegInputError for a lessor that does not exist, and a date that is none
+   * @throws RegInputError for a lessor that does not exist, and a notification that is none
    */
   notify(notification: Omit<LessorNotification, "id">): number;
   /** Parks a request. Who does so, and what follows from it, is not shown: here it shows in `parking`, and no more. */
@@ -40,8 +42,6 @@ export interface LessorOffice {
   unpark(id: string): void;
 }
 
-const contractSchema = { $ref: "#/$defs/Contract" };
-
 /** Makes the lessors' office. */
 export function createLessorOffice(services: () => Services): LessorOffice {
   const world = () => services().state.world;
@@ -49,15 +49,17 @@ export function createLessorOffice(services: () => Services): LessorOffice {
   return {
     changeContract(licensePlate, changes) {
       const vehicle = vehicleOf(world(), licensePlate);
-      const contract = merged(vehicle.contract, changes);
-      const issue = check("supplier", contractSchema, contract)[0];
-      if (issue !== undefined) throw new RegInputError(issue.path.join("."), problemOf(issue));
+      const contract = checkedContract(check, merged(vehicle.contract, changes));
+      if (contract.vehicle.licensePlate !== licensePlate || !world().lessors.has(contract.lessor.number))
+        throw new RegInputError("changes", "must leave the license plate, and name a lessor that there is");
       vehicle.contract = contract;
     },
     deactivate: (lessorNumber) => setActive(world(), lessorNumber, false),
     activate: (lessorNumber) => setActive(world(), lessorNumber, true),
     notify: (notification) => publish(world(), notification),
     park(id, remark) {
+      if (remark !== undefined && typeof remark !== "string")
+        throw new RegInputError("remark", "must be a text");
       const request = requestOf(services(), id);
       request.parking = { isParked: true, ...(remark === undefined ? {} : { remark }) };
       request.changedAt = services().now();
@@ -92,12 +94,22 @@ function setActive({ lessors }: World, number: number, active: boolean): void {
   lessors.set(number, { ...lessor, active });
 }
 
+const date = z.string().check(z.refine(isDate, "must be a date as yyyy-MM-dd"));
+
+const notificationForm = z.strictObject({
+  lessorId: z.number(),
+  title: z.string().check(z.minLength(1, "must not be empty")),
+  validFrom: date,
+  validUntil: date,
+});
+
 function publish(world: World, notification: Omit<LessorNotification, "id">): number {
-  const { lessorId, validFrom, validUntil } = notification;
+  checkInput(notificationForm, notification, {
+    whole: "notification",
+    unknownKey: "is not a field of a notification",
+  });
+  const { lessorId } = notification;
   if (!world.lessors.has(lessorId)) throw unknownLessor(world.lessors);
-  for (const [name, value] of Object.entries({ validFrom, validUntil })) {
-    if (!isDate(value)) throw new RegInputError(name, "must be a date as yyyy-MM-dd");
-  }
   const id = Math.max(0, ...world.notifications.map((each) => each.id)) + 1;
   world.notifications = [...world.notifications, { ...notification, id }];
   return id;

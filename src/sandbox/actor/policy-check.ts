@@ -7,6 +7,8 @@ import { decisionNames, isDecision } from "./review.js";
 export const unknownDecision = (field: string): RegInputError =>
   new RegInputError(field, `must be one of ${decisionNames.join(", ")}`);
 
+const isRecord = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
+
 /**
  * Checks a policy.
  *
@@ -14,11 +16,15 @@ export const unknownDecision = (field: string): RegInputError =>
  */
 export function checkPolicy(policy: LessorPolicy | undefined): void {
   if (policy === undefined) return;
+  if (!isRecord(policy))
+    throw new RegInputError("policy", "must be an object such as { after: { hours: 2 } }");
   const { decide = "Approved", after = {}, ...others } = policy;
   const unknown = Object.keys(others)[0];
   if (unknown !== undefined)
     throw new RegInputError(unknown, "is not part of a policy: use decide and after");
   if (typeof decide !== "function" && !isDecision(decide)) throw unknownDecision("decide");
+  if (!isRecord(after))
+    throw new RegInputError("after", "must be a time such as { hours: 2 }, or { reads: 3 }");
   if (!("reads" in after)) {
     lengthOf(after);
     return;

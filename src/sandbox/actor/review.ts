@@ -36,7 +36,7 @@ export function review(
   request.status = row?.status ?? request.status;
   request.changedAt = now;
   request.waiting = undefined;
-  if (request.status === "Approved" && outstandingCents(request) === 0) {
+  if (request.status === "Approved" && outstandingCents(request) <= 0) {
     archiveAfter(request, "no-costs", now);
   }
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Core } from "../core/core.js";
+import { longestBody } from "../core/request-body.js";
 import { NetworkFault } from "../faults/network-fault.js";
 import { send } from "./send.js";
 
@@ -65,13 +66,31 @@ async function answer(
 }
 
 async function toRequest(message: IncomingMessage): Promise<Request> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(chunk as Buffer);
+  const bytes = await readBody(message);
   const headers = new Headers();
   for (const [name, values] of Object.entries(message.headersDistinct)) {
     for (const value of values ?? []) headers.append(name, value);
   }
   const { method = "GET", url = "/" } = message;
-  const body = chunks.length === 0 ? null : Buffer.concat(chunks);
+  const body = bytes.length === 0 ? null : bytes;
   return new Request(`http://${message.headers.host}${url}`, { method, headers, body });
+}
+
+/**
+ * Reads a body up to the first chunk beyond the longest one, by which the core sees that it is too long. What follows
+ * is dropped as it comes: many a client hears no answer while it still sends.
+ */
+function readBody(message: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const finish = () => resolve(Buffer.concat(chunks.splice(0)));
+    message.on("data", (chunk: Buffer) => {
+      if (size > longestBody) return;
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size > longestBody) finish();
+    });
+    message.once("end", finish).on("error", reject);
+  });
 }

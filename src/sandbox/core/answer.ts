@@ -7,8 +7,9 @@ import type { Note } from "../journal/recorder.js";
 import type { RateLimiter } from "../limits/limiter.js";
 import type { AnyHandler, Exchange, Services } from "./handler.js";
 import type { Handlers } from "./handlers.js";
-import { problemBody, Refusal } from "./problem.js";
+import { problemBody, Refusal, sandboxEntry } from "./problem.js";
 import { jsonText, type Reply, toResponse } from "./reply.js";
+import { readRequestBody, tooLong } from "./request-body.js";
 import type { Route, SandboxOperation } from "./router.js";
 
 /** What it takes to answer. */
@@ -19,6 +20,8 @@ export interface AnswerParts {
   /** Undefined: no limit. */
   readonly limiter: RateLimiter | undefined;
   readonly faults: FaultPlan;
+  /** Whether a body may have fields that the document does not have. */
+  readonly acceptsUnknownFields: boolean;
 }
 
 /** Answers a request whose operation is known, and notes what becomes known on the way. */
@@ -28,7 +31,8 @@ export type Answer = (services: Services, route: Route, request: Request, note: 
  * Makes the steps of an answer: limit and token, fault, what the document says of the request, the handler, and what
  * the document says of the answer.
  */
-export function createAnswer({ handlers, desk, limiter, faults }: AnswerParts): Answer {
+export function createAnswer(parts: AnswerParts): Answer {
+  const { handlers, desk, limiter, faults, acceptsUnknownFields } = parts;
   const check = createSchemaChecker();
 
   /** The limit and the token; the token endpoint and the lessor API know no limit. */
@@ -44,7 +48,7 @@ export function createAnswer({ handlers, desk, limiter, faults }: AnswerParts): 
   const carryOut = async (exchange: Omit<Exchange, "json">): Promise<Reply> => {
     const { operation, request } = exchange;
     const handler: AnyHandler = handlers[operation.id];
-    const json = checkRequest(check, { ...exchange, headers: request.headers });
+    const json = checkRequest(check, { ...exchange, headers: request.headers, acceptsUnknownFields });
     // The document has just said that the JSON is what this handler takes.
     desk.decideDue(exchange);
     const reply = await handler({ ...exchange, json: json as never });
@@ -60,7 +64,8 @@ export function createAnswer({ handlers, desk, limiter, faults }: AnswerParts): 
   };
 
   return async (services, { operation, params, base }, request, note) => {
-    const body = new Uint8Array(await request.arrayBuffer());
+    const body = await readRequestBody(request);
+    if (body === undefined) return toResponse(tooLongReply(operation, services));
     note.body = body;
     const caller = await orRefusal(admit(services, operation, request), services);
     if (typeof caller !== "string") return deliver(operation, caller);
@@ -85,6 +90,13 @@ function orRefusal<T>(step: Promise<T>, services: Services): Promise<T | Reply> 
     if (error instanceof Refusal) return refusalReply(error, services);
     throw error;
   });
+}
+
+/** The token endpoint has error answers of its own (RFC 6749 §5.2). */
+function tooLongReply({ id }: SandboxOperation, services: Services): Reply {
+  if (id === "token.create")
+    return { status: 400, json: { error: "invalid_request", error_description: tooLong } };
+  return refusalReply(new Refusal(400, tooLong, [sandboxEntry("BODY", tooLong)]), services);
 }
 
 /** A refusal as the error body of the service. */

@@ -6,6 +6,7 @@ import { type AnswerParts, createAnswer, refusalReply } from "./answer.js";
 import type { Services } from "./handler.js";
 import { Refusal } from "./problem.js";
 import { toResponse } from "./reply.js";
+import { BrokenUpload } from "./request-body.js";
 import { findRoute } from "./router.js";
 
 /** What a core is made of. */
@@ -18,34 +19,54 @@ export interface CoreParts extends AnswerParts {
   readonly onDefect: (defect: SandboxDefect) => void;
 }
 
-/** Answers a request; rejects with a NetworkFault where a fault leaves no answer, and with a SandboxDefect. */
+/**
+ * Answers a request; rejects with a NetworkFault where a fault leaves no answer, with a SandboxDefect, and with
+ * what the caller's own body failed with.
+ */
 export type Core = (request: Request) => Promise<Response>;
 
 /** Makes what stands behind every adapter: finds the operation, has it answered, and writes a line in the journal. */
 export function createCore(parts: CoreParts): Core {
   const answer = createAnswer(parts);
-  return async (request) => {
-    const services = parts.services();
-    const end = parts.time.begin();
-    const note = parts.beginNote(request);
+
+  const answerOrRefuse = async (services: Services, request: Request, note: Note): Promise<Response> => {
     try {
       note.route = findRoute(request.method, new URL(request.url));
-      return await note.answered(await answer(services, note.route, request, note));
+      return await answer(services, note.route, request, note);
     } catch (error) {
-      if (error instanceof NetworkFault) {
-        note.ended(error.kind);
-        if (error.kind.startsWith("stall")) parts.time.stalled();
-        throw error;
-      }
-      if (error instanceof Refusal) {
-        const refused = await note.answered(toResponse(refusalReply(error, services)));
-        // No operation has this method, and no answer to it has a body (RFC 9110 §9.3.2).
-        return request.method === "HEAD" ? new Response(null, refused) : refused;
-      }
-      const defect = asDefect(error, note.route);
-      note.ended("defect");
-      parts.onDefect(defect);
-      throw defect;
+      if (error instanceof Refusal) return toResponse(refusalReply(error, services));
+      throw error;
+    }
+  };
+
+  const settle = async (services: Services, request: Request, note: Note): Promise<Response> => {
+    try {
+      const response = await note.answered(await answerOrRefuse(services, request, note));
+      // No operation has this method, and no answer to it has a body (RFC 9110 §9.3.2).
+      return request.method === "HEAD" ? new Response(null, response) : response;
+    } catch (error) {
+      if (!(error instanceof NetworkFault)) throw error;
+      note.ended(error.kind);
+      if (error.kind.startsWith("stall")) parts.time.stalled();
+      throw error;
+    }
+  };
+
+  return async (request) => {
+    const end = parts.time.begin();
+    try {
+      const note = parts.beginNote(request);
+      return await settle(parts.services(), request, note).catch((error: unknown) => {
+        if (error instanceof NetworkFault) throw error;
+        if (error instanceof BrokenUpload) {
+          note.ended("broken-upload");
+          throw error.cause;
+        }
+        const defect = asDefect(error, note.route);
+        note.failed();
+        parts.onDefect(defect);
+        throw defect;
+      });
     } finally {
       end();
     }

@@ -1,16 +1,23 @@
 import type { State } from "../state/state.js";
-import { InvoiceCounter } from "../supplier/invoices/counter.js";
+import type { InvoiceCounter } from "../supplier/invoices/counter.js";
 import type { SandboxClock } from "../time/clock.js";
 import type { Services } from "./handler.js";
 import { randomFrom } from "./random.js";
 import type { Tokens } from "./tokens.js";
 
+/** What handlers share that stays when the state is replaced. */
+export interface LastingParts {
+  readonly tokens: Tokens;
+  readonly counter: InvoiceCounter;
+  readonly clock: SandboxClock;
+}
+
 /** Puts together what handlers share, around a state. */
-export function servicesFor(state: State, tokens: Tokens, clock: SandboxClock): Services {
+export function servicesFor(state: State, { tokens, counter, clock }: LastingParts): Services {
   return {
     state,
     tokens,
-    counter: new InvoiceCounter(),
+    counter,
     random: randomFrom(state.ids),
     traces: randomFrom(state.traces),
     now: clock.now,

@@ -2,8 +2,10 @@ import type { RegProblemEntry } from "../../errors/problem.js";
 import type { JsonSchema, OperationForm } from "../../generated/bodies.js";
 import { Refusal, refuseIfAny, sandboxEntry } from "../core/problem.js";
 import type { SandboxOperation } from "../core/router.js";
-import { formOf } from "./forms.js";
+import { documents, formOf } from "./forms.js";
+import { deepestNesting, isTooDeep } from "./nesting.js";
 import type { CheckSchema } from "./schema-checker.js";
+import { unknownFields } from "./unknown-fields.js";
 import { violationOf } from "./violations.js";
 
 /** What of a request the document speaks of. */
@@ -13,6 +15,8 @@ export interface RequestParts {
   readonly query: URLSearchParams;
   readonly headers: Headers;
   readonly body: Uint8Array;
+  /** Whether fields that the document does not have are let through. */
+  readonly acceptsUnknownFields: boolean;
 }
 
 const json = "application/json";
@@ -38,6 +42,8 @@ export function checkRequest(check: CheckSchema, parts: RequestParts): unknown {
   if (form.body?.[json] === undefined) return checkFile(parts, form);
   const value = readJson(parts);
   refuseIfAny(check(operation.api, form.body[json], value).map((issue) => violationOf(issue)));
+  if (!parts.acceptsUnknownFields)
+    refuseIfAny(unknownFields(value, form.body[json], documents[operation.api].schemas).map(unknownField));
   return value;
 }
 
@@ -54,10 +60,14 @@ function parameterViolations(
   });
 }
 
+/** That a field which the document does not have is refused is assumed: it is a slip, and would go unnoticed. */
+const unknownField = (field: string) =>
+  sandboxEntry("UNKNOWN-FIELD", `${field} is not a field that the OpenAPI document has.`, field);
+
 const listOf = (values: readonly string[]) => (values.length === 0 ? undefined : values);
 
-/** A text as the type that the schema wants, if it can be read as one. */
-function typed(value: string | readonly string[], { type }: JsonSchema): unknown {
+/** A parameter as the type that the schema wants, if it can be read as one. */
+export function typed(value: string | readonly string[], { type }: JsonSchema): unknown {
   if (type === "integer" && typeof value === "string" && /^-?\d+$/.test(value)) return Number(value);
   if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
   return value;
@@ -90,6 +100,7 @@ function checkFile({ headers, body }: RequestParts, { body: types }: OperationFo
 function readJson({ headers, body }: RequestParts): unknown {
   const type = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== json) throw unreadable(`The content type must be ${json}.`, "CONTENT-TYPE");
+  if (isTooDeep(body)) throw unreadable(`The body is nested deeper than ${deepestNesting} levels.`, "BODY");
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {

@@ -27,7 +27,10 @@ export function createSchemaChecker(): CheckSchema {
   return (api, schema, value) => {
     let checker = compiled.get(schema);
     if (checker === undefined) {
-      checker = z.fromJSONSchema({ ...prepare(schema), $defs: definitionsOf(api) });
+      const prepared = prepare(schema);
+      // The definitions take longest, and most schemas do without them.
+      const hasReference = JSON.stringify(prepared).includes('"$ref"');
+      checker = z.fromJSONSchema(hasReference ? { ...prepared, $defs: definitionsOf(api) } : prepared);
       compiled.set(schema, checker);
     }
     return checker.safeParse(value).error?.issues ?? [];

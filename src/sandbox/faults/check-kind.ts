@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { errorCodes, type RegCode } from "../../errors/catalogue.js";
 import { RegInputError } from "../../errors/client-errors.js";
 import { checkInput } from "../check-input.js";
+import { longestSpan, spanRange } from "../time/bounds.js";
 import { type FaultKind, plainKinds } from "./kinds.js";
 
 const positive = "must be a whole number from 1";
@@ -10,21 +11,22 @@ const positiveTime = "must be a positive number of milliseconds";
 const statusRange = "must be a whole number from 200 to 599";
 const redirects = "must be 301, 302, 303, 307 or 308";
 
-const duration = z.number(milliseconds).check(z.minimum(0, milliseconds));
+const longest = z.maximum(longestSpan, spanRange);
+const duration = z.number(milliseconds).check(z.minimum(0, milliseconds), longest);
 const known = (value: unknown) => typeof value === "string" && Object.hasOwn(errorCodes, value);
 const code = z.custom<RegCode>(known, "must be a code of the catalogue; send any other one in a body");
 const answer = z.strictObject({
   status: z.optional(z.int(statusRange).check(z.minimum(200, statusRange), z.maximum(599, statusRange))),
   code: z.optional(code),
   codes: z.optional(z.array(code).check(z.minLength(1, "must hold at least one code"))),
-  body: z.optional(z.unknown()),
+  body: z.optional(z.custom(hasJson, "must be what JSON can hold")),
   headers: z.optional(z.custom(areHeaders, "must be names and values that HTTP allows")),
 });
 
 /** Each kind that is more than a name, by the key that tells it from the others. */
 const schemas: readonly (readonly [key: string, schema: z.ZodMiniType])[] = [
   ["delay", z.strictObject({ delay: duration, with: z.optional(z.unknown()) })],
-  ["drip", z.strictObject({ drip: z.number(positiveTime).check(z.positive(positiveTime)) })],
+  ["drip", z.strictObject({ drip: z.number(positiveTime).check(z.positive(positiveTime), longest) })],
   ["oversized", z.strictObject({ oversized: z.int(positive).check(z.minimum(1, positive)) })],
   [
     "contentType",
@@ -64,6 +66,14 @@ export function checkKind(kind: FaultKind, field = "with"): void {
 function checkCodes({ status = 400, body }: Extract<FaultKind, { code?: unknown }>, field: string): void {
   if (status < 400) throw new RegInputError(`${field}.status`, "must be 400 or above with a code");
   if (body !== undefined) throw new RegInputError(`${field}.body`, "cannot stand beside a code");
+}
+
+function hasJson(value: unknown): boolean {
+  try {
+    return JSON.stringify(value) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function isHeaderValue(value: unknown): boolean {

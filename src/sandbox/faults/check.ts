@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../../errors/client-errors.js";
 import { checkInput } from "../check-input.js";
-import { editDistance, operations } from "../core/router.js";
+import { nearestOperations } from "../core/operation-names.js";
+import { operations } from "../core/router.js";
 import { checkKind } from "./check-kind.js";
 import type { Fault } from "./fault.js";
 import { needsRealAnswer } from "./kinds.js";
@@ -50,19 +51,7 @@ function checkOperations(operation: unknown): void {
     if (operations.some(({ id }) => id === name)) continue;
     throw new RegInputError(
       "operation",
-      `must be * or operationIds; ${String(name)} is none: the nearest ones are ${nearestTo(String(name)).join(", ")}`,
+      `must be * or operationIds; ${String(name)} is none: the nearest ones are ${nearestOperations(String(name)).join(", ")}`,
     );
   }
-}
-
-/** No operationId is longer; the rest of a name that is does not matter. */
-const longestName = 100;
-
-function nearestTo(name: string): string[] {
-  const given = name.slice(0, longestName).toLowerCase();
-  return operations
-    .map(({ id }) => ({ id, distance: editDistance(given, id.toLowerCase()) }))
-    .sort((one, other) => one.distance - other.distance)
-    .slice(0, 3)
-    .map(({ id }) => id);
 }

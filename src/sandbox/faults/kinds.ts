@@ -8,7 +8,7 @@ export interface FaultAnswer {
   readonly code?: RegCode;
   /** Several of them. */
   readonly codes?: readonly RegCode[];
-  /** Sent as JSON, in place of the error body. */
+  /** Sent as JSON, in place of the error body. Whatever JSON can hold. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -36,7 +36,7 @@ export interface FaultOversized {
 /** An answer that comes late. */
 export interface FaultDelay {
   /**
-   * How late, in milliseconds by the sandbox's clock: where that stands still, until it is moved so far. The
+   * How late, in milliseconds by the sandbox's clock, at most 366 days: where that stands still, until it is moved so far. The
    * sandbox goes on after it although the caller has given up, as a service would.
    */
   readonly delay: number;
@@ -46,7 +46,7 @@ export interface FaultDelay {
 
 /** The real answer, one byte at a time. */
 export interface FaultDrip {
-  /** Milliseconds before each byte, by the sandbox's clock. */
+  /** Milliseconds before each byte, by the sandbox's clock; at most 366 days. */
   readonly drip: number;
 }
 

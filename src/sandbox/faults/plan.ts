@@ -64,7 +64,7 @@ export class FaultPlan {
   /**
    * Takes the fault that is due for a request, if there is one.
    *
-   * @throws RegInputError if a `matches` answers neither true nor false
+   * @throws RegInputError if a `matches` throws, or answers neither true nor false
    */
   take(call: FaultCall): DueFault | undefined {
     let due: Planned | undefined;
@@ -112,7 +112,16 @@ function plannedOf(fault: Fault, clock: Clock, seed: number): Planned {
 
 /** A promise would count as true, whatever it comes to. */
 function asked(matches: (call: FaultCall) => unknown, call: FaultCall): boolean {
-  const answer = matches(call);
+  const answer = answerOf(matches, call);
   if (typeof answer !== "boolean") throw new RegInputError("matches", "must answer true or false, at once");
   return answer;
+}
+
+function answerOf(matches: (call: FaultCall) => unknown, call: FaultCall): unknown {
+  try {
+    return matches(call);
+  } catch (cause) {
+    const what = cause instanceof Error ? cause.message : String(cause);
+    throw new RegInputError("matches", `threw: ${what}`, { cause });
+  }
 }

@@ -1,5 +1,6 @@
 import { RegInputError } from "../../errors/client-errors.js";
-import { type OperationId, operations } from "../core/router.js";
+import { checkedOperation } from "../core/operation-names.js";
+import type { OperationId } from "../core/router.js";
 import type { Book } from "./book.js";
 import type { EntryLabel } from "./entry.js";
 
@@ -13,8 +14,8 @@ export class JournalAssertionError extends Error {
   readonly entries: readonly EntryLabel[];
 
   /** @internal */
-  constructor(problem: string, entries: readonly EntryLabel[]) {
-    super([problem, ...linesOf(entries)].join("\n"));
+  constructor(problem: string, entries: readonly EntryLabel[], ...advice: string[]) {
+    super([problem, ...linesOf(entries), ...advice].join("\n"));
     this.entries = entries;
   }
 }
@@ -38,6 +39,7 @@ export function assertNoDuplicateCreates({ creates }: Book): void {
   throw new JournalAssertionError(
     `expected no create to be carried out twice, but these were: ${counts.join("; ")}`,
     duplicates.flatMap(({ entries }) => entries),
+    "If it was meant, reset or restore the sandbox between them, or use another one.",
   );
 }
 
@@ -59,32 +61,30 @@ export function assertCalls(
   expected: Readonly<Partial<Record<OperationId, number>>>,
 ): void {
   const actual = tally.operations;
-  const wrong = Object.entries(expected).filter(
-    ([id, count]) => (actual[checkedOperation(id)] ?? 0) !== count,
-  );
+  const wrong = countsIn(expected)
+    .map(([id, count]) => ({ id, count, calls: actual[id] ?? 0 }))
+    .filter(({ count, calls }) => calls !== count);
   if (wrong.length === 0) return;
   const lines = wrong.map(
-    ([id, count]) =>
-      `${id} to be called ${times(count)}, but it was called ${times(actual[checkedOperation(id)] ?? 0)}`,
+    ({ id, count, calls }) => `${id} to be called ${times(count)}, but it was called ${times(calls)}`,
   );
-  const names = wrong.map(([id]) => id);
   throw new JournalAssertionError(
     `expected ${lines.join("; and ")}`,
-    entries.filter(({ operationId = "" }) => names.includes(operationId)),
+    entries.filter(({ operationId }) => wrong.some(({ id }) => id === operationId)),
   );
 }
 
-const times = (count: number) => (count === 1 ? "once" : `${count} times`);
-
-/**
- * The id of an operation.
- *
- * @throws RegInputError if there is no such operation: a slip of the pen must not make an assertion hold
- */
-export function checkedOperation(id: string): OperationId {
-  const operation = operations.find((each) => each.id === id);
-  if (operation === undefined) {
-    throw new RegInputError("operation", `is not an operationId such as serviceRequests.get: ${id}`);
-  }
-  return operation.id;
+/** @throws RegInputError unless it holds nothing but operations and whole numbers from 0 */
+function countsIn(expected: unknown): [OperationId, number][] {
+  if (typeof expected !== "object" || expected === null || Array.isArray(expected))
+    throw new RegInputError("expected", 'must be an object such as { "serviceRequests.get": 1 }');
+  return Object.entries(expected).map(([name, count]: [string, unknown]) => {
+    const id = checkedOperation(name);
+    if (!isCount(count)) throw new RegInputError(id, "must be a whole number from 0");
+    return [id, count];
+  });
 }
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
+const times = (count: number) => (count === 1 ? "once" : `${count} times`);

@@ -1,16 +1,25 @@
 import type { SandboxOperation } from "../core/router.js";
-import { documents, formOf } from "../document/forms.js";
+import { formOf } from "../document/forms.js";
+import type { CheckSchema } from "../document/schema-checker.js";
 import type { RecordedFile } from "./entry.js";
-import { redact } from "./redact.js";
+import { redact, redacted } from "./redact.js";
+
+/** Stands for a body that is not JSON although it should be. */
+export const unreadable = "[unreadable]";
 
 /** What the journal keeps of a body: see `JournalEntry.body`. */
-export function recordedBody({ api, id }: SandboxOperation, headers: Headers, bytes: Uint8Array): unknown {
+export function recordedBody(
+  check: CheckSchema,
+  { api, id }: SandboxOperation,
+  headers: Headers,
+  bytes: Uint8Array,
+): unknown {
   if (bytes.length === 0) return undefined;
   const types = formOf(api, id).body ?? {};
   const schema = types["application/json"];
   if (schema !== undefined) {
     const value = parsed(bytes);
-    return value === undefined ? "[unreadable]" : redact(value, schema, documents[api].schemas);
+    return value === undefined ? unreadable : redact(check, api, schema, value);
   }
   if (types["application/x-www-form-urlencoded"] !== undefined) return grantType(bytes);
   return { bytes: bytes.length, contentType: mediaType(headers) } satisfies RecordedFile;
@@ -27,7 +36,8 @@ export function parsed(bytes: Uint8Array): unknown {
 
 function grantType(bytes: Uint8Array): Readonly<Record<string, string>> {
   const grant = new URLSearchParams(new TextDecoder().decode(bytes)).get("grant_type");
-  return grant === null ? {} : { grant_type: grant };
+  if (grant === null) return {};
+  return { grant_type: grant === "client_credentials" ? grant : redacted };
 }
 
 /** The content type, if it is one, without the parameters: a form's boundary is another each time. */

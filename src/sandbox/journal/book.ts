@@ -8,8 +8,10 @@ export class Book {
   readonly tally: Tally = new Tally();
   /** Of the requests to the supplier API. */
   readonly arrivals: Arrivals = new Arrivals();
-  readonly creates: Creates = new Creates();
   readonly #entries: JournalEntry[] = [];
+  #creates = new Creates();
+  /** What was handed out since the last change. */
+  #copy: readonly JournalEntry[] | undefined;
   readonly #limit: number;
   #arrived = 0;
 
@@ -18,9 +20,21 @@ export class Book {
     this.#limit = limit;
   }
 
+  /** Those that are kept, in a frozen copy: nobody else changes the book. */
   get entries(): readonly JournalEntry[] {
     this.#trim();
-    return this.#entries;
+    this.#copy ??= Object.freeze([...this.#entries]);
+    return this.#copy;
+  }
+
+  /** The creates that were carried out, as far as they are not forgotten. */
+  get creates(): Creates {
+    return this.#creates;
+  }
+
+  /** Begins the creates anew. What is on its way is noted with those that are forgotten. */
+  forgetCreates(): void {
+    this.#creates = new Creates();
   }
 
   /** The number of the request that arrives. */
@@ -35,6 +49,7 @@ export class Book {
     let place = this.#entries.length;
     while (place > 0 && (this.#entries[place - 1]?.number ?? 0) > entry.number) place -= 1;
     this.#entries.splice(place, 0, entry);
+    this.#copy = undefined;
     // Many at a time: to drop the first of a long array moves all the others.
     if (this.#entries.length > this.#limit * 1.1) this.#trim();
   }

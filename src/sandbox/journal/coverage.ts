@@ -36,9 +36,16 @@ export class CoverageReport {
     this.statuses = tally.statuses;
   }
 
-  /** A few lines for a terminal: the numbers, and what was missed. */
+  /** A few lines for a terminal: the numbers, and the codes that were missed. `toMarkdown()` names everything. */
   toString(): string {
-    return [...summary("Operations", this.operations), ...summary("Codes", this.codes)].join("\n");
+    const { operations, codes } = this;
+    const missed = codes.missed.length === 0 ? [] : [`  missed: ${codes.missed.join(", ")}`];
+    return [
+      `Operations: ${share(operations)} reached`,
+      ...inRows(shares(operations)),
+      `Codes: ${share(codes)} reached`,
+      ...missed,
+    ].join("\n");
   }
 
   /** Tables for a document: every operation, code and status, with how often it was met. */
@@ -63,9 +70,26 @@ function reach<Name extends string>(names: readonly Name[], counts: Counts): Rea
 const share = ({ reached, missed }: Reach<string>) =>
   `${reached.length} of ${reached.length + missed.length}`;
 
-function summary(title: string, part: Reach<string>): string[] {
-  const missed = part.missed.map((name) => `  missed: ${name}`);
-  return [`${title}: ${share(part)} reached`, ...missed];
+/** `serviceRequests 8 of 21` for each first part of a name, in the order of the documents. */
+function shares({ reached, missed }: Reach<OperationId>): string[] {
+  const of = (names: readonly OperationId[], group: string) =>
+    names.filter((name) => groupOf(name) === group).length;
+  const groups = new Set(operations.map(({ id }) => groupOf(id)));
+  return [...groups].map((group) => {
+    const met = of(reached, group);
+    return `${group} ${met} of ${met + of(missed, group)}`;
+  });
+}
+
+const groupOf = (id: OperationId) => id.slice(0, id.indexOf("."));
+
+const perRow = 4;
+
+function inRows(texts: readonly string[]): string[] {
+  const rows = Array.from({ length: Math.ceil(texts.length / perRow) }, (_, row) =>
+    texts.slice(row * perRow, (row + 1) * perRow).join(", "),
+  );
+  return rows.map((row) => `  ${row}`);
 }
 
 const withMissed = ({ counts, missed }: Reach<string>): [string, number][] => [

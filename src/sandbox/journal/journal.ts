@@ -1,6 +1,8 @@
 import { RegInputError } from "../../errors/client-errors.js";
 import type { Clock } from "../../http/clock.js";
+import { checkedOperation } from "../core/operation-names.js";
 import type { OperationId } from "../core/router.js";
+import { createSchemaChecker } from "../document/schema-checker.js";
 import * as assertions from "./assertions.js";
 import { Book } from "./book.js";
 import { CoverageReport } from "./coverage.js";
@@ -16,7 +18,7 @@ export type Calls = Readonly<Partial<Record<OperationId, number>>>;
  * the last reset.
  */
 export interface Journal {
-  /** The entries, oldest first. */
+  /** The entries, oldest first, as they are now: a frozen copy. */
   readonly entries: readonly JournalEntry[];
   /**
    * The entries of one operation, oldest first.
@@ -36,7 +38,8 @@ export interface Journal {
   mostInAny(windowMs: number): number;
   /**
    * Holds unless a create was carried out twice: the same operation, caller, path parameters and body; or two
-   * invoices of one supplier with the same invoice number. A create whose answer was lost counts.
+   * invoices of one supplier with the same invoice number. A create whose answer was lost counts; what was created
+   * before a reset or a restore does not.
    *
    * @throws JournalAssertionError
    */
@@ -52,7 +55,7 @@ export interface Journal {
    * for never.
    *
    * @throws JournalAssertionError
-   * @throws RegInputError for an operation that does not exist
+   * @throws RegInputError for an operation that does not exist, and for what is no whole number from 0
    */
   assertCalls(expected: Calls): void;
   /** Which operations and codes were reached so far, and which were not. */
@@ -61,30 +64,34 @@ export interface Journal {
   toJSON(): { readonly requests: number; readonly calls: Calls; readonly entries: readonly JournalEntry[] };
 }
 
-/** The journal, and the two hands that write in it. */
+/** The journal, and the hands that write in it. */
 export interface JournalParts {
   readonly journal: Journal;
   /** Begins to note a request that has just arrived. */
   readonly begin: (request: Request) => Note;
+  /** Forgets which creates were carried out, as what they made is gone; everything else stays. */
+  readonly forgetCreates: () => void;
   /** Begins anew; what is still on its way is noted nowhere. */
   readonly reset: () => void;
 }
 
 /** Makes an empty journal that keeps at most `limit` entries. */
 export function createJournal(clock: Clock, limit: number): JournalParts {
+  const check = createSchemaChecker();
   let book = new Book(limit);
   const journal: Journal = {
     get entries() {
       return book.entries;
     },
     of: (operation) => {
-      const id = assertions.checkedOperation(operation);
+      const id = checkedOperation(operation);
       return book.entries.filter(({ operationId }) => operationId === id);
     },
     calls: () => book.tally.operations,
     mostInAnyMinute: () => book.arrivals.busiest(60_000).count,
     mostInAny(windowMs) {
-      if (!(windowMs > 0)) throw new RegInputError("windowMs", "must be a number of milliseconds above 0");
+      if (typeof windowMs !== "number" || !(windowMs > 0))
+        throw new RegInputError("windowMs", "must be a number of milliseconds above 0");
       return book.arrivals.busiest(windowMs).count;
     },
     assertNoDuplicateCreates: () => assertions.assertNoDuplicateCreates(book),
@@ -96,5 +103,10 @@ export function createJournal(clock: Clock, limit: number): JournalParts {
   const reset = () => {
     book = new Book(limit);
   };
-  return { journal, begin: (request) => new Note(book, clock, request), reset };
+  return {
+    journal,
+    begin: (request) => new Note({ book, clock, check }, request),
+    forgetCreates: () => book.forgetCreates(),
+    reset,
+  };
 }

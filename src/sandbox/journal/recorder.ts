@@ -1,17 +1,29 @@
-import { parseProblem } from "../../errors/problem.js";
 import type { Clock } from "../../http/clock.js";
-import { readText } from "../../http/read-body.js";
 import type { Reply } from "../core/reply.js";
 import type { Route } from "../core/router.js";
 import type { Api } from "../core/tokens.js";
-import { formOf } from "../document/forms.js";
+import type { CheckSchema } from "../document/schema-checker.js";
 import type { DueFault } from "../faults/faults.js";
-import { recordedBody } from "./body.js";
+import type { NetworkFaultKind } from "../faults/network-fault.js";
+import { recordedBody, unreadable } from "./body.js";
 import type { Book } from "./book.js";
+import type { Creates } from "./creates.js";
 import { digestOf } from "./digest.js";
 import type { JournalEntry } from "./entry.js";
 import { createdId, isCreate } from "./facts.js";
 import { faultText } from "./fault-text.js";
+import { recordedParams, recordedQuery } from "./parameters.js";
+import { problemIn } from "./problem.js";
+
+/** Any other method may be a secret, as it may be any word. */
+const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** What a note is made with. */
+interface NoteParts {
+  readonly book: Book;
+  readonly clock: Clock;
+  readonly check: CheckSchema;
+}
 
 /** What becomes known of a request on its way; the steps of the core fill it in. */
 export class Note {
@@ -24,13 +36,19 @@ export class Note {
   reply: Reply | undefined;
 
   readonly #book: Book;
+  /** Those of the time of arrival: what is created after a restore stands elsewhere. */
+  readonly #creates: Creates;
+  readonly #check: CheckSchema;
   readonly #request: Request;
   readonly #api: Api | undefined;
   readonly #number: number;
   readonly #at: string;
+  #isWritten = false;
 
-  constructor(book: Book, clock: Clock, request: Request) {
+  constructor({ book, clock, check }: NoteParts, request: Request) {
     this.#book = book;
+    this.#creates = book.creates;
+    this.#check = check;
     this.#request = request;
     this.#api = apiOf(request);
     this.#number = book.nextNumber();
@@ -40,70 +58,80 @@ export class Note {
 
   /** Writes the entry of a request that was answered, and gives the answer back. */
   async answered(response: Response): Promise<Response> {
-    const { errors, traceId } =
-      response.status < 400 ? { errors: [], traceId: undefined } : parseProblem(await jsonOf(response));
-    const codes = errors.map(({ code }) => code).filter((code) => /^(REG|SANDBOX)-[\w-]{1,60}$/.test(code));
-    this.#write(response.status, [...new Set(codes)], traceId);
+    const { codes, traceId } = await problemIn(response);
+    this.#write(response.status, codes, traceId);
     return response;
   }
 
   /** Writes the entry of a request that gets no answer. */
-  ended(how: Exclude<JournalEntry["status"], number>): void {
+  ended(how: NetworkFaultKind | "broken-upload"): void {
     this.#write(how, [], undefined);
   }
 
+  /** Writes the entry of a request on which the sandbox failed, unless it is written already. It never throws. */
+  failed(): void {
+    if (this.#isWritten) return;
+    try {
+      this.#write("defect", [], undefined);
+    } catch {
+      // What is to be kept of the request is what the sandbox failed on.
+      this.#add({ ...this.#basics("defect"), body: unreadable });
+    }
+  }
+
+  /** Whatever can fail comes before the first line that changes the journal. */
   #write(status: JournalEntry["status"], codes: readonly string[], traceId: string | undefined): void {
-    const { route, reply, fault } = this;
+    const { route, reply } = this;
+    const { headers } = this.#request;
+    const check = this.#check;
     const operation = route?.operation;
-    const { method, headers } = this.#request;
     const location = reply?.headers?.["location"];
+    const isDone = reply !== undefined && reply.status >= 200 && reply.status < 300;
+    const isCreated = isDone && operation !== undefined && isCreate(operation.id);
+    const digest = isCreated ? digestOf(operation, headers, this.body) : undefined;
     const entry: JournalEntry = {
+      ...this.#basics(status),
+      params: route === undefined ? {} : recordedParams(check, route),
+      query: route === undefined ? {} : recordedQuery(check, route, new URL(this.#request.url).searchParams),
+      codes,
+      created:
+        operation === undefined || location === undefined ? undefined : createdId(operation.id, location),
+      body: operation === undefined ? undefined : recordedBody(check, operation, headers, this.body),
+      traceId,
+    };
+    this.#add(entry);
+    if (digest !== undefined) this.#creates.add(entry, digest);
+  }
+
+  /** What is known of the request without a look at what it brought. */
+  #basics(status: JournalEntry["status"]): JournalEntry {
+    const operation = this.route?.operation;
+    return {
       number: this.#number,
       at: this.#at,
       api: this.#api,
       operationId: operation?.id,
-      method,
+      method: methods.has(this.#request.method) ? this.#request.method : "(other)",
       path: operation?.path ?? "(unknown)",
-      params: route?.params ?? {},
-      query: this.#query(),
+      params: {},
+      query: {},
       caller: this.caller,
       status,
-      codes,
-      created:
-        operation === undefined || location === undefined ? undefined : createdId(operation.id, location),
-      body: operation === undefined ? undefined : recordedBody(operation, headers, this.body),
-      fault: fault === undefined ? undefined : faultText(fault),
-      traceId,
+      codes: [],
+      created: undefined,
+      body: undefined,
+      fault: this.fault === undefined ? undefined : faultText(this.fault),
+      traceId: undefined,
     };
-    this.#book.add(entry);
-    const isDone = reply !== undefined && reply.status >= 200 && reply.status < 300;
-    if (isDone && operation !== undefined && isCreate(operation.id)) {
-      this.#book.creates.add(entry, digestOf(headers, this.body));
-    }
   }
 
-  /** The declared parameters only: what else stands in a query may be a secret, name and all. */
-  #query(): JournalEntry["query"] {
-    if (this.route === undefined) return {};
-    const { api, id } = this.route.operation;
-    const given = new URL(this.#request.url).searchParams;
-    const names = Object.keys(formOf(api, id).query ?? {}).filter((name) => given.has(name));
-    return Object.fromEntries(names.map((name) => [name, given.getAll(name)]));
+  #add(entry: JournalEntry): void {
+    this.#isWritten = true;
+    this.#book.add(entry);
   }
 }
 
 function apiOf(request: Request): Api | undefined {
   const first = new URL(request.url).pathname.split("/")[1];
   return first === "supplier" || first === "lessor" ? first : undefined;
-}
-
-/** No error body of the service comes near; a fault may answer with far more. */
-const longestProblem = 65_536;
-
-async function jsonOf(response: Response): Promise<unknown> {
-  try {
-    return JSON.parse(await readText(response.clone(), longestProblem));
-  } catch {
-    return undefined;
-  }
 }

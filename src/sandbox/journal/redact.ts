@@ -1,15 +1,19 @@
 import type { JsonSchema } from "../../generated/bodies.js";
+import type { Api } from "../core/tokens.js";
+import { documents } from "../document/forms.js";
+import type { CheckSchema } from "../document/schema-checker.js";
+import { formsOf, propertyOf } from "../document/schema-walk.js";
 
 /** Stands for a value that is not kept. */
-const redacted = "[redacted]";
-
-type Schemas = Readonly<Record<string, JsonSchema>>;
+export const redacted = "[redacted]";
 
 /**
  * A JSON value with only what its schema declares and does not mark with `x-reg-sensitive`; everything else becomes
- * `[redacted]`. The names of fields stay.
+ * `[redacted]`, and so does a value that does not fit what is declared: nobody knows what it is. The names of fields
+ * stay.
  */
-export function redact(value: unknown, schema: JsonSchema | undefined, definitions: Schemas): unknown {
+export function redact(check: CheckSchema, api: Api, schema: JsonSchema, value: unknown): unknown {
+  const definitions = documents[api].schemas;
   const walk = (each: unknown, forms: readonly JsonSchema[]): unknown => {
     if (forms.length === 0 || forms.some((form) => form["x-reg-sensitive"] === true)) return redacted;
     if (each === null) return each;
@@ -24,22 +28,10 @@ export function redact(value: unknown, schema: JsonSchema | undefined, definitio
       });
       return Object.fromEntries(fields);
     }
-    return forms.some(isOfScalar) ? each : redacted;
+    const fits = forms.some((form) => isOfScalar(form) && check(api, form, each).length === 0);
+    return fits ? each : redacted;
   };
   return walk(value, formsOf(schema, definitions));
-}
-
-/** Every form that a schema allows: what a reference leads to, and the members of a union. */
-function formsOf(schema: unknown, definitions: Schemas): JsonSchema[] {
-  if (!isSchema(schema)) return [];
-  const { $ref, anyOf, oneOf, allOf } = schema;
-  const members = [anyOf, oneOf, allOf].flatMap((each) => (Array.isArray(each) ? each : []));
-  const target = typeof $ref === "string" ? definitions[$ref.slice("#/$defs/".length)] : undefined;
-  return [schema, ...[target, ...members].flatMap((each) => formsOf(each, definitions))];
-}
-
-function propertyOf({ properties }: JsonSchema, name: string): unknown {
-  return isSchema(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
 }
 
 /** A schema that says nothing about the type declares no value either. */
@@ -50,8 +42,4 @@ function isOfScalar({ type, enum: values, const: value }: JsonSchema): boolean {
     value !== undefined ||
     types.some((each) => ["string", "number", "integer", "boolean"].includes(String(each)))
   );
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -30,11 +30,26 @@ export function firstClients(seed: number): LessorClients {
  * @throws RegInputError for a name that cannot be used
  */
 export function clientNamed(clients: LessorClients, seed: number, name?: string): LessorClientAccount {
-  if (name !== undefined && !namePattern.test(name))
+  if (name !== undefined && (typeof name !== "string" || !namePattern.test(name)))
     throw new RegInputError("name", "must be 1 to 64 letters, digits, dots, dashes or underscores");
   const clientId = name === undefined ? defaultClientId : `${defaultClientId}.${name}`;
   const client = clients.get(clientId) ?? account(seed, clientId);
   clients.set(clientId, client);
+  return client;
+}
+
+/**
+ * The client with a name, as the operator speaks of one that is there; without a name, the one that is always there.
+ *
+ * @throws RegInputError for a client that nobody has asked for
+ */
+export function knownClient(clients: LessorClients, name?: string): LessorClientAccount {
+  const client = clients.get(name === undefined ? defaultClientId : `${defaultClientId}.${String(name)}`);
+  if (client === undefined)
+    throw new RegInputError(
+      "client",
+      "is not the name of one: ask for its credentials first, by lessor.client()",
+    );
   return client;
 }
 

@@ -1,13 +1,14 @@
 import type { LessorActor } from "../actor/lessor-actor.js";
 import type { Services } from "../core/handler.js";
-import { clientNamed, defaultClientId, rotateSecret } from "./clients.js";
+import { clientNamed, defaultClientId, knownClient, rotateSecret } from "./clients.js";
 import type { Credentials } from "./credentials.js";
 import { maintain } from "./maintenance.js";
 import type { RelatedKind } from "./related.js";
 
 /**
  * What a lessor's client needs to connect, and what the operator can do to it. A `client` is named as in `client()`;
- * without one it is the client whose credentials stand here.
+ * without one it is the client whose credentials stand here. Whoever names one that nobody has asked for since the
+ * last reset gets a RegInputError.
  */
 export interface LessorControls extends Credentials {
   readonly baseUrl: string;
@@ -30,7 +31,7 @@ export interface LessorControls extends Credentials {
    * Has the service itself change related data of a registered vehicle, so that what was sent last is no longer what
    * it holds (lessor-api.md §1).
    *
-   * @throws RegInputError for a vehicle that is not registered, and a value that is no object or array
+   * @throws RegInputError for a client or a vehicle that is not registered, and a value that is no object or array
    */
   maintain(licensePlate: string, kind: RelatedKind, value: unknown, client?: string): void;
 }
@@ -49,6 +50,7 @@ export interface LessorSideParts {
 /** Makes the lessor's part of a sandbox. */
 export function createLessorSide({ baseUrl, services, seed, actor }: LessorSideParts): LessorSide {
   const client = (name?: string) => clientNamed(services().state.lessorClients, seed, name);
+  const known = (name?: string) => knownClient(services().state.lessorClients, name);
   return {
     ...actor,
     baseUrl,
@@ -60,12 +62,12 @@ export function createLessorSide({ baseUrl, services, seed, actor }: LessorSideP
       const { clientId, clientSecret } = client(name);
       return { clientId, clientSecret };
     },
-    rotateSecret: (name) => rotateSecret(client(name), seed),
+    rotateSecret: (name) => rotateSecret(known(name), seed),
     disableClient(name) {
-      client(name).disabled = true;
+      known(name).disabled = true;
     },
     revokeTokens: () => services().tokens.revoke("lessor"),
     maintain: (licensePlate, kind, value, name) =>
-      maintain(services().state, client(name).clientId, licensePlate, kind, value),
+      maintain(services().state, known(name).clientId, licensePlate, kind, value),
   };
 }

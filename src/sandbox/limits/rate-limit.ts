@@ -23,7 +23,7 @@ export const countings = [
 export interface RateLimit {
   /** The most requests in a `window`. Default 5000. */
   readonly limit?: number;
-  /** How long a window is, in milliseconds. Default 60 000. */
+  /** How long a window is, in milliseconds: from 1 to 366 days. Default 60 000. */
   readonly window?: number;
   /** How requests are counted. Default `rolling-window`. */
   readonly counting?: Counting;

@@ -5,9 +5,9 @@ import type { RequestKind } from "../state/state.js";
 export type ScenarioStep = "submit" | "approve" | "deny" | "invoice" | "archive";
 
 /** A request of a scenario. */
-export interface ScenarioRequest {
+export interface ScenarioRequest<Name extends string = string> {
   /** Under which its id is given back. */
-  readonly name: string;
+  readonly name: Name;
   readonly kind: RequestKind;
   /** What it holds, if the work is done on a day, written `yyyy-MM-dd`. */
   readonly content: (day: string) => ServiceRequestCreate;
@@ -88,7 +88,10 @@ const waysTo = {
   archived: ["submit", "approve", "invoice", "archive"],
 } as const satisfies Record<string, readonly ScenarioStep[]>;
 
-const repairIn = (state: keyof typeof waysTo, licensePlate: string): ScenarioRequest => ({
+const repairIn = <State extends keyof typeof waysTo>(
+  state: State,
+  licensePlate: string,
+): ScenarioRequest<State> => ({
   name: state,
   kind: "service",
   content: repair(licensePlate),

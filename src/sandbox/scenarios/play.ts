@@ -1,4 +1,5 @@
 import { RegInputError } from "../../errors/client-errors.js";
+import { parseProblem } from "../../errors/problem.js";
 import { review } from "../actor/review.js";
 import type { Services } from "../core/handler.js";
 import { toEuros } from "../state/amounts.js";
@@ -10,10 +11,12 @@ import { type ScenarioName, type ScenarioRequest, type ScenarioStep, scenarios }
 export type Perform = (method: string, path: string, body: unknown) => Promise<Response>;
 
 /** The ids of a scenario's requests, by the names that they have in it. */
-export type SeededRequests = Readonly<Record<string, string>>;
+export type SeededRequests<Name extends ScenarioName = ScenarioName> = Readonly<
+  Record<(typeof scenarios)[Name][number]["name"], string>
+>;
 
 /**
- * Makes the requests of a scenario, by the calls that a supplier would make.
+ * Makes the requests of a scenario, by the calls that a supplier would make. If one fails, all of them go again.
  *
  * @throws RegInputError for a scenario that there is not, and for one that does not fit what the sandbox holds
  */
@@ -21,26 +24,27 @@ export async function play(
   name: ScenarioName,
   services: Services,
   perform: Perform,
-): Promise<SeededRequests> {
+): Promise<Readonly<Record<string, string>>> {
   if (!Object.hasOwn(scenarios, name)) {
     throw new RegInputError("scenario", `is not one of ${Object.keys(scenarios).join(", ")}`);
   }
-  const ids: [string, string][] = [];
-  for (const request of scenarios[name]) ids.push([request.name, await make(request, services, perform)]);
-  return Object.fromEntries(ids);
-}
-
-async function make(
-  { kind, content, steps }: ScenarioRequest,
-  services: Services,
-  perform: Perform,
-): Promise<string> {
+  const ids: Record<string, string> = {};
   const day = amsterdamDay(services.now());
-  const path = kind === "damage" ? "/v2/damageservicerequests" : "/v2/servicerequests";
-  const location = await done(perform("POST", path, content(day)));
-  const id = location?.split("/").at(-1) ?? "";
-  for (const step of steps) await stepsBy[step]({ id, path: `${path}/${id}`, day, services, perform });
-  return id;
+  try {
+    for (const { name: itsName, kind, content, steps } of scenarios[name] as readonly ScenarioRequest[]) {
+      const collection = kind === "damage" ? "/v2/damageservicerequests" : "/v2/servicerequests";
+      const location = await done(perform("POST", collection, content(day)));
+      const id = location?.split("/").at(-1) ?? "";
+      ids[itsName] = id;
+      for (const step of steps) {
+        await stepsBy[step]({ id, path: `${collection}/${id}`, day, services, perform });
+      }
+    }
+  } catch (error) {
+    for (const id of Object.values(ids)) services.state.requests.delete(id);
+    throw error;
+  }
+  return ids;
 }
 
 interface StepContext {
@@ -78,6 +82,7 @@ function requestOf({ id, services }: StepContext) {
 async function done(answer: Promise<Response>): Promise<string | null> {
   const response = await answer;
   if (response.ok) return response.headers.get("location");
-  const why = await response.text();
+  const { detail, errors } = parseProblem(await response.json());
+  const why = errors.map(({ description }) => description).join(" ") || detail;
   throw new RegInputError("scenario", `does not fit what the sandbox holds, so reset that first: ${why}`);
 }

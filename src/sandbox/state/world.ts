@@ -5,6 +5,8 @@ import { lessors } from "../data/lessors.js";
 import { type LessorNotification, notifications } from "../data/notifications.js";
 import { type SandboxSupplier, suppliers } from "../data/suppliers.js";
 import { type SandboxVehicle, vehicles } from "../data/vehicles.js";
+import { createSchemaChecker } from "../document/schema-checker.js";
+import { checkedContract } from "./checked-contract.js";
 
 /** What a world can be told; everything can be left out. */
 export interface WorldOptions {
@@ -62,7 +64,7 @@ export const defaultSupplier: number = suppliers[0].number;
 /**
  * Builds the seeded world, with the vehicles in addition; one with a license plate of the seeded world replaces that.
  *
- * @throws RegInputError for a vehicle of a lessor that does not exist
+ * @throws RegInputError for a vehicle of a lessor that does not exist, or with a contract that is none
  */
 export function createWorld({
   vehicles: more = [],
@@ -71,12 +73,26 @@ export function createWorld({
 }: WorldOptions): World {
   return {
     lessors: new Map(lessors.map((lessor) => [lessor.number ?? 0, lessor])),
-    vehicles: new Map([...vehicles, ...more].map((vehicle) => [vehicle.licensePlate, placed(vehicle)])),
+    vehicles: new Map([...vehicles.map(seeded), ...checked(more)]),
     suppliers: new Map(suppliers.map((supplier) => [supplier.number, account(supplier)])),
     notifications,
     permitted,
     listLimit,
   };
+}
+
+const seeded = (vehicle: SandboxVehicle) => [vehicle.licensePlate, placed(vehicle)] as const;
+
+/** Vehicles that the sandbox was given, their contracts checked by the document. */
+function checked(given: readonly SandboxVehicle[]): (readonly [string, WorldVehicle])[] {
+  const check = createSchemaChecker();
+  return given.map((vehicle, index) => {
+    const [licensePlate, { contract, ...rest }] = seeded(vehicle);
+    return [
+      licensePlate,
+      { ...rest, contract: checkedContract(check, contract, `vehicles.${index}.contract.`) },
+    ];
+  });
 }
 
 function account({ number, clusterAdministrator = false, ...address }: SandboxSupplier): SupplierAccount {

@@ -1,11 +1,14 @@
+import * as z from "zod/mini";
 import { RegInputError } from "../../errors/client-errors.js";
+import { checkInput } from "../check-input.js";
 import type { Services } from "../core/handler.js";
 import { defaultSupplier } from "../state/world.js";
+import { lifeRange, longestLife } from "../time/bounds.js";
 
 /** What a supplier's token can be told. */
 export interface SupplierTokenOptions {
   /**
-   * How long it is good for, in milliseconds, rounded up to whole seconds. Default ten years: long enough for a
+   * How long it is good for, in milliseconds, rounded up to whole seconds; at most ten years, the default: long enough for a
    * client that goes by the machine's clock while the sandbox stands at some earlier `now`.
    */
   readonly expiresInMs?: number;
@@ -19,7 +22,7 @@ export interface SupplierSide {
   /**
    * Issues a token.
    *
-   * @throws RegInputError for a supplier without an account, and for a lifetime that is no number
+   * @throws RegInputError for a supplier without an account, a lifetime that is none, and an option that there is not
    */
   token(options?: SupplierTokenOptions): Promise<string>;
   /** Has every supplier token issued so far, of any supplier, answered with 401 from now on. */
@@ -28,18 +31,28 @@ export interface SupplierSide {
 
 const tenYears = 3652 * 24 * 60 * 60 * 1000;
 
+const lifetime = "must be a number of milliseconds";
+
+const optionsSchema = z.strictObject({
+  expiresInMs: z.optional(
+    z.number(lifetime).check(z.minimum(-longestLife, lifeRange), z.maximum(longestLife, lifeRange)),
+  ),
+  // Whose account it is, is looked up.
+  supplierNumber: z.optional(z.unknown()),
+});
+
 /** Makes the supplier's part of a sandbox. */
 export function createSupplierSide(baseUrl: string, services: () => Services): SupplierSide {
   return {
     baseUrl,
-    token: async ({ expiresInMs = tenYears, supplierNumber = defaultSupplier } = {}) => {
+    token: async (options = {}) => {
+      checkInput(optionsSchema, options, { whole: "options", unknownKey: "is not an option of a token" });
+      const { expiresInMs = tenYears, supplierNumber = defaultSupplier } = options;
       const { state, tokens } = services();
       if (!state.world.suppliers.has(supplierNumber)) {
         const known = [...state.world.suppliers.keys()].join(", ");
         throw new RegInputError("supplierNumber", `is not that of a supplier with an account: use ${known}`);
       }
-      if (!Number.isFinite(expiresInMs))
-        throw new RegInputError("expiresInMs", "must be a number of milliseconds");
       return tokens.issue("supplier", String(supplierNumber), expiresInMs);
     },
     revokeTokens: () => services().tokens.revoke("supplier"),

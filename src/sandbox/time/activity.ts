@@ -1,3 +1,5 @@
+import { once } from "./once.js";
+
 /** Real milliseconds without any activity after which a program is taken to do nothing but wait. */
 const quiet = 2;
 
@@ -15,19 +17,19 @@ export class Activity {
   /** A request is worked on until the function that it returns is called. */
   begin(): () => void {
     this.#busy += 1;
-    return () => {
+    return once(() => {
       this.#busy -= 1;
       this.note();
-    };
+    });
   }
 
   /** Nobody works on a request, although it has begun, until the function that it returns is called. */
   rest(): () => void {
     this.#busy -= 1;
     this.note();
-    return () => {
+    return once(() => {
       this.#busy += 1;
-    };
+    });
   }
 
   /** Something has happened: the quiet begins anew. */

@@ -13,9 +13,11 @@ const units = { days: 86_400_000, hours: 3_600_000, minutes: 60_000, ms: 1 };
 /**
  * The length of a step in milliseconds.
  *
- * @throws RegInputError for a unit that there is not, and an amount that is none
+ * @throws RegInputError for what is no step, a unit that there is not, and an amount that is none
  */
 export function lengthOf(step: TimeStep): number {
+  if (typeof step !== "object" || step === null || Array.isArray(step))
+    throw new RegInputError("step", "must be an object such as { hours: 1 }");
   let length = 0;
   for (const [name, amount] of Object.entries(step)) {
     if (!Object.hasOwn(units, name))

@@ -35,19 +35,25 @@ export const leaseStart = "2024-01-01";
 
 /** What the rules look at of a vehicle; none exists for a license plate that is not here. */
 interface ModelVehicle {
+  readonly lessor: number;
   readonly isLessorActive: boolean;
   readonly isRentalAllowed: boolean;
   /** The contract's `firstDebitInvoiceRequiresCreditDiscountInvoice`. */
   readonly wantsDiscount: boolean;
 }
 
-const usual: ModelVehicle = { isLessorActive: true, isRentalAllowed: true, wantsDiscount: false };
+const usual: ModelVehicle = {
+  lessor: 1001,
+  isLessorActive: true,
+  isRentalAllowed: true,
+  wantsDiscount: false,
+};
 
 /** Vehicles of the seeded world, by license plate. */
 export const vehicles: Readonly<Record<string, ModelVehicle>> = {
   "AB-123-C": usual,
-  "DE-456-F": usual,
-  "GH-789-J": { ...usual, isLessorActive: false },
+  "DE-456-F": { ...usual, lessor: 1002 },
+  "GH-789-J": { ...usual, lessor: 1003, isLessorActive: false },
   "JK-707-N": { ...usual, isRentalAllowed: false, wantsDiscount: true },
 };
 

@@ -3,7 +3,7 @@ import { type AppointmentName, appointments, type Content, contentBody, lineBody
 import type { LineKind } from "./line-kinds.js";
 import type { Planner } from "./request-command.js";
 import type { RequestKind } from "./state.js";
-import { hasDuplicateIds, isAcceptable } from "./written.js";
+import { canMoveTo, hasDuplicateIds, isAcceptable } from "./written.js";
 
 /** Reads the request; what it shows is compared after every command anyway. */
 export const get: Planner = () => ({ carryOut: () => ({ status: 200 }) });
@@ -29,6 +29,7 @@ export function overwrite(contents: Readonly<Record<RequestKind, Content>>): Pla
     carryOut(attempt) {
       const { model, next } = attempt;
       const { licensePlate, partialVin, appointment, lines, status } = contents[next.kind];
+      if (!canMoveTo(licensePlate, next)) throw new Refused(400, "not with this vehicle");
       Object.assign(next, {
         licensePlate,
         partialVin,
@@ -85,6 +86,8 @@ export function patch({
       carryOut(attempt) {
         const { model, next } = attempt;
         if (changes.some((change) => change !== undefined)) {
+          if (!canMoveTo(licensePlate ?? next.licensePlate, next))
+            throw new Refused(400, "not with this vehicle");
           next.licensePlate = licensePlate ?? next.licensePlate;
           next.partialVin = partialVin ?? next.partialVin;
           if (appointment !== undefined)

@@ -1,4 +1,4 @@
-import { isCancelled, isRental, isSettled } from "./assumptions.js";
+import { isCancelled, isSettled } from "./assumptions.js";
 import { leaseStart, vehicles } from "./content.js";
 import { type LineKind, lineKinds } from "./line-kinds.js";
 import { type Model, type ModelLine, type ModelRequest, phaseOf, type RequestKind } from "./state.js";
@@ -37,6 +37,19 @@ export function hasDuplicates({ lines }: Pick<ModelRequest, "lines">): boolean {
   return hasDuplicateIds(lines) || new Set(codes).size < codes.length;
 }
 
+/** What a request is for: one with lines of both kinds is for both, and one without lines for neither yet. */
+const purposesOf = ({ lines }: ModelRequest) => lines.map(({ kind }) => lineKinds[kind].role === "rental");
+
+/**
+ * Another vehicle is like a new request for it, and must be the same lessor's once a lessor has seen the request:
+ * that is assumed.
+ */
+export function canMoveTo(licensePlate: string, { licensePlate: old, status }: ModelRequest): boolean {
+  const [before, after] = [vehicles[old], vehicles[licensePlate]];
+  if (licensePlate === old) return true;
+  return after?.isLessorActive === true && (status === "Draft" || after.lessor === before?.lessor);
+}
+
 /** At most two open service requests for a vehicle, only one of them with rental vehicle lines. */
 export function isWithinLimit(request: ModelRequest, { requests, now }: Model): boolean {
   if (request.kind === "damage") return true;
@@ -47,7 +60,7 @@ export function isWithinLimit(request: ModelRequest, { requests, now }: Model): 
       other.licensePlate === request.licensePlate &&
       phaseOf(other, now) !== "Archived",
   );
-  const isSame = (other: ModelRequest) =>
-    other.lines.length > 0 && request.lines.length > 0 && isRental(other) === isRental(request);
-  return others.length < 2 && !others.some(isSame);
+  const overlaps = (other: ModelRequest) =>
+    purposesOf(other).some((each) => purposesOf(request).includes(each));
+  return others.length < 2 && !others.some(overlaps);
 }

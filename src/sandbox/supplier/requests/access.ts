@@ -69,7 +69,8 @@ export function wrongPhase(detail: string): Refusal {
 export function vehicleOfRequest(exchange: Pick<Exchange, "state">, licensePlate: string): WorldVehicle {
   const vehicle = exchange.state.world.vehicles.get(licensePlate);
   if (vehicle !== undefined) return vehicle;
-  const detail = "There is no vehicle with this license plate.";
+  const known = [...exchange.state.world.vehicles.keys()].join(", ");
+  const detail = `There is no vehicle with this license plate. The sandbox has ${known}; createSandbox({ vehicles }) adds yours.`;
   throw new Refusal(400, detail, [sandboxEntry("VEHICLE", detail, "vehicle.licensePlate")]);
 }
 

@@ -10,6 +10,7 @@ import { noteChange, submit } from "./moves.js";
 import { presentRequest } from "./present.js";
 import { requestViolations } from "./requests.js";
 import { changedLine, newLine } from "./stored-lines.js";
+import { vehicleChangeViolations } from "./vehicle-change.js";
 
 /**
  * Changes a request, hands it to the lessor, or both. Section 4.1 of the reference allows it in Draft and Response;
@@ -22,7 +23,7 @@ export const patch: Handler<ServiceRequestPatch> = (exchange) => {
   if (Object.keys(changes).length > 0) {
     if (request.invoices.length > 0) throw wrongPhase("A request that is invoiced can no longer be altered.");
     applyChanges(next, changes);
-    refuseIfAny(requestViolations(exchange, next));
+    refuseIfAny([...vehicleChangeViolations(exchange, request, next), ...requestViolations(exchange, next)]);
     noteChange(next, exchange.now());
   }
   if (status === "ApprovalRequested") submit(next, exchange);

@@ -23,6 +23,7 @@ import {
   openRequestViolations,
 } from "./rules.js";
 import { newLine } from "./stored-lines.js";
+import { vehicleChangeViolations } from "./vehicle-change.js";
 
 /** The open requests of the supplier. */
 export const list: Handler = (exchange) => {
@@ -49,7 +50,7 @@ export const create: Handler<ServiceRequestCreate> = (exchange) => {
   const body = exchange.json;
   const vehicle = vehicleOfRequest(exchange, body.vehicle.licensePlate);
   const request: StoredRequest = {
-    id: exchange.random.uuid(),
+    id: "",
     kind: kindOf(exchange),
     supplierNumber: supplierOf(exchange),
     createdAt: exchange.now(),
@@ -71,8 +72,10 @@ export const create: Handler<ServiceRequestCreate> = (exchange) => {
     ...requestViolations(exchange, request),
   ]);
   if (body.status === "ApprovalRequested") submit(request, exchange);
-  exchange.state.requests.set(request.id, request);
-  return created(`${requestsAddress(exchange)}/${request.id}`, { id: request.id });
+  // Only now, so that a refused request changes no other id.
+  const id = exchange.random.uuid();
+  exchange.state.requests.set(id, { ...request, id });
+  return created(`${requestsAddress(exchange)}/${id}`, { id });
 };
 
 /** Replaces a draft; what is left out is gone. */
@@ -80,7 +83,7 @@ export const overwrite: Handler<ServiceRequestOverwrite> = (exchange) => {
   const { request } = requestInPhase(exchange);
   const body = exchange.json;
   const next = { ...request, ...contentOf(body), changedAt: exchange.now() };
-  refuseIfAny(requestViolations(exchange, next));
+  refuseIfAny([...vehicleChangeViolations(exchange, request, next), ...requestViolations(exchange, next)]);
   if (body.status === "ApprovalRequested") submit(next, exchange);
   Object.assign(request, next);
   return ok({ data: presentRequest(request, exchange) });

@@ -112,12 +112,19 @@ export function openRequestViolations(exchange: Exchange, request: StoredRequest
   const others = openRequests(exchange).filter(
     (other) => other.id !== id && other.licensePlate === licensePlate,
   );
-  // A draft without lines has not shown yet which of the two it is.
-  const same = others.filter(
-    (other) => other.lines.length > 0 && request.lines.length > 0 && isRental(other) === isRental(request),
-  );
-  if (others.length < 2 && same.length === 0) return [];
-  const kind = isRental(request) ? "a rental vehicle" : "repair, maintenance or tires";
-  const reason = same.length > 0 ? `There is an open request for ${kind}` : "There are two open requests";
+  const held = others.flatMap(contentsOf);
+  const twice = contentsOf(request).find((content) => held.includes(content));
+  if (others.length < 2 && twice === undefined) return [];
+  const reason =
+    twice === undefined ? "There are two open requests" : `There is an open request for ${twice}`;
   return [sandboxEntry("OPEN-REQUESTS", `${reason} for this vehicle already.`, "vehicle.licensePlate")];
+}
+
+/** What a request is for; a draft without lines has not shown it yet, and one with lines of both kinds is for both. */
+function contentsOf({ lines }: StoredRequest): string[] {
+  const isForRental = ({ content }: StoredLine) => roleOf(content.reg?.code) === "rental";
+  return [
+    ...(lines.some(isForRental) ? ["a rental vehicle"] : []),
+    ...(lines.every(isForRental) ? [] : ["repair, maintenance or tires"]),
+  ];
 }

@@ -22,15 +22,17 @@ export const get: Handler = (exchange) => ok(presentAgreement(findAgreement(exch
 export const create: Handler = (exchange) => {
   const { lessors, dealerships = [], ...values } = parseAgreement(exchange.json);
   const agreement: Agreement = {
-    id: exchange.random.uuid(),
+    id: "",
     lessors: withoutRepeats(lessors),
     dealerships: withoutRepeats(dealerships),
     categories: withChanges({}, values, dateOf(exchange)),
   };
   refuseIfAny([...partyViolations(exchange, agreement), ...futureViolations(exchange, values)]);
-  keepAgreement(exchange, agreement);
-  const address = exchange.address(`/v2/servicelevel/agreements/${agreement.id}`);
-  return created(address, presentAgreement(agreement, dateOf(exchange)));
+  // Only now, so that a refused agreement changes no other id.
+  const accepted = { ...agreement, id: exchange.random.uuid() };
+  keepAgreement(exchange, accepted);
+  const address = exchange.address(`/v2/servicelevel/agreements/${accepted.id}`);
+  return created(address, presentAgreement(accepted, dateOf(exchange)));
 };
 
 /** Changes an agreement: whom it is for, its values, or both. */

@@ -1,13 +1,15 @@
 import * as z from "zod/mini";
-import { type Calls, JournalAssertionError } from "../../../../sandbox/index.js";
-import { checkedBySandbox, number } from "../fields.js";
+import { JournalAssertionError } from "../../../../sandbox/index.js";
+import { number } from "../fields.js";
 import { ControlRefusal, type ControlReply, json } from "../reply.js";
 import { type ControlRoute, post } from "../route.js";
+
+const fromZero = "must be a whole number from 0";
 
 const check = z.strictObject({
   mostInAnyMinute: z.exactOptional(number),
   noDuplicateCreates: z.exactOptional(z.literal(true, "must be true, or left out")),
-  calls: z.exactOptional(checkedBySandbox<Calls>()),
+  calls: z.exactOptional(z.record(z.string(), z.int(fromZero).check(z.minimum(0, fromZero)))),
 });
 
 /** What was asked of the sandbox. */

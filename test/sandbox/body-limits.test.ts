@@ -1,0 +1,97 @@
+import { request } from "node:http";
+import { afterEach, expect, it } from "vitest";
+import type { Sandbox, SandboxServer } from "../../src/sandbox/index.js";
+import { open, problemOf, repair } from "./support.js";
+
+const servers: SandboxServer[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+/** 16 MiB. */
+const longest = 16 * 1024 * 1024;
+
+/** An array within an array and so on. */
+const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
+
+async function post(
+  sandbox: Sandbox,
+  body: string | Uint8Array<ArrayBuffer>,
+  path = "/v2/servicerequests",
+  type = "application/json",
+) {
+  const authorization = `Bearer ${await sandbox.supplier.token()}`;
+  const method = path.endsWith("attachments") ? "PUT" : "POST";
+  const headers = { authorization, "content-type": type };
+  return sandbox.fetch(`${sandbox.supplier.baseUrl}${path}`, { method, headers, body });
+}
+
+async function codesOf(answer: Response) {
+  const { errors } = await problemOf(answer);
+  return [answer.status, ...errors.map(({ code }) => code)];
+}
+
+it("refuses a body that is nested deeper than anything could follow, before anything is made", async () => {
+  const defects: unknown[] = [];
+  const { sandbox, supplier } = await open({ onDefect: (defect) => defects.push(defect) });
+  const body = JSON.stringify({ ...repair(), extra: "deep" }).replace('"deep"', nested(6000));
+  expect(await codesOf(await post(sandbox, body))).toEqual([400, "SANDBOX-BODY"]);
+  expect((await supplier.serviceRequests.list()).serviceRequests).toEqual([]);
+  expect(sandbox.journal.of("serviceRequests.create")).toMatchObject([
+    { status: 400, codes: ["SANDBOX-BODY"] },
+  ]);
+  expect(defects).toEqual([]);
+});
+
+it("takes 64 levels, and does not count the brackets of a text", async () => {
+  const { sandbox } = await open();
+  const text = JSON.stringify(`\\"${"[{".repeat(100)}`);
+  const detail = async (body: string) => (await problemOf(await post(sandbox, body))).detail;
+  expect(await detail(`[${text}, ${nested(64)}]`)).toContain("nested deeper than 64 levels");
+  expect(await detail(`[${text}, ${nested(63)}, ${nested(63)}]`)).not.toContain("nested");
+  expect(
+    await detail(`[${text}, ${nested(63).replaceAll("[", '{"a":').replaceAll("]", "}")}]`),
+  ).not.toContain("nested");
+});
+
+it("refuses deep nesting in the lessor API too", async () => {
+  const { sandbox, lessor } = await open();
+  let driver: unknown = [];
+  for (let level = 0; level < 80; level += 1) driver = [driver];
+  const put = lessor.vehicles.put({ licensePlate: "ZX-987-Y", driver });
+  await expect(put).rejects.toMatchObject({ status: 400, errors: [{ code: "SANDBOX-BODY" }] });
+  expect(sandbox.journal.of("vehicles.put")).toHaveLength(1);
+});
+
+it("takes 16 MiB and no byte more, uploads included", async () => {
+  const { sandbox, supplier } = await open();
+  const { id } = await supplier.serviceRequests.create(repair());
+  const path = `/v2/servicerequests/${id}/attachments`;
+  const upload = (size: number) => post(sandbox, new Uint8Array(size), path, "application/pdf");
+  expect((await upload(longest)).ok).toBe(true);
+  expect(await codesOf(await upload(longest + 1))).toEqual([400, "SANDBOX-BODY"]);
+  expect(await codesOf(await post(sandbox, `"${" ".repeat(longest)}"`))).toEqual([400, "SANDBOX-BODY"]);
+  expect(sandbox.journal.entries.at(-1)).toMatchObject({ codes: ["SANDBOX-BODY"], body: undefined });
+});
+
+it("refuses a long form as the token endpoint does", async () => {
+  const { sandbox } = await open();
+  const body = new URLSearchParams({ grant_type: "x".repeat(longest) });
+  const answer = await sandbox.fetch(`${sandbox.lessor.baseUrl}/token`, { method: "POST", body });
+  expect([answer.status, (await problemOf(answer)).error]).toEqual([400, "invalid_request"]);
+});
+
+it("answers on loopback before the end of a body that is too long", async () => {
+  const { sandbox } = await open();
+  const server = await sandbox.listen();
+  servers.push(server);
+  const sending = request(`${server.supplier.baseUrl}/v2/servicerequests`, { method: "POST" });
+  const answer = new Promise<number | undefined>((resolve, reject) => {
+    sending.on("response", ({ statusCode }) => resolve(statusCode)).on("error", reject);
+  });
+  // It is never ended.
+  sending.write(Buffer.alloc(longest + 1));
+  expect(await answer).toBe(400);
+  expect(sandbox.journal.entries).toMatchObject([{ status: 400, codes: ["SANDBOX-BODY"] }]);
+  sending.on("error", () => {}).destroy();
+});

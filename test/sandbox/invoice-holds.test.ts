@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { approved, invoice, open, refusal } from "./support.js";
+
+const settle = async () => {
+  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** An approved request, and what sends an invoice for it and tells whether it has been answered. */
+async function prepare() {
+  const world = await open();
+  const id = await approved(world);
+  const send = () => {
+    const sent = { isAnswered: false, call: world.supplier.serviceRequests.invoices.create(id, invoice()) };
+    sent.call.finally(() => {
+      sent.isAnswered = true;
+    });
+    return sent;
+  };
+  return { ...world, id, send };
+}
+
+describe("holds on invoices", () => {
+  it.each([
+    ["first", [0, 1]],
+    ["last", [1, 0]],
+  ] as const)("must all be released, also if the one that was made %s goes before", async (_, order) => {
+    const { sandbox, send } = await prepare();
+    const releases = [sandbox.holdInvoices(), sandbox.holdInvoices()];
+    const sent = send();
+    await settle();
+    releases[order[0]]?.();
+    releases[order[0]]?.();
+    await settle();
+    expect(sent.isAnswered).toBe(false);
+    releases[order[1]]?.();
+    await sent.call;
+  });
+
+  it("keep whoever waits already, if they come before the last one is released", async () => {
+    const { sandbox, send } = await prepare();
+    const one = sandbox.holdInvoices();
+    const sent = send();
+    await settle();
+    const other = sandbox.holdInvoices();
+    one();
+    await settle();
+    expect(sent.isAnswered).toBe(false);
+    other();
+    await sent.call;
+  });
+
+  it("survive restore, which knows nothing of who was in", async () => {
+    const { sandbox, supplier, id, send } = await prepare();
+    const release = sandbox.holdInvoices();
+    const lost = send();
+    await settle();
+    sandbox.restore(sandbox.snapshot());
+    const sent = send();
+    await settle();
+    expect([lost.isAnswered, sent.isAnswered]).toEqual([false, false]);
+    expect(await refusal(supplier.serviceRequests.invoices.create(id, invoice()))).toEqual([409]);
+    release();
+    await Promise.all([lost.call, sent.call]);
+    expect(await supplier.serviceRequests.invoices.list(id)).toMatchObject({ invoices: [{}] });
+  });
+
+  it("are released by a reset", async () => {
+    const { sandbox, supplier, send } = await prepare();
+    const release = sandbox.holdInvoices();
+    sandbox.holdInvoices();
+    const sent = send();
+    await settle();
+    expect(sent.isAnswered).toBe(false);
+    sandbox.reset();
+    await sent.call;
+    const id = await approved({ sandbox, supplier });
+    await supplier.serviceRequests.invoices.create(id, invoice());
+    release();
+  });
+});

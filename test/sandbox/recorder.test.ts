@@ -1,0 +1,71 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { SandboxDefect } from "../../src/sandbox/index.js";
+import * as body from "../../src/sandbox/journal/body.js";
+import { Book } from "../../src/sandbox/journal/book.js";
+import { Note } from "../../src/sandbox/journal/recorder.js";
+import { Activity } from "../../src/sandbox/time/activity.js";
+import { open, repair } from "./support.js";
+
+vi.mock(import("../../src/sandbox/journal/body.js"), { spy: true });
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.resetAllMocks();
+});
+
+const slip = () => {
+  throw new Error("a slip");
+};
+
+/** A sandbox that tells of its defects, and a request to it. */
+async function start() {
+  const told: unknown[] = [];
+  const { sandbox, supplier } = await open({ onDefect: (defect) => told.push(defect) });
+  const begin = vi.spyOn(Activity.prototype, "begin");
+  const call = () => sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`);
+  return { sandbox, supplier, told, begin, call };
+}
+
+it("writes one entry and tells of the defect, also if the journal itself fails", async () => {
+  const { sandbox, told, call } = await start();
+  vi.mocked(body.recordedBody).mockImplementation(slip);
+  const error: unknown = await call().catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(SandboxDefect);
+  expect(told).toEqual([error]);
+  expect(sandbox.journal.entries).toMatchObject([
+    { number: 1, operationId: "lessors.list", status: "defect", params: {}, body: "[unreadable]" },
+  ]);
+  expect(sandbox.journal.toJSON().requests).toBe(1);
+});
+
+it("writes no second entry if something fails after the first", async () => {
+  const { sandbox, told, call } = await start();
+  const { answered } = Note.prototype;
+  vi.spyOn(Note.prototype, "answered").mockImplementation(async function (this: Note, response) {
+    await answered.call(this, response);
+    return slip();
+  });
+  await expect(call()).rejects.toThrow(SandboxDefect);
+  expect(sandbox.journal.entries).toMatchObject([{ number: 1, status: 401 }]);
+  expect(told).toHaveLength(1);
+});
+
+it("ends a request for the clock, whatever becomes of its note", async () => {
+  const { begin, call } = await start();
+  const end = vi.fn();
+  begin.mockReturnValue(end);
+  vi.spyOn(Book.prototype, "nextNumber").mockImplementation(slip);
+  await expect(call()).rejects.toThrow("a slip");
+  expect(end).toHaveBeenCalledOnce();
+});
+
+it("notes a file byte by byte, even if it holds JSON of any depth", async () => {
+  const { sandbox, supplier } = await start();
+  const { id } = await supplier.serviceRequests.create(repair());
+  const upload = (text: string) =>
+    supplier.serviceRequests.attachments.upload(id, new Blob([text], { type: "application/pdf" }));
+  await upload(`${"[".repeat(20_000)}${"]".repeat(20_000)}`);
+  await upload('{"a":1,"b":2}');
+  await upload('{"b":2,"a":1}');
+  expect(sandbox.journal.of("serviceRequests.attachments.upload")).toHaveLength(3);
+  sandbox.journal.assertNoDuplicateCreates();
+});
