@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
+import { nearest } from "../errors/nearest.js";
 import { UsageError } from "./cli-errors.js";
 import type { OptionTable, OptionValues } from "./command.js";
-import { nearest } from "./nearest.js";
 
 /** What every command takes. */
 export const commonOptions = { help: { about: "Shows this help." } } as const satisfies OptionTable;
@@ -48,7 +48,7 @@ function checkedValue({ name, rawName, value }: Given, table: OptionTable, whose
 }
 
 function unknownOption(rawName: string, table: OptionTable, whose: string): UsageError {
-  const near = nearest(rawName, Object.keys(table).map(longName));
+  const [near] = nearest(rawName, Object.keys(table).map(longName));
   return new UsageError(`${rawName} is not an option of ${whose}. Did you mean ${near}?`);
 }
 

@@ -1,7 +1,7 @@
+import { nearest } from "../errors/nearest.js";
 import { CommandError, UsageError } from "./cli-errors.js";
 import type { Command } from "./command.js";
 import { commandHelp, topHelp, topOptions } from "./help.js";
-import { nearest } from "./nearest.js";
 import { commonOptions, parseOptions } from "./parse.js";
 import type { Terminal } from "./terminal.js";
 
@@ -60,5 +60,5 @@ function commandOf([name]: readonly string[], commands: readonly Command[]): Com
 
 function unknownCommand(name: string, commands: readonly Command[]): never {
   const names = commands.map((command) => command.name);
-  throw new UsageError(`"${name}" is not a command. Did you mean ${nearest(name, names)}?`);
+  throw new UsageError(`"${name}" is not a command. Did you mean ${nearest(name, names)[0]}?`);
 }

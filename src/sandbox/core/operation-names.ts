@@ -1,17 +1,14 @@
 import { RegInputError } from "../../errors/client-errors.js";
-import { editDistance, type OperationId, operations } from "./router.js";
-
-/** No operationId is longer; the rest of a name that is does not matter. */
-const longestName = 100;
+import { nearest } from "../../errors/nearest.js";
+import { type OperationId, operations } from "./router.js";
 
 /** The three operationIds that the fewest letters keep apart from a name. */
 export function nearestOperations(name: string): readonly OperationId[] {
-  const given = name.slice(0, longestName).toLowerCase();
-  return operations
-    .map(({ id }) => ({ id, distance: editDistance(given, id.toLowerCase()) }))
-    .sort((one, other) => one.distance - other.distance)
-    .slice(0, 3)
-    .map(({ id }) => id);
+  return nearest(
+    name,
+    operations.map(({ id }) => id),
+    3,
+  );
 }
 
 /**
@@ -23,9 +20,9 @@ export function nearestOperations(name: string): readonly OperationId[] {
 export function checkedOperation(name: unknown): OperationId {
   const operation = operations.find(({ id }) => id === name);
   if (operation !== undefined) return operation.id;
-  const nearest = nearestOperations(String(name)).join(", ");
+  const near = nearestOperations(String(name)).join(", ");
   throw new RegInputError(
     "operation",
-    `must be an operationId; ${String(name)} is none: the nearest ones are ${nearest}`,
+    `must be an operationId; ${String(name)} is none: the nearest ones are ${near}`,
   );
 }

@@ -1,3 +1,4 @@
+import { editDistance } from "../../errors/nearest.js";
 import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
 import { supplierOperations } from "../../generated/supplier/operations.js";
 import { Refusal } from "./problem.js";
@@ -114,18 +115,4 @@ function nearest(api: string, method: string, path: string): SandboxOperation {
     .filter((operation) => operation.api === api)
     .map((operation) => ({ operation, distance: distanceTo(operation) }))
     .reduce((best, next) => (next.distance < best.distance ? next : best)).operation;
-}
-
-/** How many letters must be added, dropped or replaced (Levenshtein). */
-export function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...one].entries()) {
-    const next = [index + 1];
-    for (const [at, its] of [...other].entries()) {
-      const replaced = (row[at] ?? 0) + (letter === its ? 0 : 1);
-      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }
