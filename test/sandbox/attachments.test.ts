@@ -62,8 +62,9 @@ it.each([
 });
 
 it.each([
-  ["a name that cannot be decoded", { "content-disposition": "attachment; filename*=UTF-8''%E9" }, "x"],
-  ["a form without a file", {}, formWithoutFile()],
+  ["an empty file", {}, ""],
+  ["an empty file in a form", {}, formWith(new File([], "empty.pdf"))],
+  ["a form without a file", {}, formWith("text")],
   ["a broken form", { "content-type": "multipart/form-data; boundary=x" }, "x"],
 ])("refuses %s", async (_, extra, body) => {
   const { sandbox, supplier } = await open();
@@ -74,8 +75,27 @@ it.each([
   expect([answer.status, (await problemOf(answer)).errors[0]?.code]).toEqual([400, "SANDBOX-BODY"]);
 });
 
-function formWithoutFile(): FormData {
+it.each([
+  ['attachment; filename="a\\"b.pdf"', 'a"b.pdf'],
+  ["attachment; filename*=utf-8'en'naam%20%C3%A9.pdf", "naam é.pdf"],
+  ["attachment; filename*=UTF-8''%E9", undefined],
+  [undefined, undefined],
+])("reads the name in %s", async (disposition, fileName) => {
+  const { sandbox, supplier } = await open();
+  const { id } = await supplier.serviceRequests.create(repair());
+  const authorization = `Bearer ${await sandbox.supplier.token()}`;
+  const headers = {
+    authorization,
+    ...(disposition === undefined ? {} : { "content-disposition": disposition }),
+  };
+  const url = `${sandbox.supplier.baseUrl}/v2/servicerequests/${id}/attachments`;
+  await sandbox.fetch(url, { method: "PUT", headers, body: "x" });
+  const list = await supplier.serviceRequests.attachments.list(id);
+  expect(list).toMatchObject({ attachments: [fileName === undefined ? { size: 1 } : { fileName }] });
+});
+
+function formWith(file: File | string): FormData {
   const form = new FormData();
-  form.append("file", "text");
+  form.append("file", file);
   return form;
 }

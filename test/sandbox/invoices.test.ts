@@ -301,6 +301,34 @@ it("invoices damage in the same way, with its own paths", async () => {
   expect(created.location).toMatch(new RegExp(`/v2/damageservicerequests/${id}/invoices/${created.id}$`));
 });
 
+describe("a reason for not invoicing", () => {
+  it("leaves nothing to invoice, until the request is changed", async () => {
+    const world = await open();
+    const { patch, get, invoices, invoiceTemplates } = world.supplier.serviceRequests;
+    const id = await approved(world);
+    await invoices.setStatus(id, { reason: "Elsewhere" });
+    expect((await get(id)).invoicing).toEqual({
+      totalAmountApproved: 129.5,
+      totalAmountToInvoice: 0,
+      totalAmountInvoiced: 0,
+    });
+    expect(await invoiceTemplates.list(id)).toEqual({});
+    expect(await refusal(invoices.create(id, invoice()))).toEqual([400, "REG-INV000018 total"]);
+    await patch(id, { appointment: { workOrderNumber: "WO-2" } });
+    await patch(id, { status: "ApprovalRequested" });
+    world.sandbox.lessor.approve(id);
+    await invoices.create(id, invoice());
+  });
+
+  it("comes too late once there is an invoice", async () => {
+    const world = await open();
+    const { invoices } = world.supplier.serviceRequests;
+    const id = await approved(world);
+    await invoices.create(id, invoice());
+    expect(await refusal(invoices.setStatus(id, {}))).toEqual([400, "SANDBOX-PHASE"]);
+  });
+});
+
 describe("a lessor who wants a discount invoice on a damage", () => {
   const discount = (total = -25) => invoice({ invoiceNumber: "2026-2", total });
 

@@ -328,6 +328,46 @@ const invoiceStub = {
   total: 129.5,
 };
 
+it.each([
+  [
+    "a partial VIN of blanks",
+    { vehicle: { licensePlate: "AB-123-C", partialVin: "  " } },
+    "vehicle.partialVin",
+  ],
+  [
+    "a duration of no day",
+    { appointment: { ...repair().appointment, estimatedDurationInDays: 0 } },
+    "appointment.estimatedDurationInDays",
+  ],
+  ["a reading below zero", { components: [reading({ value: "-5" }), work()] }, "components"],
+])("%s is none for the lessor", async (_, fields, field) => {
+  const { supplier } = await open();
+  const { id } = await supplier.serviceRequests.create(repair(fields));
+  expect(await refusal(supplier.serviceRequests.patch(id, { status: "ApprovalRequested" }))).toEqual([
+    400,
+    `SANDBOX-APPROVAL ${field}`,
+  ]);
+});
+
+it("a rental line that is cancelled can be replaced, or all be cancelled", async () => {
+  const { sandbox, supplier } = await open();
+  const { create, patch, components } = supplier.serviceRequests;
+  const line = rentalLine();
+  const { id } = await create(rental({ status: "ApprovalRequested", components: [line] }));
+  sandbox.lessor.deny(id);
+  await components.cancel(id, line.id);
+  const { id: other, ...content } = rentalLine();
+  await components.put(id, other, content);
+  expect((await patch(id, { status: "ApprovalRequested" })).status).toBe("ApprovalRequested");
+  // What is not named is approved: here the cancellation.
+  sandbox.lessor.deny(id, { lines: [other] });
+  await components.cancel(id, other);
+  expect((await patch(id, { status: "ApprovalRequested" })).status).toBe("ApprovalRequested");
+  sandbox.lessor.approve(id);
+  sandbox.clock.advance({ days: 1 });
+  expect(await refusal(supplier.serviceRequests.get(id))).toEqual([410]);
+});
+
 describe("another vehicle", () => {
   const to = (licensePlate: string) => ({ vehicle: { licensePlate } });
 

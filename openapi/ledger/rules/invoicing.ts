@@ -3,6 +3,20 @@ import { rulesOf } from "../rule.js";
 /** What surrounds the creation of an invoice. */
 export const invoicingRules = rulesOf("Invoicing", [
   {
+    id: "invoicing.not-invoiced",
+    rule: "A reason for not invoicing leaves nothing to invoice until the request is changed, and comes too late once there is an invoice.",
+    confidence: "assumed",
+    source: "supplier-api.md §4.2",
+    files: ["supplier/invoices/invoices.ts", "supplier/invoices/totals.ts"],
+  },
+  {
+    id: "invoicing.archived-without-invoice",
+    rule: "In the archive an invoice date is compared with the latest invoice only; without one, any date is taken.",
+    confidence: "inferred",
+    source: "supplier-api.md §7",
+    files: ["supplier/invoices/invoice-rules.ts"],
+  },
+  {
     id: "invoicing.concurrent",
     rule: "Of callers who create invoices for one request at the same time, all but one get 409.",
     confidence: "documented",

@@ -4,7 +4,6 @@ import type { SandboxOperation } from "../core/router.js";
 import { SandboxDefect } from "./defect.js";
 import { formOf } from "./forms.js";
 import type { CheckSchema } from "./schema-checker.js";
-import { problemOf } from "./violations.js";
 
 /**
  * Checks an answer against the OpenAPI document. Its JSON is checked as it is sent: `text` is the body.
@@ -32,7 +31,7 @@ export function checkAnswer(
   const issue = check(api, schema, value)[0];
   if (issue !== undefined) {
     const where = issue.path.map(String).join(".") || "the body";
-    throw new SandboxDefect(id, `in the answer ${reply.status}, ${where} ${problemOf(issue)}`);
+    throw new SandboxDefect(id, `in the answer ${reply.status}, ${where} ${issue.problem}`);
   }
 }
 

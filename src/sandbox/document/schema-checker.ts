@@ -2,15 +2,21 @@ import * as z from "zod";
 import type { JsonSchema } from "../../generated/bodies.js";
 import type { Api } from "../core/tokens.js";
 import { documents } from "./forms.js";
+import { guidPattern } from "./guid.js";
+import { problemOf } from "./problems.js";
 
-/** What is wrong with a value, as zod says it; nothing if it is as the schema wants it. */
-export type CheckSchema = (api: Api, schema: JsonSchema, value: unknown) => readonly z.core.$ZodIssue[];
+/** One thing that is wrong with a value. */
+export interface SchemaIssue {
+  /** Where in the value. */
+  readonly path: readonly PropertyKey[];
+  /** What is wrong there, such as `must be of type string`; never the value itself. */
+  readonly problem: string;
+}
 
-/** A GUID need not be one of the versions that RFC 9562 knows. */
-const guid = { type: "string", pattern: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$" } as const;
+/** What is wrong with a value; nothing if it is as the schema wants it. */
+export type CheckSchema = (api: Api, schema: JsonSchema, value: unknown) => readonly SchemaIssue[];
 
-/** The pattern by which a GUID is told. */
-export const guidPattern: string = guid.pattern;
+const guid = { type: "string", pattern: guidPattern } as const;
 
 /** Makes a checker, which turns each schema of the documents into a zod schema when it is first needed. */
 export function createSchemaChecker(): CheckSchema {
@@ -33,7 +39,8 @@ export function createSchemaChecker(): CheckSchema {
       checker = z.fromJSONSchema(hasReference ? { ...prepared, $defs: definitionsOf(api) } : prepared);
       compiled.set(schema, checker);
     }
-    return checker.safeParse(value).error?.issues ?? [];
+    const issues = checker.safeParse(value).error?.issues ?? [];
+    return issues.map((issue) => ({ path: issue.path, problem: problemOf(issue) }));
   };
 }
 

@@ -4,7 +4,7 @@ import type { Services } from "../core/handler.js";
 import type { Handlers } from "../core/handlers.js";
 import { findRoute } from "../core/router.js";
 import { FaultPlan } from "../faults/faults.js";
-import { createJournal } from "../journal/journal.js";
+import { createJournal } from "../journal/keeper.js";
 import { defaultSupplier } from "../state/world.js";
 import { InvoiceCounter } from "../supplier/invoices/counter.js";
 import type { SandboxClock } from "../time/clock.js";

@@ -3,7 +3,6 @@ import type { Contract } from "../../generated/supplier/models.js";
 import { documents } from "../document/forms.js";
 import type { CheckSchema } from "../document/schema-checker.js";
 import { unknownFields } from "../document/unknown-fields.js";
-import { problemOf } from "../document/violations.js";
 
 const schema = { $ref: "#/$defs/Contract" };
 
@@ -16,7 +15,7 @@ const schema = { $ref: "#/$defs/Contract" };
 export function checkedContract(check: CheckSchema, contract: Contract, place = ""): Contract {
   const plain = plainCopy(contract, place);
   const [issue] = check("supplier", schema, plain);
-  if (issue !== undefined) throw new RegInputError(`${place}${issue.path.join(".")}`, problemOf(issue));
+  if (issue !== undefined) throw new RegInputError(`${place}${issue.path.join(".")}`, issue.problem);
   const [unknown] = unknownFields(plain, schema, documents.supplier.schemas);
   if (unknown !== undefined) throw new RegInputError(`${place}${unknown}`, "is not a field of a contract");
   return plain;

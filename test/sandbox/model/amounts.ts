@@ -15,7 +15,12 @@ export function invoicedCents({ invoices }: ModelRequest): number {
   return sum(invoices.filter(({ kind }) => kind !== "discount").map(({ cents }) => cents));
 }
 
-/** What can still be debited, in cents: nothing unless the whole request is approved. */
+/**
+ * What can still be debited, in cents: nothing unless the whole request is approved, and nothing once a reason for
+ * not invoicing is given, which is assumed.
+ */
 export function outstandingCents(request: ModelRequest): number {
-  return request.status === "Approved" ? approvedCents(request) - invoicedCents(request) : 0;
+  return request.status === "Approved" && !request.notInvoiced
+    ? approvedCents(request) - invoicedCents(request)
+    : 0;
 }

@@ -1,5 +1,5 @@
 import { outstandingCents } from "./amounts.js";
-import { denials, isRental, isSettled } from "./assumptions.js";
+import { denials, isCancelled, isRental, isSettled } from "./assumptions.js";
 import { lineKinds } from "./line-kinds.js";
 import type { ModelRequest } from "./state.js";
 import { isAllowed } from "./written.js";
@@ -36,7 +36,12 @@ function requirements(request: ModelRequest): boolean[] {
   const { kind, lines, partialVin, appointment = {} } = request;
   if (kind === "damage") return [lines.length > 0];
   const order = appointment.workOrderNumber !== undefined;
-  if (isRental(request)) return [order, appointment.checkoutDate !== undefined, lines.length === 1];
+  if (isRental(request)) {
+    // Cancelled lines may stand beside the one, or alone: that is assumed.
+    const wanted = lines.filter((line) => !isCancelled(line.status));
+    const one = wanted.length === 1 || (wanted.length === 0 && lines.length > 0);
+    return [order, appointment.checkoutDate !== undefined, one];
+  }
   const readings = lines.filter((line) => lineKinds[line.kind].role === "reading");
   return [
     order,

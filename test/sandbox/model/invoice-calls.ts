@@ -71,6 +71,7 @@ function latestDate(request: ModelRequest | undefined): string {
 export const setStatus: Planner = () => ({
   json: { reason: "elsewhere" },
   carryOut(attempt) {
+    if (attempt.next.invoices.length > 0) throw new Refused(400, "it is invoiced");
     attempt.next.notInvoiced = true;
     move(attempt, "no-costs");
     return { status: 204 };

@@ -166,13 +166,12 @@ describe("the codes of invoices", () => {
   });
 
   it("a date before the workshop date, until the request is archived [S7.REG-INV000105]", async () => {
-    const { create } = await begin();
+    const { sandbox, create } = await begin();
     expect(await refusal(create({ invoiceDate: "2026-06-14" }))).toEqual([400, "REG-INV000105 invoiceDate"]);
     await create({ invoiceDate: "2026-06-15" });
-    const { sandbox, supplier, id, create: later } = await begin();
-    await supplier.serviceRequests.invoices.setStatus(id, {});
     sandbox.clock.advance({ days: 1 });
-    await later({ invoiceDate: "2026-06-14" });
+    const credit = { invoiceDate: "2026-06-14", total: -1 };
+    expect(await refusal(create(credit))).toEqual([400, "REG-INV000107 invoiceDate"]);
   });
 
   it.each([

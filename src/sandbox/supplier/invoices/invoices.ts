@@ -6,7 +6,7 @@ import { created, noContent, ok } from "../../core/reply.js";
 import { toCents } from "../../state/amounts.js";
 import { archiveAfter } from "../../state/archive.js";
 import type { StoredInvoice } from "../../state/state.js";
-import { requestInPhase, requestsAddress, vehicleOfRequest } from "../requests/access.js";
+import { requestInPhase, requestsAddress, vehicleOfRequest, wrongPhase } from "../requests/access.js";
 import { isDiscountDue, kindOfInvoice } from "./invoice-kinds.js";
 import { invoiceViolations } from "./invoice-rules.js";
 
@@ -47,6 +47,7 @@ export const get: Handler = (exchange) => ok(present(find(exchange)));
 /** Notes why nothing is invoiced here; the request then goes to the archive, which is assumed. */
 export const setStatus: Handler<InvoiceStatusReason> = (exchange) => {
   const { request } = requestInPhase(exchange);
+  if (request.invoices.length > 0) throw wrongPhase("A request that is invoiced can no longer be altered.");
   request.notInvoiced = { ...exchange.json };
   archiveAfter(request, "no-costs", exchange.now());
   return noContent;

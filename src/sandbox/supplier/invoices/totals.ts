@@ -19,9 +19,10 @@ export function invoicedCents({ invoices }: StoredRequest): number {
   return invoices.filter(({ kind }) => kind !== "discount").reduce((sum, { cents }) => sum + cents, 0);
 }
 
-/** What is still to be invoiced. */
+/** What is still to be invoiced: nothing once a reason for not invoicing is given, which is assumed. */
 export function outstandingCents(request: StoredRequest): number {
-  return request.status === "Approved" ? approvedCents(request) - invoicedCents(request) : 0;
+  if (request.status !== "Approved" || request.notInvoiced !== undefined) return 0;
+  return approvedCents(request) - invoicedCents(request);
 }
 
 /** The amounts, and whether they can be invoiced. */

@@ -6,6 +6,7 @@ import type { WorldVehicle } from "../../state/world.js";
 import { allowedComponents } from "./allowed-components.js";
 import { missingIn } from "./complete-lines.js";
 import { isRental, isSettled, linesViolations } from "./rules.js";
+import { isCancelled } from "./stored-lines.js";
 
 /**
  * What keeps a request from the lessor: what it still lacks (supplier-api.md §3), what its lines lack, and what the
@@ -38,10 +39,11 @@ interface Requirement {
   readonly met: boolean;
 }
 
-const given = (field: string, what: string, value: unknown): Requirement => ({
+/** A text of blanks gives nothing. */
+const given = (field: string, what: string, value: string | undefined): Requirement => ({
   field,
   what,
-  met: value !== undefined && value !== "",
+  met: value !== undefined && value.trim() !== "",
 });
 
 function repair({ partialVin, appointment, lines }: StoredRequest): Requirement[] {
@@ -49,11 +51,11 @@ function repair({ partialVin, appointment, lines }: StoredRequest): Requirement[
   return [
     given("vehicle.partialVin", "the partial VIN", partialVin),
     given("appointment.workOrderNumber", "a work order number", appointment?.workOrderNumber),
-    given(
-      "appointment.estimatedDurationInDays",
-      "an estimated duration",
-      appointment?.estimatedDurationInDays,
-    ),
+    {
+      field: "appointment.estimatedDurationInDays",
+      what: "an estimated duration of at least a day",
+      met: (appointment?.estimatedDurationInDays ?? 0) > 0,
+    },
     given("appointment.workshopDate", "a workshop date", appointment?.workshopDate),
     given("appointment.contact", "a contact person", appointment?.contact?.name),
     { field: "components", what: "a mileage or hours reading", met: readings.some(isReading) },
@@ -61,11 +63,14 @@ function repair({ partialVin, appointment, lines }: StoredRequest): Requirement[
   ];
 }
 
+/** Lines that are cancelled may stand beside the one; if all are, the lessor has their cancellation to approve. */
 function rental({ appointment, lines }: StoredRequest): Requirement[] {
+  const wanted = lines.filter(({ status }) => !isCancelled(status));
+  const expected = lines.length > 0 && wanted.length === 0 ? 0 : 1;
   return [
     given("appointment.workOrderNumber", "a work order number", appointment?.workOrderNumber),
     given("appointment.checkoutDate", "a checkout date", appointment?.checkoutDate),
-    { field: "components", what: "exactly one line, the rental vehicle", met: lines.length === 1 },
+    { field: "components", what: "exactly one line, the rental vehicle", met: wanted.length === expected },
   ];
 }
 
@@ -73,9 +78,8 @@ function damage({ lines }: StoredRequest): Requirement[] {
   return [{ field: "components", what: "a line", met: lines.length > 0 }];
 }
 
-/** A reading has the operation 19 without a type, the reason 99 and a value (supplier-api.md §2.3). */
+/** A reading has the operation 19 without a type, the reason 99 and a value (supplier-api.md §2.3), not below zero. */
 function isReading({ content: { operation, reason, value } }: StoredLine): boolean {
-  return (
-    operation.code === "19" && operation.type === undefined && reason.code === "99" && value !== undefined
-  );
+  const isRead = operation.code === "19" && operation.type === undefined && reason.code === "99";
+  return isRead && value !== undefined && !value.startsWith("-");
 }

@@ -21,6 +21,7 @@ export function noteChange(request: StoredRequest, now: number): void {
   if (transitionsFrom(phaseNow(request, now), "change").length === 0) return;
   move(request, "change", now);
   request.archiveAt = undefined;
+  request.notInvoiced = undefined;
 }
 
 /** Hands a request to the lessor, if it has all that this needs. */

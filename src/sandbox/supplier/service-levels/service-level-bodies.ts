@@ -9,6 +9,7 @@ import {
   repairAndMaintenanceComponents,
 } from "../../data/service-levels.js";
 import { tireMakes } from "../../data/tires.js";
+import { problemOf } from "../../document/problems.js";
 import { violationOf } from "../../document/violations.js";
 import { isDate } from "../../time/calendar.js";
 
@@ -88,7 +89,8 @@ function parse<T extends z.ZodMiniType>(schema: T, body: unknown): z.output<T> {
 
 /** An entry for every fault; fields that nobody made up are refused, lest they seem to be kept. */
 function entriesOf(issue: z.core.$ZodIssue): RegProblemEntry[] {
-  if (issue.code !== "unrecognized_keys") return [violationOf(issue)];
-  const message = "is not a field that the sandbox made up for service levels";
-  return issue.keys.map((key) => violationOf({ code: "custom", path: [...issue.path, key], message }));
+  if (issue.code !== "unrecognized_keys")
+    return [violationOf({ path: issue.path, problem: problemOf(issue) })];
+  const problem = "is not a field that the sandbox made up for service levels";
+  return issue.keys.map((key) => violationOf({ path: [...issue.path, key], problem }));
 }
