@@ -6,6 +6,7 @@ export type { SandboxFetch } from "./adapters/fetch.js";
 export type { MswHandlers } from "./adapters/msw.js";
 export type { SandboxServer } from "./adapters/server.js";
 export type { OperationId } from "./core/router.js";
+export { createSandbox } from "./create-sandbox.js";
 export type { SandboxVehicle } from "./data/vehicles.js";
 export { SandboxDefect } from "./document/defect.js";
 export type {
@@ -31,7 +32,7 @@ export type { LessorControls, LessorSide } from "./lessor/lessor-side.js";
 export type { RelatedKind } from "./lessor/related.js";
 export type { Counting, RateLimit } from "./limits/rate-limit.js";
 export type { SandboxOptions } from "./options.js";
-export { createSandbox, type Sandbox } from "./sandbox.js";
+export type { Sandbox } from "./sandbox.js";
 export { type ScenarioName, scenarioNames } from "./scenarios/catalogue.js";
 export type { SeededRequests } from "./scenarios/play.js";
 export type { Seed } from "./scenarios/seeder.js";
