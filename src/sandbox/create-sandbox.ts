@@ -8,7 +8,6 @@ import { serve } from "./adapters/server.js";
 import { createCore } from "./core/core.js";
 import { createHandlers } from "./core/handlers.js";
 import { servicesFor } from "./core/services.js";
-import { Tokens } from "./core/tokens.js";
 import type { SandboxDefect } from "./document/defect.js";
 import { FaultPlan } from "./faults/faults.js";
 import { createJournal } from "./journal/keeper.js";
@@ -24,6 +23,7 @@ import { InvoiceCounter } from "./supplier/invoices/counter.js";
 import { createSupplierSide } from "./supplier/supplier-side.js";
 import { parseDateTime } from "./time/calendar.js";
 import { createSandboxTime } from "./time/clock.js";
+import { Tokens } from "./tokens/tokens.js";
 
 const origin = "https://sandbox.reg.invalid";
 const hour = 60 * 60 * 1000;

@@ -1,9 +1,9 @@
 import type { State } from "../state/state.js";
 import type { InvoiceCounter } from "../supplier/invoices/counter.js";
+import type { Tokens } from "../tokens/tokens.js";
 import type { SeededRandom } from "./random.js";
 import type { Reply } from "./reply.js";
 import type { SandboxOperation } from "./router.js";
-import type { Tokens } from "./tokens.js";
 
 /** What the handlers of a sandbox share. */
 export interface Services {

@@ -1,8 +1,8 @@
 import { editDistance } from "../../errors/nearest.js";
 import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
 import { supplierOperations } from "../../generated/supplier/operations.js";
+import type { Api } from "../tokens/tokens.js";
 import { Refusal } from "./problem.js";
-import type { Api } from "./tokens.js";
 
 /** An operation of either API, as far as the sandbox needs to know it. */
 export interface SandboxOperation {

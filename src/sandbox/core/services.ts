@@ -1,9 +1,9 @@
 import type { State } from "../state/state.js";
 import type { InvoiceCounter } from "../supplier/invoices/counter.js";
 import type { SandboxClock } from "../time/clock.js";
+import type { Tokens } from "../tokens/tokens.js";
 import type { Services } from "./handler.js";
 import { randomFrom } from "./random.js";
-import type { Tokens } from "./tokens.js";
 
 /** What handlers share that stays when the state is replaced. */
 export interface LastingParts {

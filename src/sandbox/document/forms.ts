@@ -1,7 +1,7 @@
 import type { JsonSchema, OperationForm } from "../../generated/bodies.js";
 import { lessorForms, lessorSchemas } from "../../generated/lessor/bodies.js";
 import { supplierForms, supplierSchemas } from "../../generated/supplier/bodies.js";
-import type { Api } from "../core/tokens.js";
+import type { Api } from "../tokens/tokens.js";
 
 /** What the OpenAPI document of an API says about bodies and parameters. */
 interface DocumentForms {

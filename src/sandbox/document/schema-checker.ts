@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { JsonSchema } from "../../generated/bodies.js";
-import type { Api } from "../core/tokens.js";
+import type { Api } from "../tokens/tokens.js";
 import { documents } from "./forms.js";
 import { guidPattern } from "./guid.js";
 import { problemOf } from "./problems.js";

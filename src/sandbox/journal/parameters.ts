@@ -1,9 +1,9 @@
 import type { Route } from "../core/router.js";
-import type { Api } from "../core/tokens.js";
 import { formOf } from "../document/forms.js";
 import { typed } from "../document/request-check.js";
 import type { CheckSchema } from "../document/schema-checker.js";
 import { isSchema } from "../document/schema-walk.js";
+import type { Api } from "../tokens/tokens.js";
 import type { JournalEntry } from "./entry.js";
 import { redacted } from "./redact.js";
 

@@ -1,10 +1,10 @@
 import type { Clock } from "../../http/clock.js";
 import type { Reply } from "../core/reply.js";
 import type { Route } from "../core/router.js";
-import type { Api } from "../core/tokens.js";
 import type { CheckSchema } from "../document/schema-checker.js";
 import type { DueFault } from "../faults/faults.js";
 import type { NetworkFaultKind } from "../faults/network-fault.js";
+import type { Api } from "../tokens/tokens.js";
 import { recordedBody, unreadable } from "./body.js";
 import type { Book } from "./book.js";
 import type { Creates } from "./creates.js";

@@ -1,8 +1,8 @@
 import type { JsonSchema } from "../../generated/bodies.js";
-import type { Api } from "../core/tokens.js";
 import { documents } from "../document/forms.js";
 import type { CheckSchema } from "../document/schema-checker.js";
 import { formsOf, propertyOf } from "../document/schema-walk.js";
+import type { Api } from "../tokens/tokens.js";
 
 /** Stands for a value that is not kept. */
 export const redacted = "[redacted]";

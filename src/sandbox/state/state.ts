@@ -6,12 +6,12 @@ import type {
 } from "../../generated/supplier/models.js";
 import { firstCell, type RandomCell } from "../core/random.js";
 import type { StoredFile } from "../core/reply.js";
-import type { Api } from "../core/tokens.js";
 import { firstClients, type LessorClients } from "../lessor/clients.js";
 import type { RegisteredVehicles } from "../lessor/registered.js";
 import type { InvoiceKind } from "../supplier/invoices/invoice-kinds.js";
 import type { ServiceLevels } from "../supplier/service-levels/model.js";
 import { firstMarks, type TokenMarks } from "../tokens/marks.js";
+import type { Api } from "../tokens/tokens.js";
 import type { World } from "./world.js";
 
 /** The two kinds of request; each has its own paths. */

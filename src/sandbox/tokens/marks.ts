@@ -1,4 +1,4 @@
-import type { Api } from "../core/tokens.js";
+import type { Api } from "./tokens.js";
 
 /** How far the tokens of an API have come. Each token of an API has a serial number, the first one 1. */
 export interface TokenMarks {

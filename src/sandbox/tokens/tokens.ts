@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { SignJWT } from "jose/jwt/sign";
 import { jwtVerify } from "jose/jwt/verify";
 import type { Clock } from "../../http/clock.js";
+import { Refusal } from "../core/problem.js";
 import type { State } from "../state/state.js";
-import { derived } from "../tokens/derived.js";
-import { Recent } from "../tokens/recent.js";
-import { Refusal } from "./problem.js";
+import { derived } from "./derived.js";
+import { Recent } from "./recent.js";
 
 /** Which of the two APIs a token is good for. */
 export type Api = "supplier" | "lessor";
