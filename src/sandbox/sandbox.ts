@@ -47,7 +47,8 @@ export interface Sandbox {
    */
   snapshot(): SandboxSnapshot;
   /**
-   * Goes back to a snapshot, as often as you like. Also one of another sandbox with the same seed.
+   * Goes back to a snapshot, as often as you like. Also one of another sandbox with the same seed. Requests on their
+   * way end as if their connection were reset.
    *
    * @throws RegInputError for something that is no snapshot
    */
@@ -61,7 +62,8 @@ export interface Sandbox {
   readonly seed: Seed;
   /**
    * Forgets requests, vehicles that were registered, clients and new secrets of lessors, revocations, faults and
-   * journal. The clock stays, and so do the tokens: each is good again until it expires.
+   * journal, the lessor's policy and what lessors have changed. The clock stays, and so do the tokens: each is good
+   * again until it expires. Requests on their way end as if their connection were reset.
    */
   reset(): void;
 }

@@ -368,6 +368,14 @@ it("a rental line that is cancelled can be replaced, or all be cancelled", async
   expect(await refusal(supplier.serviceRequests.get(id))).toEqual([410]);
 });
 
+it("a PATCH without a change is none for an approved request", async () => {
+  const world = await open();
+  const id = await approved(world);
+  const { patch } = world.supplier.serviceRequests;
+  expect(await refusal(patch(id, {}))).toEqual([400, "SANDBOX-PHASE"]);
+  expect((await patch(id, { appointment: { workOrderNumber: "WO-2" } })).status).toBe("Modified");
+});
+
 describe("another vehicle", () => {
   const to = (licensePlate: string) => ({ vehicle: { licensePlate } });
 

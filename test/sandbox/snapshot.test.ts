@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { expect, it } from "vitest";
 import { createSandbox, type SandboxSnapshot } from "../../src/sandbox/index.js";
-import { approved, invoice, monday, open, refusal, repair, untyped } from "./support.js";
+import { approved, invoice, kindOf, monday, open, refusal, repair, untyped } from "./support.js";
 
 it("goes back to what both services held, as often as wanted", async () => {
   const { sandbox, supplier, lessor } = await open();
@@ -57,3 +57,20 @@ it("refuses what is no snapshot", () => {
   const sandbox = createSandbox({ now: monday });
   expect(() => sandbox.restore(untyped({}) as SandboxSnapshot)).toThrow("snapshot must be what");
 });
+
+it.each(["reset", "restore"] as const)(
+  "breaks off what is on its way at a %s: it would be for nothing",
+  async (way) => {
+    const { sandbox, supplier } = await open();
+    const id = await approved({ sandbox, supplier });
+    const snapshot = sandbox.snapshot();
+    const release = sandbox.holdInvoices();
+    const call = kindOf(supplier.serviceRequests.invoices.create(id, invoice()));
+    await new Promise((resolve) => setImmediate(resolve));
+    if (way === "reset") sandbox.reset();
+    else sandbox.restore(snapshot);
+    release();
+    expect(await call).toBe("connection");
+    if (way === "restore") expect(await supplier.serviceRequests.invoices.list(id)).toEqual({ invoices: [] });
+  },
+);

@@ -41,7 +41,10 @@ export function createCore(parts: CoreParts): Core {
 
   const settle = async (services: Services, request: Request, note: Note): Promise<Response> => {
     try {
-      const response = await note.answered(await answerOrRefuse(services, request, note));
+      const answer = await answerOrRefuse(services, request, note);
+      // Reset or restored meanwhile: what was answered for is gone, and nobody may count on it.
+      if (services.state !== parts.services().state) throw new NetworkFault("reset");
+      const response = await note.answered(answer);
       // No operation has this method, and no answer to it has a body (RFC 9110 §9.3.2).
       return request.method === "HEAD" ? new Response(null, response) : response;
     } catch (error) {

@@ -2,7 +2,7 @@ import { move, Refused, statusAfter, submit, writeLine } from "./attempt.js";
 import { type AppointmentName, appointments, type Content, contentBody, lineBody } from "./content.js";
 import type { LineKind } from "./line-kinds.js";
 import type { Planner } from "./request-command.js";
-import type { RequestKind } from "./state.js";
+import { phaseOf, type RequestKind } from "./state.js";
 import { canMoveTo, hasDuplicateIds, isAcceptable } from "./written.js";
 
 /** Reads the request; what it shows is compared after every command anyway. */
@@ -85,7 +85,11 @@ export function patch({
       isInvalid: status === "Approved",
       carryOut(attempt) {
         const { model, next } = attempt;
-        if (changes.some((change) => change !== undefined)) {
+        const isChange = changes.some((change) => change !== undefined);
+        // Only a change leads from Invoicing to Response.
+        if (!isChange && phaseOf(next, model.now) === "Invoicing")
+          throw new Refused(400, "nothing is changed");
+        if (isChange) {
           if (!canMoveTo(licensePlate ?? next.licensePlate, next))
             throw new Refused(400, "not with this vehicle");
           next.licensePlate = licensePlate ?? next.licensePlate;

@@ -17,10 +17,11 @@ import { vehicleChangeViolations } from "./vehicle-change.js";
  * section 3 also lets a change lead from Invoicing back to Response, so that it is taken there too.
  */
 export const patch: Handler<ServiceRequestPatch> = (exchange) => {
-  const { request } = requestInPhase(exchange, "Invoicing");
-  const next = { ...request };
   const { status, ...changes } = exchange.json;
-  if (Object.keys(changes).length > 0) {
+  const isChange = Object.keys(changes).length > 0;
+  const { request } = requestInPhase(exchange, isChange ? "Invoicing" : undefined);
+  const next = { ...request };
+  if (isChange) {
     if (request.invoices.length > 0) throw wrongPhase("A request that is invoiced can no longer be altered.");
     applyChanges(next, changes);
     refuseIfAny([...vehicleChangeViolations(exchange, request, next), ...requestViolations(exchange, next)]);
