@@ -9,6 +9,7 @@ import { createCore } from "./core/core.js";
 import { createHandlers } from "./core/handlers.js";
 import { servicesFor } from "./core/services.js";
 import type { SandboxDefect } from "./document/defect.js";
+import { createSchemaChecker } from "./document/schema-checker.js";
 import { FaultPlan } from "./faults/faults.js";
 import { createJournal } from "./journal/keeper.js";
 import { createLessorSide } from "./lessor/lessor-side.js";
@@ -54,6 +55,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { clock } = time;
   const tokens = new Tokens({ clock, seed: options.seed, state: () => services.state });
   const handlers = createHandlers(tokenLifetime);
+  const check = createSchemaChecker();
   const limiter = rateLimit === false ? undefined : new RateLimiter(rateLimit, clock);
   const faults = new FaultPlan(time.holdingUp, seed);
   const {
@@ -61,10 +63,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     begin: beginNote,
     reset: resetJournal,
     forgetCreates,
-  } = createJournal(clock, journalLimit);
+  } = createJournal(clock, journalLimit, check);
   const desk = new LessorDesk();
-  const begin = () => emptyState(createWorld(options), seed);
-  const lasting = { tokens, counter: new InvoiceCounter(), clock };
+  const begin = () => emptyState(createWorld(options, check), seed);
+  const lasting = { tokens, check, counter: new InvoiceCounter(), clock };
   let services = servicesFor(begin(), lasting);
   const resume = (state: State) => {
     lasting.counter.forget();
@@ -108,6 +110,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       services: () => services,
       handlers,
       clock,
+      check,
       baseUrl: `${origin}/supplier`,
     }),
     reset() {

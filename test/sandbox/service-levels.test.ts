@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { supplierOperations } from "../../src/generated/supplier/operations.js";
 import { components } from "../../src/sandbox/data/components.js";
 import { initialServiceLevels } from "../../src/sandbox/data/service-levels.js";
+import { createSchemaChecker } from "../../src/sandbox/document/schema-checker.js";
 import { createWorld } from "../../src/sandbox/state/world.js";
 import type {
   Agreement,
@@ -366,12 +367,15 @@ describe("clearing", () => {
 });
 
 describe("a price", () => {
-  const { vehicles } = createWorld({
-    vehicles: [
-      { licensePlate: "RE-001-A", make: "Renault" },
-      { licensePlate: "VW-002-B", make: "Volkswagen", lessorNumber: 1002 },
-    ],
-  });
+  const { vehicles } = createWorld(
+    {
+      vehicles: [
+        { licensePlate: "RE-001-A", make: "Renault" },
+        { licensePlate: "VW-002-B", make: "Volkswagen", lessorNumber: 1002 },
+      ],
+    },
+    createSchemaChecker(),
+  );
   const vehicleWith = (licensePlate: string) => {
     const vehicle = vehicles.get(licensePlate);
     if (vehicle === undefined) throw new Error(`there is no ${licensePlate}`);

@@ -6,7 +6,6 @@ import type { Services } from "../core/handler.js";
 import { merged } from "../data/merge.js";
 import type { LessorNotification } from "../data/notifications.js";
 import type { DeepPartial } from "../data/vehicles.js";
-import { createSchemaChecker } from "../document/schema-checker.js";
 import { checkedContract } from "../state/checked-contract.js";
 import type { StoredRequest } from "../state/state.js";
 import type { World, WorldVehicle } from "../state/world.js";
@@ -45,11 +44,10 @@ export interface LessorOffice {
 /** Makes the lessors' office. */
 export function createLessorOffice(services: () => Services): LessorOffice {
   const world = () => services().state.world;
-  const check = createSchemaChecker();
   return {
     changeContract(licensePlate, changes) {
       const vehicle = vehicleOf(world(), licensePlate);
-      const contract = checkedContract(check, merged(vehicle.contract, changes));
+      const contract = checkedContract(services().check, merged(vehicle.contract, changes));
       if (contract.vehicle.licensePlate !== licensePlate || !world().lessors.has(contract.lessor.number))
         throw new RegInputError("changes", "must leave the license plate, and name a lessor that there is");
       vehicle.contract = contract;

@@ -1,7 +1,6 @@
 import type { LessorDesk } from "../actor/desk.js";
 import { checkAnswer } from "../document/answer-check.js";
 import { checkRequest } from "../document/request-check.js";
-import { createSchemaChecker } from "../document/schema-checker.js";
 import type { FaultPlan } from "../faults/faults.js";
 import type { Note } from "../journal/recorder.js";
 import type { RateLimiter } from "../limits/limiter.js";
@@ -33,7 +32,6 @@ export type Answer = (services: Services, route: Route, request: Request, note: 
  */
 export function createAnswer(parts: AnswerParts): Answer {
   const { handlers, desk, limiter, faults, acceptsUnknownFields } = parts;
-  const check = createSchemaChecker();
 
   /** The limit and the token; the token endpoint and the lessor API know no limit. */
   const admit = async (
@@ -48,7 +46,11 @@ export function createAnswer(parts: AnswerParts): Answer {
   const carryOut = async (exchange: Omit<Exchange, "json">): Promise<Reply> => {
     const { operation, request } = exchange;
     const handler: AnyHandler = handlers[operation.id];
-    const json = checkRequest(check, { ...exchange, headers: request.headers, acceptsUnknownFields });
+    const json = checkRequest(exchange.check, {
+      ...exchange,
+      headers: request.headers,
+      acceptsUnknownFields,
+    });
     // The document has just said that the JSON is what this handler takes.
     desk.decideDue(exchange);
     const reply = await handler({ ...exchange, json: json as never });
@@ -56,7 +58,7 @@ export function createAnswer(parts: AnswerParts): Answer {
     return reply;
   };
 
-  const deliver = (operation: SandboxOperation, reply: Reply): Response => {
+  const deliver = ({ check }: Services, operation: SandboxOperation, reply: Reply): Response => {
     // Long answers take longest to write, so they are written once.
     const text = jsonText(reply);
     checkAnswer(check, operation, reply, text);
@@ -68,7 +70,7 @@ export function createAnswer(parts: AnswerParts): Answer {
     if (body === undefined) return toResponse(tooLongReply(operation, services));
     note.body = body;
     const caller = await orRefusal(admit(services, operation, request), services);
-    if (typeof caller !== "string") return deliver(operation, caller);
+    if (typeof caller !== "string") return deliver(services, operation, caller);
     note.caller = caller || undefined;
     const fault = faults.take({ operationId: operation.id, params, request, body });
     note.fault = fault;
@@ -79,7 +81,7 @@ export function createAnswer(parts: AnswerParts): Answer {
     const exchange = { ...services, operation, params, query, request, body, caller, address };
     const reply = await orRefusal(carryOut(exchange), services);
     note.reply = reply;
-    const response = deliver(operation, reply);
+    const response = deliver(services, operation, reply);
     return (fault?.when === "after-commit" ? await fault.spoil(response) : undefined) ?? response;
   };
 }

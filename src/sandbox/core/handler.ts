@@ -1,3 +1,4 @@
+import type { CheckSchema } from "../document/schema-checker.js";
 import type { State } from "../state/state.js";
 import type { InvoiceCounter } from "../supplier/invoices/counter.js";
 import type { Tokens } from "../tokens/tokens.js";
@@ -9,6 +10,8 @@ import type { SandboxOperation } from "./router.js";
 export interface Services {
   readonly state: State;
   readonly tokens: Tokens;
+  /** Checks values by the OpenAPI documents: one for all, as it compiles each schema once. */
+  readonly check: CheckSchema;
   /** Where invoices are created. */
   readonly counter: InvoiceCounter;
   /** For ids. */

@@ -3,7 +3,7 @@ import { nearest } from "../../errors/nearest.js";
 import { type OperationId, operations } from "./router.js";
 
 /** The three operationIds that the fewest letters keep apart from a name. */
-export function nearestOperations(name: string): readonly OperationId[] {
+function nearestOperations(name: string): readonly OperationId[] {
   return nearest(
     name,
     operations.map(({ id }) => id),
@@ -16,13 +16,14 @@ export function nearestOperations(name: string): readonly OperationId[] {
  *
  * @throws RegInputError that names the nearest ones if there is no such operation: a slip of the pen must not make an
  *   assertion hold
+ * @param wanted what it must be, where there are other choices
  */
-export function checkedOperation(name: unknown): OperationId {
+export function checkedOperation(name: unknown, wanted = "an operationId"): OperationId {
   const operation = operations.find(({ id }) => id === name);
   if (operation !== undefined) return operation.id;
   const near = nearestOperations(String(name)).join(", ");
   throw new RegInputError(
     "operation",
-    `must be an operationId; ${String(name)} is none: the nearest ones are ${near}`,
+    `must be ${wanted}; ${String(name)} is none: the nearest ones are ${near}`,
   );
 }

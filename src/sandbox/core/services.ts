@@ -1,3 +1,4 @@
+import type { CheckSchema } from "../document/schema-checker.js";
 import type { State } from "../state/state.js";
 import type { InvoiceCounter } from "../supplier/invoices/counter.js";
 import type { SandboxClock } from "../time/clock.js";
@@ -8,15 +9,17 @@ import { randomFrom } from "./random.js";
 /** What handlers share that stays when the state is replaced. */
 export interface LastingParts {
   readonly tokens: Tokens;
+  readonly check: CheckSchema;
   readonly counter: InvoiceCounter;
   readonly clock: SandboxClock;
 }
 
 /** Puts together what handlers share, around a state. */
-export function servicesFor(state: State, { tokens, counter, clock }: LastingParts): Services {
+export function servicesFor(state: State, { tokens, check, counter, clock }: LastingParts): Services {
   return {
     state,
     tokens,
+    check,
     counter,
     random: randomFrom(state.ids),
     traces: randomFrom(state.traces),

@@ -85,10 +85,13 @@ function unknownParameters(
   );
 }
 
+const mediaTypeOf = (headers: Headers) =>
+  headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+
 /** A file is of one of the types that the operation takes; a body where none is due is ignored. */
 function checkFile({ headers, body }: RequestParts, { body: types }: OperationForm): undefined {
   if (types === undefined) return;
-  const type = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+  const type = mediaTypeOf(headers);
   if (!Object.hasOwn(types, "*/*") && !Object.hasOwn(types, type)) {
     refuseIfAny([
       sandboxEntry("CONTENT-TYPE", `The content type must be ${Object.keys(types).join(" or ")}.`),
@@ -98,8 +101,7 @@ function checkFile({ headers, body }: RequestParts, { body: types }: OperationFo
 }
 
 function readJson({ headers, body }: RequestParts): unknown {
-  const type = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (type !== json) throw unreadable(`The content type must be ${json}.`, "CONTENT-TYPE");
+  if (mediaTypeOf(headers) !== json) throw unreadable(`The content type must be ${json}.`, "CONTENT-TYPE");
   if (isTooDeep(body)) throw unreadable(`The body is nested deeper than ${deepestNesting} levels.`, "BODY");
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../../errors/client-errors.js";
 import { checkInput } from "../check-input.js";
-import { nearestOperations } from "../core/operation-names.js";
-import { operations } from "../core/router.js";
+import { checkedOperation } from "../core/operation-names.js";
 import { checkKind } from "./check-kind.js";
 import type { Fault } from "./fault.js";
 import { needsRealAnswer } from "./kinds.js";
@@ -47,11 +46,5 @@ function checkOperations(operation: unknown): void {
   if (operation === "*") return;
   const names: readonly unknown[] = Array.isArray(operation) ? operation : [operation];
   if (names.length === 0) throw new RegInputError("operation", "must name at least one operation");
-  for (const name of names) {
-    if (operations.some(({ id }) => id === name)) continue;
-    throw new RegInputError(
-      "operation",
-      `must be * or operationIds; ${String(name)} is none: the nearest ones are ${nearestOperations(String(name)).join(", ")}`,
-    );
-  }
+  for (const name of names) checkedOperation(name, "* or operationIds");
 }

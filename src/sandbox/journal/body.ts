@@ -13,20 +13,19 @@ export function recordedBody(
   { api, id }: SandboxOperation,
   headers: Headers,
   bytes: Uint8Array,
+  json: unknown,
 ): unknown {
   if (bytes.length === 0) return undefined;
   const types = formOf(api, id).body ?? {};
   const schema = types["application/json"];
-  if (schema !== undefined) {
-    const value = parsed(bytes);
-    return value === undefined ? unreadable : redact(check, api, schema, value);
-  }
+  if (schema !== undefined) return json === undefined ? unreadable : redact(check, api, schema, json);
   if (types["application/x-www-form-urlencoded"] !== undefined) return grantType(bytes);
   return { bytes: bytes.length, contentType: mediaType(headers) } satisfies RecordedFile;
 }
 
-/** The JSON in a body; undefined if there is none. */
-export function parsed(bytes: Uint8Array): unknown {
+/** The JSON of a body; undefined if there is none, or if the operation takes a file, which may hold JSON too. */
+export function jsonIn({ api, id }: SandboxOperation, bytes: Uint8Array): unknown {
+  if (formOf(api, id).body?.["application/json"] === undefined) return undefined;
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {

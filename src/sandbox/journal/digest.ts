@@ -1,15 +1,11 @@
 import { createHash } from "node:crypto";
-import type { SandboxOperation } from "../core/router.js";
-import { formOf } from "../document/forms.js";
-import { mediaType, parsed } from "./body.js";
+import { mediaType } from "./body.js";
 
 /**
  * The same text for two bodies that say the same: JSON whatever the order of its fields, anything else byte by byte,
  * with the name of the file in the headers and without the boundary of a form, which is another each time.
  */
-export function digestOf({ api, id }: SandboxOperation, headers: Headers, bytes: Uint8Array): string {
-  // A file may hold JSON too, nested as deep as it likes.
-  const json = formOf(api, id).body?.["application/json"] === undefined ? undefined : parsed(bytes);
+export function digestOf(json: unknown, headers: Headers, bytes: Uint8Array): string {
   const content = json === undefined ? withoutBoundary(headers, bytes) : JSON.stringify(canonical(json));
   const text = [mediaType(headers), headers.get("content-disposition"), content].join("\n");
   return createHash("sha256").update(text).digest("base64");

@@ -1,7 +1,7 @@
 import { RegInputError } from "../../errors/client-errors.js";
 import type { Clock } from "../../http/clock.js";
 import { checkedOperation } from "../core/operation-names.js";
-import { createSchemaChecker } from "../document/schema-checker.js";
+import type { CheckSchema } from "../document/schema-checker.js";
 import * as assertions from "./assertions.js";
 import { Book } from "./book.js";
 import { CoverageReport } from "./coverage.js";
@@ -20,8 +20,7 @@ export interface JournalParts {
 }
 
 /** Makes an empty journal that keeps at most `limit` entries. */
-export function createJournal(clock: Clock, limit: number): JournalParts {
-  const check = createSchemaChecker();
+export function createJournal(clock: Clock, limit: number, check: CheckSchema): JournalParts {
   let book = new Book(limit);
   const journal: Journal = {
     get entries() {

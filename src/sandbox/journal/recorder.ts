@@ -5,7 +5,7 @@ import type { CheckSchema } from "../document/schema-checker.js";
 import type { DueFault } from "../faults/faults.js";
 import type { NetworkFaultKind } from "../faults/network-fault.js";
 import type { Api } from "../tokens/tokens.js";
-import { recordedBody, unreadable } from "./body.js";
+import { jsonIn, recordedBody, unreadable } from "./body.js";
 import type { Book } from "./book.js";
 import type { Creates } from "./creates.js";
 import { digestOf } from "./digest.js";
@@ -88,7 +88,8 @@ export class Note {
     const location = reply?.headers?.["location"];
     const isDone = reply !== undefined && reply.status >= 200 && reply.status < 300;
     const isCreated = isDone && operation !== undefined && isCreate(operation.id);
-    const digest = isCreated ? digestOf(operation, headers, this.body) : undefined;
+    const json = operation === undefined ? undefined : jsonIn(operation, this.body);
+    const digest = isCreated ? digestOf(json, headers, this.body) : undefined;
     const entry: JournalEntry = {
       ...this.#basics(status),
       params: route === undefined ? {} : recordedParams(check, route),
@@ -96,7 +97,7 @@ export class Note {
       codes,
       created:
         operation === undefined || location === undefined ? undefined : createdId(operation.id, location),
-      body: operation === undefined ? undefined : recordedBody(check, operation, headers, this.body),
+      body: operation === undefined ? undefined : recordedBody(check, operation, headers, this.body, json),
       traceId,
     };
     this.#add(entry);

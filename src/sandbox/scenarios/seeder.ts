@@ -3,6 +3,7 @@ import { createAnswer } from "../core/answer.js";
 import type { Services } from "../core/handler.js";
 import type { Handlers } from "../core/handlers.js";
 import { findRoute } from "../core/router.js";
+import type { CheckSchema } from "../document/schema-checker.js";
 import { FaultPlan } from "../faults/faults.js";
 import { createJournal } from "../journal/keeper.js";
 import { defaultSupplier } from "../state/world.js";
@@ -19,6 +20,7 @@ export interface SeederParts {
   readonly services: () => Services;
   readonly handlers: Handlers;
   readonly clock: SandboxClock;
+  readonly check: CheckSchema;
   readonly baseUrl: string;
 }
 
@@ -27,7 +29,7 @@ export interface SeederParts {
  * lessor's policy and the journal; if it fails, nothing has happened.
  */
 export function createSeeder(parts: SeederParts): Seed {
-  const { handlers, clock, baseUrl } = parts;
+  const { handlers, clock, check, baseUrl } = parts;
   const desk = new LessorDesk();
   const answer = createAnswer({
     handlers,
@@ -36,7 +38,7 @@ export function createSeeder(parts: SeederParts): Seed {
     faults: new FaultPlan(clock, 0),
     acceptsUnknownFields: false,
   });
-  const { begin } = createJournal(clock, 1);
+  const { begin } = createJournal(clock, 1, check);
   return async <Name extends ScenarioName>(name: Name) => {
     // With a counter of its own: a test may be holding the callers at the other one.
     const services = { ...parts.services(), counter: new InvoiceCounter() };

@@ -5,7 +5,7 @@ import { lessors } from "../data/lessors.js";
 import { type LessorNotification, notifications } from "../data/notifications.js";
 import { type SandboxSupplier, suppliers } from "../data/suppliers.js";
 import { type SandboxVehicle, vehicles } from "../data/vehicles.js";
-import { createSchemaChecker } from "../document/schema-checker.js";
+import type { CheckSchema } from "../document/schema-checker.js";
 import { checkedContract } from "./checked-contract.js";
 
 /** What a world can be told; everything can be left out. */
@@ -66,14 +66,13 @@ export const defaultSupplier: number = suppliers[0].number;
  *
  * @throws RegInputError for a vehicle of a lessor that does not exist, or with a contract that is none
  */
-export function createWorld({
-  vehicles: more = [],
-  permitted = {},
-  listLimit = Number.POSITIVE_INFINITY,
-}: WorldOptions): World {
+export function createWorld(
+  { vehicles: more = [], permitted = {}, listLimit = Number.POSITIVE_INFINITY }: WorldOptions,
+  check: CheckSchema,
+): World {
   return {
     lessors: new Map(lessors.map((lessor) => [lessor.number ?? 0, lessor])),
-    vehicles: new Map([...vehicles.map(seeded), ...checked(more)]),
+    vehicles: new Map([...vehicles.map(seeded), ...checked(more, check)]),
     suppliers: new Map(suppliers.map((supplier) => [supplier.number, account(supplier)])),
     notifications,
     permitted,
@@ -84,8 +83,7 @@ export function createWorld({
 const seeded = (vehicle: SandboxVehicle) => [vehicle.licensePlate, placed(vehicle)] as const;
 
 /** Vehicles that the sandbox was given, their contracts checked by the document. */
-function checked(given: readonly SandboxVehicle[]): (readonly [string, WorldVehicle])[] {
-  const check = createSchemaChecker();
+function checked(given: readonly SandboxVehicle[], check: CheckSchema): (readonly [string, WorldVehicle])[] {
   return given.map((vehicle, index) => {
     const [licensePlate, { contract, ...rest }] = seeded(vehicle);
     return [

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import * as any from "./arbitraries.js";
+import * as arbitrary from "./arbitraries.js";
 import * as attachments from "./attachment-calls.js";
 import type { Bench } from "./bench.js";
 import { rarely } from "./choose.js";
@@ -29,25 +29,25 @@ function anyCommand(statistics: Statistics): fc.Arbitrary<Command> {
   /** A call with something to choose. */
   const call = <T>(method: Method, choice: fc.Arbitrary<T>, planner: (chosen: T) => Planner) =>
     fc
-      .tuple(any.target, choice)
+      .tuple(arbitrary.target, choice)
       .map(
         ([target, chosen]): Command =>
           new RequestCommand(statistics, method, target, textOf(chosen), planner(chosen)),
       );
   const plain = (method: Method, planner: Planner) => call(method, fc.constant(undefined), () => planner);
-  const create = any.requestKind.chain((kind) =>
+  const create = arbitrary.requestKind.chain((kind) =>
     contents.content(kind).map((content): Command => new CreateCommand(statistics, kind, content)),
   );
   const overwriting = fc.record({ service: contents.content("service"), damage: contents.content("damage") });
-  const line = fc.tuple(any.lineTarget, contents.lineKinds, rarely());
+  const line = fc.tuple(arbitrary.lineTarget, contents.lineKinds, rarely());
   const choices: readonly (readonly [number, fc.Arbitrary<Command>])[] = [
     [4, create],
-    [7, any.review.map((review): Command => new DecideCommand(statistics, review))],
-    [5, any.clockStep.map((step): Command => new ClockCommand(statistics, step))],
+    [7, arbitrary.review.map((review): Command => new DecideCommand(statistics, review))],
+    [5, arbitrary.clockStep.map((step): Command => new ClockCommand(statistics, step))],
     [
       1,
       fc
-        .tuple(any.requestKind, rarely(3))
+        .tuple(arbitrary.requestKind, rarely(3))
         .map(([kind, asStranger]): Command => new ListCommand(statistics, kind, asStranger)),
     ],
     [2, plain("get", requests.get)],
@@ -55,25 +55,25 @@ function anyCommand(statistics: Statistics): fc.Arbitrary<Command> {
     [7, call("patch", contents.patch, requests.patch)],
     [2, plain("delete", requests.remove)],
     [5, call("components.put", line, ([at, kinds, otherId]) => lines.put(at, kinds, otherId))],
-    [4, call("components.delete", any.lineTarget, lines.remove)],
-    [4, call("components.cancel", any.lineTarget, lines.cancel)],
+    [4, call("components.delete", arbitrary.lineTarget, lines.remove)],
+    [4, call("components.cancel", arbitrary.lineTarget, lines.cancel)],
     [5, call("attachments.upload", rarely(5), attachments.upload)],
     [2, plain("attachments.list", attachments.list)],
-    [3, call("attachments.get", any.anyIndex, attachments.get)],
-    [3, call("attachments.delete", any.anyIndex, attachments.remove)],
+    [3, call("attachments.get", arbitrary.anyIndex, attachments.get)],
+    [3, call("attachments.delete", arbitrary.anyIndex, attachments.remove)],
     [2, plain("invoiceTemplates.list", documents.templates)],
     [3, plain("invoiceTemplate.get", documents.template)],
-    [9, call("invoices.create", any.invoice, invoices.create)],
+    [9, call("invoices.create", arbitrary.invoice, invoices.create)],
     [2, plain("invoices.setStatus", invoices.setStatus)],
     [2, plain("invoices.list", invoices.list)],
-    [2, call("invoices.get", any.anyIndex, invoices.get)],
+    [2, call("invoices.get", arbitrary.anyIndex, invoices.get)],
     [
       2,
-      call("invoices.pdf.upload", fc.tuple(any.anyIndex, rarely(5)), ([at, other]) =>
+      call("invoices.pdf.upload", fc.tuple(arbitrary.anyIndex, rarely(5)), ([at, other]) =>
         documents.uploadPdf(at, !other),
       ),
     ],
-    [3, call("invoices.pdf.get", any.anyIndex, documents.getPdf)],
+    [3, call("invoices.pdf.get", arbitrary.anyIndex, documents.getPdf)],
   ];
   return fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 }

@@ -1,18 +1,11 @@
 import { refuseIfAny, sandboxEntry } from "../../core/problem.js";
+import { documents } from "../../document/forms.js";
 
-const known = ["status", "vehicle", "appointment", "components"];
-const fixed = [
-  "id",
-  "creationTimeStamp",
-  "readOnly",
-  "supplierId",
-  "lessorId",
-  "sublessorCode",
-  "serviceRequestNumber",
-  "licensePlate",
-  "invoicing",
-  "parking",
-];
+const fieldsOf = (schema: string) => Object.keys(documents.supplier.schemas[schema]?.["properties"] ?? {});
+
+/** What a supplier can change, and what a request has besides, which only the service sets. */
+const known = fieldsOf("ServiceRequestPatch");
+const fixed = fieldsOf("ServiceRequest").filter((name) => !known.includes(name));
 
 /**
  * The fields of a request that the reference mentions without naming them (the supplier's remarks): any name is

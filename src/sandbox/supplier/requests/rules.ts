@@ -16,9 +16,9 @@ import { allowedViolations } from "./line-rules.js";
 import { isCancelled } from "./stored-lines.js";
 
 /** Whether a request is for a rental vehicle. */
-export function isRental({ lines }: Pick<StoredRequest, "lines">): boolean {
-  return lines.some(({ content }) => roleOf(content.reg?.code) === "rental");
-}
+export const isRental = ({ lines }: Pick<StoredRequest, "lines">): boolean => lines.some(isRentalLine);
+
+const isRentalLine = ({ content }: StoredLine) => roleOf(content.reg?.code) === "rental";
 
 /** No workshop date before the lease contract starts. */
 export function appointmentViolations(
@@ -122,9 +122,8 @@ export function openRequestViolations(exchange: Exchange, request: StoredRequest
 
 /** What a request is for; a draft without lines has not shown it yet, and one with lines of both kinds is for both. */
 function contentsOf({ lines }: StoredRequest): string[] {
-  const isForRental = ({ content }: StoredLine) => roleOf(content.reg?.code) === "rental";
   return [
-    ...(lines.some(isForRental) ? ["a rental vehicle"] : []),
-    ...(lines.every(isForRental) ? [] : ["repair, maintenance or tires"]),
+    ...(isRental({ lines }) ? ["a rental vehicle"] : []),
+    ...(lines.every(isRentalLine) ? [] : ["repair, maintenance or tires"]),
   ];
 }
