@@ -172,10 +172,10 @@ function imports(text: string): string {
     "\n",
     line(
       used(["DownloadedFile", "DownloadOptions", "StreamedFile", "StreamOptions", "Upload", "UploadOptions"]),
-      "../../http/files.js",
+      "../../http/input/files.js",
     ),
     line(used(["CallOptions"]), "../../http/options.js"),
-    line(used(["OpenQuery"]), "../../http/query.js"),
+    line(used(["OpenQuery"]), "../../http/input/query.js"),
     line(used(["Created"]), "../../http/results.js"),
     line(models, "./schema.js"),
     alias,

@@ -1,22 +1,22 @@
 import createFetchClient from "openapi-fetch";
 import { RegInputError } from "../errors/client-errors.js";
-import { checkBaseUrl } from "./base-url.js";
 import { type Answer, type Call, type CallBody, startProgress } from "./call.js";
-import { checkOptions, optionalObject, optionSchemas } from "./check-options.js";
-import { type Clock, systemClock } from "./clock.js";
-import { emitter } from "./diagnostics.js";
-import { packUpload, type Upload, type UploadSettings } from "./files.js";
-import { checkHeaders } from "./headers.js";
-import { writeJson } from "./json.js";
+import { emitter } from "./diagnostics/diagnostics.js";
+import { checkBaseUrl } from "./input/base-url.js";
+import { checkOptions, optionalObject, optionSchemas } from "./input/check-options.js";
+import { packUpload, type Upload, type UploadSettings } from "./input/files.js";
+import { checkHeaders } from "./input/headers.js";
+import { writeJson } from "./input/json.js";
+import { checkUrl, fillPath } from "./input/path.js";
+import { writeQuery } from "./input/query.js";
 import type { Operation } from "./operation.js";
 import type { CallOptions, ClientOptions, RetryOptions } from "./options.js";
-import { checkUrl, fillPath } from "./path.js";
 import { buildPipeline } from "./pipeline.js";
-import { writeQuery } from "./query.js";
-import type { RetrySettings } from "./retry.js";
-import { createThrottle, type Throttle } from "./throttle.js";
-import type { TokenSource } from "./token-source.js";
-import { unlessAborted } from "./waiting.js";
+import type { RetrySettings } from "./retry/retry.js";
+import { createThrottle, type Throttle } from "./throttle/throttle.js";
+import { type Clock, systemClock } from "./time/clock.js";
+import { unlessAborted } from "./time/waiting.js";
+import type { TokenSource } from "./tokens/token-source.js";
 
 /** What a call sends. */
 export interface CallInput {

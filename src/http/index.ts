@@ -1,5 +1,4 @@
-export type { Clock } from "./clock.js";
-export type { EventBase, RegEvent, RegEventDetails } from "./diagnostics.js";
+export type { EventBase, RegEvent, RegEventDetails } from "./diagnostics/diagnostics.js";
 export type {
   DownloadedFile,
   DownloadOptions,
@@ -9,11 +8,12 @@ export type {
   UploadEncoding,
   UploadOptions,
   UploadSettings,
-} from "./files.js";
+} from "./input/files.js";
+export type { OpenQuery, QueryValue } from "./input/query.js";
 export type { CallOptions, ClientOptions, RetryOptions } from "./options.js";
-export type { OpenQuery, QueryValue } from "./query.js";
 export type { Created } from "./results.js";
 export type { RouteAnswer } from "./routes.js";
-export { createThrottle, type Throttle, type ThrottleOptions } from "./throttle.js";
-export type { TokenOption } from "./token-source.js";
-export type { Fetch } from "./transport.js";
+export { createThrottle, type Throttle, type ThrottleOptions } from "./throttle/throttle.js";
+export type { Clock } from "./time/clock.js";
+export type { TokenOption } from "./tokens/token-source.js";
+export type { Fetch } from "./wire/transport.js";

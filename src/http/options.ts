@@ -1,8 +1,8 @@
-import type { Clock } from "./clock.js";
-import type { RegEvent } from "./diagnostics.js";
-import type { UploadEncoding } from "./files.js";
-import type { Throttle } from "./throttle.js";
-import type { Fetch } from "./transport.js";
+import type { RegEvent } from "./diagnostics/diagnostics.js";
+import type { UploadEncoding } from "./input/files.js";
+import type { Throttle } from "./throttle/throttle.js";
+import type { Clock } from "./time/clock.js";
+import type { Fetch } from "./wire/transport.js";
 
 /** How failed attempts are repeated. What may have been carried out is never repeated. */
 export interface RetryOptions {

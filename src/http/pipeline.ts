@@ -1,14 +1,14 @@
-import { readAnswer } from "./answer.js";
-import { attemptTimeout } from "./attempt-timeout.js";
-import { authorization, replayUnauthorized } from "./authorization.js";
 import type { Layer, Send } from "./call.js";
-import type { Clock } from "./clock.js";
-import { deadline } from "./deadline.js";
-import { diagnostics, type Emit } from "./diagnostics.js";
-import { type RetrySettings, retry } from "./retry.js";
-import { type Throttle, throttled } from "./throttle.js";
-import type { TokenSource } from "./token-source.js";
-import { type Fetch, transport } from "./transport.js";
+import { diagnostics, type Emit } from "./diagnostics/diagnostics.js";
+import { type RetrySettings, retry } from "./retry/retry.js";
+import { type Throttle, throttled } from "./throttle/throttle.js";
+import { attemptTimeout } from "./time/attempt-timeout.js";
+import type { Clock } from "./time/clock.js";
+import { deadline } from "./time/deadline.js";
+import { authorization, replayUnauthorized } from "./tokens/authorization.js";
+import type { TokenSource } from "./tokens/token-source.js";
+import { readAnswer } from "./wire/answer.js";
+import { type Fetch, transport } from "./wire/transport.js";
 
 /** What the layers are made of. */
 export interface PipelineParts {

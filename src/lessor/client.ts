@@ -2,13 +2,13 @@ import { RegInputError } from "../errors/client-errors.js";
 import type { LessorMethods } from "../generated/lessor/methods.js";
 import { lessorOperations } from "../generated/lessor/operations.js";
 import type { LessorRoutes } from "../generated/lessor/routes.js";
-import { checkClientOptions } from "../http/check-options.js";
 import { createCaller } from "../http/client.js";
 import { bindClient } from "../http/client-shape.js";
-import { systemClock } from "../http/clock.js";
+import { checkClientOptions } from "../http/input/check-options.js";
 import type { ClientOptions } from "../http/options.js";
 import type { RouteMethods } from "../http/routes.js";
-import { TokenCache } from "../http/token-cache.js";
+import { systemClock } from "../http/time/clock.js";
+import { TokenCache } from "../http/tokens/token-cache.js";
 import { requestToken } from "./token-request.js";
 
 /** What a lessor client can be told. `throttle` is off by default: no limit is shown (lessor-api.md §8). */

@@ -3,9 +3,9 @@ import { RegApiError } from "../errors/api-error.js";
 import { RegTokenError } from "../errors/client-errors.js";
 import { RegError } from "../errors/reg-error.js";
 import { lessorTokenOperations } from "../generated/lessor/operations.js";
-import { cleanToken } from "../http/bearer.js";
 import type { Invoke } from "../http/client.js";
-import type { IssuedToken } from "../http/token-cache.js";
+import { cleanToken } from "../http/tokens/bearer.js";
+import type { IssuedToken } from "../http/tokens/token-cache.js";
 
 /** The credentials of a lessor, which the operator hands out (lessor-api.md §5). */
 export interface ClientCredentials {

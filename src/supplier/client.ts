@@ -1,14 +1,14 @@
 import type { SupplierMethods } from "../generated/supplier/methods.js";
 import { supplierOperations } from "../generated/supplier/operations.js";
 import type { SupplierRoutes } from "../generated/supplier/routes.js";
-import { cleanToken, tokenChecker } from "../http/bearer.js";
-import { checkClientOptions } from "../http/check-options.js";
 import { createCaller } from "../http/client.js";
 import { bindClient } from "../http/client-shape.js";
-import { systemClock } from "../http/clock.js";
+import { checkClientOptions } from "../http/input/check-options.js";
 import type { ClientOptions } from "../http/options.js";
 import type { RouteMethods } from "../http/routes.js";
-import { suppliedToken, type TokenOption } from "../http/token-source.js";
+import { systemClock } from "../http/time/clock.js";
+import { cleanToken, tokenChecker } from "../http/tokens/bearer.js";
+import { suppliedToken, type TokenOption } from "../http/tokens/token-source.js";
 
 /** What a supplier client can be told. `throttle` is 5000 requests a minute by default (supplier-api.md §8). */
 export interface SupplierClientOptions extends ClientOptions {

@@ -1,4 +1,4 @@
-import { fileNameIn } from "../../http/content-disposition.js";
+import { fileNameIn } from "../../http/input/content-disposition.js";
 import type { Exchange } from "./handler.js";
 import { Refusal, sandboxEntry } from "./problem.js";
 import type { StoredFile } from "./reply.js";

@@ -1,4 +1,4 @@
-import { BodyTooLargeError, readBytes } from "../../http/read-body.js";
+import { BodyTooLargeError, readBytes } from "../../http/wire/read-body.js";
 
 /** The most bytes that the sandbox takes, 16 MiB. The number is made up: the reference shows no limit of size. */
 export const longestBody = 16 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { UnderlyingSource } from "node:stream/web";
-import type { Clock } from "../../http/clock.js";
+import type { Clock } from "../../http/time/clock.js";
 import { otherSideClosed } from "./network-fault.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -1,4 +1,4 @@
-import type { Clock } from "../../http/clock.js";
+import type { Clock } from "../../http/time/clock.js";
 import { answerAsTold, bytesOf, promising, redirect, relabelled, spoilt } from "./answers.js";
 import { cutBody, drippingBody, oversizedBody, stallingBody } from "./bodies.js";
 import type { FaultKind } from "./kinds.js";

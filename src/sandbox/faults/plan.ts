@@ -1,5 +1,5 @@
 import { RegInputError } from "../../errors/client-errors.js";
-import type { Clock } from "../../http/clock.js";
+import type { Clock } from "../../http/time/clock.js";
 import { seededRandom } from "../core/random.js";
 import { carryOut } from "./carry-out.js";
 import { checkFault } from "./check.js";

@@ -1,5 +1,5 @@
 import { RegInputError } from "../../errors/client-errors.js";
-import type { Clock } from "../../http/clock.js";
+import type { Clock } from "../../http/time/clock.js";
 import { checkedOperation } from "../core/operation-names.js";
 import type { CheckSchema } from "../document/schema-checker.js";
 import * as assertions from "./assertions.js";

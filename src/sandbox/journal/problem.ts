@@ -1,5 +1,5 @@
 import { parseProblem } from "../../errors/problem.js";
-import { readText } from "../../http/read-body.js";
+import { readText } from "../../http/wire/read-body.js";
 import type { JournalEntry } from "./entry.js";
 
 /** What the journal keeps of an error answer; nothing of any other one. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../../http/clock.js";
+import type { Clock } from "../../http/time/clock.js";
 import type { Reply } from "../core/reply.js";
 import type { Route } from "../core/router.js";
 import type { CheckSchema } from "../document/schema-checker.js";

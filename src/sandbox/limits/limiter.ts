@@ -1,4 +1,4 @@
-import type { Clock } from "../../http/clock.js";
+import type { Clock } from "../../http/time/clock.js";
 import { Refusal } from "../core/problem.js";
 import type { Counter, CounterSettings } from "./counter.js";
 import { FixedWindowCounter } from "./fixed-window.js";

@@ -1,4 +1,4 @@
-import { systemClock } from "../../http/clock.js";
+import { systemClock } from "../../http/time/clock.js";
 import type { ClockMode } from "./clock.js";
 import { Standstill } from "./standstill.js";
 import type { Backing } from "./timers.js";

@@ -1,5 +1,5 @@
 import { RegInputError } from "../../errors/client-errors.js";
-import { type Clock, systemClock } from "../../http/clock.js";
+import { type Clock, systemClock } from "../../http/time/clock.js";
 import { Activity } from "./activity.js";
 import { backings } from "./backings.js";
 import { instantRange, lastInstant } from "./bounds.js";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { SignJWT } from "jose/jwt/sign";
 import { jwtVerify } from "jose/jwt/verify";
-import type { Clock } from "../../http/clock.js";
+import type { Clock } from "../../http/time/clock.js";
 import { Refusal } from "../core/problem.js";
 import type { State } from "../state/state.js";
 import { derived } from "./derived.js";

@@ -1,0 +1,116 @@
+import { RegInputError } from "../../errors/client-errors.js";
+import type { CallBody } from "../call.js";
+import type { Operation } from "../operation.js";
+import type { CallOptions } from "../options.js";
+import { attachmentHeader, fileNameIn } from "./content-disposition.js";
+
+/**
+ * What can be uploaded: a Blob or File, bytes (a Node Buffer too), or a stream of bytes (a Node stream too).
+ * A stream can be read only once, so a failed upload of a stream is never tried again.
+ */
+export type Upload = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** How an upload is packed; the reference does not show which of the two the service reads. */
+export type UploadEncoding = "binary" | "multipart";
+
+/** What can be said about an upload. */
+export interface UploadSettings {
+  /** The file's name. Default: the name of a File, otherwise none. */
+  readonly fileName?: string | undefined;
+  /** The file's media type. Default: the type of a Blob, otherwise the operation's own, otherwise `application/octet-stream`. */
+  readonly contentType?: string | undefined;
+  /** Default: the client's `uploadEncoding`, which is `binary` by default. */
+  readonly uploadEncoding?: UploadEncoding | undefined;
+}
+
+/** What an upload can be told. */
+export interface UploadOptions extends CallOptions, UploadSettings {}
+
+/** What a download can be told; the file comes as a Blob. */
+export interface DownloadOptions extends CallOptions {
+  readonly as?: "blob" | undefined;
+}
+
+/** What a download can be told; the file comes as a stream, and `maxResponseBytes` bounds it. */
+export interface StreamOptions extends CallOptions {
+  readonly as: "stream";
+}
+
+/** A downloaded file. */
+export interface DownloadedFile {
+  /** The name that the answer gave it, if it gave one; never with a folder. */
+  readonly name: string | undefined;
+  /** The media type; an empty string if the answer named none. */
+  readonly type: string;
+  /** The content. */
+  readonly blob: Blob;
+}
+
+/** A file that is read while it arrives; `stream` must be read to its end or cancelled. */
+export interface StreamedFile {
+  readonly name: string | undefined;
+  readonly type: string;
+  readonly stream: ReadableStream<Uint8Array>;
+}
+
+/** An upload, ready to be sent. */
+export interface PackedUpload {
+  readonly body: CallBody;
+  readonly headers: Readonly<Record<string, string | null>>;
+}
+
+/** Turns what the user gave into a body and its headers. */
+export async function packUpload(
+  file: Upload,
+  settings: UploadSettings,
+  { id: operationId, uploadType = "application/octet-stream" }: Operation,
+): Promise<PackedUpload> {
+  const refuse = (problem: string, cause?: unknown) =>
+    new RegInputError("file", problem, { operationId, cause });
+  const content = contentOf(file);
+  if (content === undefined) {
+    throw refuse("must be a Blob, bytes (Uint8Array, Buffer, ArrayBuffer) or a stream of bytes");
+  }
+  if (content instanceof ReadableStream && content.locked)
+    throw refuse("is a stream that is being read already");
+  const type = settings.contentType ?? (file instanceof Blob && file.type !== "" ? file.type : uploadType);
+  const name = settings.fileName ?? (file instanceof File ? file.name : undefined);
+  if (settings.uploadEncoding === "multipart") {
+    const form = new FormData();
+    const bytes = await new Response(content).arrayBuffer().catch((error: unknown) => {
+      throw refuse("could not be read to its end; nothing was sent", error);
+    });
+    form.append("file", new Blob([bytes], { type }), name ?? "file");
+    return { body: form, headers: {} };
+  }
+  const disposition = name === undefined ? {} : { "content-disposition": attachmentHeader(name) };
+  return { body: content, headers: { "content-type": type, ...disposition } };
+}
+
+function contentOf(file: Upload): Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | undefined {
+  if (file instanceof Blob || file instanceof ReadableStream) return file;
+  if (file instanceof ArrayBuffer) return new Uint8Array(file);
+  if (file instanceof Uint8Array) return file as Uint8Array<ArrayBuffer>;
+  if (typeof file === "object" && file !== null && Symbol.asyncIterator in file) return streamFrom(file);
+  return undefined;
+}
+
+/** `ReadableStream.from`, which older type declarations do not know. */
+function streamFrom(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const chunks = source[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel(reason) {
+      await chunks.return?.(reason);
+    },
+  });
+}
+
+/** The name and type of a downloaded file, from the answer's headers. */
+export function fileHeaders(headers: Headers): { name: string | undefined; type: string } {
+  return { name: fileNameIn(headers.get("content-disposition")), type: headers.get("content-type") ?? "" };
+}

@@ -1,0 +1,51 @@
+import { RegInputError } from "../../errors/client-errors.js";
+import { isWellFormed } from "./unicode.js";
+
+const longestId = 1000;
+
+/**
+ * Fills a path template. Every parameter becomes exactly one path segment, whatever it holds.
+ *
+ * @throws RegInputError for a parameter that is missing, empty, `.` or `..`, not a string or a whole number,
+ *   longer than 1000 characters, or holds a control character or half a surrogate pair
+ */
+export function fillPath(
+  template: string,
+  params: Readonly<Record<string, unknown>>,
+  operationId?: string,
+): string {
+  return template.replace(/\{([^{}]+)\}/g, (_, name: string) =>
+    encodeSegment(name, params[name], operationId),
+  );
+}
+
+function encodeSegment(name: string, value: unknown, operationId: string | undefined): string {
+  const refuse = (problem: string) => new RegInputError(name, problem, { operationId });
+  if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
+  if (typeof value !== "string") throw refuse("must be a non-empty string or a whole number");
+  if (value.trim() === "") throw refuse("must not be empty");
+  if (value === "." || value === "..") throw refuse("must not be a relative path segment");
+  if (value.length > longestId) throw refuse(`must not be longer than ${longestId} characters`);
+  if (hasControlCharacter(value)) throw refuse("must not hold control characters");
+  if (!isWellFormed(value)) throw refuse("must be well-formed Unicode");
+  return encodeURIComponent(value);
+}
+
+function hasControlCharacter(value: string): boolean {
+  for (let index = 0; index < value.length; index++) {
+    const code = value.charCodeAt(index);
+    if (code < 0x20 || code === 0x7f) return true;
+  }
+  return false;
+}
+
+/**
+ * Makes sure that a URL parser sees the path that was meant.
+ *
+ * @throws RegInputError if it would see another one
+ */
+export function checkUrl(url: string, path: string, operationId?: string): void {
+  if (!new URL(url).pathname.endsWith(path)) {
+    throw new RegInputError("path", "does not match the template of the operation", { operationId });
+  }
+}

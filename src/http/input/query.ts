@@ -1,0 +1,41 @@
+import { RegInputError } from "../../errors/client-errors.js";
+
+/** A value in a query: an array repeats the parameter; null, undefined and an empty array leave it out. */
+export type QueryValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | readonly (string | number | boolean)[];
+
+/** Query parameters that the reference mentions without naming them. */
+export interface OpenQuery {
+  readonly [name: string]: QueryValue;
+}
+
+/**
+ * Writes a query string, without the question mark.
+ *
+ * @throws RegInputError for anything but strings, finite numbers, booleans and arrays of these
+ */
+export function writeQuery(query: Readonly<Record<string, unknown>>, operationId?: string): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === null || value === undefined) continue;
+    for (const item of Array.isArray(value) ? value : [value]) {
+      search.append(name, queryText(name, item, operationId));
+    }
+  }
+  return search.toString();
+}
+
+function queryText(name: string, value: unknown, operationId: string | undefined): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value)))
+    return String(value);
+  const hint = value instanceof Date ? "; write a date as yyyy-MM-dd text" : "";
+  throw new RegInputError(name, `must be text, a finite number, a boolean or an array of these${hint}`, {
+    operationId,
+  });
+}

@@ -1,0 +1,138 @@
+import { apiErrorFor } from "../../errors/api-error.js";
+import { RegResponseError } from "../../errors/client-errors.js";
+import { parseProblem, type RegProblem } from "../../errors/problem.js";
+import type { Call, Send } from "../call.js";
+import { type DownloadedFile, fileHeaders, type StreamedFile } from "../input/files.js";
+import { parseRetryAfter } from "../retry/retry-after.js";
+import type { Clock } from "../time/clock.js";
+import { BodyTooLargeError, boundedStream, readBytes, readText } from "./read-body.js";
+import { connectionError } from "./transport.js";
+
+const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i;
+
+/**
+ * Reads what came back, within bounds, and sorts it: a success becomes an answer, everything else an error.
+ *
+ * @param maxBytes the longest body that is read, in bytes
+ */
+export function readAnswer(
+  send: (call: Call) => Promise<Response>,
+  { clock, maxBytes }: { clock: Clock; maxBytes: number },
+): Send {
+  return async (call) => {
+    const response = await send(call);
+    if (response.status >= 300 && response.status < 400) {
+      await response.body?.cancel();
+      throw unreadable(call, response, "is a redirect, which is never followed; check baseUrl");
+    }
+    if (!response.ok) throw await apiError(call, response, { clock, maxBytes });
+    const { status, headers } = response;
+    if (call.stream && call.operation.output === "binary")
+      return { status, headers, response, ...openFile(call, response, maxBytes) };
+    return { status, headers, response, data: await readData(call, response, maxBytes) };
+  };
+}
+
+function unreadable(call: Call, response: Response, problem: string): RegResponseError {
+  const { operation } = call;
+  return new RegResponseError(`the answer with status ${response.status} ${problem}`, {
+    operationId: operation.id,
+    status: response.status,
+    outcome: operation.effects === "read" ? undefined : "unknown",
+  });
+}
+
+async function readData(call: Call, response: Response, maxBytes: number): Promise<unknown> {
+  if (call.operation.output === "binary") return readFile(call, response, maxBytes);
+  const text = await reading(call, response, () => readText(response, maxBytes));
+  if (call.operation.output === "none") return undefined;
+  if (text === "") {
+    if (call.operation.output === "json?" || response.status === 204) return undefined;
+    throw unreadable(call, response, "is empty, where a JSON body belongs");
+  }
+  const type = response.headers.get("content-type");
+  if (type !== null && !jsonType.test(type))
+    throw unreadable(call, response, `is not JSON but ${mediaType(type)}`);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unreadable(call, response, "is not complete JSON");
+  }
+}
+
+async function readFile(call: Call, response: Response, maxBytes: number): Promise<DownloadedFile> {
+  const file = fileHeaders(response.headers);
+  const bytes = await reading(call, response, () => readBytes(response, maxBytes));
+  return { ...file, blob: new Blob([bytes], { type: file.type }) };
+}
+
+function openFile(
+  call: Call,
+  response: Response,
+  maxBytes: number,
+): { data: StreamedFile; finished: Promise<void> } {
+  let finish = () => {};
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const stream = boundedStream(response.body ?? new Blob([]).stream(), maxBytes, {
+    onEnd: finish,
+    asError: (error) => readingError(call, response, error),
+  });
+  return { data: { ...fileHeaders(response.headers), stream }, finished };
+}
+
+async function reading<T>(call: Call, response: Response, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw readingError(call, response, error);
+  }
+}
+
+/** Gives a failure while reading its proper error. */
+function readingError(call: Call, response: Response, error: unknown): unknown {
+  if (call.signal?.aborted) return call.signal.reason;
+  if (error instanceof BodyTooLargeError) return unreadable(call, response, `is too large: ${error.message}`);
+  return connectionError(error, call, true);
+}
+
+async function apiError(
+  call: Call,
+  response: Response,
+  { clock, maxBytes }: { clock: Clock; maxBytes: number },
+) {
+  const { operation } = call;
+  const { status, headers } = response;
+  return apiErrorFor({
+    status,
+    operationId: operation.id,
+    problem: await readProblem(call, response, maxBytes),
+    retryAfterMs: parseRetryAfter(headers.get("retry-after"), clock.now()),
+    outcome: (status >= 500 || status === 408) && operation.effects !== "read" ? "unknown" : undefined,
+  });
+}
+
+/** The status is what counts: a body that cannot be read is as good as none. */
+async function readProblem(call: Call, response: Response, maxBytes: number): Promise<RegProblem> {
+  try {
+    const text = withoutToken(await readText(response, maxBytes), call);
+    const problem = parseProblem(JSON.parse(text));
+    return call.operation.input === "form" ? onlyCode(problem) : problem;
+  } catch {
+    return parseProblem(undefined);
+  }
+}
+
+/** A service or proxy may echo the request, token and all. */
+function withoutToken(text: string, { headers }: Call): string {
+  const token = headers.get("authorization")?.replace(/^Bearer /, "");
+  return token ? text.replaceAll(token, "[redacted]") : text;
+}
+
+/** Of the token endpoint's refusal only the code is kept: its texts may echo the secret. */
+function onlyCode({ error }: RegProblem): RegProblem {
+  return { errors: [], error: error !== undefined && /^[a-z_]{1,40}$/.test(error) ? error : undefined };
+}
+
+const mediaType = (type: string) => (type.split(";")[0] ?? "").trim().slice(0, 80);

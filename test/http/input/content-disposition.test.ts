@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { attachmentHeader, fileNameIn } from "../../../src/http/input/content-disposition.js";
+
+describe("Content-Disposition of an upload", () => {
+  test.each([
+    ["invoice.pdf", `attachment; filename="invoice.pdf"; filename*=UTF-8''invoice.pdf`],
+    ['a"b\\c%.pdf', `attachment; filename="a_b_c_.pdf"; filename*=UTF-8''a%22b%5Cc%25.pdf`],
+    ["foto's (1).jpg", `attachment; filename="foto's (1).jpg"; filename*=UTF-8''foto%27s%20%281%29.jpg`],
+    ["a\r\nx: y", `attachment; filename="a__x: y"; filename*=UTF-8''a%0D%0Ax%3A%20y`],
+    ["€.pdf", `attachment; filename="_.pdf"; filename*=UTF-8''%E2%82%AC.pdf`],
+  ])("%j is sent as %s", (name, header) => {
+    expect(attachmentHeader(name)).toBe(header);
+  });
+
+  test("any well-formed name without a folder survives the way there and back", () => {
+    const name = fc
+      .string({ unit: "grapheme", minLength: 1 })
+      .filter((each) => !/[/\\]|^\.{1,2}$/.test(each));
+    fc.assert(
+      fc.property(name, (each) => {
+        expect(fileNameIn(attachmentHeader(each))).toBe(each);
+      }),
+    );
+  });
+});
+
+describe("the name of a download", () => {
+  test.each([
+    [`attachment; filename="a b.pdf"`, "a b.pdf"],
+    [`attachment; filename=plain.pdf; size=5`, "plain.pdf"],
+    [`inline; FILENAME="A.PDF"`, "A.PDF"],
+    [`attachment; filename="quo\\"te.pdf"`, 'quo"te.pdf'],
+    [`attachment; filename="x.pdf"; filename*=UTF-8''%e2%82%ac.pdf`, "€.pdf"],
+    [`attachment; filename*=utf-8'nl'a%20b.pdf`, "a b.pdf"],
+    [`attachment; filename="x.pdf"; filename*=UTF-8''%ff.pdf`, "x.pdf"],
+    [`attachment; filename="../../etc/passwd"`, "passwd"],
+    [`attachment; filename*=UTF-8''..%2F..%2Fpasswd`, "passwd"],
+    [`attachment; filename="C:\\\\temp\\\\a.pdf"`, "a.pdf"],
+    [`attachment; filename=".."`, undefined],
+    [`attachment; filename="folder/"`, undefined],
+    [`attachment; filename=""`, undefined],
+    [`attachment`, undefined],
+    [``, undefined],
+    [null, undefined],
+  ])("in %j is %j", (header, name) => {
+    expect(fileNameIn(header)).toBe(name);
+  });
+});

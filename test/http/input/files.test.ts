@@ -1,0 +1,181 @@
+import { Readable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import type { Upload, UploadOptions } from "../../../src/index.js";
+import { supplierOver } from "../../support/clients.js";
+import { failure } from "../../support/errors.js";
+import { bodyText, empty, fakeFetch, json, networkFailure } from "../../support/fetch.js";
+
+const content = "%PDF-1.7 content";
+const bytes = new TextEncoder().encode(content);
+
+async function upload(file: Upload, options?: UploadOptions) {
+  const fetch = fakeFetch(json({ id: "A-1" }));
+  await supplierOver(fetch).serviceRequests.attachments.upload("R-1", file, options);
+  const { method, url, headers } = fetch.last;
+  return { method, path: url.pathname, headers, body: await bodyText(fetch.last), init: fetch.last.init };
+}
+
+async function* parts() {
+  yield bytes.slice(0, 4);
+  yield bytes.slice(4);
+}
+
+describe("an upload", () => {
+  const kinds: readonly [string, () => Upload][] = [
+    ["a Blob", () => new Blob([content])],
+    ["a File", () => new File([content], "a.pdf")],
+    ["a Uint8Array", () => bytes],
+    [
+      "a part of a larger buffer",
+      () => new Uint8Array(new TextEncoder().encode(`..${content}..`).buffer, 2, bytes.length),
+    ],
+    ["a Buffer", () => Buffer.from(content)],
+    ["an ArrayBuffer", () => bytes.buffer],
+    ["a web stream", () => new Blob([content]).stream()],
+    ["a Node stream", () => Readable.from([Buffer.from(content)])],
+    ["an async generator", parts],
+  ];
+
+  test.each(kinds)("of %s sends its bytes as they are", async (_, file) => {
+    const { method, path, headers, body, init } = await upload(file());
+    expect({ method, path, body }).toEqual({
+      method: "PUT",
+      path: "/v2/servicerequests/R-1/attachments",
+      body: content,
+    });
+    expect(headers["content-type"]).toBe("application/octet-stream");
+    expect(init.duplex).toBe(init.body instanceof ReadableStream ? "half" : undefined);
+  });
+
+  test.each(kinds)("of %s can be packed as a form", async (_, file) => {
+    const { init } = await upload(file(), {
+      uploadEncoding: "multipart",
+      fileName: "b.pdf",
+      contentType: "application/pdf",
+    });
+    const form = await new Response(init.body ?? null).formData();
+    const part = form.get("file") as File;
+    expect({ name: part.name, type: part.type, content: await part.text() }).toEqual({
+      name: "b.pdf",
+      type: "application/pdf",
+      content,
+    });
+  });
+
+  test.each([
+    ["the Blob's own", new Blob([content], { type: "image/png" }), {}, "image/png"],
+    [
+      "what the options say",
+      new Blob([content], { type: "image/png" }),
+      { contentType: "image/jpeg; q=1" },
+      "image/jpeg; q=1",
+    ],
+    ["unknown", bytes, {}, "application/octet-stream"],
+  ])("has a type: %s", async (_, file, options, type) => {
+    expect((await upload(file, options)).headers["content-type"]).toBe(type);
+  });
+
+  test("of an invoice is a PDF unless told otherwise", async () => {
+    const fetch = fakeFetch(empty());
+    const { pdf } = supplierOver(fetch).serviceRequests.invoices;
+    await pdf.upload("R-1", 7, bytes);
+    expect(fetch.last.headers["content-type"]).toBe("application/pdf");
+  });
+
+  test.each([
+    ["the File's own", new File([content], "own.pdf"), {}, "own.pdf"],
+    [
+      "what the options say",
+      new File([content], "own.pdf"),
+      { fileName: "other €.pdf" },
+      "other%20%E2%82%AC.pdf",
+    ],
+  ])("has a name: %s", async (_, file, options, name) => {
+    expect((await upload(file, options)).headers["content-disposition"]).toContain(
+      `filename*=UTF-8''${name}`,
+    );
+  });
+
+  test("of plain bytes has no name", async () => {
+    expect((await upload(bytes)).headers).not.toHaveProperty("content-disposition");
+    const { init } = await upload(bytes, { uploadEncoding: "multipart" });
+    expect(((await new Response(init.body ?? null).formData()).get("file") as File).name).toBe("file");
+  });
+
+  test("is packed as the client's options say, unless the call says otherwise", async () => {
+    const fetch = fakeFetch(json({ id: "A-1" }));
+    const { attachments } = supplierOver(fetch, { uploadEncoding: "multipart" }).serviceRequests;
+    await attachments.upload("R-1", bytes);
+    await attachments.upload("R-1", bytes, { uploadEncoding: undefined });
+    await attachments.upload("R-1", bytes, { uploadEncoding: "binary" });
+    expect(fetch.requests.map(({ body }) => body instanceof FormData)).toEqual([true, true, false]);
+    expect(fetch.requests[0]?.headers).not.toHaveProperty("content-type");
+  });
+
+  test("of bytes is sent again after a failure that proves nothing was done", async () => {
+    const fetch = fakeFetch(networkFailure("ECONNREFUSED"), json({ id: "A-1" }));
+    await supplierOver(fetch).serviceRequests.attachments.upload("R-1", Buffer.from(content));
+    expect(await Promise.all(fetch.requests.map(bodyText))).toEqual([content, content]);
+  });
+
+  test("whose rest nobody reads lets go of the source of its stream", async () => {
+    let closed = false;
+    async function* source() {
+      try {
+        for (;;) yield bytes;
+      } finally {
+        closed = true;
+      }
+    }
+    const fetch = fakeFetch(async ({ body }) => {
+      await (body as ReadableStream).cancel();
+      return new Response(null, { status: 204 });
+    });
+    await supplierOver(fetch).serviceRequests.attachments.upload("R-1", source());
+    expect(closed).toBe(true);
+  });
+});
+
+describe("what cannot be uploaded", () => {
+  const locked = () => {
+    const stream = new Blob([content]).stream();
+    stream.getReader();
+    return stream;
+  };
+  const broken = new Error("disk");
+  const failing = () => new ReadableStream<Uint8Array>({ pull: () => Promise.reject(broken) });
+
+  test.each([
+    ["text", "a.pdf" as unknown as Upload, {}, "file"],
+    ["nothing", undefined as unknown as Upload, {}, "file"],
+    ["null", null as unknown as Upload, {}, "file"],
+    ["an array of numbers", [1, 2] as unknown as Upload, {}, "file"],
+    ["a stream that is being read", locked(), {}, "file"],
+    ["a stream that fails while it is packed", failing(), { uploadEncoding: "multipart" }, "file"],
+    ["a type with a line break", bytes, { contentType: "application/pdf\r\nx: y" }, "contentType"],
+    ["an empty type", bytes, { contentType: "" }, "contentType"],
+    ["a type that is none", bytes, { contentType: "pdf" }, "contentType"],
+    ["a name with half a character", bytes, { fileName: "a\ud800.pdf" }, "fileName"],
+    ["an unknown encoding", bytes, { uploadEncoding: "base64" as "binary" }, "uploadEncoding"],
+  ] satisfies [string, Upload, UploadOptions, string][])(
+    "%s is refused by name, and nothing is sent",
+    async (_, file, options, field) => {
+      const fetch = fakeFetch(empty());
+      const call = supplierOver(fetch).serviceRequests.attachments.upload("R-1", file, options);
+      const error = await failure(call, "input");
+      expect(error).toMatchObject({ field, operationId: "serviceRequests.attachments.upload" });
+      expect(error.message).not.toMatch(/[\r\n]/);
+      expect(fetch.requests).toEqual([]);
+    },
+  );
+
+  test("a stream that fails while it is sent leaves the outcome open, and its error is the cause", async () => {
+    const fetch = fakeFetch(async (request) => {
+      await bodyText(request);
+      return new Response(null, { status: 204 });
+    });
+    const call = supplierOver(fetch).serviceRequests.attachments.upload("R-1", failing());
+    expect(await failure(call, "connection")).toMatchObject({ cause: broken, outcome: "unknown" });
+    expect(fetch.requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { checkUrl, fillPath } from "../../../src/http/input/path.js";
+import { thrown } from "../../support/errors.js";
+
+const template = "/v2/servicerequests/{id}/invoices/{invoiceId}";
+const base = "https://reg.example/base";
+const fill = (id: unknown) => fillPath("/v2/servicerequests/{id}", { id }, "serviceRequests.get");
+
+describe("path parameters", () => {
+  test("fill the template in order", () => {
+    expect(fillPath(template, { id: "R-1", invoiceId: 7 })).toBe("/v2/servicerequests/R-1/invoices/7");
+  });
+
+  test.each([
+    ["AB 12/3", "AB%2012%2F3"],
+    ["%2e%2e", "%252e%252e"],
+    ["..\\..", "..%5C.."],
+    ["a?b#c", "a%3Fb%23c"],
+    ["...", "..."],
+    ["é€😀", "%C3%A9%E2%82%AC%F0%9F%98%80"],
+    ["{id}", "%7Bid%7D"],
+    ["$&", "%24%26"],
+    [0, "0"],
+    [-7, "-7"],
+  ])("%j becomes the one segment %s", (id, segment) => {
+    expect(fill(id)).toBe(`/v2/servicerequests/${segment}`);
+  });
+
+  test.each([
+    ["..", ".."],
+    [".", "."],
+    ["empty", ""],
+    ["white space", " \t "],
+    ["undefined", undefined],
+    ["null", null],
+    ["an array", ["a"]],
+    ["an object", { toString: () => "a" }],
+    ["a boolean", true],
+    ["a fraction", 1.5],
+    ["NaN", Number.NaN],
+    ["a number beyond the safe ones", 2 ** 53],
+    ["a BigInt", 1n],
+    ["a line break", "a\nb"],
+    ["NUL", "a\0b"],
+    ["DEL", "a\x7fb"],
+    ["a lone high surrogate", "a\ud800b"],
+    ["a lone low surrogate", "\udc00"],
+    ["10 kB", "x".repeat(10_000)],
+  ])("%s is refused, and the error names the parameter but not the value", (_, id) => {
+    const error = thrown(() => fill(id), "input");
+    expect(error.field).toBe("id");
+    expect(error.operationId).toBe("serviceRequests.get");
+    expect(error.message).toMatch(/^serviceRequests\.get: id must /);
+    expect(error.message.length).toBeLessThan(120);
+  });
+
+  test("whatever the ids, a URL parser sees as many segments as the template has, and gets the ids back", () => {
+    const id = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 40 }),
+      fc.string(),
+      fc.constantFrom("..", ".", "%2e%2e", "a/../b", "\\", ";"),
+    );
+    fc.assert(
+      fc.property(id, id, (first, second) => {
+        let path: string;
+        try {
+          path = fillPath(template, { id: first, invoiceId: second });
+        } catch {
+          return;
+        }
+        const { pathname, search, hash } = new URL(`${base}${path}`);
+        expect(search + hash).toBe("");
+        expect(pathname.split("/").map(decodeURIComponent)).toEqual([
+          "",
+          "base",
+          "v2",
+          "servicerequests",
+          first,
+          "invoices",
+          second,
+        ]);
+        checkUrl(`${base}${path}`, path);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("a URL whose path is another than the one that was built is refused", () => {
+    const error = thrown(() => checkUrl("https://reg.example/v2/a/../b", "/v2/a/../b", "x.get"), "input");
+    expect(error.field).toBe("path");
+  });
+});

@@ -1,0 +1,215 @@
+import { describe, expect, test } from "vitest";
+import { lessorOver, supplierOver } from "../../support/clients.js";
+import { ManualClock, settle } from "../../support/clock.js";
+import { failure } from "../../support/errors.js";
+import {
+  empty,
+  fakeFetch,
+  json,
+  networkFailure,
+  type Reply,
+  silence,
+  stallingBody,
+} from "../../support/fetch.js";
+
+const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
+
+describe("the timeout of an attempt", () => {
+  test.each([
+    ["headers that never arrive", silence],
+    ["a body that stalls", stallingBody('{"data":')],
+    ["a fetch that ignores the abort", () => new Promise<never>(() => {})],
+  ] satisfies [string, Reply][])("ends %s", async (_, reply) => {
+    const clock = new ManualClock();
+    const fetch = fakeFetch(reply);
+    const call = failure(
+      supplierOver(fetch, { clock, timeout: 1000, retry: false }).serviceRequests.get("R-1"),
+      "timeout",
+    );
+    await clock.advance(999);
+    expect(fetch.last.init.signal?.aborted).toBe(false);
+    await clock.advance(1);
+    expect(await call).toMatchObject({
+      limit: "timeout",
+      limitMs: 1000,
+      operationId: "serviceRequests.get",
+      outcome: undefined,
+    });
+    expect(fetch.last.init.signal?.aborted).toBe(true);
+    expect(clock.pending).toBe(0);
+  });
+
+  test("ends an answer that comes one byte a second, whose every byte is on time", async () => {
+    const clock = new ManualClock();
+    const reply: Reply = ({ init: { signal } }) => {
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          signal?.addEventListener("abort", () => controller.error(signal.reason));
+        },
+        pull: (controller) =>
+          new Promise((resolve) => {
+            clock.schedule(() => {
+              if (!signal?.aborted) controller.enqueue(new Uint8Array([0x20]));
+              resolve();
+            }, 1000);
+          }),
+      });
+      return new Response(body);
+    };
+    const call = failure(
+      supplierOver(fakeFetch(reply), { clock, timeout: 5500, retry: false }).lessors.list(),
+      "timeout",
+    );
+    await clock.advance(5500);
+    await call;
+  });
+
+  test("leaves the outcome of a write open", async () => {
+    const clock = new ManualClock();
+    const fetch = fakeFetch(silence);
+    const call = failure(
+      supplierOver(fetch, { clock, timeout: 1000 }).serviceRequests.create(draft),
+      "timeout",
+    );
+    await clock.advance(1000);
+    expect((await call).outcome).toBe("unknown");
+    expect(fetch.requests).toHaveLength(1);
+  });
+
+  test("begins anew with every attempt", async () => {
+    const clock = new ManualClock();
+    const fetch = fakeFetch(silence, silence, json([]));
+    const call = supplierOver(fetch, { clock, timeout: 1000 }).lessors.list();
+    await clock.advance(2000);
+    expect(await call).toEqual([]);
+    expect(fetch.requests).toHaveLength(3);
+    expect(clock.pending).toBe(0);
+  });
+
+  test("is 30 seconds by default, and can be set for a client and for a call", async () => {
+    for (const [client, call, limitMs] of [
+      [undefined, undefined, 30_000],
+      [700, undefined, 700],
+      [700, 50, 50],
+    ] as const) {
+      const clock = new ManualClock();
+      const supplier = supplierOver(fakeFetch(silence), { clock, timeout: client, retry: false });
+      const error = failure(supplier.lessors.list({ timeout: call }), "timeout");
+      await clock.advance(limitMs);
+      expect((await error).limitMs).toBe(limitMs);
+    }
+  });
+
+  test("starts at sending: waiting for a token does not count", async () => {
+    const clock = new ManualClock();
+    let give = (_: string) => {};
+    const token = () =>
+      new Promise<string>((resolve) => {
+        give = resolve;
+      });
+    const fetch = fakeFetch(json([]));
+    const call = supplierOver(fetch, { clock, token, timeout: 1000 }).lessors.list();
+    await clock.advance(60_000);
+    give("abc");
+    expect(await call).toEqual([]);
+  });
+});
+
+describe("the deadline of a call", () => {
+  /** A call with a deadline of 5 s that is stuck somewhere. */
+  async function stuck(
+    options: Parameters<typeof supplierOver>[1],
+    reply: Reply,
+    call = (client: ReturnType<typeof supplierOver>) => client.lessors.list() as Promise<unknown>,
+  ) {
+    const clock = new ManualClock();
+    const fetch = fakeFetch(reply);
+    const client = supplierOver(fetch, { clock, deadline: 5000, ...options });
+    const error = failure(call(client), "timeout");
+    await clock.advance(4999);
+    let settled = false;
+    void error.finally(() => {
+      settled = true;
+    });
+    await settle();
+    expect(settled).toBe(false);
+    await clock.advance(1);
+    return { error: await error, fetch, clock };
+  }
+
+  test("passes while an answer is awaited", async () => {
+    const { error, clock } = await stuck({}, silence);
+    expect(error).toMatchObject({
+      limit: "deadline",
+      limitMs: 5000,
+      operationId: "lessors.list",
+      outcome: undefined,
+    });
+    expect(error.message).toContain("the deadline of 5000 ms");
+    expect(clock.pending).toBe(0);
+  });
+
+  test("…which leaves the outcome of a write open", async () => {
+    const { error } = await stuck({}, silence, (client) => client.serviceRequests.create(draft));
+    expect(error.outcome).toBe("unknown");
+  });
+
+  test("passes while a body is read", async () => {
+    expect((await stuck({}, stallingBody("["))).error.limit).toBe("deadline");
+  });
+
+  test("passes while a token is awaited, when nothing was sent", async () => {
+    const { error, fetch } = await stuck({ token: () => new Promise(() => {}) }, silence, (client) =>
+      client.serviceRequests.create(draft),
+    );
+    expect(error).toMatchObject({ limit: "deadline", outcome: undefined });
+    expect(fetch.requests).toEqual([]);
+  });
+
+  test("passes in the throttle's waiting line, when only the earlier attempts were sent", async () => {
+    const { error, fetch, clock } = await stuck(
+      { throttle: { limit: 1 }, retry: { retries: 1 } },
+      empty(503),
+    );
+    expect(error.limit).toBe("deadline");
+    expect(error.attempts).toMatchObject([
+      { error: "RegServerError", status: 503 },
+      { error: "RegTimeoutError" },
+    ]);
+    expect(fetch.requests).toHaveLength(1);
+    expect(clock.pending).toBe(0);
+  });
+
+  test("leaves no doubt about a create whose earlier attempts never left", async () => {
+    const { error, fetch } = await stuck(
+      { throttle: { limit: 1 } },
+      networkFailure("ECONNREFUSED"),
+      (client) => client.serviceRequests.create(draft),
+    );
+    expect(error).toMatchObject({ limit: "deadline", outcome: undefined });
+    expect(fetch.requests).toHaveLength(1);
+  });
+
+  test("keeps the doubt about an attempt before", async () => {
+    const { error } = await stuck({ throttle: { limit: 1 } }, empty(503), (client) =>
+      client.serviceRequests.delete("R-1"),
+    );
+    expect(error.outcome).toBe("unknown");
+  });
+
+  test("can be set for one call, and leaves nothing behind after a success", async () => {
+    const clock = new ManualClock();
+    const supplier = supplierOver(fakeFetch(json([])), { clock });
+    await supplier.lessors.list({ deadline: 10, signal: new AbortController().signal });
+    expect(clock.pending).toBe(0);
+  });
+
+  test("bounds a token request as well", async () => {
+    const clock = new ManualClock();
+    const fetch = fakeFetch(silence);
+    const call = failure(lessorOver(fetch, { clock, deadline: 1000 }).vehicles.get("AB-123-C"), "timeout");
+    await clock.advance(1000);
+    expect(await call).toMatchObject({ limit: "deadline", operationId: "vehicles.get" });
+    expect(clock.pending).toBe(0);
+  });
+});
