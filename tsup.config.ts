@@ -17,6 +17,8 @@ const entry = {
   "supplier/index": "src/supplier/index.ts",
   "lessor/index": "src/lessor/index.ts",
   "sandbox/index": "src/sandbox/index.ts",
+  "logger/index": "src/logger/index.ts",
+  "opentelemetry/index": "src/opentelemetry/index.ts",
 };
 
 /** Programs, which nobody imports: one format is enough, and they need no types. */

@@ -1,18 +1,25 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { watching } from "./test/support/guards/watched-places.js";
 
 const source = fileURLToPath(new URL("./src/", import.meta.url));
 
 export default defineConfig({
+  plugins: [watching()],
   resolve: {
     alias: [
       { find: /^@reg\/sdk$/, replacement: `${source}index.ts` },
-      { find: /^@reg\/sdk\/(supplier|lessor|sandbox)$/, replacement: `${source}$1/index.ts` },
+      {
+        find: /^@reg\/sdk\/(supplier|lessor|sandbox|logger|opentelemetry)$/,
+        replacement: `${source}$1/index.ts`,
+      },
     ],
   },
   test: {
     include: ["test/**/*.test.ts", "examples/*.test.ts"],
     exclude: ["test/consumers/**"],
+    // What every test file must hold; see there.
+    setupFiles: ["test/support/guards/setup.ts"],
     dangerouslyIgnoreUnhandledErrors: false,
     typecheck: {
       enabled: true,

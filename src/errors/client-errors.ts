@@ -47,11 +47,49 @@ export class RegResponseError extends RegError {
   override readonly kind = "response";
   /** The status of that answer. */
   readonly status: number;
+  /** Whether another attempt has a chance: with JSON that was cut off, but not with a page of HTML. */
+  readonly transient: boolean;
 
   /** @internal */
-  constructor(message: string, details: RegErrorDetails & { status: number }) {
+  constructor(message: string, details: RegErrorDetails & { status: number; transient?: boolean }) {
     super(message, ["response"], details);
     this.status = details.status;
+    this.transient = details.transient ?? false;
+  }
+}
+
+/** Why a call got no turn from the throttle. */
+export type ThrottleReason = "full" | "waited" | "paused";
+
+/** The call got no turn from the throttle; nothing was sent. */
+export class RegThrottleError extends RegError {
+  override readonly kind = "throttle";
+  /**
+   * `full`: as many calls wait as `queueLimit` allows; `waited`: it waited longer than `maxWait`; `paused`: the
+   * service asked for a longer pause than `maxRetryAfter`.
+   */
+  readonly reason: ThrottleReason;
+  /** When a turn can be had at the earliest, in milliseconds from now; absent if it is not known. */
+  readonly retryAfterMs: number | undefined;
+
+  /** @internal */
+  constructor(
+    message: string,
+    details: RegErrorDetails & { reason: ThrottleReason; retryAfterMs?: number | undefined },
+  ) {
+    super(message, ["throttle"], details);
+    this.reason = details.reason;
+    this.retryAfterMs = details.retryAfterMs;
+  }
+}
+
+/** The client was closed: before the call, or while it was under way. */
+export class RegClosedError extends RegError {
+  override readonly kind = "closed";
+
+  /** @internal */
+  constructor(message: string, details: RegErrorDetails = {}) {
+    super(message, ["closed"], details);
   }
 }
 

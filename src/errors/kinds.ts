@@ -10,10 +10,12 @@ import type {
   RegValidationError,
 } from "./api-error.js";
 import type {
+  RegClosedError,
   RegConnectionError,
   RegInputError,
   RegPreconditionError,
   RegResponseError,
+  RegThrottleError,
   RegTimeoutError,
   RegTokenError,
 } from "./client-errors.js";
@@ -35,4 +37,6 @@ export interface RegErrorKinds {
   precondition: RegPreconditionError;
   input: RegInputError;
   token: RegTokenError;
+  throttle: RegThrottleError;
+  closed: RegClosedError;
 }

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import { Bounds, mostEntries } from "./bounds.js";
 
 /** One entry of an error answer, and of a violated rule: the service's own shape (supplier-api.md §7). */
 export interface RegProblemEntry {
@@ -21,37 +21,33 @@ export interface RegProblem {
   readonly errors: readonly RegProblemEntry[];
 }
 
-const longestText = 1000;
-const mostEntries = 200;
-
-const capped = (text: string) => (text.length > longestText ? `${text.slice(0, longestText)}…` : text);
-const text = z.catch(z.optional(z.pipe(z.string(), z.transform(capped))), undefined);
-const requiredText = z.catch(z.pipe(z.string(), z.transform(capped)), "");
-const context = z.catch(z.record(z.string(), z.unknown()), {});
-const entry = z.object({ code: requiredText, description: requiredText, context });
-const entries = z.pipe(
-  z.array(z.unknown()),
-  z.transform((items) =>
-    items
-      .slice(0, mostEntries)
-      .map((item) => entry.safeParse(item).data)
-      .filter((item) => item !== undefined),
-  ),
-);
-
-const problem = z.object({
-  type: text,
-  title: text,
-  detail: text,
-  traceId: text,
-  error: text,
-  errors: z.catch(entries, []),
-});
-
 /**
  * Reads an error body leniently: whatever cannot be read is left out, so that a broken body never hides the
- * status that it came with. Long texts are cut at 1000 characters, long lists at 200 entries.
+ * status that it came with. Long texts are cut at 1000 characters, long lists at 200 entries, deep nesting at 8 levels.
+ *
+ * @param clean takes out of a text what must not be shown; it sees every text whole
  */
-export function parseProblem(body: unknown): RegProblem {
-  return problem.safeParse(body).data ?? { errors: [] };
+export function parseProblem(body: unknown, clean: (text: string) => string = (text) => text): RegProblem {
+  const bounds = new Bounds(clean);
+  const fields = isRecord(body) ? body : {};
+  const text = (value: unknown) => (typeof value === "string" ? bounds.text(value) : undefined);
+  const entry = ({ code, description, context }: Record<string, unknown>): RegProblemEntry => ({
+    code: text(code) ?? "",
+    description: text(description) ?? "",
+    context: isRecord(context) ? bounds.record(context) : {},
+  });
+  const { type, title, detail, traceId, error, errors } = fields;
+  const entries: readonly unknown[] = Array.isArray(errors) ? errors : [];
+  return {
+    type: text(type),
+    title: text(title),
+    detail: text(detail),
+    traceId: text(traceId),
+    error: text(error),
+    errors: entries.slice(0, mostEntries).filter(isRecord).map(entry),
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

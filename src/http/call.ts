@@ -1,16 +1,19 @@
-import type { AttemptRecord } from "../errors/reg-error.js";
+import type { AttemptRecord, Outcome } from "../errors/reg-error.js";
 import type { Operation } from "./operation.js";
+import type { CallCancellation } from "./time/cancellation.js";
 
 /** What can be sent as a body: text once serialised, a file, or a stream that can be sent only once. */
 export type CallBody = string | Blob | Uint8Array<ArrayBuffer> | FormData | ReadableStream<Uint8Array>;
 
-/** One call on its way through the layers. Every layer hands on the same call, or a copy with its own signal. */
+/** One call on its way through the layers. Every layer hands on the same call; an attempt, a copy with a signal of its own. */
 export interface Call {
   readonly operation: Operation;
   readonly url: string;
   readonly headers: Headers;
   readonly body: CallBody | undefined;
-  /** Ends the call when it aborts; the rejection is its reason. */
+  /** Ends the call: by the caller's signal, the deadline or `close()`; the rejection is its reason. */
+  readonly cancellation: CallCancellation;
+  /** The signal of the attempt under way, for fetch. */
   readonly signal: AbortSignal | undefined;
   /** The longest time for one attempt, in milliseconds. */
   readonly timeout: number;
@@ -26,12 +29,16 @@ export interface Call {
 
 /** The state of a call. */
 export interface Progress {
+  /** The call's number among those of its client; 0 until somebody is told of it. */
+  callId: number;
   /** The number of the attempt under way; 0 before the first. */
   attempt: number;
   /** A request is under way that the service may be acting on. */
   inFlight: boolean;
   /** An earlier attempt may have been carried out. */
   uncertain: boolean;
+  /** What the attempt under way got as its answer; its body may not have been read yet. */
+  received: Response | undefined;
   /** The monotonic instant by which the call must be over, in milliseconds. */
   expiresAt: number;
   readonly failures: AttemptRecord[];
@@ -39,7 +46,24 @@ export interface Progress {
 
 /** The state of a call that has not begun. */
 export function startProgress(): Progress {
-  return { attempt: 0, inFlight: false, uncertain: false, expiresAt: Number.POSITIVE_INFINITY, failures: [] };
+  return {
+    callId: 0,
+    attempt: 0,
+    inFlight: false,
+    uncertain: false,
+    received: undefined,
+    expiresAt: Number.POSITIVE_INFINITY,
+    failures: [],
+  };
+}
+
+/** What is known of a call that ends now, without an answer. */
+export function outcomeOf({
+  operation,
+  progress,
+}: Pick<Call, "operation" | "progress">): Outcome | undefined {
+  const doubtful = progress.uncertain || (progress.inFlight && operation.effects !== "read");
+  return doubtful ? "unknown" : undefined;
 }
 
 /** A success answer, read and parsed. */

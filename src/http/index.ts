@@ -1,4 +1,11 @@
-export type { EventBase, RegEvent, RegEventDetails } from "./diagnostics/diagnostics.js";
+export type { ClientControls } from "./client-shape.js";
+export type {
+  EventBase,
+  GiveUpReason,
+  RegEvent,
+  RegEventDetails,
+  RegEventListener,
+} from "./diagnostics/events.js";
 export type {
   DownloadedFile,
   DownloadOptions,
@@ -10,10 +17,16 @@ export type {
   UploadSettings,
 } from "./input/files.js";
 export type { OpenQuery, QueryValue } from "./input/query.js";
+export type { CloseOptions } from "./lifecycle.js";
 export type { CallOptions, ClientOptions, RetryOptions } from "./options.js";
 export type { Created } from "./results.js";
+export type { RetryBudgetOptions } from "./retry/retry-budget.js";
 export type { RouteAnswer } from "./routes.js";
+export type { Permit, Turn } from "./throttle/permit.js";
+export type { ThrottleStatistics } from "./throttle/statistics.js";
 export { createThrottle, type Throttle, type ThrottleOptions } from "./throttle/throttle.js";
+export type { Cancellation } from "./time/cancellation.js";
 export type { Clock } from "./time/clock.js";
-export type { TokenOption } from "./tokens/token-source.js";
+export type { TokenOption } from "./tokens/supplied-token.js";
+export type { TokenStore } from "./tokens/token-store.js";
 export type { Fetch } from "./wire/transport.js";

@@ -1,5 +1,5 @@
 import { RegInputError } from "../errors/client-errors.js";
-import type { AnyCallOptions, Invoke } from "./client.js";
+import type { AnyCallOptions, Invoke } from "./invoke.js";
 import type { Operation, OperationTable } from "./operation.js";
 import { resultOf } from "./results.js";
 

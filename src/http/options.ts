@@ -1,6 +1,7 @@
-import type { RegEvent } from "./diagnostics/diagnostics.js";
+import type { RegEventListener } from "./diagnostics/events.js";
 import type { UploadEncoding } from "./input/files.js";
-import type { Throttle } from "./throttle/throttle.js";
+import type { RetryBudgetOptions } from "./retry/retry-budget.js";
+import type { Throttle, ThrottleOptions } from "./throttle/throttle.js";
 import type { Clock } from "./time/clock.js";
 import type { Fetch } from "./wire/transport.js";
 
@@ -14,6 +15,8 @@ export interface RetryOptions {
   readonly maxTimeout?: number;
   /** The longest `Retry-After` that is waited for, in milliseconds; beyond it the call fails at once. Default 120 000. */
   readonly maxRetryAfter?: number;
+  /** Bounds the repetitions of all calls together, for the time of an outage; `false`: no bound. */
+  readonly budget?: RetryBudgetOptions | false;
 }
 
 /** What both clients can be told. Every option but `baseUrl` can be left out. */
@@ -29,14 +32,14 @@ export interface ClientOptions {
   /** How failed attempts are repeated; `false`: not at all. */
   readonly retry?: RetryOptions | false | undefined;
   /**
-   * The most requests in any stretch of time: a limit and a window in milliseconds, a throttle that is shared
-   * with other clients, or `false` for none.
+   * The most requests in any stretch of time, and how calls wait for their turn; a throttle that is shared with
+   * other clients, made with `createThrottle`; or `false` for none.
    */
-  readonly throttle?: { readonly limit?: number; readonly window?: number } | Throttle | false | undefined;
+  readonly throttle?: Omit<ThrottleOptions, "clock"> | Throttle | false | undefined;
   /** Headers for every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Is told what happens to each call; never holds a token, a header, a body or an id. */
-  readonly on?: ((event: RegEvent) => void) | undefined;
+  /** Is told what happens to each call, or several are; see {@link RegEvent} for what events never hold. */
+  readonly on?: RegEventListener | readonly RegEventListener[] | undefined;
   /** Default: the machine's clock. */
   readonly clock?: Clock | undefined;
   /** Gives numbers from 0 to 1 for the length of pauses. Default: Math.random. */

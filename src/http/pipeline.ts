@@ -1,42 +1,34 @@
 import type { Layer, Send } from "./call.js";
-import { diagnostics, type Emit } from "./diagnostics/diagnostics.js";
-import { type RetrySettings, retry } from "./retry/retry.js";
-import { type Throttle, throttled } from "./throttle/throttle.js";
+import { diagnostics } from "./diagnostics/diagnostics.js";
+import { observeAttempt } from "./diagnostics/observe-attempt.js";
+import { retry } from "./retry/retry.js";
+import type { Settings } from "./settings.js";
+import { throttled } from "./throttle/throttled.js";
 import { attemptTimeout } from "./time/attempt-timeout.js";
-import type { Clock } from "./time/clock.js";
 import { deadline } from "./time/deadline.js";
-import { authorization, replayUnauthorized } from "./tokens/authorization.js";
+import { authorization } from "./tokens/authorization.js";
+import { replayUnauthorized } from "./tokens/replay.js";
 import type { TokenSource } from "./tokens/token-source.js";
 import { readAnswer } from "./wire/answer.js";
-import { type Fetch, transport } from "./wire/transport.js";
+import { transport } from "./wire/transport.js";
 
-/** What the layers are made of. */
-export interface PipelineParts {
-  readonly fetch: Fetch;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly emit: Emit;
-  readonly retry: RetrySettings;
-  /** Undefined: no limit. */
-  readonly throttle: Throttle | undefined;
-  /** Undefined: requests carry no token. */
-  readonly tokens: TokenSource | undefined;
-  /** The longest answer that is read, in bytes. */
-  readonly maxBytes: number;
-}
-
-/** The way of every call, from the outermost layer to the wire. The order is explained in the README. */
-export function buildPipeline(parts: PipelineParts): Send {
-  const { clock, emit, throttle, tokens } = parts;
+/**
+ * The way of every call, from the outermost layer to the wire. The order is explained in the README.
+ *
+ * @param tokens undefined: requests carry no token
+ */
+export function buildPipeline(settings: Settings, tokens: TokenSource | undefined): Send {
+  const { clock, emit, throttle } = settings;
   const layers: readonly (Layer | undefined)[] = [
     deadline(clock),
-    diagnostics(clock, emit),
-    retry(parts.retry, parts),
+    emit && diagnostics(clock, emit),
+    retry(settings.retry, settings),
     tokens && replayUnauthorized(tokens),
-    throttle && throttled(throttle, parts.retry.maxRetryAfter, clock, emit),
+    throttle && throttled(throttle, settings.retry.maxRetryAfter, settings),
     tokens && authorization(tokens, clock, emit),
+    emit && observeAttempt(clock, emit),
     attemptTimeout(clock),
   ];
-  const wire = readAnswer(transport(parts.fetch, emit), parts);
+  const wire = readAnswer(transport(settings.fetch), settings);
   return layers.reduceRight<Send>((next, layer) => (layer === undefined ? next : layer(next)), wire);
 }

@@ -1,6 +1,6 @@
 import { RegInputError } from "../errors/client-errors.js";
-import type { Invoke } from "./client.js";
 import { optionalObject } from "./input/check-options.js";
+import type { Invoke } from "./invoke.js";
 import type { Operation, OperationTable } from "./operation.js";
 
 /** What a path-typed call resolves to. */

@@ -3,12 +3,15 @@ import type { LessorMethods } from "../generated/lessor/methods.js";
 import { lessorOperations } from "../generated/lessor/operations.js";
 import type { LessorRoutes } from "../generated/lessor/routes.js";
 import { createCaller } from "../http/client.js";
-import { bindClient } from "../http/client-shape.js";
-import { checkClientOptions } from "../http/input/check-options.js";
+import { bindClient, type ClientControls } from "../http/client-shape.js";
+import { checkClientOptions, checkCloseOptions } from "../http/input/check-options.js";
+import { Lifecycle } from "../http/lifecycle.js";
 import type { ClientOptions } from "../http/options.js";
 import type { RouteMethods } from "../http/routes.js";
-import { systemClock } from "../http/time/clock.js";
+import { settingsOf } from "../http/settings.js";
+import { StoredToken } from "../http/tokens/stored-token.js";
 import { TokenCache } from "../http/tokens/token-cache.js";
+import { isTokenStore, type TokenStore, tokenKey } from "../http/tokens/token-store.js";
 import { requestToken } from "./token-request.js";
 
 /** What a lessor client can be told. `throttle` is off by default: no limit is shown (lessor-api.md §8). */
@@ -17,10 +20,23 @@ export interface LessorClientOptions extends ClientOptions {
   readonly clientId: string;
   /** The secret that goes with it: a password, to be kept out of code and logs (lessor-api.md §5). */
   readonly clientSecret: string;
+  /**
+   * Keeps the token for the next run of a job and for other processes, so that they need not ask for one of their
+   * own; a Keyv instance will do. Default: the token stays in this client.
+   *
+   * The key is `reg-token:baseUrl=…&clientId=…` (form-encoded, without the secret). The value is JSON that holds the
+   * token: a secret, so keep the store as private as the clientSecret. A store that fails, or does not answer
+   * within 2 seconds, is ignored.
+   */
+  readonly tokenStore?: TokenStore | undefined;
 }
 
-/** The lessor API: every operation by name, and every path by HTTP method. */
-export interface LessorClient extends LessorMethods, RouteMethods<LessorRoutes> {}
+interface LessorCalls extends LessorMethods, RouteMethods<LessorRoutes> {}
+
+/** The lessor API: every operation by name, and every path by HTTP method; and what every client has. */
+export interface LessorClient extends LessorCalls, ClientControls {}
+
+const lessorOptions = ["clientId", "clientSecret", "tokenStore"];
 
 /**
  * Makes a client for the lessor API (lessor-api.md). It asks for a token when it is first used, keeps it for its
@@ -33,18 +49,36 @@ export interface LessorClient extends LessorMethods, RouteMethods<LessorRoutes> 
  * @throws RegInputError for an option that cannot be used
  */
 export function createLessorClient(options: LessorClientOptions): LessorClient {
-  checkClientOptions(options);
+  checkClientOptions(options, lessorOptions);
   const credentials = {
     clientId: checkCredential("clientId", options.clientId),
     clientSecret: checkCredential("clientSecret", options.clientSecret),
   };
-  const askForToken = createCaller({ ...options, throttle: false }, undefined);
-  const tokens = new TokenCache(() => requestToken(askForToken, credentials), options.clock ?? systemClock);
-  return bindClient<LessorClient>(lessorOperations, createCaller(options, tokens));
+  const store = checkTokenStore(options.tokenStore);
+  const settings = settingsOf(options);
+  const { clock, throttle, baseUrl } = settings;
+  // The endpoint of the tokens has a budget of its own: behind the throttle's gate no call could get its token.
+  const tokenCalls = new Lifecycle(clock);
+  const askForToken = createCaller({ ...settings, throttle: undefined }, tokenCalls, undefined);
+  const stored = store && new StoredToken(store, tokenKey(baseUrl, credentials.clientId), clock);
+  const tokens = new TokenCache(() => requestToken(askForToken, credentials), clock, stored);
+  const calls = new Lifecycle(clock);
+  return bindClient<LessorCalls>(lessorOperations, createCaller(settings, calls, tokens), {
+    async close(how) {
+      await calls.close(checkCloseOptions(how));
+      await tokenCalls.close({ abort: true });
+    },
+    throttleStatistics: () => throttle?.statistics(),
+  });
 }
 
 function checkCredential(field: string, value: unknown): string {
   if (typeof value !== "string" || value.trim() === "")
     throw new RegInputError(field, "must be a non-empty string");
   return value;
+}
+
+function checkTokenStore(value: unknown): TokenStore | undefined {
+  if (value === undefined || isTokenStore(value)) return value;
+  throw new RegInputError("tokenStore", "must have the functions get, set and delete");
 }

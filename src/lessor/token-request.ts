@@ -3,18 +3,15 @@ import { RegApiError } from "../errors/api-error.js";
 import { RegTokenError } from "../errors/client-errors.js";
 import { RegError } from "../errors/reg-error.js";
 import { lessorTokenOperations } from "../generated/lessor/operations.js";
-import type { Invoke } from "../http/client.js";
+import type { Invoke } from "../http/invoke.js";
 import { cleanToken } from "../http/tokens/bearer.js";
-import type { IssuedToken } from "../http/tokens/token-cache.js";
+import { type IssuedToken, longestLifetime } from "../http/tokens/cached-token.js";
 
 /** The credentials of a lessor, which the operator hands out (lessor-api.md §5). */
 export interface ClientCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
 }
-
-/** Nobody issues tokens for longer; a larger number is a mistake that would never be renewed. */
-const longestLifetime = 30 * 24 * 60 * 60;
 
 const operation = lessorTokenOperations["token.create"];
 
@@ -53,7 +50,7 @@ function lifetimeOf(expiresIn: number | string | undefined): number {
   if (expiresIn === undefined) return Number.POSITIVE_INFINITY;
   const seconds = typeof expiresIn === "string" && !/^\d+$/.test(expiresIn) ? Number.NaN : Number(expiresIn);
   if (!(seconds >= 0)) throw refuse("has an expires_in that is no number of seconds");
-  return Math.min(seconds, longestLifetime) * 1000;
+  return Math.min(seconds * 1000, longestLifetime);
 }
 
 function usable(token: string): string {

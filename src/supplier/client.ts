@@ -2,27 +2,33 @@ import type { SupplierMethods } from "../generated/supplier/methods.js";
 import { supplierOperations } from "../generated/supplier/operations.js";
 import type { SupplierRoutes } from "../generated/supplier/routes.js";
 import { createCaller } from "../http/client.js";
-import { bindClient } from "../http/client-shape.js";
-import { checkClientOptions } from "../http/input/check-options.js";
+import { bindClient, type ClientControls } from "../http/client-shape.js";
+import { checkClientOptions, checkCloseOptions } from "../http/input/check-options.js";
+import { Lifecycle } from "../http/lifecycle.js";
 import type { ClientOptions } from "../http/options.js";
 import type { RouteMethods } from "../http/routes.js";
-import { systemClock } from "../http/time/clock.js";
+import { settingsOf } from "../http/settings.js";
 import { cleanToken, tokenChecker } from "../http/tokens/bearer.js";
-import { suppliedToken, type TokenOption } from "../http/tokens/token-source.js";
+import { suppliedToken, type TokenOption } from "../http/tokens/supplied-token.js";
 
 /** What a supplier client can be told. `throttle` is 5000 requests a minute by default (supplier-api.md §8). */
 export interface SupplierClientOptions extends ClientOptions {
   /**
    * The access token, from the token page in the settings of the web application (supplier-api.md §5): as text,
-   * or a function that is asked before every attempt and should keep the token itself.
+   * or a function that is asked before every attempt and should keep the token itself. Concurrent calls share its
+   * pending promise. After a 401 it is asked again, and the call is replayed once if it gives another token.
    */
   readonly token: TokenOption;
   /** Fail with RegTokenError instead of sending a JWT that has expired. Default true. */
   readonly checkTokenExpiry?: boolean | undefined;
 }
 
-/** The supplier API: every operation by name, and every path by HTTP method. */
-export interface SupplierClient extends SupplierMethods, RouteMethods<SupplierRoutes> {}
+interface SupplierCalls extends SupplierMethods, RouteMethods<SupplierRoutes> {}
+
+/** The supplier API: every operation by name, and every path by HTTP method; and what every client has. */
+export interface SupplierClient extends SupplierCalls, ClientControls {}
+
+const supplierOptions = ["token", "checkTokenExpiry"];
 
 /**
  * Makes a client for the supplier API (supplier-api.md). Nothing is sent until it is used.
@@ -35,12 +41,15 @@ export interface SupplierClient extends SupplierMethods, RouteMethods<SupplierRo
  * @throws RegTokenError for a token that is empty or holds what no bearer token can hold
  */
 export function createSupplierClient(options: SupplierClientOptions): SupplierClient {
-  checkClientOptions(options);
+  checkClientOptions(options, supplierOptions);
   if (typeof options.token !== "function") cleanToken(options.token);
-  const check = tokenChecker(options.clock ?? systemClock, options.checkTokenExpiry ?? true);
-  const invoke = createCaller(
-    { ...options, throttle: options.throttle ?? {} },
-    suppliedToken(options.token, check),
-  );
-  return bindClient<SupplierClient>(supplierOperations, invoke);
+  const settings = settingsOf({ ...options, throttle: options.throttle ?? {} });
+  const { clock, throttle } = settings;
+  const check = tokenChecker(clock, options.checkTokenExpiry ?? true);
+  const lifecycle = new Lifecycle(clock);
+  const invoke = createCaller(settings, lifecycle, suppliedToken(options.token, check, clock));
+  return bindClient<SupplierCalls>(supplierOperations, invoke, {
+    close: (how) => lifecycle.close(checkCloseOptions(how)),
+    throttleStatistics: () => throttle?.statistics(),
+  });
 }

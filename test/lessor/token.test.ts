@@ -96,7 +96,7 @@ describe("a lessor client and its token", () => {
     [
       "200 with HTML",
       text("<html>", { headers: { "content-type": "text/html" } }),
-      4,
+      1,
       { oauthError: undefined },
     ],
     ["503 over and over", empty(503), 4, { oauthError: undefined }],

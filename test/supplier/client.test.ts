@@ -27,7 +27,7 @@ describe("the supplier client and its document", () => {
 
   test("every operation has exactly one method, and every method is an operation", () => {
     const client = supplierOver(fakeFetch(() => new Response()));
-    const named = methodsOf(client).filter((name) => !/^(GET|PUT|POST|PATCH|DELETE)$/.test(name));
+    const named = methodsOf(client).filter((name) => name.includes("."));
     expect(named.sort()).toEqual(documented.map(({ id }) => id).sort());
   });
 

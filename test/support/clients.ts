@@ -4,11 +4,10 @@ import {
   type SupplierClient,
   type SupplierClientOptions,
 } from "../../src/supplier/client.js";
+import { canarySecret, canaryToken } from "./canaries.js";
 import { type FakeFetch, fakeFetch, json, type Reply } from "./fetch.js";
 
-/** Secrets that must show up nowhere: {@link expectNoSecrets} looks for them. */
-export const canaryToken = "canary-token-5f1c";
-export const canarySecret = "canary-secret-93ab";
+export { canarySecret, canaryToken };
 
 export const baseUrl = "https://reg.example";
 

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../../errors/client-errors.js";
+import type { CloseOptions } from "../lifecycle.js";
+import { isMediaType } from "./media-type.js";
 import { isWellFormed } from "./unicode.js";
 
 const longest = z.number().check(z.positive());
@@ -7,9 +9,6 @@ const whole = z.number().check(z.int(), z.nonnegative());
 const callable = z.custom<unknown>((value) => typeof value === "function", "must be a function");
 const clockMembers = ["now", "monotonic", "schedule"];
 const isClock = (value: unknown) => clockMembers.every((name) => typeof Object(value)[name] === "function");
-const isThrottle = (value: object) =>
-  ["take", "giveBack", "pause"].every((name) => typeof Reflect.get(value, name) === "function");
-const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:[ \t]*;[\t\x20-\x7e]*)?$/;
 const headers = z.optional(z.record(z.string(), z.unknown()));
 
 const callOptions = {
@@ -29,11 +28,16 @@ export const optionSchemas = {
     as: z.optional(z.enum(["blob", "stream"])),
     fileName: z.optional(z.string().check(z.refine(isWellFormed, "must be well-formed Unicode"))),
     contentType: z.optional(
-      z.string().check(z.regex(mediaType, "must be a media type such as application/pdf")),
+      z.string().check(z.refine(isMediaType, "must be a media type such as application/pdf")),
     ),
     uploadEncoding,
   }),
-  client: z.object({
+  close: z.strictObject({
+    abort: z.optional(z.boolean()),
+    timeout: z.optional(z.number().check(z.nonnegative())),
+  }),
+  client: z.strictObject({
+    baseUrl: z.optional(z.unknown()),
     fetch: z.optional(callable),
     timeout: callOptions.timeout,
     deadline: callOptions.deadline,
@@ -45,18 +49,21 @@ export const optionSchemas = {
           minTimeout: z.optional(z.number().check(z.nonnegative())),
           maxTimeout: z.optional(z.number().check(z.nonnegative())),
           maxRetryAfter: z.optional(z.number().check(z.nonnegative())),
+          budget: z.optional(
+            z.union([
+              z.literal(false),
+              z.strictObject({
+                reserve: z.optional(z.number().check(z.nonnegative())),
+                ratio: z.optional(z.number().check(z.nonnegative())),
+              }),
+            ]),
+          ),
         }),
       ]),
     ),
-    throttle: z.optional(
-      z.union([
-        z.literal(false),
-        z.strictObject({ limit: z.optional(z.unknown()), window: z.optional(z.unknown()) }),
-        z.looseObject({}).check(z.refine(isThrottle)),
-      ]),
-    ),
+    throttle: z.optional(z.union([z.literal(false), z.looseObject({})])),
     headers,
-    on: z.optional(callable),
+    on: z.optional(z.union([callable, z.array(callable)])),
     random: z.optional(callable),
     clock: z.optional(z.custom<unknown>(isClock, "must have now, monotonic and schedule")),
     maxResponseBytes: z.optional(z.number().check(z.int(), z.positive())),
@@ -64,9 +71,20 @@ export const optionSchemas = {
   }),
 };
 
-/** Checks what every client can be told, before any of it is used. Where a value must be what is said there. */
-export function checkClientOptions(options: unknown): void {
-  checkOptions(optionSchemas.client, options);
+/**
+ * Checks what every client can be told, before any of it is used. Where a value must be what is said there.
+ *
+ * @param further the names of the options that this client has beside, which it checks itself
+ */
+export function checkClientOptions(options: unknown, further: readonly string[]): void {
+  const known = Object.fromEntries(further.map((name) => [name, z.optional(z.unknown())]));
+  checkOptions(z.extend(optionSchemas.client, known), options);
+}
+
+/** Checks how a client is to be closed. */
+export function checkCloseOptions(options: CloseOptions | undefined): CloseOptions {
+  checkOptions(optionSchemas.close, options ?? {});
+  return options ?? {};
 }
 
 /**

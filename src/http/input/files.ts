@@ -3,6 +3,8 @@ import type { CallBody } from "../call.js";
 import type { Operation } from "../operation.js";
 import type { CallOptions } from "../options.js";
 import { attachmentHeader, fileNameIn } from "./content-disposition.js";
+import { isMediaType } from "./media-type.js";
+import { isWellFormed } from "./unicode.js";
 
 /**
  * What can be uploaded: a Blob or File, bytes (a Node Buffer too), or a stream of bytes (a Node stream too).
@@ -59,7 +61,11 @@ export interface PackedUpload {
   readonly headers: Readonly<Record<string, string | null>>;
 }
 
-/** Turns what the user gave into a body and its headers. */
+/**
+ * Turns what the user gave into a body and its headers.
+ *
+ * @throws RegInputError for what is no file, cannot be read, or has a type or name that no header can carry
+ */
 export async function packUpload(
   file: Upload,
   settings: UploadSettings,
@@ -75,6 +81,9 @@ export async function packUpload(
     throw refuse("is a stream that is being read already");
   const type = settings.contentType ?? (file instanceof Blob && file.type !== "" ? file.type : uploadType);
   const name = settings.fileName ?? (file instanceof File ? file.name : undefined);
+  // A file of another library may say anything; fetch would repeat it in its own error.
+  if (!isMediaType(type)) throw refuse("has a type that is no media type; name one with contentType");
+  if (name !== undefined && !isWellFormed(name)) throw refuse("has a name that is not well-formed Unicode");
   if (settings.uploadEncoding === "multipart") {
     const form = new FormData();
     const bytes = await new Response(content).arrayBuffer().catch((error: unknown) => {

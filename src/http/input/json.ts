@@ -38,23 +38,26 @@ interface Place {
   readonly field: string;
   readonly key: string;
   readonly inArray: boolean;
-  readonly ancestors: readonly object[];
+  /** What contains it; the one set of a whole search. */
+  readonly ancestors: Set<object>;
 }
 
-const top: Place = { field: "", key: "", inArray: false, ancestors: [] };
+const top = (): Place => ({ field: "", key: "", inArray: false, ancestors: new Set() });
 
-function findFault(given: unknown, place: Place = top): Fault | undefined {
+function findFault(given: unknown, place: Place = top()): Fault | undefined {
   const { field, ancestors } = place;
   const value = written(given, place.key);
   const problem = problemOf(value, place);
   if (problem !== undefined) return { field: field || "body", problem };
   if (typeof value !== "object" || value === null || value instanceof Date) return undefined;
   const inArray = Array.isArray(value);
+  ancestors.add(value);
   for (const [key, item] of Object.entries(value)) {
     const path = inArray ? `${field}[${key}]` : field === "" ? key : `${field}.${key}`;
-    const fault = findFault(item, { field: path, key, inArray, ancestors: [...ancestors, value] });
+    const fault = findFault(item, { field: path, key, inArray, ancestors });
     if (fault !== undefined) return fault;
   }
+  ancestors.delete(value);
   return undefined;
 }
 
@@ -77,7 +80,7 @@ function problemOf(value: unknown, { inArray, ancestors }: Place): string | unde
       return inArray ? `is ${typeof value}, which JSON cannot hold` : undefined;
     case "object":
       if (value instanceof Date && Number.isNaN(value.getTime())) return "is an invalid date";
-      return value !== null && ancestors.includes(value) ? "refers back to what contains it" : undefined;
+      return value !== null && ancestors.has(value) ? "refers back to what contains it" : undefined;
     default:
       return undefined;
   }

@@ -1,4 +1,5 @@
 import { RegInputError } from "../../errors/client-errors.js";
+import { isWellFormed } from "./unicode.js";
 
 /** A value in a query: an array repeats the parameter; null, undefined and an empty array leave it out. */
 export type QueryValue =
@@ -17,7 +18,8 @@ export interface OpenQuery {
 /**
  * Writes a query string, without the question mark.
  *
- * @throws RegInputError for anything but strings, finite numbers, booleans and arrays of these
+ * @throws RegInputError for anything but strings, finite numbers, booleans and arrays of these; and for half a
+ *   surrogate pair, which would arrive as another character
  */
 export function writeQuery(query: Readonly<Record<string, unknown>>, operationId?: string): string {
   const search = new URLSearchParams();
@@ -31,7 +33,10 @@ export function writeQuery(query: Readonly<Record<string, unknown>>, operationId
 }
 
 function queryText(name: string, value: unknown, operationId: string | undefined): string {
-  if (typeof value === "string") return value;
+  if (typeof value === "string") {
+    if (isWellFormed(value)) return value;
+    throw new RegInputError(name, "must be well-formed Unicode", { operationId });
+  }
   if (typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value)))
     return String(value);
   const hint = value instanceof Date ? "; write a date as yyyy-MM-dd text" : "";

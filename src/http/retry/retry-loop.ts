@@ -19,7 +19,7 @@ class AnotherRound extends Error {}
  * and gives network errors and non-errors a meaning of its own.
  *
  * @param firstFailure what the first attempt, already made, rejected with
- * @param retries the most repetitions
+ * @param retries the most repetitions, which `beforeRetry` allows at most
  * @param beforeRetry waits for as long as needed and returns true, or returns false to give up with the failure;
  *   the loop ends at once with what it throws, such as an abort's reason
  */
@@ -42,7 +42,7 @@ export async function retryLoop<T>(
         if (number === 1) throw firstFailure;
         return new Settled(false, await attempt());
       } catch (failure) {
-        const ended = number > retries ? new Settled(true, failure) : await waitAfter(failure, number);
+        const ended = await waitAfter(failure, number);
         if (ended !== undefined) return ended;
         throw new AnotherRound();
       }

@@ -8,7 +8,7 @@ function isTransient(error: unknown): boolean {
     return error.status === 408 || error.status === 429 || error.status >= 500;
   if (error instanceof RegConnectionError) return error.transient;
   if (error instanceof RegTimeoutError) return error.limit === "timeout";
-  if (error instanceof RegResponseError) return error.status < 300;
+  if (error instanceof RegResponseError) return error.transient;
   return false;
 }
 

@@ -1,11 +1,14 @@
-import { RegApiError } from "../../errors/api-error.js";
+import { RegApiError, RegRateLimitError } from "../../errors/api-error.js";
 import { RegResponseError } from "../../errors/client-errors.js";
 import { RegError } from "../../errors/reg-error.js";
+import { summarize } from "../../errors/summary.js";
 import type { Answer, Call, Layer, Send } from "../call.js";
-import type { Emit } from "../diagnostics/diagnostics.js";
+import type { Emit } from "../diagnostics/emitter.js";
+import type { GiveUpReason } from "../diagnostics/events.js";
 import type { Clock } from "../time/clock.js";
 import { sleep } from "../time/waiting.js";
 import { type Backoff, backoffDelay } from "./backoff.js";
+import { RetryBudget, type RetryBudgetOptions } from "./retry-budget.js";
 import { retryLoop } from "./retry-loop.js";
 import { mayRetry } from "./retry-policy.js";
 
@@ -15,6 +18,8 @@ export interface RetrySettings extends Backoff {
   readonly retries: number;
   /** The longest `Retry-After` that is waited for, in milliseconds; a longer one fails at once. */
   readonly maxRetryAfter: number;
+  /** Bounds the repetitions of all calls together; undefined: no bound. */
+  readonly budget: Required<RetryBudgetOptions> | undefined;
 }
 
 /** What the retry layer needs from outside. */
@@ -26,13 +31,15 @@ export interface RetryParts {
 
 /** Repeats attempts that failed in passing, where a repetition can do no harm. */
 export function retry(settings: RetrySettings, parts: RetryParts): Layer {
+  const budget = settings.budget && new RetryBudget(settings.budget);
   return (next) => async (call) => {
     const attempt = () => sendAttempt(next, call, parts.clock);
+    budget?.earn();
     try {
       return await attempt();
     } catch (error) {
       return retryLoop(error, attempt, settings.retries, (failure, failures) =>
-        beforeRetry(call, failure, failures, settings, parts),
+        beforeRetry(call, failure, failures, { settings, budget, ...parts }),
       );
     }
   };
@@ -60,22 +67,45 @@ async function sendAttempt(next: Send, call: Call, clock: Clock): Promise<Answer
   }
 }
 
-async function beforeRetry(
-  call: Call,
-  error: unknown,
-  failures: number,
-  settings: RetrySettings,
-  { clock, random, emit }: RetryParts,
-): Promise<boolean> {
-  if (call.signal?.aborted || !mayRetry(call, error)) return false;
+/** Waits before the next attempt, or returns false if there is to be none. */
+async function beforeRetry(call: Call, error: unknown, failures: number, parts: Decision): Promise<boolean> {
+  if (call.cancellation.aborted || !mayRetry(call, error)) return false;
+  const { settings, clock, random, emit } = parts;
   const asked = error instanceof RegApiError ? error.retryAfterMs : undefined;
   const delayMs = asked ?? backoffDelay(settings, failures, random());
-  // What would end after the deadline, or later than anyone waits, fails now.
-  if (asked !== undefined && asked > settings.maxRetryAfter) return false;
-  if (clock.monotonic() + delayMs >= call.progress.expiresAt) return false;
+  const reason = reasonToGiveUp({ call, error, failures, asked, delayMs }, parts);
+  if (reason !== undefined) {
+    emit?.(call, { type: "give-up", reason, error: summarize(error) });
+    return false;
+  }
   const last = call.progress.failures.pop();
   if (last !== undefined) call.progress.failures.push({ ...last, delayMs });
-  emit(call, { type: "retry", delayMs, error: error as RegError });
-  await sleep(clock, delayMs, call.signal);
+  emit?.(call, { type: "retry", delayMs, error: summarize(error) });
+  await sleep(clock, delayMs, call.cancellation);
   return true;
+}
+
+interface Decision extends RetryParts {
+  readonly settings: RetrySettings;
+  readonly budget: RetryBudget | undefined;
+}
+
+interface Failure {
+  readonly call: Call;
+  readonly error: unknown;
+  readonly failures: number;
+  /** What `Retry-After` says, in milliseconds. */
+  readonly asked: number | undefined;
+  readonly delayMs: number;
+}
+
+/** What would end after the deadline, or later than anyone waits, fails now. */
+function reasonToGiveUp(failure: Failure, { settings, budget, clock }: Decision): GiveUpReason | undefined {
+  const { call, error, failures, asked, delayMs } = failure;
+  if (failures > settings.retries) return "retries";
+  if (asked !== undefined && asked > settings.maxRetryAfter) return "retry-after";
+  if (clock.monotonic() + delayMs >= call.progress.expiresAt) return "deadline";
+  // A service that refuses calls by its limit is well, and the throttle's gate paces what follows.
+  const refused = error instanceof RegRateLimitError;
+  return refused || budget === undefined || budget.trySpend() ? undefined : "budget";
 }

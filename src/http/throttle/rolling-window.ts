@@ -1,52 +1,68 @@
+import { Instants } from "./instants.js";
+
 /**
  * Counts units so that no more than `limit` are used in any stretch of `window` milliseconds. A unit that was
- * taken comes back a window after it was given back: the service counted its request at the latest when it
- * answered, so that the next request with the same unit falls outside that window, however the service counts.
+ * taken comes back a window after the answer to its request: the service counted that request at the latest when
+ * it answered, so that the next one with the same unit falls outside that window, however the service counts.
  */
 export class RollingWindow {
   readonly limit: number;
   readonly window: number;
-  /** Units of requests that are under way. */
-  #inUse = 0;
-  /** A ring of instants at which units come back, oldest first: each is a window after an answer. */
-  readonly #returns: number[] = [];
-  #oldest = 0;
-  #returning = 0;
+  #inFlight = 0;
+  /** When units come back: those of requests with an answer, and those without, which stay out twice as long. */
+  readonly #answered = new Instants();
+  readonly #unanswered = new Instants();
 
+  /** @param window in milliseconds */
   constructor(limit: number, window: number) {
     this.limit = limit;
     this.window = window;
   }
 
-  /** Takes a unit if one is free at the monotonic instant `now`. */
-  tryTake(now: number): boolean {
-    this.#collect(now);
-    if (this.#inUse + this.#returning >= this.limit) return false;
-    this.#inUse += 1;
+  /**
+   * Takes a unit if one is free at the monotonic instant `now`.
+   *
+   * @param allowed how many of the units may be out; fewer than `limit` if others use the same quota
+   */
+  tryTake(now: number, allowed = this.limit): boolean {
+    if (this.free(now, allowed) === 0) return false;
+    this.#inFlight += 1;
     return true;
   }
 
-  /** Tells that the request which took a unit has been answered, or has failed. */
-  giveBack(now: number): void {
-    this.#inUse -= 1;
-    this.#returns[(this.#oldest + this.#returning) % this.limit] = now + this.window;
-    this.#returning += 1;
+  /** The request that took a unit has been answered. */
+  answered(now: number): void {
+    this.#inFlight -= 1;
+    this.#answered.push(now + this.window);
   }
 
-  /** Gives a unit back for which nothing was sent: it is free at once. */
-  returnUnused(): void {
-    this.#inUse -= 1;
+  /** The request was given up without an answer: the service may count it later than now, within a window. */
+  unanswered(now: number): void {
+    this.#inFlight -= 1;
+    this.#unanswered.push(now + 2 * this.window);
   }
 
-  /** The monotonic instant at which the next unit comes back; undefined while every unit is under way or free. */
-  get nextReturn(): number | undefined {
-    return this.#returning === 0 ? undefined : this.#returns[this.#oldest];
+  /** Nothing was sent: the unit is free at once. */
+  unused(): void {
+    this.#inFlight -= 1;
   }
 
-  #collect(now: number): void {
-    while (this.#returning > 0 && (this.#returns[this.#oldest] ?? 0) <= now) {
-      this.#oldest = (this.#oldest + 1) % this.limit;
-      this.#returning -= 1;
-    }
+  /** Units of requests that are under way. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** Units that can be taken at the monotonic instant `now`, if `allowed` may be out. */
+  free(now: number, allowed = this.limit): number {
+    this.#answered.dropUntil(now);
+    this.#unanswered.dropUntil(now);
+    return Math.max(0, allowed - this.#inFlight - this.#answered.size - this.#unanswered.size);
+  }
+
+  /** The monotonic instant at which the next unit comes back; Infinity while every unit is under way or free. */
+  nextReturn(now: number): number {
+    this.#answered.dropUntil(now);
+    this.#unanswered.dropUntil(now);
+    return Math.min(this.#answered.first, this.#unanswered.first);
   }
 }

@@ -1,7 +1,6 @@
 import { RegTimeoutError } from "../../errors/client-errors.js";
 import { type Layer, whenFinished } from "../call.js";
 import type { Clock } from "./clock.js";
-import { listen } from "./waiting.js";
 
 /**
  * Bounds one attempt, from sending to the last byte of the body (to its first byte, if the caller reads the body
@@ -10,7 +9,7 @@ import { listen } from "./waiting.js";
  */
 export function attemptTimeout(clock: Clock): Layer {
   return (next) => (call) => {
-    if (call.signal?.aborted) return Promise.reject(call.signal.reason);
+    if (call.cancellation.aborted) return Promise.reject(call.cancellation.reason);
     return new Promise((resolve, reject) => {
       const controller = new AbortController();
       const end = (reason: unknown) => {
@@ -19,7 +18,7 @@ export function attemptTimeout(clock: Clock): Layer {
         controller.abort(reason);
       };
       const cancel = clock.schedule(() => end(timedOut(call.timeout, call.operation)), call.timeout);
-      const unlisten = listen(call.signal, end);
+      const unlisten = call.cancellation.listen(end);
       const release = () => {
         cancel();
         unlisten();

@@ -1,7 +1,7 @@
 import { RegTimeoutError } from "../../errors/client-errors.js";
-import { type Layer, whenFinished } from "../call.js";
+import { type Call, type Layer, outcomeOf } from "../call.js";
+import { throwIfAborted } from "./cancellation.js";
 import type { Clock } from "./clock.js";
-import { listen } from "./waiting.js";
 
 /**
  * Bounds the whole call, waiting and retries included; a file that is handed out as a stream, until its first
@@ -9,30 +9,25 @@ import { listen } from "./waiting.js";
  */
 export function deadline(clock: Clock): Layer {
   return (next) => async (call) => {
-    const { deadline: limitMs, progress, operation } = call;
+    const { deadline: limitMs, progress, cancellation } = call;
+    throwIfAborted(cancellation);
     if (limitMs === undefined) return next(call);
     progress.expiresAt = clock.monotonic() + limitMs;
-    const controller = new AbortController();
-    const expired = () =>
-      new RegTimeoutError(`the deadline of ${limitMs} ms for the whole call has passed`, {
-        operationId: operation.id,
-        limit: "deadline",
-        limitMs,
-        outcome:
-          progress.uncertain || (progress.inFlight && operation.effects !== "read") ? "unknown" : undefined,
-      });
-    const cancel = clock.schedule(() => controller.abort(expired()), limitMs);
-    const unlisten = listen(call.signal, (reason) => controller.abort(reason));
+    const cancel = clock.schedule(() => cancellation.abort(deadlinePassed(call, limitMs)), limitMs);
     try {
-      call.signal?.throwIfAborted();
-      const answer = await next({ ...call, signal: controller.signal });
-      whenFinished(answer, unlisten);
-      return answer;
-    } catch (error) {
-      unlisten();
-      throw error;
+      return await next(call);
     } finally {
       cancel();
     }
   };
+}
+
+/** The error of a call whose deadline has passed, or is certain to pass while it waits. */
+export function deadlinePassed(call: Call, limitMs: number, what = "has passed"): RegTimeoutError {
+  return new RegTimeoutError(`the deadline of ${limitMs} ms for the whole call ${what}`, {
+    operationId: call.operation.id,
+    limit: "deadline",
+    limitMs,
+    outcome: outcomeOf(call),
+  });
 }

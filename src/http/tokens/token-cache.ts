@@ -1,51 +1,51 @@
 import type { Clock } from "../time/clock.js";
+import { type CachedToken, cachedToken, type IssuedToken } from "./cached-token.js";
+import type { StoredToken } from "./stored-token.js";
 import type { TokenSource } from "./token-source.js";
 
-/** A token as it was issued. */
-export interface IssuedToken {
-  readonly token: string;
-  /** How long it is good for, in milliseconds from now; Infinity if it is not known. */
-  readonly lifetimeMs: number;
-}
-
-interface CachedToken {
-  readonly token: string;
-  /** Monotonic instants, in milliseconds. */
-  readonly renewAt: number;
-  readonly expiresAt: number;
-}
-
-const largestMargin = 60_000;
 /** After a background renewal failed, the good old token is used this long before the next try, in milliseconds. */
 const renewalPause = 1000;
 
 /**
  * Keeps one token for everybody. At most one request for a token is under way at any time; a token is renewed
- * before it expires (by min(60 s, 20 % of its lifetime)), in the background while the old one is still good.
+ * before it expires, in the background while the old one is still good.
+ *
+ * Only the one renewal under way ever puts a token in, so none can arrive late and replace a newer one. What can be
+ * late is a refusal: one of an older token is not heeded, and one that comes in during a renewal starts a new
+ * generation, in which what was asked for before must not bring the refused token back.
  */
 export class TokenCache implements TokenSource {
   readonly #issue: () => Promise<IssuedToken>;
   readonly #clock: Clock;
-  #current: CachedToken | undefined;
+  readonly #store: StoredToken | undefined;
+  /** The newest token, also when it was refused or has expired. */
+  #latest: CachedToken | undefined;
+  #refused = false;
+  /** Counts the refusals. */
+  #generation = 0;
   #pending: Promise<string> | undefined;
   #pausedUntil = 0;
 
-  constructor(issue: () => Promise<IssuedToken>, clock: Clock) {
+  /** @param store where the token is kept for others as well; undefined: nowhere */
+  constructor(issue: () => Promise<IssuedToken>, clock: Clock, store?: StoredToken) {
     this.#issue = issue;
     this.#clock = clock;
+    this.#store = store;
   }
 
   get(): string | Promise<string> {
-    const current = this.#current;
+    const latest = this.#latest;
     const now = this.#clock.monotonic();
-    if (current === undefined || now >= current.expiresAt) return this.#renew();
-    if (now >= current.renewAt && now >= this.#pausedUntil) this.#renewInBackground();
-    return current.token;
+    if (latest === undefined || this.#refused || now >= latest.expiresAt) return this.#renew();
+    if (now >= latest.renewAt && now >= this.#pausedUntil) this.#renewInBackground();
+    return latest.token;
   }
 
   reject(token: string): boolean {
-    // A late 401 about an older token says nothing about the one that has replaced it.
-    if (this.#current?.token === token) this.#current = undefined;
+    if (this.#latest?.token === token && !this.#refused) {
+      this.#refused = true;
+      this.#generation++;
+    }
     return true;
   }
 
@@ -56,17 +56,45 @@ export class TokenCache implements TokenSource {
   }
 
   #renew(): Promise<string> {
-    this.#pending ??= this.#requestToken().finally(() => {
+    this.#pending ??= this.#obtain().finally(() => {
       this.#pending = undefined;
     });
     return this.#pending;
   }
 
-  async #requestToken(): Promise<string> {
-    const asked = this.#clock.monotonic();
+  async #obtain(): Promise<string> {
+    const found = this.#store && (await this.#find(this.#store));
+    if (found !== undefined) return this.#install(found);
+    const issued = await this.#request();
+    this.#store?.write(issued);
+    return this.#install(issued);
+  }
+
+  /** The token that another process, or an earlier run, has left in the store, if it is of use. */
+  async #find(store: StoredToken): Promise<CachedToken | undefined> {
+    const stored = await store.read();
+    const latest = this.#latest;
+    if (stored === undefined) return undefined;
+    if (stored.token === latest?.token) {
+      if (this.#refused) await store.delete();
+      return undefined;
+    }
+    const isOlder = latest !== undefined && stored.issuedAt < latest.issuedAt;
+    return isOlder || this.#clock.monotonic() >= stored.renewAt ? undefined : stored;
+  }
+
+  async #request(): Promise<CachedToken> {
+    const generation = this.#generation;
+    const issuedAt = this.#clock.monotonic();
     const { token, lifetimeMs } = await this.#issue();
-    const margin = Math.min(largestMargin, lifetimeMs * 0.2);
-    this.#current = { token, renewAt: asked + lifetimeMs - margin, expiresAt: asked + lifetimeMs };
-    return token;
+    // A service may give out one token several times: this answer does not know yet that the token was refused.
+    if (token === this.#latest?.token && generation !== this.#generation) return this.#request();
+    return cachedToken(token, issuedAt, issuedAt + lifetimeMs);
+  }
+
+  #install(token: CachedToken): string {
+    this.#latest = token;
+    this.#refused = false;
+    return token.token;
   }
 }

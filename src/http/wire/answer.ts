@@ -2,6 +2,7 @@ import { apiErrorFor } from "../../errors/api-error.js";
 import { RegResponseError } from "../../errors/client-errors.js";
 import { parseProblem, type RegProblem } from "../../errors/problem.js";
 import type { Call, Send } from "../call.js";
+import { harmlessHeaders } from "../diagnostics/harmless-headers.js";
 import { type DownloadedFile, fileHeaders, type StreamedFile } from "../input/files.js";
 import { parseRetryAfter } from "../retry/retry-after.js";
 import type { Clock } from "../time/clock.js";
@@ -21,6 +22,8 @@ export function readAnswer(
 ): Send {
   return async (call) => {
     const response = await send(call);
+    // Not the late answer of an attempt that is over: the next one may be under way.
+    if (call.signal?.aborted !== true) call.progress.received = response;
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel();
       throw unreadable(call, response, "is a redirect, which is never followed; check baseUrl");
@@ -33,11 +36,16 @@ export function readAnswer(
   };
 }
 
-function unreadable(call: Call, response: Response, problem: string): RegResponseError {
-  const { operation } = call;
+function unreadable(
+  { operation }: Call,
+  response: Response,
+  problem: string,
+  transient = false,
+): RegResponseError {
   return new RegResponseError(`the answer with status ${response.status} ${problem}`, {
     operationId: operation.id,
     status: response.status,
+    transient,
     outcome: operation.effects === "read" ? undefined : "unknown",
   });
 }
@@ -52,11 +60,11 @@ async function readData(call: Call, response: Response, maxBytes: number): Promi
   }
   const type = response.headers.get("content-type");
   if (type !== null && !jsonType.test(type))
-    throw unreadable(call, response, `is not JSON but ${mediaType(type)}`);
+    throw unreadable(call, response, `is not JSON but ${knownType(response.headers)}`);
   try {
     return JSON.parse(text);
   } catch {
-    throw unreadable(call, response, "is not complete JSON");
+    throw unreadable(call, response, "is not complete JSON", true);
   }
 }
 
@@ -116,8 +124,9 @@ async function apiError(
 /** The status is what counts: a body that cannot be read is as good as none. */
 async function readProblem(call: Call, response: Response, maxBytes: number): Promise<RegProblem> {
   try {
-    const text = withoutToken(await readText(response, maxBytes), call);
-    const problem = parseProblem(JSON.parse(text));
+    const body: unknown = JSON.parse(await readText(response, maxBytes));
+    // Not before it is parsed: JSON can write the same character in several ways.
+    const problem = parseProblem(body, (text) => withoutToken(text, call));
     return call.operation.input === "form" ? onlyCode(problem) : problem;
   } catch {
     return parseProblem(undefined);
@@ -135,4 +144,5 @@ function onlyCode({ error }: RegProblem): RegProblem {
   return { errors: [], error: error !== undefined && /^[a-z_]{1,40}$/.test(error) ? error : undefined };
 }
 
-const mediaType = (type: string) => (type.split(";")[0] ?? "").trim().slice(0, 80);
+/** Only a common type is named: a service may repeat anything in a header. */
+const knownType = (headers: Headers) => harmlessHeaders(headers)["content-type"] ?? "of an uncommon type";

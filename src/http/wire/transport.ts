@@ -1,6 +1,5 @@
 import { RegConnectionError } from "../../errors/client-errors.js";
 import type { Call } from "../call.js";
-import type { Emit } from "../diagnostics/diagnostics.js";
 
 /** What carries requests: the shape of the global `fetch`, for a URL and plain settings. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -23,20 +22,38 @@ const networkMessage =
   /^(fetch failed|failed to fetch|network|load failed|terminated|error sending request|the (internet|network) connection)/i;
 
 /** Sends one attempt. Redirects are never followed, because a followed one would carry the body elsewhere. */
-export function transport(fetch: Fetch, emit: Emit): (call: Call) => Promise<Response> {
+export function transport(fetch: Fetch): (call: Call) => Promise<Response> {
   return async (call) => {
     const init: RequestInit = { method: call.operation.method, headers: call.headers, redirect: "manual" };
     if (call.signal !== undefined) init.signal = call.signal;
     if (call.body !== undefined) init.body = call.body;
     if (call.body instanceof ReadableStream) init.duplex = "half";
     call.progress.inFlight = true;
-    emit(call, { type: "attempt" });
+    let response: Response;
     try {
-      return await fetch(call.url, init);
+      response = await fetch(call.url, init);
     } catch (error) {
       throw connectionError(error, call);
     }
+    if (!isResponse(response)) throw noResponse(call);
+    return response;
   };
+}
+
+/** By its members: a fetch of another package brings a Response of its own. */
+function isResponse(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { status, headers } = value as Partial<Response>;
+  return typeof status === "number" && typeof headers?.get === "function";
+}
+
+function noResponse({ operation }: Call): RegConnectionError {
+  return new RegConnectionError("the fetch option did not resolve to a Response; look into that function", {
+    operationId: operation.id,
+    sent: true,
+    transient: false,
+    outcome: operation.effects === "read" ? undefined : "unknown",
+  });
 }
 
 /**
@@ -44,14 +61,21 @@ export function transport(fetch: Fetch, emit: Emit): (call: Call) => Promise<Res
  *
  * @param answered an answer had begun: whatever the failure is called, the request had been sent
  */
-export function connectionError(error: unknown, { operation }: Call, answered = false): RegConnectionError {
+export function connectionError(
+  error: unknown,
+  { operation, url }: Call,
+  answered = false,
+): RegConnectionError {
   const failures = failuresOf(error);
   const code = failures[0]?.code;
   const sent = answered || !failures.every(isBeforeSending);
   const tls = code !== undefined && (badCertificate.test(code) || tlsFailure.test(code));
-  const what = tls ? "the service's certificate or TLS connection was refused" : "the connection failed";
+  const { origin } = new URL(url);
+  const what = tls
+    ? `the certificate or TLS connection of ${origin} was refused`
+    : `the connection to ${origin} failed`;
   return new RegConnectionError(
-    `${what}${code === undefined ? "" : ` (${code})`}${sent ? "" : "; nothing was sent"}`,
+    `${what}${code === undefined ? "" : ` (${code})`}${sent ? "" : "; nothing was sent"}${hintFor(origin)}`,
     {
       operationId: operation.id,
       cause: error,
@@ -61,6 +85,13 @@ export function connectionError(error: unknown, { operation }: Call, answered = 
       outcome: sent && operation.effects !== "read" ? "unknown" : undefined,
     },
   );
+}
+
+/** The sandbox's addresses exist nowhere but in its own `fetch`. */
+function hintFor(origin: string): string {
+  return /\.reg\.invalid(:\d+)?$/.test(origin)
+    ? ". This address exists in the sandbox only: give the client fetch: sandbox.fetch"
+    : "";
 }
 
 /** A system's code such as EHOSTUNREACH also befalls an open connection: it counts only for the connecting itself. */

@@ -14,6 +14,8 @@ import {
   type SupplierClient,
 } from "@reg/sdk";
 import { createLessorClient as lessorFromSubpath } from "@reg/sdk/lessor";
+import { createLogger } from "@reg/sdk/logger";
+import { openTelemetry } from "@reg/sdk/opentelemetry";
 import { createSandbox } from "@reg/sdk/sandbox";
 import { createSupplierClient as supplierFromSubpath } from "@reg/sdk/supplier";
 
@@ -101,6 +103,14 @@ async function loadsBottleneckWhenNeeded(): Promise<void> {
   check("bottleneck is loaded when a call has to wait", loaded("/node_modules/bottleneck/"));
 }
 
+async function canBeWatched(): Promise<void> {
+  const lines: string[] = [];
+  const on = [createLogger({ write: (line) => lines.push(line), time: false }), openTelemetry()];
+  await createSupplierClient({ baseUrl, token: "opaque", fetch: stub, on }).serviceRequests.get("r-1");
+  const expected = /^#1 GET \/v2\/servicerequests\/\{id\} serviceRequests\.get 200 \d+ ms$/;
+  check("a call is logged", lines.length === 1 && expected.test(lines[0] ?? ""));
+}
+
 async function copiesKnowEachOther(): Promise<void> {
   check("CJS is loaded by require and ESM by import", loaded("/@reg/sdk/dist/cjs/") === (format === "cjs"));
   check("entry points share their code", supplierFromSubpath === createSupplierClient);
@@ -153,6 +163,7 @@ async function main(): Promise<void> {
   await callsSupplier();
   await callsLessor();
   await loadsBottleneckWhenNeeded();
+  await canBeWatched();
   await copiesKnowEachOther();
   resolvesDocuments();
   await worksWithTheSandbox();

@@ -1,7 +1,12 @@
 /** Compiled only, with the DOM's types and without Node's. */
 import { createLessorClient, createSupplierClient, RegError } from "@reg/sdk";
+import { createLogger } from "@reg/sdk/logger";
 
-const supplier = createSupplierClient({ baseUrl: "https://api.reg.invalid", token: "opaque" });
+const supplier = createSupplierClient({
+  baseUrl: "https://api.reg.invalid",
+  token: "opaque",
+  on: createLogger(),
+});
 const lessor = createLessorClient({
   baseUrl: "https://api.reg.invalid",
   clientId: "id",

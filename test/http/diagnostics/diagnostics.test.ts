@@ -1,145 +1,351 @@
 import { describe, expect, test } from "vitest";
-import type { RegEvent } from "../../../src/index.js";
-import { canaryToken, lessorOver, lessorService, supplierOver } from "../../support/clients.js";
-import { ManualClock, settle } from "../../support/clock.js";
-import { expectNoSecrets, rejection } from "../../support/errors.js";
-import { empty, fakeFetch, json, type Reply, silence, text } from "../../support/fetch.js";
+import type { ErrorSummary, RegEvent } from "../../../src/index.js";
+import { canaryToken, lessorService } from "../../support/clients.js";
+import { settle } from "../../support/clock.js";
+import { empty, json, networkFailure, type Reply, silence, stallingBody, text } from "../../support/fetch.js";
+import { deaf, ended, expectPairs, later, slow, watched, whole } from "./support.js";
 
-/** The events of one call to a supplier, and the call's end. */
-async function eventsOf(
-  reply: Reply | readonly [Reply, ...Reply[]],
-  options: Parameters<typeof supplierOver>[1] = {},
-) {
-  const events: RegEvent[] = [];
-  const fetch = Array.isArray(reply) ? fakeFetch(...(reply as [Reply])) : fakeFetch(reply as Reply);
-  const supplier = supplierOver(fetch, { on: (event) => events.push(event), ...options });
-  await supplier.serviceRequests.get("secret-id-42").catch(() => {});
-  expectNoSecrets(events);
-  expect(JSON.stringify(events)).not.toContain("secret-id-42");
-  return events;
-}
+const ok = json({ data: {} });
+const asJson = { "content-type": "application/json" };
+const unavailable: ErrorSummary = { name: "RegServerError", kind: "server", status: 503 };
+const refused = { status: 503, headers: {}, error: unavailable };
 
-const types = (events: readonly RegEvent[]) => events.map(({ type, attempt }) => `${type} ${attempt}`);
-
-describe("the events of a call", () => {
-  test("tell of its beginning, its attempt and its end", async () => {
-    expect(await eventsOf(json({ data: {} }))).toMatchObject([
-      {
-        type: "request",
-        operationId: "serviceRequests.get",
-        method: "GET",
-        urlTemplate: "/v2/servicerequests/{id}",
-        attempt: 0,
-      },
-      { type: "attempt", attempt: 1 },
-      { type: "response", status: 200, attempt: 1 },
-    ]);
-  });
-
-  test("tell of every repetition", async () => {
-    const events = await eventsOf([empty(503), empty(503), json({ data: {} })]);
-    expect(types(events)).toEqual([
-      "request 0",
-      "attempt 1",
-      "retry 1",
-      "attempt 2",
-      "retry 2",
-      "attempt 3",
-      "response 3",
-    ]);
-    expect(events[2]).toMatchObject({ type: "retry", delayMs: 0, error: { status: 503 } });
-  });
-
-  test("tell of a refusal by its status and trace id", async () => {
-    const events = await eventsOf(json({ traceId: "0HNK" }, { status: 404 }));
-    expect(events.at(-1)).toMatchObject({
-      type: "error",
-      status: 404,
-      traceId: "0HNK",
-      error: { kind: "not-found" },
-    });
-  });
-
-  test.each([
-    ["without a trace id", empty(404), { status: 404 }],
-    ["that cannot be read", text("<html>", { headers: { "content-type": "text/html" } }), { status: 200 }],
-  ])("tell of an answer %s by its status alone", async (_, reply, expected) => {
-    const last = (await eventsOf(reply, { retry: false })).at(-1);
-    expect(last).toMatchObject(expected);
-    expect(last).not.toHaveProperty("traceId");
-  });
-
-  test("tell of an abort with its reason, and of nothing else", async () => {
-    const events: RegEvent[] = [];
-    const controller = new AbortController();
-    const call = rejection(
-      supplierOver(fakeFetch(silence), { on: (event) => events.push(event) }).lessors.list({
-        signal: controller.signal,
-      }),
+describe("the events of a call tell, in order and with every field,", () => {
+  test("of a success", async () => {
+    const { clock, events, supplier } = watched();
+    await ended(supplier({}, later(clock, 40, ok)).serviceRequests.get("secret-id-42"), clock);
+    expect(events).toStrictEqual(
+      whole([
+        [0, 0, { type: "request" }],
+        [1, 0, { type: "attempt" }],
+        [1, 40, { type: "answer", durationMs: 40, status: 200, headers: asJson }],
+        [1, 40, { type: "response", status: 200, durationMs: 40 }],
+      ]),
     );
-    await settle();
-    controller.abort(null);
-    await call;
-    expect(events.at(-1)).toMatchObject({ type: "error", error: null });
-    expect(events.at(-1)).not.toHaveProperty("status");
+    expect(JSON.stringify(events)).not.toContain("secret-id-42");
   });
 
-  test("tell how long a token and a turn were waited for", async () => {
-    const clock = new ManualClock();
-    const events: RegEvent[] = [];
+  test("of a wait for the throttle", async () => {
+    const { clock, events, supplier } = watched();
+    await ended(
+      supplier({ throttle: slow(clock, 1040) }, later(clock, 40, ok)).serviceRequests.get("1"),
+      clock,
+    );
+    expect(events).toStrictEqual(
+      whole([
+        [0, 0, { type: "request" }],
+        [1, 1040, { type: "throttle", waitedMs: 1040 }],
+        [1, 1040, { type: "attempt" }],
+        [1, 1080, { type: "answer", durationMs: 40, status: 200, headers: asJson }],
+        [1, 1080, { type: "response", status: 200, durationMs: 1080 }],
+      ]),
+    );
+  });
+
+  test("of a token that is awaited", async () => {
+    const { clock, events, supplier } = watched();
     const token = () =>
       new Promise<string>((resolve) => {
         clock.schedule(() => resolve(canaryToken), 300);
       });
-    const supplier = supplierOver(fakeFetch(json([])), {
-      clock,
-      token,
-      throttle: { limit: 1, window: 1000 },
-      on: (event) => events.push(event),
-    });
-    const calls = [supplier.lessors.list(), supplier.lessors.list()];
-    await clock.advance(300);
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    await clock.advance(1000);
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    await clock.advance(300);
-    await Promise.all(calls);
-    const waits = events.flatMap((event) => ("waitedMs" in event ? [`${event.type} ${event.waitedMs}`] : []));
-    expect(waits).toEqual(["token 300", "throttle 1300", "token 300"]);
-    expectNoSecrets(events);
+    await ended(supplier({ token }, ok).serviceRequests.get("1"), clock);
+    expectPairs(events);
+    expect(events).toStrictEqual(
+      whole([
+        [0, 0, { type: "request" }],
+        [1, 300, { type: "token", waitedMs: 300 }],
+        [1, 300, { type: "attempt" }],
+        [1, 300, { type: "answer", durationMs: 0, status: 200, headers: asJson }],
+        [1, 300, { type: "response", status: 200, durationMs: 300 }],
+      ]),
+    );
   });
 
-  test("tell of token requests too, without a secret", async () => {
-    const events: RegEvent[] = [];
-    const service = lessorService([empty()]);
-    await lessorOver(service.fetch, { on: (event) => events.push(event) }).vehicles.delete("AB-123-C");
-    expect(events.map(({ operationId, type }) => `${operationId} ${type}`)).toEqual([
-      "vehicles.delete request",
-      "token.create request",
-      "token.create attempt",
-      "token.create response",
-      "vehicles.delete token",
-      "vehicles.delete attempt",
-      "vehicles.delete response",
+  test("of a retry", async () => {
+    const { clock, events, supplier } = watched();
+    const client = supplier({ random: () => 0.5 }, later(clock, 10, empty(503)), ok);
+    await ended(client.serviceRequests.get("1"), clock);
+    expectPairs(events);
+    expect(events).toStrictEqual(
+      whole([
+        [0, 0, { type: "request" }],
+        [1, 0, { type: "attempt" }],
+        [1, 10, { type: "answer", durationMs: 10, ...refused }],
+        [1, 10, { type: "retry", delayMs: 250, error: unavailable }],
+        [2, 260, { type: "attempt" }],
+        [2, 260, { type: "answer", durationMs: 0, status: 200, headers: asJson }],
+        [2, 260, { type: "response", status: 200, durationMs: 260 }],
+      ]),
+    );
+  });
+
+  test("of a replay after a 401, as another request of the same attempt", async () => {
+    const { clock, events, lessor } = watched();
+    const { fetch } = lessorService([empty(401), empty()]);
+    await ended(lessor(fetch).vehicles.delete("AB-123-C"), clock);
+    expectPairs(events);
+    const of = {
+      operationId: "vehicles.delete",
+      method: "DELETE",
+      urlTemplate: "/v1/vehicles/{licensePlate}",
+    };
+    const error: ErrorSummary = { name: "RegAuthenticationError", kind: "authentication", status: 401 };
+    expect(events.filter(({ callId }) => callId === 1)).toStrictEqual(
+      whole(
+        [
+          [0, 0, { type: "request" }],
+          [1, 0, { type: "token", waitedMs: 0 }],
+          [1, 0, { type: "attempt" }],
+          [1, 0, { type: "answer", durationMs: 0, status: 401, headers: {}, error }],
+          [1, 0, { type: "token", waitedMs: 0 }],
+          [1, 0, { type: "attempt" }],
+          [1, 0, { type: "answer", durationMs: 0, status: 204, headers: {} }],
+          [1, 0, { type: "response", status: 204, durationMs: 0 }],
+        ],
+        of,
+      ),
+    );
+  });
+
+  test("of the token requests, which are calls of their own", async () => {
+    const { clock, events, lessor } = watched();
+    await ended(lessor(lessorService([empty()]).fetch).vehicles.delete("AB-123-C"), clock);
+    expectPairs(events);
+    expect(events.map(({ callId, operationId, type }) => `${callId} ${operationId} ${type}`)).toEqual([
+      "1 vehicles.delete request",
+      "2 token.create request",
+      "2 token.create attempt",
+      "2 token.create answer",
+      "2 token.create response",
+      "1 vehicles.delete token",
+      "1 vehicles.delete attempt",
+      "1 vehicles.delete answer",
+      "1 vehicles.delete response",
     ]);
-    expectNoSecrets(events);
   });
 
   test.each([
+    ["retries", { retry: { retries: 0 } }, empty(503), refused],
+    ["budget", { retry: { budget: { reserve: 0, ratio: 0 } } }, empty(503), refused],
+    ["deadline", { deadline: 200 }, empty(503), refused],
     [
-      "throws",
-      () => {
-        throw new Error("listener");
+      "retry-after",
+      {},
+      empty(503, { "retry-after": "3600" }),
+      {
+        status: 503,
+        headers: { "retry-after": "3600" },
+        error: { ...unavailable, retryAfterMs: 3_600_000 },
       },
     ],
-    [
-      "rejects",
-      async () => {
-        throw new Error("listener");
+  ] as const)("of giving up because of %s", async (reason, options, reply, answer) => {
+    const { clock, events, supplier } = watched();
+    await ended(supplier({ random: () => 0.5, ...options }, reply).serviceRequests.get("1"), clock);
+    const { error } = answer;
+    expect(events).toStrictEqual(
+      whole([
+        [0, 0, { type: "request" }],
+        [1, 0, { type: "attempt" }],
+        [1, 0, { type: "answer", durationMs: 0, ...answer }],
+        [1, 0, { type: "give-up", reason, error }],
+        [1, 0, { type: "error", durationMs: 0, error, status: 503 }],
+      ]),
+    );
+  });
+
+  test.each([
+    ["that minds it", silence],
+    ["that ignores it", deaf],
+  ])("of an abort in flight with a fetch %s", async (_, reply) => {
+    const { clock, events, supplier } = watched();
+    const controller = new AbortController();
+    const call = supplier({}, reply).serviceRequests.get("1", { signal: controller.signal });
+    const over = call.catch(() => {});
+    await clock.advance(70);
+    controller.abort(null);
+    await over;
+    const error = { name: "AbortError" };
+    expect(events).toStrictEqual(
+      whole([
+        [0, 0, { type: "request" }],
+        [1, 0, { type: "attempt" }],
+        [1, 70, { type: "answer", durationMs: 70, error }],
+        [1, 70, { type: "error", durationMs: 70, error }],
+      ]),
+    );
+  });
+
+  test("of an abort while the body is read, with the status", async () => {
+    const { clock, events, supplier } = watched();
+    const controller = new AbortController();
+    const client = supplier({}, stallingBody("{", asJson));
+    const over = client.serviceRequests.get("1", { signal: controller.signal }).catch(() => {});
+    await clock.advance(70);
+    controller.abort();
+    await over;
+    expectPairs(events);
+    expect(events[2]).toMatchObject({ type: "answer", status: 200, headers: asJson, durationMs: 70 });
+  });
+
+  test("of a timeout", async () => {
+    const { clock, events, supplier } = watched();
+    await ended(supplier({ timeout: 100, retry: false }, deaf).serviceRequests.get("1"), clock);
+    const error: ErrorSummary = { name: "RegTimeoutError", kind: "timeout", limit: "timeout" };
+    expect(events).toStrictEqual(
+      whole([
+        [0, 0, { type: "request" }],
+        [1, 0, { type: "attempt" }],
+        [1, 100, { type: "answer", durationMs: 100, error }],
+        [1, 100, { type: "give-up", reason: "retries", error }],
+        [1, 100, { type: "error", durationMs: 100, error }],
+      ]),
+    );
+  });
+
+  test("of a deadline in flight", async () => {
+    const { clock, events, supplier } = watched();
+    await ended(supplier({ deadline: 100 }, deaf).serviceRequests.delete("1"), clock);
+    expectPairs(events);
+    const error = { name: "RegTimeoutError", kind: "timeout", limit: "deadline", outcome: "unknown" };
+    expect(events.at(-2)).toMatchObject({ type: "answer", durationMs: 100, error });
+    expect(events.at(-1)).toMatchObject({ type: "error", durationMs: 100, error });
+  });
+
+  test("of a file that is handed out as a stream, until its first byte", async () => {
+    const { clock, events, supplier } = watched();
+    const pdf = text("%PDF", { headers: { "content-type": "application/pdf", "content-length": "4" } });
+    const client = supplier({}, later(clock, 40, pdf));
+    const download = client.serviceRequests.attachments.get("1", "2", { as: "stream" });
+    await ended(download, clock);
+    const headers = { "content-type": "application/pdf", "content-length": "4" };
+    const told = whole(
+      [
+        [0, 0, { type: "request" }],
+        [1, 0, { type: "attempt" }],
+        [1, 40, { type: "answer", durationMs: 40, status: 200, headers }],
+        [1, 40, { type: "response", status: 200, durationMs: 40 }],
+      ],
+      {
+        operationId: "serviceRequests.attachments.get",
+        urlTemplate: "/v2/servicerequests/{id}/attachments/{attachmentId}",
       },
-    ],
-  ])("do not break the call when their listener %s", async (_, on) => {
-    expect(await supplierOver(fakeFetch(json([])), { on }).lessors.list()).toEqual([]);
+    );
+    expect(events).toStrictEqual(told);
+    await clock.advance(500);
+    expect(await new Response((await download).stream).text()).toBe("%PDF");
     await settle();
+    expect(events).toStrictEqual(told);
+  });
+
+  test("of a refusal: its status, codes and trace id", async () => {
+    const { clock, events, supplier } = watched();
+    const entries = ["REG-SVC000101", "REG-SVC000101", "REG-NEW1"].map((code) => ({ code, description: "" }));
+    const reply = json({ traceId: "0HNK:1", errors: entries }, { status: 400 });
+    await ended(supplier({}, reply).serviceRequests.get("1"), clock);
+    const error: ErrorSummary = {
+      name: "RegValidationError",
+      kind: "validation",
+      status: 400,
+      traceId: "0HNK:1",
+      codes: ["REG-SVC000101", "REG-NEW1"],
+    };
+    expect(events).toStrictEqual(
+      whole([
+        [0, 0, { type: "request" }],
+        [1, 0, { type: "attempt" }],
+        [1, 0, { type: "answer", durationMs: 0, status: 400, headers: asJson, error }],
+        [1, 0, { type: "error", durationMs: 0, error, status: 400, traceId: "0HNK:1" }],
+      ]),
+    );
+  });
+
+  test("of a broken connection by the system's code, without a status", async () => {
+    const { clock, events, supplier } = watched();
+    const client = supplier({ retry: false }, networkFailure("ECONNRESET"));
+    await ended(client.serviceRequests.delete("1"), clock);
+    expectPairs(events);
+    const error = { name: "RegConnectionError", kind: "connection", code: "ECONNRESET", outcome: "unknown" };
+    expect(events.at(2)).toMatchObject({ type: "answer", error });
+    for (const event of events.slice(2)) {
+      expect(event).not.toHaveProperty("status");
+      expect(event).not.toHaveProperty("headers");
+      expect(event).not.toHaveProperty("traceId");
+    }
+  });
+
+  test("of an earlier answer nothing, when a later attempt gets none", async () => {
+    const { clock, events, supplier } = watched();
+    const client = supplier({ retry: { retries: 1 } }, empty(503), networkFailure("ECONNRESET"));
+    await ended(client.serviceRequests.get("1"), clock);
+    expectPairs(events);
+    const answers = events.filter(({ type }) => type === "answer");
+    expect(answers.map((answer) => "status" in answer)).toEqual([true, false]);
+  });
+
+  test("of an answer that cannot be read by its status", async () => {
+    const { clock, events, supplier } = watched();
+    const html = text("<html>", { headers: { "content-type": "text/html; charset=utf-8" } });
+    await ended(supplier({ retry: false }, html).serviceRequests.get("1"), clock);
+    expectPairs(events);
+    const error = { name: "RegResponseError", kind: "response", status: 200 };
+    expect(events[2]).toMatchObject({ status: 200, headers: { "content-type": "text/html" }, error });
+    expect(events.at(-1)).toMatchObject({ type: "error", status: 200, error });
+  });
+
+  test("of a call that gets no turn from the throttle", async () => {
+    const { clock, events, supplier } = watched();
+    const client = supplier({ throttle: { limit: 1, window: 1000, queueLimit: 0 } }, deaf);
+    const first = client.serviceRequests.get("1").catch(() => {});
+    await ended(client.serviceRequests.get("2"), clock);
+    const error = { name: "RegThrottleError", kind: "throttle", reason: "full" };
+    expect(events.filter(({ callId }) => callId === 2)).toMatchObject([
+      { type: "request", attempt: 0 },
+      { type: "error", attempt: 1, error },
+    ]);
+    await clock.advance(30_000);
+    await clock.advance(90_000);
+    await first;
+  });
+
+  test("of a token that cannot be had", async () => {
+    const { clock, events, lessor } = watched();
+    const { fetch } = lessorService([empty()], json({ error: "invalid_client" }, { status: 401 }));
+    await ended(lessor(fetch).vehicles.delete("AB-123-C"), clock);
+    expectPairs(events);
+    expect(events.at(-1)).toMatchObject({
+      operationId: "vehicles.delete",
+      type: "error",
+      error: { name: "RegTokenError", kind: "token", oauthError: "invalid_client" },
+    });
+  });
+});
+
+describe("the events of many calls", () => {
+  test("are told apart by the number of the call", async () => {
+    const { clock, events, supplier } = watched();
+    const client = supplier({}, later(clock, 10, ok));
+    await ended(Promise.all(["1", "2", "3"].map((id) => client.serviceRequests.get(id))), clock);
+    expectPairs(events);
+    expect(new Set(events.map(({ callId }) => callId))).toEqual(new Set([1, 2, 3]));
+  });
+
+  test.each<[string, Reply]>([
+    ["nothing", deaf],
+    ["a reset", networkFailure("ECONNRESET")],
+    ["a half body", stallingBody("[")],
+    ["a redirect", empty(302, { location: "https://elsewhere.example" })],
+    [
+      "a fetch that throws at once",
+      () => {
+        throw new RangeError("a bug");
+      },
+    ],
+    ["an error without a body", empty(500)],
+  ])("pair every attempt with its answer when the service answers with %s", async (_, reply) => {
+    const { clock, events, supplier } = watched();
+    const client = supplier({ timeout: 50, deadline: 400, random: () => 0.1 }, reply);
+    await ended(Promise.allSettled([client.lessors.list(), client.serviceRequests.delete("1")]), clock);
+    expectPairs(events);
+    expect(events.filter(({ type }: RegEvent) => type === "attempt").length).toBeGreaterThan(1);
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { RegError } from "../../../src/errors/index.js";
 import { checkUrl, fillPath } from "../../../src/http/input/path.js";
 import { thrown } from "../../support/errors.js";
 
@@ -60,13 +61,15 @@ describe("path parameters", () => {
       fc.string({ unit: "binary", maxLength: 40 }),
       fc.string(),
       fc.constantFrom("..", ".", "%2e%2e", "a/../b", "\\", ";"),
+      fc.stringMatching(/^[./\\%?#@:;{}\s2eE]{0,6}$/),
     );
     fc.assert(
       fc.property(id, id, (first, second) => {
         let path: string;
         try {
           path = fillPath(template, { id: first, invoiceId: second });
-        } catch {
+        } catch (error) {
+          expect(RegError.is(error, "input"), String(error)).toBe(true);
           return;
         }
         const { pathname, search, hash } = new URL(`${base}${path}`);

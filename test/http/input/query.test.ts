@@ -9,6 +9,7 @@ describe("a query", () => {
     [{ status: ["Draft", "Approved"] }, "status=Draft&status=Approved"],
     [{ a: undefined, b: null, c: [], d: "" }, "d="],
     [{}, ""],
+    [{ name: "é😀" }, "name=%C3%A9%F0%9F%98%80"],
   ])("%j is written as %j", (query, text) => {
     expect(writeQuery(query)).toBe(text);
   });
@@ -23,6 +24,8 @@ describe("a query", () => {
     ["a function", () => "", /text/],
     ["null in an array", [null], /text/],
     ["an array in an array", [["a"]], /text/],
+    ["half a surrogate pair", "a\ud83d", /well-formed/],
+    ["half a surrogate pair in an array", ["a", "\ude00"], /well-formed/],
   ])("%s is refused by the name of its parameter", (_, value, reason) => {
     const error = thrown(() => writeQuery({ since: value }, "serviceRequests.list"), "input");
     expect(error).toMatchObject({ field: "since", operationId: "serviceRequests.list" });

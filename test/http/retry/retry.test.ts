@@ -24,6 +24,7 @@ async function failing(kind: RegErrorKind, call: (client: Client) => Promise<unk
 
 const passing: readonly { what: string; kind: RegErrorKind; reply: Reply }[] = [
   { what: "a reset", kind: "connection", reply: networkFailure("ECONNRESET") },
+  { what: "a 408", kind: "api", reply: empty(408) },
   { what: "a 500", kind: "server", reply: empty(500) },
   {
     what: "a 502 with HTML",
@@ -58,7 +59,19 @@ const neverSent: readonly { what: string; kind: RegErrorKind; reply: Reply }[] =
   },
 ];
 const tooMany = { what: "a 429", kind: "rate-limit", reply: empty(429, { "retry-after": "0" }) } as const;
-const incomplete = { what: "a 200 with half a JSON body", kind: "response", reply: text('{"id":') } as const;
+const asJson = { headers: { "content-type": "application/json" } };
+const incomplete = {
+  what: "a 200 with half a JSON body",
+  kind: "response",
+  reply: text('{"id":', asJson),
+} as const;
+/** Answers that are whole, and will be the same another time. */
+const wrong: readonly { what: string; reply: Reply }[] = [
+  { what: "a page of HTML", reply: text("<html>", { headers: { "content-type": "text/html" } }) },
+  { what: "a text", reply: text('{"id":') },
+  { what: "nothing", reply: text("", asJson) },
+  { what: "a redirect", reply: empty(302, { location: "/elsewhere" }) },
+];
 const reads: readonly Operate[] = [read, idempotent];
 const writes: readonly Operate[] = [create, transition];
 const rows = (calls: readonly Operate[], failures: typeof passing) =>
@@ -76,6 +89,10 @@ describe("what is sent again", () => {
 
   test("a read after a half answer", async () => {
     expect((await failing(incomplete.kind, read, incomplete.reply)).sent).toBe(4);
+  });
+
+  test.each(wrong)("but not a read that is answered with $what", async ({ reply }) => {
+    expect((await failing("response", read, reply)).sent).toBe(1);
   });
 
   test.each(rows(writes, [...neverSent, tooMany]))(

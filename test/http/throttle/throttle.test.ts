@@ -1,54 +1,31 @@
-import { describe, expect, test, vi } from "vitest";
-import { createThrottle, type Throttle } from "../../../src/http/throttle/throttle.js";
-import { supplierOver } from "../../support/clients.js";
+import { describe, expect, test } from "vitest";
+import type { Permit } from "../../../src/http/throttle/permit.js";
+import { createThrottle } from "../../../src/http/throttle/throttle.js";
+import { CallCancellation } from "../../../src/http/time/cancellation.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { failure, rejection, thrown } from "../../support/errors.js";
-import { empty, fakeFetch, json, networkFailure, silence } from "../../support/fetch.js";
+import { breathe, eventually, lineUp, minute, takeNow, throttleInUse, turn, wait } from "./support.js";
 
-const minute = 60_000;
-const ok = json({});
+/** Runs one timer at a time, whether it is due or not. */
+class SteppingClock extends ManualClock {
+  readonly #tasks = new Set<() => void>();
 
-/** Those who wait, in the order in which their turn came. */
-function waiters(throttle: Throttle) {
-  const served: string[] = [];
-  const join = (name: string, { priority = 5, signal }: { priority?: number; signal?: AbortSignal } = {}) => {
-    const turn = Promise.resolve(throttle.take(priority, signal)).then(() => void served.push(name));
-    return turn;
-  };
-  return { served, join };
-}
+  override schedule(task: () => void): () => void {
+    this.#tasks.add(task);
+    return () => this.#tasks.delete(task);
+  }
 
-/** Takes every unit that can be had without waiting, and tells how many there were. */
-async function freeUnits(throttle: Throttle): Promise<number> {
-  const controller = new AbortController();
-  for (let units = 0; ; units++) {
-    const turn = throttle.take(5, controller.signal);
-    if (turn === true) continue;
-    controller.abort();
-    await rejection(turn);
-    return units;
+  override get pending(): number {
+    return this.#tasks.size;
+  }
+
+  step(): void {
+    const [task] = this.#tasks;
+    if (task === undefined) throw new Error("there is no timer");
+    this.#tasks.delete(task);
+    task();
   }
 }
-
-/** Gives Bottleneck, which counts in real milliseconds, the time that it needs. */
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 2000, interval: 2 });
-
-/** A throttle of which some units are in use already. */
-async function throttleWith(limit: number, used: number) {
-  const clock = new ManualClock();
-  const throttle = createThrottle({ limit, window: minute, clock });
-  for (let unit = 0; unit < used; unit++) expect(throttle.take(5, undefined)).toBe(true);
-  return { clock, throttle, ...waiters(throttle) };
-}
-
-/** Long enough for Bottleneck to serve somebody, if it were to. */
-const breathe = () => new Promise((resolve) => setTimeout(resolve, 15));
-
-/** Everybody who is to wait has come to the waiting line. */
-const lineUp = async (clock: ManualClock, timers = 1) => {
-  await eventually(() => expect(clock.pending).toBe(timers));
-  await breathe();
-};
 
 describe("a throttle", () => {
   test.each([
@@ -62,21 +39,41 @@ describe("a throttle", () => {
     [{ window: -1 }, "throttle.window"],
     [{ window: Number.NaN }, "throttle.window"],
     [{ window: Number.POSITIVE_INFINITY }, "throttle.window"],
+    [{ queueLimit: -1 }, "throttle.queueLimit"],
+    [{ queueLimit: 1.5 }, "throttle.queueLimit"],
+    [{ queueLimit: Number.NEGATIVE_INFINITY }, "throttle.queueLimit"],
+    [{ maxWait: -1 }, "throttle.maxWait"],
+    [{ maxWait: Number.NaN }, "throttle.maxWait"],
+    [{ maxWait: "1" as unknown as number }, "throttle.maxWait"],
+    [{ limits: 5 } as object, "throttle.limits"],
   ])("cannot be made of %j", (options, field) => {
-    expect(thrown(() => createThrottle(options), "input").field).toBe(field);
+    const error = thrown(() => createThrottle(options), "input");
+    expect(error.field).toBe(field);
+    expect(error.message).toMatch(
+      / (must be a (whole )?(positive )?number( of milliseconds)?|is not an option)/,
+    );
   });
 
-  test("lets 5000 through in a minute by default", async () => {
-    const throttle = createThrottle();
-    expect(throttle.window).toBe(minute);
-    expect(await freeUnits(throttle)).toBe(5000);
+  test("can be made of the least and of no bound", () => {
+    createThrottle({ queueLimit: 0, maxWait: 0, limit: 1, window: 0.5 });
+    createThrottle({ queueLimit: Number.POSITIVE_INFINITY, maxWait: Number.POSITIVE_INFINITY });
   });
 
-  test("serves who waits a window after a unit was given back", async () => {
-    const { clock, throttle, served, join } = await throttleWith(1, 1);
+  test("lets 5000 through in a minute by default, and has no timer while nobody waits", () => {
+    const clock = new ManualClock();
+    const throttle = createThrottle({ clock });
+    for (let taken = 0; taken < 5000; taken++) takeNow(throttle).answered();
+    expect(throttle.statistics()).toMatchObject({ limit: 5000, window: minute, free: 0 });
+    expect(clock.pending).toBe(0);
+    clock.jump(minute);
+    takeNow(throttle);
+  });
+
+  test("serves who waits a window after the answer", async () => {
+    const { clock, permits, served, join } = throttleInUse(1);
     join("first");
     await settle();
-    throttle.giveBack();
+    permits[0]?.answered();
     await lineUp(clock);
     await clock.advance(minute - 1);
     await breathe();
@@ -86,233 +83,394 @@ describe("a throttle", () => {
     expect(clock.pending).toBe(0);
   });
 
+  test("serves who waits at once when a unit turns out not to have been used", async () => {
+    const { permits, served, join } = throttleInUse(1);
+    join("first");
+    await breathe();
+    expect(served).toEqual([]);
+    permits[0]?.unused();
+    await eventually(() => expect(served).toEqual(["first"]));
+  });
+
   test("serves in order of priority, and then of arrival; nobody jumps the queue", async () => {
-    const { clock, throttle, served, join } = await throttleWith(1, 1);
-    throttle.giveBack();
-    join("head");
+    const { clock, permits, served, join } = throttleInUse(1);
+    permits[0]?.answered();
+    const turns = [join("head")];
     await lineUp(clock);
-    join("b");
-    join("c", { priority: 9 });
-    join("a", { priority: 0 });
-    join("b2");
-    for (let turn = 1; turn <= 5; turn++) {
+    turns.push(join("b"), join("c", { priority: 9 }), join("a", { priority: 0 }), join("b2"));
+    const order = [0, 3, 1, 4, 2];
+    for (const [count, index] of order.entries()) {
       await lineUp(clock);
       await clock.advance(minute);
-      await eventually(() => expect(served).toHaveLength(turn));
-      throttle.giveBack();
+      await eventually(() => expect(served).toHaveLength(count + 1));
+      (await turns[index])?.answered();
     }
     expect(served).toEqual(["head", "a", "b", "b2", "c"]);
   });
 
   test("lets a newcomer wait behind those who wait already, even at the moment when a unit is free", async () => {
-    const { clock, throttle, served, join } = await throttleWith(1, 1);
-    throttle.giveBack();
+    const { clock, permits, throttle, served, join } = throttleInUse(1);
+    permits[0]?.answered();
     join("first");
     await lineUp(clock);
     clock.jump(minute);
     join("second");
+    expect(throttle.statistics()).toMatchObject({ free: 1, waiting: 2 });
     await clock.advance(0);
     await eventually(() => expect(served).toEqual(["first"]));
   });
 
-  test("opens the gate after the pause, and not only when the next unit comes back", async () => {
-    const { clock, throttle, served, join } = await throttleWith(5, 1);
-    throttle.giveBack();
-    throttle.pause(1000);
-    join("first");
-    await lineUp(clock);
-    await clock.advance(1000);
-    await eventually(() => expect(served).toEqual(["first"]));
-  });
-
-  test("keeps the longer of two pauses, also when it is set while somebody waits", async () => {
-    const { clock, throttle, served, join } = await throttleWith(5, 0);
-    throttle.pause(1000);
-    throttle.pause(500);
-    join("first");
-    await lineUp(clock);
-    await clock.advance(500);
-    throttle.pause(3000);
-    await clock.advance(2999);
-    await breathe();
-    expect(served).toEqual([]);
-    await clock.advance(1);
-    await eventually(() => expect(served).toEqual(["first"]));
-  });
-
   describe("with an abort", () => {
-    test("gives nothing to a signal that is aborted already", async () => {
-      const { throttle } = await throttleWith(1, 0);
-      expect(await rejection(Promise.resolve(throttle.take(5, AbortSignal.abort("too late"))))).toBe(
-        "too late",
-      );
-      expect(throttle.take(5, undefined)).toBe(true);
+    test("gives nothing to a call that has ended already", async () => {
+      const { throttle } = throttleInUse(0);
+      const cancellation = new CallCancellation();
+      cancellation.abort("too late");
+      expect(await rejection(Promise.resolve(throttle.take(turn({ cancellation }))))).toBe("too late");
+      expect(throttle.statistics()).toMatchObject({ free: 1, left: 1 });
     });
 
     test("lets whoever waits go at once, and spends no unit on them", async () => {
-      const { clock, throttle, served, join } = await throttleWith(1, 1);
-      throttle.giveBack();
-      const controllers = Array.from({ length: 3 }, () => new AbortController());
-      const turns = controllers.map(({ signal }, index) => rejection(join(`aborted ${index}`, { signal })));
+      const { clock, permits, throttle, served, join } = throttleInUse(1);
+      permits[0]?.answered();
+      const cancellations = Array.from({ length: 30 }, () => new CallCancellation());
+      const turns = cancellations.map((cancellation) => rejection(join("aborted", { cancellation })));
       await lineUp(clock);
-      for (const controller of controllers) controller.abort("enough");
-      expect(await Promise.all(turns)).toEqual(["enough", "enough", "enough"]);
+      for (const cancellation of cancellations) cancellation.abort("enough");
       expect(clock.pending).toBe(0);
+      expect(throttle.statistics()).toMatchObject({ waiting: 0, left: 30, served: 1 });
+      expect(new Set(await Promise.all(turns))).toEqual(new Set(["enough"]));
       join("patient");
       await lineUp(clock);
       await clock.advance(minute);
       await eventually(() => expect(served).toEqual(["patient"]));
     });
 
-    test("lets those behind the head go at once as well, even if the line is only being opened", async () => {
-      const { clock, throttle, served, join } = await throttleWith(1, 1);
-      throttle.giveBack();
-      const controller = new AbortController();
-      join("head");
-      const second = rejection(join("second", { signal: controller.signal }));
-      controller.abort("at once");
-      expect(await second).toBe("at once");
+    test("lets go at once while the line is being opened, from the head and from behind it", async () => {
+      const { clock, permits, served, join } = throttleInUse(1);
+      permits[0]?.answered();
+      const [opening, behind, head] = [
+        new CallCancellation(),
+        new CallCancellation(),
+        new CallCancellation(),
+      ];
+      const first = rejection(join("opening", { cancellation: opening }));
+      const second = rejection(join("head", { cancellation: head }));
+      opening.abort("at once");
+      expect(await first).toBe("at once");
       await lineUp(clock);
-      const third = new AbortController();
-      const thirdTurn = rejection(join("third", { signal: third.signal }));
-      await settle();
-      third.abort(null);
-      expect(await thirdTurn).toBeNull();
+      const third = rejection(join("behind", { cancellation: behind }));
+      await breathe();
+      join("last");
+      behind.abort(null);
+      expect(await third).toBeNull();
+      head.abort(undefined);
+      expect(await second).toBeUndefined();
+      await lineUp(clock);
       await clock.advance(minute);
-      await eventually(() => expect(served).toEqual(["head"]));
+      await eventually(() => expect(served).toEqual(["last"]));
+      expect(clock.pending).toBe(0);
     });
 
     test("passes a unit on that came in the moment of the abort", async () => {
-      const { clock, throttle, served, join } = await throttleWith(1, 1);
-      const controller = new AbortController();
-      const first = rejection(join("first", { signal: controller.signal }));
+      const { clock, permits, throttle, served, join } = throttleInUse(1);
+      const cancellation = new CallCancellation();
+      const first = rejection(join("first", { cancellation }));
       join("second");
       await lineUp(clock, 0);
-      throttle.giveBack();
-      clock.jump(minute);
-      for (let turn = 0; turn < 5; turn++) await Promise.resolve();
-      controller.abort("just then");
+      permits[0]?.unused();
+      cancellation.abort("just then");
       expect(await first).toBe("just then");
       await eventually(() => expect(served).toEqual(["second"]));
-    });
-  });
-});
-
-describe("a client and its throttle", () => {
-  test.each([
-    ["by default", undefined, 5000],
-    ["by a limit of its own", { limit: 2 }, 2],
-  ])("a supplier client is limited %s", async (_, throttle, limit) => {
-    const clock = new ManualClock();
-    const fetch = fakeFetch(ok);
-    const supplier = supplierOver(fetch, { clock, throttle });
-    for (let sent = 0; sent < limit; sent++) await supplier.lessors.list();
-    const controller = new AbortController();
-    const waiting = rejection(supplier.lessors.list({ signal: controller.signal }));
-    await lineUp(clock, 1);
-    expect(fetch.requests).toHaveLength(limit);
-    controller.abort("enough");
-    await waiting;
-    expect(clock.pending).toBe(0);
-  });
-
-  test("has none where it is switched off", async () => {
-    const fetch = fakeFetch(ok);
-    const supplier = supplierOver(fetch, { throttle: false });
-    await Promise.all(Array.from({ length: 5001 }, () => supplier.lessors.list()));
-    expect(fetch.requests).toHaveLength(5001);
-  });
-
-  test("shares it with other clients", async () => {
-    const clock = new ManualClock();
-    const fetch = fakeFetch(ok);
-    const throttle = createThrottle({ limit: 2, window: minute, clock });
-    const [one, two] = [supplierOver(fetch, { throttle, clock }), supplierOver(fetch, { throttle, clock })];
-    await one.lessors.list();
-    await two.lessors.list();
-    const third = one.lessors.list();
-    await lineUp(clock, 1);
-    expect(fetch.requests).toHaveLength(2);
-    await clock.advance(minute);
-    await third;
-    expect(fetch.requests).toHaveLength(3);
-  });
-
-  test.each([
-    ["answer", ok, 1],
-    ["refusal", json({}, { status: 404 }), 1],
-    ["lost connection", networkFailure("ECONNRESET"), 2],
-  ])("spends one unit for every attempt, whatever its end: %s", async (_, reply, attempts) => {
-    const clock = new ManualClock();
-    const throttle = createThrottle({ limit: 10, clock });
-    const fetch = fakeFetch(reply);
-    await supplierOver(fetch, { throttle, clock, retry: { retries: 1 } })
-      .lessors.list()
-      .catch(() => {});
-    expect(fetch.requests).toHaveLength(attempts);
-    expect(await freeUnits(throttle)).toBe(10 - attempts);
-  });
-
-  describe("after a 429", () => {
-    test("holds everybody back for as long as the service asks", async () => {
-      const clock = new ManualClock();
-      const fetch = fakeFetch(empty(429, { "retry-after": "7" }), ok);
-      const supplier = supplierOver(fetch, { clock, retry: false });
-      const error = await failure(supplier.lessors.list(), "rate-limit");
-      expect(error.retryAfterMs).toBe(7000);
-      const next = supplier.dealerships.list();
-      await lineUp(clock);
-      await clock.advance(6999);
-      await breathe();
-      expect(fetch.requests).toHaveLength(1);
-      await clock.advance(1);
-      await next;
-      expect(fetch.requests).toHaveLength(2);
+      expect(throttle.statistics()).toMatchObject({ served: 2, left: 1, inFlight: 1 });
     });
 
-    test("holds everybody back for a window where it does not say how long", async () => {
-      const clock = new ManualClock();
-      const fetch = fakeFetch(empty(429, { "retry-after": "soon" }), ok);
-      const supplier = supplierOver(fetch, { clock, retry: false, throttle: { window: 20_000 } });
-      expect((await failure(supplier.lessors.list(), "rate-limit")).retryAfterMs).toBeUndefined();
-      const next = supplier.lessors.list();
-      await lineUp(clock);
-      await clock.advance(19_999);
-      await breathe();
-      expect(fetch.requests).toHaveLength(1);
-      await clock.advance(1);
-      await next;
+    test("does nothing to one whose turn has come", async () => {
+      const { permits, throttle, join } = throttleInUse(1);
+      const cancellation = new CallCancellation();
+      const first = join("first", { cancellation });
+      permits[0]?.unused();
+      (await first).answered();
+      cancellation.abort("too late");
+      expect(throttle.statistics()).toMatchObject({ served: 2, left: 0 });
     });
+  });
 
-    test("does not hold anybody back for hours or for ever: the next call hears it from the service again", async () => {
-      const clock = new ManualClock();
-      const fetch = fakeFetch(empty(429, { "retry-after": "9".repeat(400) }));
-      const supplier = supplierOver(fetch, { clock });
-      expect((await failure(supplier.lessors.list(), "rate-limit")).retryAfterMs).toBe(
-        Number.POSITIVE_INFINITY,
+  describe("fails", () => {
+    test("who comes when as many wait as may", async () => {
+      const { clock, permits, throttle, join } = throttleInUse(1, { queueLimit: 2 });
+      permits[0]?.answered();
+      const cancellation = new CallCancellation();
+      const turns = [join("a"), join("b", { cancellation })];
+      const error = await failure(wait(throttle), "throttle");
+      expect(error).toMatchObject({ reason: "full", retryAfterMs: minute, operationId: "lessors.list" });
+      expect(error.message).toBe(
+        "lessors.list: nothing was sent: 2 calls wait for the throttle already, which is its queueLimit; send less at a time",
       );
-      const next = failure(supplier.lessors.list(), "rate-limit");
+      cancellation.abort("out");
+      await rejection(turns[1] ?? Promise.resolve());
+      join("c");
+      expect(throttle.statistics()).toMatchObject({ waiting: 2, left: 2 });
       await lineUp(clock);
-      await clock.advance(2 * minute);
-      await next;
-      expect(fetch.requests).toHaveLength(2);
+    });
+
+    test("who would have to wait, where nobody may", async () => {
+      const { throttle } = throttleInUse(1, { queueLimit: 0 });
+      const error = await failure(wait(throttle), "throttle");
+      expect(error).toMatchObject({ reason: "full", retryAfterMs: undefined });
+    });
+
+    test("who has waited for maxWait, and has no timer left then", async () => {
+      const { clock, throttle, served, join } = throttleInUse(1, { maxWait: 5000 });
+      const first = failure(join("first", { priority: 9 }), "throttle");
+      await clock.advance(1000);
+      const second = failure(join("second", { priority: 0 }), "throttle");
+      await clock.advance(3999);
+      expect(throttle.statistics().waiting).toBe(2);
+      await clock.advance(1);
+      const error = await first;
+      expect(error).toMatchObject({ reason: "waited", retryAfterMs: undefined });
+      expect(error.message).toContain("maxWait of 5000 ms; send less, or later");
+      expect(throttle.statistics().waiting).toBe(1);
+      await clock.advance(1000);
+      await second;
+      expect(clock.pending).toBe(0);
+      expect(served).toEqual([]);
+    });
+
+    test("at once, who is certain to wait longer than maxWait", async () => {
+      const { clock, permits, throttle } = throttleInUse(2, { limit: 2, maxWait: 5000 });
+      permits[0]?.answered();
+      // The other request may yet turn out never to have been sent.
+      const waiting = failure(wait(throttle), "throttle");
+      permits[1]?.answered();
+      const error = await failure(wait(throttle), "throttle");
+      expect(error).toMatchObject({ reason: "waited", retryAfterMs: minute });
+      expect(throttle.statistics()).toMatchObject({ waiting: 1, left: 1 });
+      await clock.advance(5000);
+      await waiting;
+      clock.jump(minute - 10_000);
+      void wait(throttle);
+      expect(throttle.statistics()).toMatchObject({ waiting: 1, left: 2 });
+    });
+
+    test("who waits with a pause that is too long for them, and only those", async () => {
+      const { clock, permits, throttle, served, join } = throttleInUse(5, { limit: 5 });
+      const short = failure(join("short", { longestPause: 1000 }), "throttle");
+      join("long", { longestPause: 2000 });
+      permits[0]?.refused(1000);
+      await settle();
+      expect(throttle.statistics()).toMatchObject({ waiting: 2, pausedForMs: 1000 });
+      permits[1]?.refused(1001);
+      const error = await short;
+      expect(error).toMatchObject({ reason: "paused", retryAfterMs: 1001 });
+      expect(error.message).toContain("longer pause than retry.maxRetryAfter; send again in 1001 ms");
+      const tooLate = wait(throttle, { longestPause: 1000 });
+      expect(await failure(tooLate, "throttle")).toMatchObject({ reason: "paused", retryAfterMs: 1001 });
+      expect(throttle.statistics()).toMatchObject({ waiting: 1, left: 2, refused: 2 });
+      permits[2]?.unused();
+      permits[3]?.unused();
+      permits[4]?.unused();
+      await lineUp(clock);
+      await clock.advance(1001);
+      await eventually(() => expect(served).toEqual(["long"]));
+    });
+
+    test("nobody for a pause that the service did not ask for", async () => {
+      const { clock, permits, throttle } = throttleInUse(1, { limit: 5 });
+      permits[0]?.refused(undefined);
+      const waiting = wait(throttle, { longestPause: 0 });
+      await lineUp(clock);
+      await clock.advance(minute);
+      await waiting;
+    });
+
+    test("at once, whose deadline is certain to pass before there is a unit", async () => {
+      const { permits, throttle } = throttleInUse(2, { limit: 2 });
+      const passed = () => "deadline";
+      permits[0]?.answered();
+      void wait(throttle, { deadline: { leftMs: 100, passed } });
+      permits[1]?.answered();
+      expect(await rejection(wait(throttle, { deadline: { leftMs: minute, passed } }))).toBe("deadline");
+      void wait(throttle, { deadline: { leftMs: minute + 1, passed } });
+      expect(throttle.statistics()).toMatchObject({ waiting: 2, left: 1 });
+    });
+
+    test("those whose deadline a pause makes certain to pass", async () => {
+      const { clock, permits, throttle, served, join } = throttleInUse(10, { limit: 10 });
+      const deadline = { leftMs: 5000, passed: () => "deadline" };
+      const first = rejection(join("first", { deadline }));
+      await clock.advance(1000);
+      join("second", { deadline });
+      permits[0]?.refused(4000);
+      expect(await first).toBe("deadline");
+      expect(throttle.statistics()).toMatchObject({ waiting: 1, left: 1 });
+      for (const permit of permits.slice(1)) permit.unused();
+      await lineUp(clock);
+      await clock.advance(4000);
+      await eventually(() => expect(served).toEqual(["second"]));
+    });
+
+    test("those for whom a pause is certain to last longer than maxWait", async () => {
+      const { clock, permits, throttle, join } = throttleInUse(1, { maxWait: 5000 });
+      const first = failure(join("first"), "throttle");
+      await clock.advance(1000);
+      void join("second").catch(() => {});
+      permits[0]?.refused(5000);
+      expect(await first).toMatchObject({ reason: "waited", retryAfterMs: minute });
+      expect(throttle.statistics()).toMatchObject({ waiting: 0, left: 2 });
       expect(clock.pending).toBe(0);
     });
   });
 
-  test("frees the unit of an attempt that timed out", async () => {
-    const clock = new ManualClock();
-    const fetch = fakeFetch(silence);
-    const supplier = supplierOver(fetch, { clock, throttle: { limit: 1 }, timeout: 1000, retry: false });
-    const first = failure(supplier.lessors.list(), "timeout");
-    await clock.advance(1000);
-    await first;
-    const second = failure(supplier.lessors.list(), "timeout");
-    await lineUp(clock);
-    await clock.advance(minute);
-    await eventually(() => expect(fetch.requests).toHaveLength(2));
-    await clock.advance(1000);
-    await second;
+  describe("after a 429", () => {
+    test("opens the gate after the pause, and not only when the next unit comes back", async () => {
+      const { clock, permits, served, join } = throttleInUse(1, { limit: 5 });
+      permits[0]?.refused(1000);
+      join("first");
+      await lineUp(clock);
+      await clock.advance(999);
+      await breathe();
+      expect(served).toEqual([]);
+      await clock.advance(1);
+      await eventually(() => expect(served).toEqual(["first"]));
+    });
+
+    test("keeps the longer of two pauses, also when it is set while somebody waits", async () => {
+      const { clock, permits, served, join } = throttleInUse(3, { limit: 10 });
+      permits[0]?.refused(1000);
+      permits[1]?.refused(500);
+      join("first");
+      await lineUp(clock);
+      await clock.advance(500);
+      permits[2]?.refused(3000);
+      await clock.advance(2999);
+      await breathe();
+      expect(served).toEqual([]);
+      await clock.advance(1);
+      await eventually(() => expect(served).toEqual(["first"]));
+    });
+
+    test("an absurd pause does no harm: no timer overflows, and the gate opens after an hour", async () => {
+      const { clock, permits, throttle } = throttleInUse(1, { limit: 5 });
+      permits[0]?.refused(9_999_999_999_000);
+      const error = await failure(wait(throttle, { longestPause: 120_000 }), "throttle");
+      expect(error.retryAfterMs).toBe(3_600_000);
+      expect(clock.pending).toBe(0);
+      clock.jump(3_600_000);
+      takeNow(throttle);
+    });
+
+    test("those who wait come back as a paced stream", async () => {
+      const throttle = createThrottle({ limit: 400, window: 4000 });
+      const refused = takeNow(throttle);
+      const served: number[] = [];
+      refused.refused(50);
+      const all = Array.from({ length: 60 }, () => wait(throttle).then(() => served.push(performance.now())));
+      await Promise.all(all);
+      const distance = 4000 / 280;
+      const gaps = served.slice(1).map((instant, index) => instant - (served[index] ?? 0));
+      expect(Math.min(...gaps)).toBeGreaterThan(distance / 2);
+      expect((served.at(-1) ?? 0) - (served[0] ?? 0)).toBeGreaterThan(59 * distance * 0.99);
+    });
+  });
+
+  test("keeps the process alive while somebody waits, and only then", async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    const throttle = createThrottle({ limit: 1, window: minute, maxWait: 2 * minute });
+    takeNow(throttle).answered();
+    const before = timers();
+    const cancellation = new CallCancellation();
+    const waiting = rejection(wait(throttle, { cancellation, longestPause: 0 }));
+    await breathe();
+    // One for the unit's return and one for maxWait; the tests' own timers come and go.
+    await eventually(() => expect(timers()).toBeGreaterThanOrEqual(before + 2));
+    cancellation.abort("enough");
+    await waiting;
+    await eventually(() => expect(timers()).toBeLessThan(before + 2));
+  });
+
+  test("has statistics that are right at each step", async () => {
+    const { clock, permits, throttle, join } = throttleInUse(2, { limit: 3 });
+    const start = { limit: 3, window: minute, allowed: 3, free: 1, inFlight: 2, waiting: 0, pausedForMs: 0 };
+    const counts = { served: 2, queued: 0, longestWaitMs: 0, left: 0, refused: 0 };
+    expect(throttle.statistics()).toEqual({ ...start, ...counts });
+    const third = takeNow(throttle);
+    third.unanswered();
+    const first = join("first");
+    expect(throttle.statistics()).toEqual({ ...start, ...counts, free: 0, waiting: 1, served: 3 });
+    await breathe();
+    await clock.advance(700);
+    permits[0]?.unused();
+    const fourth: Permit = await first;
+    const after = { ...counts, served: 4, queued: 1, longestWaitMs: 700 };
+    expect(throttle.statistics()).toEqual({ ...start, ...after, free: 0 });
+    fourth.refused(undefined);
+    permits[1]?.answered();
+    const paused = { allowed: 2, free: 0, inFlight: 0, pausedForMs: minute };
+    expect(throttle.statistics()).toEqual({ ...start, ...after, ...paused, refused: 1 });
+    clock.jump(minute);
+    expect(throttle.statistics()).toMatchObject({ allowed: 2, free: 1, pausedForMs: 0 });
+    clock.jump(minute);
+    expect(throttle.statistics()).toMatchObject({ allowed: 3, free: 3 });
+  });
+});
+
+describe("calls that wait", () => {
+  /** CPU time, because the machine may have other work to do; in milliseconds. */
+  const cpuTime = (task: () => void) => {
+    const before = process.cpuUsage();
+    task();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+
+  const begin = (many: number) => {
+    const throttle = createThrottle({ limit: 1, window: minute });
+    const inUse = takeNow(throttle);
+    const cancellations = Array.from({ length: many }, () => new CallCancellation());
+    let left = 0;
+    const cost = cpuTime(() => {
+      for (const [index, cancellation] of cancellations.entries())
+        wait(throttle, { cancellation, priority: index % 10, longestPause: 1000 }).catch(() => left++);
+    });
+    return { throttle, inUse, cancellations, cost, left: () => left };
+  };
+
+  test("cost little time to take in and to let go, however many they are", async () => {
+    const costs = [5000, 5000, 50_000].map((many) => {
+      const { throttle, cancellations, cost } = begin(many);
+      expect(throttle.statistics().waiting).toBe(many);
+      const costOfLeaving = cpuTime(() => {
+        for (const cancellation of cancellations) cancellation.abort("enough");
+      });
+      expect(throttle.statistics()).toMatchObject({ waiting: 0, left: many });
+      return (cost + costOfLeaving) / many;
+    });
+    const [, few = 0, many = 0] = costs;
+    expect(many).toBeLessThan(Math.max(0.02, 5 * few));
+  }, 30_000);
+
+  test("are refused a few at a time after too long a pause, so that the event loop goes on", async () => {
+    const { throttle, inUse, left } = begin(1000);
+    await breathe();
+    inUse.refused(2000);
+    expect(throttle.statistics()).toMatchObject({ waiting: 800, left: 200 });
+    await eventually(() => expect(left()).toBe(1000));
+    expect(throttle.statistics()).toMatchObject({ waiting: 0, left: 1000 });
+  });
+
+  test("are refused a few at a time after maxWait as well", async () => {
+    const clock = new SteppingClock();
+    const { throttle, join } = throttleInUse(1, { maxWait: 5000, clock });
+    for (let number = 0; number < 1000; number++) join("nobody").catch(() => {});
+    clock.jump(5000);
+    const dismissed: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      const before = throttle.statistics().left;
+      clock.step();
+      dismissed.push(throttle.statistics().left - before);
+    }
+    expect(dismissed).toEqual([200, 200, 200, 200, 200]);
     expect(clock.pending).toBe(0);
   });
 });

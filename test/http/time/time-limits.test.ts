@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { createThrottle, type Throttle } from "../../../src/http/throttle/throttle.js";
+import { CallCancellation } from "../../../src/http/time/cancellation.js";
 import { lessorOver, supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";
@@ -121,8 +123,8 @@ describe("the deadline of a call", () => {
     options: Parameters<typeof supplierOver>[1],
     reply: Reply,
     call = (client: ReturnType<typeof supplierOver>) => client.lessors.list() as Promise<unknown>,
+    clock = new ManualClock(),
   ) {
-    const clock = new ManualClock();
     const fetch = fakeFetch(reply);
     const client = supplierOver(fetch, { clock, deadline: 5000, ...options });
     const error = failure(call(client), "timeout");
@@ -166,11 +168,26 @@ describe("the deadline of a call", () => {
     expect(fetch.requests).toEqual([]);
   });
 
+  /** Takes a unit of a throttle and never tells what became of it, so that nobody knows when it comes back. */
+  const keepUnit = (throttle: Throttle) =>
+    throttle.take({
+      priority: 5,
+      cancellation: new CallCancellation(),
+      longestPause: 0,
+      operationId: "another",
+    });
+
+  /** A throttle in which there is one unit for a call, and another one that is in use for ever. */
+  function oneUnitLeft() {
+    const clock = new ManualClock();
+    const throttle = createThrottle({ limit: 2, clock });
+    keepUnit(throttle);
+    return { clock, throttle };
+  }
+
   test("passes in the throttle's waiting line, when only the earlier attempts were sent", async () => {
-    const { error, fetch, clock } = await stuck(
-      { throttle: { limit: 1 }, retry: { retries: 1 } },
-      empty(503),
-    );
+    const { clock, throttle } = oneUnitLeft();
+    const { error, fetch } = await stuck({ throttle, retry: { retries: 1 } }, empty(503), undefined, clock);
     expect(error.limit).toBe("deadline");
     expect(error.attempts).toMatchObject([
       { error: "RegServerError", status: 503 },
@@ -181,18 +198,31 @@ describe("the deadline of a call", () => {
   });
 
   test("leaves no doubt about a create whose earlier attempts never left", async () => {
+    const clock = new ManualClock();
+    const throttle = createThrottle({ limit: 1, clock });
+    // Nothing was sent, so that the unit comes back at once; but somebody else waits for it already.
+    const refuse: Reply = (request) => {
+      void keepUnit(throttle);
+      return networkFailure("ECONNREFUSED")(request);
+    };
     const { error, fetch } = await stuck(
-      { throttle: { limit: 1 } },
-      networkFailure("ECONNREFUSED"),
+      { throttle },
+      refuse,
       (client) => client.serviceRequests.create(draft),
+      clock,
     );
     expect(error).toMatchObject({ limit: "deadline", outcome: undefined });
+    expect(throttle.statistics().left).toBe(1);
     expect(fetch.requests).toHaveLength(1);
   });
 
   test("keeps the doubt about an attempt before", async () => {
-    const { error } = await stuck({ throttle: { limit: 1 } }, empty(503), (client) =>
-      client.serviceRequests.delete("R-1"),
+    const { clock, throttle } = oneUnitLeft();
+    const { error } = await stuck(
+      { throttle },
+      empty(503),
+      (client) => client.serviceRequests.delete("R-1"),
+      clock,
     );
     expect(error.outcome).toBe("unknown");
   });

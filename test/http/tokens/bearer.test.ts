@@ -13,6 +13,10 @@ describe("what people paste as a token", () => {
     },
   );
 
+  test.each(["bearerless", "abearer", "forbearer"])("%j is a token like any other", (token) => {
+    expect(cleanToken(token)).toBe(token);
+  });
+
   test.each([
     ["undefined", undefined, /not a string/],
     ["an object", { token: canaryToken }, /not a string/],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type IssuedToken, TokenCache } from "../../../src/http/tokens/token-cache.js";
+import type { IssuedToken } from "../../../src/http/tokens/cached-token.js";
+import { TokenCache } from "../../../src/http/tokens/token-cache.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { rejection } from "../../support/errors.js";
 
@@ -142,4 +143,84 @@ describe("the token cache", () => {
     await asked[2]?.grant(60 * minute);
     expect(cache.get()).toBe("token-3");
   });
+
+  test("asks again if a token that was asked for before a refusal turns out to be the refused one", async () => {
+    const { clock, issue, cache } = handedOut();
+    issue.answer("same", 60 * minute);
+    await cache.get();
+    await clock.advance(59 * minute);
+    cache.get();
+    cache.reject("same");
+    const waiting = cache.get();
+    issue.answer("same", 60 * minute);
+    await settle();
+    expect(issue.asked).toBe(3);
+    issue.answer("other", 60 * minute);
+    expect(await waiting).toBe("other");
+    expect(issue.most).toBe(1);
+  });
+
+  test("takes a refused token when the service gives it again after the refusal: one answer, no loop", async () => {
+    const { issue, cache } = handedOut();
+    issue.answer("same", 60 * minute);
+    await cache.get();
+    cache.reject("same");
+    const waiting = cache.get();
+    issue.answer("same", 60 * minute);
+    expect(await waiting).toBe("same");
+    expect(cache.get()).toBe("same");
+    expect(issue.asked).toBe(2);
+  });
+
+  test("takes the answer to a request from before the refusal, if it is another token", async () => {
+    const { clock, issue, cache } = handedOut();
+    issue.answer("one", 60 * minute);
+    await cache.get();
+    await clock.advance(59 * minute);
+    cache.get();
+    cache.reject("one");
+    issue.answer("two", 60 * minute);
+    expect(await cache.get()).toBe("two");
+    expect(issue.asked).toBe(2);
+  });
+
+  test("waits for a new token after a refusal in the pause that follows a failed background renewal", async () => {
+    const { clock, asked, cache } = await warmCache(60 * minute);
+    await clock.advance(59 * minute);
+    cache.get();
+    await asked[1]?.refuse(new Error("down"));
+    cache.reject("token-1");
+    const waiting = cache.get();
+    expect(asked).toHaveLength(3);
+    await asked[2]?.grant(minute);
+    expect(await waiting).toBe("token-3");
+  });
+
+  test("leaves no timer behind", async () => {
+    const { clock } = await warmCache(60 * minute);
+    expect(clock.pending).toBe(0);
+  });
 });
+
+/** A cache over an issuer whose tokens a test names; `most` is how many requests were under way at once. */
+function handedOut() {
+  const clock = new ManualClock();
+  const waiting: ((issued: IssuedToken) => void)[] = [];
+  const ready: IssuedToken[] = [];
+  const issue = {
+    asked: 0,
+    most: 0,
+    answer(token: string, lifetimeMs: number) {
+      const next = waiting.shift();
+      if (next === undefined) ready.push({ token, lifetimeMs });
+      else next({ token, lifetimeMs });
+    },
+  };
+  const cache = new TokenCache(() => {
+    issue.asked += 1;
+    issue.most = Math.max(issue.most, waiting.length + 1);
+    const now = ready.shift();
+    return now === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(now);
+  }, clock);
+  return { clock, issue, cache };
+}

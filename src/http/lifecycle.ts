@@ -1,0 +1,77 @@
+import { RegClosedError } from "../errors/client-errors.js";
+import { type Call, outcomeOf } from "./call.js";
+import { CallCancellation } from "./time/cancellation.js";
+import type { Clock } from "./time/clock.js";
+import { SignalHub } from "./time/signal-hub.js";
+
+/** How a client is closed. */
+export interface CloseOptions {
+  /** End the calls that are under way, instead of waiting for them. Default false. */
+  readonly abort?: boolean | undefined;
+  /** End what is still under way after so many milliseconds. Default: wait for as long as it takes. */
+  readonly timeout?: number | undefined;
+}
+
+/** A call that is under way. */
+interface Running {
+  readonly cancellation: CallCancellation;
+  /** Tells that nothing of the call is awaited any more. */
+  end(): void;
+}
+
+type Begun = Pick<Call, "operation" | "progress">;
+
+/** Knows the calls of a client that are under way, so that it can be closed: by waiting for them or ending them. */
+export class Lifecycle {
+  readonly #clock: Clock;
+  readonly #calls = new Map<CallCancellation, Begun>();
+  readonly #signals = new SignalHub();
+  #closed = false;
+  #whenIdle: (() => void)[] = [];
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /**
+   * Begins a call.
+   *
+   * @throws RegClosedError after `close`, and the signal's reason if it is aborted
+   */
+  begin(call: Begun, signal: AbortSignal | undefined): Running {
+    const operationId = call.operation.id;
+    if (this.#closed)
+      throw new RegClosedError("the client has been closed; nothing was sent", { operationId });
+    signal?.throwIfAborted();
+    const cancellation = new CallCancellation();
+    const unfollow = signal && this.#signals.follow(signal, (reason) => cancellation.abort(reason));
+    this.#calls.set(cancellation, call);
+    const end = () => {
+      unfollow?.();
+      this.#calls.delete(cancellation);
+      if (this.#calls.size === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
+    };
+    return { cancellation, end };
+  }
+
+  /** Takes no further calls, and resolves when those that are under way have ended. May be called again. */
+  async close({ abort = false, timeout }: CloseOptions = {}): Promise<void> {
+    this.#closed = true;
+    if (abort) this.#abortAll();
+    if (this.#calls.size === 0) return;
+    const cancel = timeout === undefined ? () => {} : this.#clock.schedule(() => this.#abortAll(), timeout);
+    await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
+    cancel();
+  }
+
+  #abortAll(): void {
+    for (const [cancellation, call] of [...this.#calls]) {
+      cancellation.abort(
+        new RegClosedError("the client was closed while the call was under way", {
+          operationId: call.operation.id,
+          outcome: outcomeOf(call),
+        }),
+      );
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { type Emit, emitter } from "./diagnostics/emitter.js";
+import { checkBaseUrl } from "./input/base-url.js";
+import type { UploadEncoding } from "./input/files.js";
+import { checkHeaders } from "./input/headers.js";
+import type { ClientOptions, RetryOptions } from "./options.js";
+import type { RetrySettings } from "./retry/retry.js";
+import { createThrottle, type Throttle } from "./throttle/throttle.js";
+import { type Clock, systemClock } from "./time/clock.js";
+import type { Fetch } from "./wire/transport.js";
+
+/** A client's options with their defaults. */
+export interface Settings {
+  readonly baseUrl: string;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly emit: Emit;
+  readonly retry: RetrySettings;
+  /** Undefined: no limit. */
+  readonly throttle: Throttle | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The longest answer that is read, in bytes. */
+  readonly maxBytes: number;
+  readonly timeout: number;
+  readonly deadline: number | undefined;
+  readonly priority: number;
+  readonly uploadEncoding: UploadEncoding | undefined;
+}
+
+/**
+ * Fills in what a user left out. The only place that knows the defaults.
+ *
+ * @param options what `checkClientOptions` let pass
+ * @throws RegInputError for an address or a header that cannot be used
+ */
+export function settingsOf(options: ClientOptions): Settings {
+  const clock = options.clock ?? systemClock;
+  const baseUrl = checkBaseUrl(options.baseUrl);
+  return {
+    baseUrl,
+    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    clock,
+    random: options.random ?? Math.random,
+    emit: emitter(options.on, { origin: new URL(baseUrl).origin, clock }),
+    retry: retrySettings(options.retry),
+    throttle: throttleOf(options.throttle, clock),
+    headers: checkHeaders(options.headers),
+    maxBytes: options.maxResponseBytes ?? 32 * 1024 * 1024,
+    timeout: options.timeout ?? 30_000,
+    deadline: options.deadline,
+    priority: 5,
+    uploadEncoding: options.uploadEncoding,
+  };
+}
+
+function retrySettings(retry: RetryOptions | false | undefined): RetrySettings {
+  const { retries = 3, minTimeout = 500, maxTimeout = 30_000, maxRetryAfter = 120_000, budget } = retry || {};
+  return {
+    retries: retry === false ? 0 : retries,
+    minTimeout,
+    maxTimeout,
+    maxRetryAfter,
+    budget: budget === false ? undefined : { reserve: 100, ratio: 0.2, ...budget },
+  };
+}
+
+function throttleOf(throttle: ClientOptions["throttle"], clock: Clock): Throttle | undefined {
+  if (throttle === undefined || throttle === false) return undefined;
+  return isThrottle(throttle) ? throttle : createThrottle({ ...throttle, clock });
+}
+
+/** By its methods, not by its class: it may come from another copy of the package. */
+function isThrottle(throttle: object): throttle is Throttle {
+  return ["take", "statistics"].every((name) => typeof Reflect.get(throttle, name) === "function");
+}

@@ -1,0 +1,61 @@
+import { RegRateLimitError } from "../../errors/api-error.js";
+import { RegConnectionError } from "../../errors/client-errors.js";
+import type { Call, Layer } from "../call.js";
+import type { Emit } from "../diagnostics/emitter.js";
+import type { Clock } from "../time/clock.js";
+import { deadlinePassed } from "../time/deadline.js";
+import type { Permit, TurnDeadline } from "./permit.js";
+import type { Throttle } from "./throttle.js";
+
+/**
+ * Takes a unit of the throttle for every attempt, replays included, and tells the throttle how the attempt ended.
+ *
+ * @param longestPause the longest pause after a 429 that a call waits for, in milliseconds
+ */
+export function throttled(
+  throttle: Throttle,
+  longestPause: number,
+  { clock, emit }: { readonly clock: Clock; readonly emit: Emit },
+): Layer {
+  return (next) => async (call) => {
+    const { priority, cancellation, operation, progress } = call;
+    const deadline = deadlineOf(call, clock);
+    const turn = throttle.take({ priority, cancellation, longestPause, deadline, operationId: operation.id });
+    let permit: Permit;
+    if (turn instanceof Promise) {
+      const started = clock.monotonic();
+      permit = await turn;
+      emit?.(call, { type: "throttle", waitedMs: clock.monotonic() - started });
+    } else {
+      permit = turn;
+    }
+    progress.received = undefined;
+    try {
+      const answer = await next(call);
+      permit.answered();
+      return answer;
+    } catch (error) {
+      report(permit, error, call);
+      throw error;
+    }
+  };
+}
+
+/** Measured from now, because a shared throttle may have a clock of its own. */
+function deadlineOf(call: Call, clock: Clock): TurnDeadline | undefined {
+  const { deadline, progress } = call;
+  if (deadline === undefined) return undefined;
+  return {
+    leftMs: progress.expiresAt - clock.monotonic(),
+    passed: () => deadlinePassed(call, deadline, "would pass before the throttle has a turn for it"),
+  };
+}
+
+function report(permit: Permit, error: unknown, { progress }: Call): void {
+  const { received } = progress;
+  if (received?.status === 429)
+    permit.refused(error instanceof RegRateLimitError ? error.retryAfterMs : undefined);
+  else if (received !== undefined) permit.answered();
+  else if (!progress.inFlight || (error instanceof RegConnectionError && !error.sent)) permit.unused();
+  else permit.unanswered();
+}

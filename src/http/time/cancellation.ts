@@ -1,0 +1,47 @@
+/** What a part of a call needs to know about its end: whether it was ended, why, and when it is. */
+export interface Cancellation {
+  readonly aborted: boolean;
+  /** Why; any value at all, so that only `aborted` tells whether there is one. */
+  readonly reason: unknown;
+  /** Runs `onAbort` once when the call is ended, and returns what takes the listener off again. */
+  listen(onAbort: (reason: unknown) => void): () => void;
+}
+
+/**
+ * The end of one call, whoever ends it: the caller's signal, the deadline or `close()`. Not an AbortSignal, which
+ * compares each new listener with all that it has: a thousand calls on one signal would take a million steps.
+ */
+export class CallCancellation implements Cancellation {
+  #aborted = false;
+  #reason: unknown;
+  readonly #listeners = new Set<(reason: unknown) => void>();
+
+  get aborted(): boolean {
+    return this.#aborted;
+  }
+
+  get reason(): unknown {
+    return this.#reason;
+  }
+
+  listen(onAbort: (reason: unknown) => void): () => void {
+    this.#listeners.add(onAbort);
+    return () => this.#listeners.delete(onAbort);
+  }
+
+  /** Ends the call; only the first reason counts. */
+  abort(reason: unknown): void {
+    if (this.#aborted) return;
+    this.#aborted = true;
+    this.#reason = reason;
+    for (const listener of this.#listeners) {
+      this.#listeners.delete(listener);
+      listener(reason);
+    }
+  }
+}
+
+/** Throws the reason if the call has been ended. */
+export function throwIfAborted(cancellation: Cancellation): void {
+  if (cancellation.aborted) throw cancellation.reason;
+}

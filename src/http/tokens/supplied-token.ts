@@ -1,0 +1,84 @@
+import { RegTokenError } from "../../errors/client-errors.js";
+import type { Clock } from "../time/clock.js";
+import type { TokenSource } from "./token-source.js";
+
+/** A token that the user supplies: as text, or by a function that is asked before every attempt. */
+export type TokenOption = string | (() => string | Promise<string>);
+
+/** After so many milliseconds without an answer the function is asked afresh: what it waits for may be lost. */
+const patience = 30_000;
+
+/** A source for a token that the user supplies. */
+export function suppliedToken(
+  token: TokenOption,
+  check: (token: unknown) => string,
+  clock: Clock,
+): TokenSource {
+  return typeof token === "function" ? new AskedToken(token, check, clock) : { get: () => check(token) };
+}
+
+interface Question {
+  readonly answer: Promise<string>;
+  /** On the monotonic clock, in milliseconds. */
+  readonly asked: number;
+}
+
+/** Asks the user's function; calls that need a token while its promise is pending share that promise. */
+class AskedToken implements TokenSource {
+  readonly #token: () => unknown;
+  readonly #check: (token: unknown) => string;
+  readonly #clock: Clock;
+  #pending: Question | undefined;
+
+  constructor(token: () => unknown, check: (token: unknown) => string, clock: Clock) {
+    this.#token = token;
+    this.#check = check;
+    this.#clock = clock;
+  }
+
+  get(): string | Promise<string> {
+    const now = this.#clock.monotonic();
+    if (this.#pending !== undefined && now - this.#pending.asked < patience) return this.#pending.answer;
+    const given = ask(this.#token);
+    return isPromise(given) ? this.#share(given, now) : this.#check(given);
+  }
+
+  async reject(refused: string): Promise<boolean> {
+    try {
+      // A question from before the refusal may still be answered with the refused token.
+      if (this.#pending !== undefined && (await this.#pending.answer) !== refused) return true;
+      return (await this.get()) !== refused;
+    } catch {
+      // The 401 tells more than the failure to get another token.
+      return false;
+    }
+  }
+
+  #share(given: PromiseLike<unknown>, asked: number): Promise<string> {
+    const question: Question = { answer: Promise.resolve(given).then(this.#check, fail), asked };
+    const forget = () => {
+      if (this.#pending === question) this.#pending = undefined;
+    };
+    this.#pending = question;
+    question.answer.then(forget, forget);
+    return question.answer;
+  }
+}
+
+function ask(token: () => unknown): unknown {
+  try {
+    return token();
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+/** The user's own error stays the cause: its text may hold anything. */
+function fail(cause: unknown): never {
+  throw new RegTokenError("the function that supplies the token failed", { cause });
+}
+
+/** Of any kind: a vault's client may bring its own promises. */
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+}

@@ -1,0 +1,79 @@
+import { RegInputError } from "../errors/client-errors.js";
+import type { RegEvent, RegEventListener } from "../http/diagnostics/events.js";
+import { messageOf, type Tone } from "./message.js";
+import { colorsWanted, writeToStderr } from "./stderr.js";
+
+/** How a logger writes. Every option can be left out. */
+export interface LoggerOptions {
+  /** Takes each line, without a line break. Default: writes it to the standard error output. */
+  readonly write?: ((line: string) => void) | undefined;
+  /**
+   * `calls`: a line for the end of each call, for each retry and each giving up, and for waits of a second and more.
+   * `attempts`: a line for every event. Default `calls`.
+   */
+  readonly level?: "calls" | "attempts" | undefined;
+  /**
+   * Colour successes, retries and failures. Default: only for lines that go to a terminal on the standard error
+   * output, and not if the environment variable NO_COLOR is set (no-color.org).
+   */
+  readonly colors?: boolean | undefined;
+  /** Begin each line with the time of day, in UTC. Default true. */
+  readonly time?: boolean | undefined;
+}
+
+/** A wait that is worth a line of its own, in milliseconds. */
+const longWait = 1000;
+
+const codes: Readonly<Record<Tone, string>> = {
+  good: "\x1b[32m",
+  warning: "\x1b[33m",
+  bad: "\x1b[31m",
+  plain: "",
+};
+const reset = "\x1b[0m";
+
+const checks: Readonly<Record<keyof LoggerOptions, readonly [(value: unknown) => boolean, string]>> = {
+  write: [(value) => typeof value === "function", "must be a function"],
+  level: [(value) => value === "calls" || value === "attempts", 'must be "calls" or "attempts"'],
+  colors: [(value) => typeof value === "boolean", "must be true or false"],
+  time: [(value) => typeof value === "boolean", "must be true or false"],
+};
+
+/**
+ * Makes a listener for the `on` option that writes a readable line for each event of interest. A line holds what
+ * events hold: the operation and its path template, status, codes and times, and no token, id, plate or text of the
+ * service.
+ *
+ * @example
+ * createSupplierClient({ baseUrl, token, on: createLogger() });
+ * // 12:00:01.123 #7 PATCH /v2/servicerequests/{id} serviceRequests.patch 409 conflict REG-SVC000101 83 ms (2 attempts)
+ *
+ * @throws RegInputError for an option that cannot be used
+ */
+export function createLogger(options: LoggerOptions = {}): RegEventListener {
+  check(options);
+  const { write = writeToStderr, level = "calls", time = true } = options;
+  const colors = options.colors ?? (options.write === undefined && colorsWanted());
+  return (event) => {
+    if (level === "calls" && !isOfInterest(event)) return;
+    const { text, tone } = messageOf(event);
+    const message = colors && codes[tone] !== "" ? `${codes[tone]}${text}${reset}` : text;
+    const { callId, method, urlTemplate, operationId } = event;
+    const start = time ? `${new Date(event.time).toISOString().slice(11, 23)} ` : "";
+    write(`${start}#${callId} ${method} ${urlTemplate} ${operationId} ${message}`);
+  };
+}
+
+function isOfInterest(event: RegEvent): boolean {
+  if (event.type === "throttle" || event.type === "token") return event.waitedMs >= longWait;
+  return event.type !== "request" && event.type !== "attempt" && event.type !== "answer";
+}
+
+function check(options: object): void {
+  for (const [name, value] of Object.entries(options)) {
+    const known = Object.entries(checks).find(([option]) => option === name)?.[1];
+    if (known === undefined) throw new RegInputError(`logger.${name}`, "is not an option");
+    const [isValid, rule] = known;
+    if (value !== undefined && !isValid(value)) throw new RegInputError(`logger.${name}`, rule);
+  }
+}

@@ -1,0 +1,75 @@
+import { RegInputError } from "../../errors/client-errors.js";
+import type { ServiceRequestList, ServiceRequestListItem } from "../../generated/supplier/models.js";
+import type { CallOptions } from "../../http/options.js";
+import { theOnly, undecided } from "./undecided.js";
+
+/** What {@link findServiceRequest} needs: `supplier.serviceRequests` or `supplier.damageServiceRequests`. */
+export interface ListsServiceRequests {
+  list(query: { readonly licensePlate: string }, options?: CallOptions): Promise<ServiceRequestList>;
+}
+
+/** What a request is recognised by. The supplier chooses the work order number: use each one once. */
+export interface ServiceRequestKey {
+  /**
+   * As it was sent: the service filters by it, in a way that is not shown. In what it lists, plates are compared
+   * without regard to case, hyphens and blanks.
+   */
+  readonly licensePlate: string;
+  /** Compared as it stands. */
+  readonly workOrderNumber: string;
+}
+
+/**
+ * Looks for the one open request with this license plate and work order number; undefined if there is none. It cannot
+ * see archived requests, nor a draft that was created without its work order number (supplier-api.md §2.2, §4.1).
+ *
+ * Several matches are a duplicate, or a work order number that was used twice. This rejects then rather than choosing;
+ * {@link findServiceRequests} lists them.
+ *
+ * @throws RegResponseError for several matches; for none in a list that is cut off (`hasMore`), since how to ask for the
+ *   rest is not shown; and for an answer without a list
+ * @throws RegInputError for a license plate or work order number that is empty; and whatever else `list` rejects with
+ */
+export async function findServiceRequest(
+  requests: ListsServiceRequests,
+  key: ServiceRequestKey,
+  options?: CallOptions,
+): Promise<ServiceRequestListItem | undefined> {
+  const found = await findServiceRequests(requests, key, options);
+  const ids = found.map(({ id }) => id).join(", ");
+  return theOnly(
+    found,
+    (count) => `${count} open requests have this license plate and work order number (${ids})`,
+  );
+}
+
+/**
+ * Every open request with this license plate and work order number, as {@link findServiceRequest} looks for them. In
+ * a list that is cut off there may be more.
+ *
+ * @throws RegResponseError for no match in a list that is cut off, and for an answer without a list
+ * @throws RegInputError for a license plate or work order number that is empty; and whatever else `list` rejects with
+ */
+export async function findServiceRequests(
+  requests: ListsServiceRequests,
+  { licensePlate, workOrderNumber }: ServiceRequestKey,
+  options?: CallOptions,
+): Promise<ServiceRequestListItem[]> {
+  const plate = plain(licensePlate);
+  if (plate === "") throw new RegInputError("licensePlate", "must be the license plate to look for");
+  if (typeof workOrderNumber !== "string" || workOrderNumber === "")
+    throw new RegInputError("workOrderNumber", "must be the work order number to look for");
+  const list: Partial<ServiceRequestList> | undefined = await requests.list({ licensePlate }, options);
+  if (!Array.isArray(list?.serviceRequests)) throw undecided("the answer holds no list of requests");
+  // That the list of damages takes the filter is inferred, so that the plate is compared here as well.
+  const found = list.serviceRequests.filter(
+    (each) => plain(each.licensePlate) === plate && each.workOrderNumber === workOrderNumber,
+  );
+  if (found.length === 0 && list.hasMore)
+    throw undecided("no such request is in the list, but the service says that there are more (hasMore)");
+  return found;
+}
+
+function plain(licensePlate: unknown): string {
+  return typeof licensePlate === "string" ? licensePlate.replace(/[\s-]/g, "").toUpperCase() : "";
+}

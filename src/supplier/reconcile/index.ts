@@ -1,0 +1,8 @@
+export { findInvoice, type ListsInvoices } from "./find-invoice.js";
+export {
+  findServiceRequest,
+  findServiceRequests,
+  type ListsServiceRequests,
+  type ServiceRequestKey,
+} from "./find-service-request.js";
+export { findErrorOf, reconcile } from "./reconcile.js";

@@ -1,0 +1,467 @@
+import { inspect } from "node:util";
+import { gzipSync } from "node:zlib";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { RegError, type RegErrorKind } from "../../src/errors/index.js";
+import { supplierOver } from "../support/clients.js";
+import { failure, rejection } from "../support/errors.js";
+import { empty, fakeFetch, json, type Reply, text } from "../support/fetch.js";
+import { httpServer } from "../support/server.js";
+
+const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
+
+/** What a create rejects with, when the service answers so. */
+const refusedCreate = (reply: Reply) =>
+  rejection(supplierOver(fakeFetch(reply)).serviceRequests.create(draft));
+
+/** The refusal of a create with this body. */
+async function refusal(body: unknown, status = 400) {
+  const error = await refusedCreate(json(body, { status }));
+  if (!RegError.is(error, "api")) throw new Error(`no refusal: ${inspect(error)}`);
+  return error;
+}
+
+/** Everything that a program would do with an error that it caught. */
+function handled(error: unknown): string {
+  return [String(error), JSON.stringify(error), inspect(error, { depth: 20, showHidden: true })].join("\n");
+}
+
+/** A page of a proxy. */
+const html = (status: number): Reply =>
+  text("<!doctype html><title>Bad Gateway</title>", { status, headers: { "content-type": "text/html" } });
+
+describe("fault 30: a refusal tells all that the service told", () => {
+  const codes = ["REG-SVC000190", "REG-INV000105", "REG-XYZ999999", "unheard of"];
+  const entry = (code: string, index: number) => ({
+    code,
+    description: `Rule ${index} is broken.`,
+    context: { fieldName: `lines[${index}].price`, minimum: index, allowed: ["a", "b"], range: { from: 1 } },
+  });
+  const body = {
+    type: "https://tools.ietf.org/html/rfc9110#section-15.5.1",
+    title: "One or more rules are broken.",
+    detail: "See the errors.",
+    status: 400,
+    traceId: "0HN5-7",
+    instance: "/v2/servicerequests",
+    errors: codes.map(entry),
+  };
+
+  test("every code with its description and context, the title, the detail and the trace id", async () => {
+    const error = await refusal(body);
+    const { traceId, title, detail } = body;
+    expect(error).toMatchObject({ kind: "validation", status: 400, traceId, title, detail });
+    expect(error.errors).toEqual(body.errors);
+    for (const told of [...codes, "0HN5-7", "lines[3].price", "Rule 2 is broken."])
+      expect(error.message).toContain(told);
+  });
+
+  test("each code can be asked for, known or not; none that did not come", async () => {
+    const error = await refusal(body);
+    for (const code of ["REG-SVC000190", "REG-INV000105", "REG-XYZ999999"] as const)
+      expect(RegError.is(error, code), code).toBe(true);
+    expect(RegError.is(error, "REG-INV000018")).toBe(false);
+  });
+
+  test("it is all in the JSON of the error, for a log", async () => {
+    const { traceId, title, detail, errors } = body;
+    expect(JSON.parse(JSON.stringify(await refusal(body)))).toMatchObject({ traceId, title, detail, errors });
+  });
+
+  test("a hundred and fifty errors are a hundred and fifty errors", async () => {
+    const errors = Array.from({ length: 150 }, (_, index) => entry("REG-SVC000190", index));
+    expect((await refusal({ ...body, errors })).errors).toEqual(errors);
+  });
+
+  test.each([401, 403, 404, 409, 410, 429, 500, 503])("a refusal with %i tells as much", async (status) => {
+    const service = fakeFetch(json(body, { status }));
+    const error = await rejection(supplierOver(service, { retry: false }).serviceRequests.create(draft));
+    expect(error).toMatchObject({ status, traceId: "0HN5-7", errors: body.errors });
+  });
+});
+
+describe("fault 31: an error whose body is of no use keeps its kind and a bounded text", () => {
+  const long = "x".repeat(1_000_000);
+  const deep = (depth: number) => `${'{"a":['.repeat(depth)}${"]}".repeat(depth)}`;
+
+  test.each<[string, Reply, RegErrorKind, number]>([
+    ["an empty 500", empty(500), "server", 500],
+    ["an HTML 502", html(502), "server", 502],
+    ["an HTML 400", html(400), "validation", 400],
+    ["errors: null", json({ errors: null }, { status: 400 }), "validation", 400],
+    ["errors: {}", json({ errors: {} }, { status: 409 }), "conflict", 409],
+    [
+      "no errors, but null in their place",
+      json({ errors: [null, [], 5] }, { status: 400 }),
+      "validation",
+      400,
+    ],
+    ["JSON that is cut off", text('{"errors":[{"code":"REG-', { status: 404 }), "not-found", 404],
+    ["JSON in UTF-16", () => new Response(new Uint16Array([123, 125]), { status: 403 }), "permission", 403],
+    ["null", json(null, { status: 410 }), "archived", 410],
+    ["a status of 599", empty(599), "server", 599],
+  ])("%s", async (_, reply, kind, status) => {
+    const error = await refusedCreate(reply);
+    expect(RegError.is(error, kind), inspect(error)).toBe(true);
+    expect(error).toMatchObject({ status, operationId: "serviceRequests.create", errors: [] });
+  });
+
+  test.each([
+    ["detail", { detail: long }],
+    ["title", { title: long }],
+    ["trace id", { traceId: long }],
+    ["description", { errors: [{ code: "REG-X", description: long, context: {} }] }],
+    ["code", { errors: [{ code: long, description: "", context: {} }] }],
+    ["field name", { errors: [{ code: "REG-X", description: "", context: { fieldName: long } }] }],
+    ["key of a context", { errors: [{ code: "REG-X", description: "", context: { [long]: 1 } }] }],
+    ["list in a context", { errors: [{ code: "REG-X", description: "", context: { a: [...long] } }] }],
+    [
+      "context of many keys",
+      {
+        errors: [
+          {
+            code: "REG-X",
+            context: Object.fromEntries([...long.slice(0, 50_000)].map((x, i) => [x + i, i])),
+          },
+        ],
+      },
+    ],
+  ])("a megabyte of %s fills no log", async (_, body) => {
+    const error = await refusal(body);
+    expect(error.message.length).toBeLessThan(5500);
+    expect(handled(error).length).toBeLessThan(60_000);
+  });
+
+  test("ten thousand errors fill no log either", async () => {
+    const error = await refusal({
+      errors: Array.from({ length: 10_000 }, () => ({ code: long.slice(0, 80) })),
+    });
+    expect(error.errors).toHaveLength(200);
+    expect(error.message.length).toBeLessThan(4200);
+  });
+
+  test.each([
+    ["body", deep(50_000)],
+    ["list of errors", `{"errors":${deep(50_000)}}`],
+    ["context", `{"errors":[{"code":"REG-X","description":"d","context":${deep(50_000)}}]}`],
+    ["detail", `{"detail":${deep(50_000)}}`],
+  ])(
+    "a %s that is nested fifty thousand times breaks neither the error nor what logs it",
+    async (_, body) => {
+      const error = await refusedCreate(text(body, { status: 400 }));
+      expect(RegError.is(error, "validation"), inspect(error)).toBe(true);
+      expect(handled(error).length).toBeLessThan(20_000);
+    },
+  );
+
+  test.each([
+    ["errors: null", '{"traceId":"0HN5-7","errors":null}', []],
+    ["errors that are no list", '{"traceId":"0HN5-7","errors":{"code":"REG-X"}}', []],
+    ["one error that is none", '{"traceId":"0HN5-7","errors":[5,{"code":"REG-X"}]}', ["REG-X"]],
+    [
+      "a context without a bottom",
+      `{"traceId":"0HN5-7","errors":[{"code":"REG-X","context":${deep(50_000)}},{"code":"REG-Y"}]}`,
+      ["REG-X", "REG-Y"],
+    ],
+  ])("%s hides nothing of the rest", async (_, body, codes) => {
+    const error = await refusedCreate(text(body, { status: 400 }));
+    if (!RegError.is(error, "validation")) throw new Error(inspect(error));
+    expect(error.traceId).toBe("0HN5-7");
+    expect(error.errors.map(({ code }) => code)).toEqual(codes);
+  });
+
+  test("keys such as __proto__ change no prototype, wherever they stand", async () => {
+    const poison = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
+    const body = `{"__proto__":{"polluted":1,"status":1},"constructor":{"prototype":{"polluted":1}},"errors":[
+      {"code":"__proto__","description":"constructor","__proto__":{"polluted":1},"context":${poison}},
+      {"code":"constructor","description":"toString","context":{"fieldName":"__proto__","inner":${poison}}}]}`;
+    const error = await refusedCreate(text(body, { status: 400 }));
+    if (!RegError.is(error, "validation")) throw new Error(inspect(error));
+    expect(error.errors.map(({ code }) => code)).toEqual(["__proto__", "constructor"]);
+    // A program that merges contexts, as many do, is not harmed either.
+    for (const { context } of error.errors) {
+      expect(Object.getPrototypeOf(context)).toBe(Object.prototype);
+      expect(Object.keys(context)).not.toContain("__proto__");
+      expect(Reflect.get(merged({}, context), "polluted")).toBeUndefined();
+    }
+    handled(error);
+    expect(Reflect.get({}, "polluted")).toBeUndefined();
+    expect(Reflect.get(() => {}, "polluted")).toBeUndefined();
+  });
+
+  test("a success with such keys changes no prototype either", async () => {
+    const body =
+      '{"data":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"id":"R-1"}}';
+    const service = fakeFetch(text(body, { headers: { "content-type": "application/json" } }));
+    const request = await supplierOver(service).serviceRequests.get("R-1");
+    expect(request.id).toBe("R-1");
+    expect(Object.getPrototypeOf(request)).toBe(Object.prototype);
+    await supplierOver(service).serviceRequests.create(draft);
+    expect(Reflect.get({}, "polluted")).toBeUndefined();
+  });
+
+  test("a bomb behind a real error is not unpacked, and the status counts", async () => {
+    const service = await bomb(400);
+    const error = await failure(
+      supplierOver(fakeFetch(empty()), {
+        baseUrl: service.url,
+        fetch: (url, init) => fetch(url, init),
+      }).serviceRequests.create(draft),
+      "validation",
+    );
+    expect(error).toMatchObject({ status: 400, errors: [] });
+    await service.ended;
+  });
+});
+
+/** What a careless program does with a body. */
+function merged(target: Record<string, unknown>, source: object): Record<string, unknown> {
+  for (const [key, value] of Object.entries(source)) {
+    const inner = typeof value === "object" && value !== null;
+    target[key] = inner ? merged({ ...(target[key] as object) }, value) : value;
+  }
+  return target;
+}
+
+describe("fault 32: a success that cannot be read is an error of its own", () => {
+  const withType = (body: string, type: string) => text(body, { headers: { "content-type": type } });
+
+  test.each<[string, Reply]>([
+    ["a page of HTML", html(200)],
+    ["HTML that calls itself JSON", withType("<html>", "application/json")],
+    ["JSON that is cut off", withType('{"data":{"id":"R-1","sta', "application/json")],
+    ["JSON and something after it", withType('{"data":{}}{"data":{}}', "application/json")],
+    ["nothing", text("")],
+    ["nothing but white space", withType(" \n", "application/json")],
+    ["a text that is no JSON, of no type", () => new Response(new TextEncoder().encode("OK"))],
+    ["JSON that calls itself a text", withType('{"data":{}}', "text/plain")],
+    ["XML", withType("<data/>", "application/xml")],
+    ["a type that only begins like JSON", withType("{}", "application/jsonp")],
+  ])("%s", async (_, reply) => {
+    const error = await failure(supplierOver(fakeFetch(reply)).serviceRequests.get("R-1"), "response");
+    expect(error).toMatchObject({ status: 200, operationId: "serviceRequests.get", outcome: undefined });
+    expect(error.message.length).toBeLessThan(300);
+    expect(handled(error)).not.toContain("R-1");
+  });
+
+  test.each<[string, Reply]>([
+    ["a page of HTML", html(200)],
+    ["JSON that is cut off", withType('{"id":', "application/json")],
+  ])(
+    "%s in answer to a create leaves it open whether it was created, and it is not sent again",
+    async (_, reply) => {
+      const service = fakeFetch(reply);
+      const error = await failure(supplierOver(service).serviceRequests.create(draft), "response");
+      expect(error.outcome).toBe("unknown");
+      expect(service.requests).toHaveLength(1);
+    },
+  );
+
+  test("a complete page of HTML is asked for once: another attempt would bring the same", async () => {
+    const service = fakeFetch(html(200));
+    await failure(supplierOver(service).serviceRequests.get("R-1"), "response");
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test.each([
+    "application/json",
+    "application/json; charset=utf-8",
+    "Application/JSON",
+    "application/problem+json",
+  ])("the type %s is JSON", async (type) => {
+    const service = fakeFetch(withType('{"data":{"id":"R-1"}}', type));
+    expect(await supplierOver(service).serviceRequests.get("R-1")).toEqual({ id: "R-1" });
+  });
+
+  test.each([null, 5, true, "text", [], [null], {}])(
+    "JSON of another shape, such as %j, never breaks a call in an untyped way",
+    async (body) => {
+      const service = fakeFetch(json(body));
+      const { serviceRequests, lessors } = supplierOver(service);
+      for (const call of [
+        () => serviceRequests.get("R-1"),
+        () => serviceRequests.list(),
+        () => lessors.list(),
+        () => serviceRequests.create(draft),
+        () => serviceRequests.invoices.list("R-1"),
+      ]) {
+        const error = await call().then(
+          () => undefined,
+          (reason: unknown) => reason,
+        );
+        expect(error === undefined || RegError.is(error, "response"), inspect(error)).toBe(true);
+      }
+    },
+  );
+
+  test.each([
+    ["the limit that a program sets", 100_000],
+    ["the limit that holds by default", undefined],
+  ])(
+    "a bomb of gzip ends at %s, without filling the memory, and its connection is given up",
+    async (_, limit) => {
+      const service = await bomb(200);
+      const supplier = supplierOver(fakeFetch(empty()), {
+        baseUrl: service.url,
+        fetch: (url, init) => fetch(url, init),
+        maxResponseBytes: limit,
+      });
+      const before = memory();
+      const watch = watchMemory();
+      const error = await failure(supplier.serviceRequests.get("R-1"), "response");
+      expect(error.message).toMatch(/is too large: the body is larger than \d+ bytes/);
+      expect(watch.stop() - before).toBeLessThan(limit === undefined ? 150_000_000 : 60_000_000);
+      await service.ended;
+      expect(service.requests).toHaveLength(1);
+    },
+  );
+
+  test("a bomb in place of a file ends its stream in the same way", async () => {
+    const service = await bomb(200);
+    const supplier = supplierOver(fakeFetch(empty()), {
+      baseUrl: service.url,
+      fetch: (url, init) => fetch(url, init),
+      maxResponseBytes: 100_000,
+    });
+    const { stream } = await supplier.serviceRequests.attachments.get("R-1", "A-1", { as: "stream" });
+    let size = 0;
+    const drain = async () => {
+      for await (const chunk of stream) size += chunk.byteLength;
+    };
+    await failure(drain(), "response");
+    expect(size).toBeLessThanOrEqual(100_000);
+    await service.ended;
+  });
+});
+
+/** A server whose answers unpack from 240 kB to 240 MB and then hang; `ended`: the connection was given up. */
+async function bomb(status: number) {
+  const piece = gzipSync(new Uint8Array(4_000_000));
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const { url, requests } = await httpServer((_, response) => {
+    response.writeHead(status, { "content-type": "application/json", "content-encoding": "gzip" });
+    response.once("close", end);
+    for (let count = 0; count < 60; count++) response.write(piece);
+  });
+  return { url, requests, ended };
+}
+
+const memory = () => process.memoryUsage().rss;
+
+/** The most memory that the process takes from now on. */
+function watchMemory() {
+  let most = 0;
+  const look = () => {
+    most = Math.max(most, memory());
+  };
+  const timer = setInterval(look, 5);
+  onTestFinished(() => clearInterval(timer));
+  return {
+    stop() {
+      look();
+      clearInterval(timer);
+      return most;
+    },
+  };
+}
+
+describe("fault 34: what the service adds to its answers breaks nothing", () => {
+  const request = {
+    id: "R-1",
+    status: "OnTheMoon",
+    readOnly: "perhaps",
+    brandNew: { nested: [1, { two: 2 }] },
+    components: [{ id: "C-1", status: { code: "Levitating", since: "now" }, flavour: "sweet" }],
+  };
+
+  test("an unknown value of an enum, and fields that nobody knows, arrive as they are", async () => {
+    const service = fakeFetch(json({ data: request, links: { self: "/x" }, meta: 5 }));
+    const supplier = supplierOver(service);
+    expect(await supplier.serviceRequests.get("R-1")).toEqual(request);
+    const { data } = await supplier.GET("/v2/servicerequests/{id}", { params: { path: { id: "R-1" } } });
+    expect(data).toEqual({ data: request, links: { self: "/x" }, meta: 5 });
+  });
+
+  test("so they do in lists", async () => {
+    const list = { serviceRequests: [request, { ...request, id: null }], nextPage: "maybe" };
+    expect(await supplierOver(fakeFetch(json(list))).serviceRequests.list()).toEqual(list);
+  });
+
+  test("a status of success that the document does not list is a success", async () => {
+    for (const status of [200, 201, 202, 203])
+      expect(
+        await supplierOver(fakeFetch(json({ data: request }, { status }))).serviceRequests.get("R-1"),
+      ).toEqual(request);
+  });
+
+  test("an error may carry more than is known, too", async () => {
+    const error = await refusal({
+      errors: [{ code: "REG-NEW000001", severity: "mild", context: {} }],
+      hint: "x",
+    });
+    expect(error.errors).toEqual([{ code: "REG-NEW000001", description: "", context: {} }]);
+  });
+});
+
+describe("fault 35: errors are known across two copies of the package", () => {
+  /** The package, loaded once more. */
+  async function copy() {
+    vi.resetModules();
+    return await import("../../src/index.js");
+  }
+
+  const replies: readonly [RegErrorKind, Reply][] = [
+    [
+      "validation",
+      json({ errors: [{ code: "REG-INV000105", description: "", context: {} }] }, { status: 400 }),
+    ],
+    ["conflict", empty(409)],
+    ["response", html(200)],
+    ["rate-limit", empty(429)],
+  ];
+
+  test.each(replies)("one of the kind %s", async (kind, reply) => {
+    const other = await copy();
+    expect(other.RegError).not.toBe(RegError);
+    const theirs = other.createSupplierClient({
+      baseUrl: "https://reg.example",
+      token: "opaque",
+      fetch: fakeFetch(reply),
+      retry: false,
+    });
+    const error = await rejection(theirs.serviceRequests.create(draft));
+    expect(error).not.toBeInstanceOf(RegError);
+    expect([RegError.is(error), RegError.is(error, kind)]).toEqual([true, true]);
+    expect(RegError.is(error, "token")).toBe(false);
+    const ours = await rejection(
+      supplierOver(fakeFetch(reply), { retry: false }).serviceRequests.create(draft),
+    );
+    expect(ours).not.toBeInstanceOf(other.RegError);
+    expect(other.RegError.is(ours, kind)).toBe(true);
+    expect([RegError.is(error, "REG-INV000105"), other.RegError.is(ours, "REG-INV000105")]).toEqual(
+      kind === "validation" ? [true, true] : [false, false],
+    );
+  });
+
+  test("what merely looks like one is none", async () => {
+    const real = await refusal({ errors: [{ code: "REG-INV000105" }] });
+    const lookalike = Object.assign(new Error(real.message), JSON.parse(JSON.stringify(real)));
+    expect(lookalike).toMatchObject({ kind: "validation", name: "RegValidationError" });
+    for (const value of [lookalike, null, undefined, "RegError", 5, () => {}])
+      expect(RegError.is(value)).toBe(false);
+  });
+
+  test("a token function that fails with an error of the other copy hands that error on, not sent and not hidden", async () => {
+    const other = await copy();
+    const theirs = new other.RegConnectionError("the vault is gone", { sent: false });
+    const service = fakeFetch(json([]));
+    const error = await rejection(
+      supplierOver(service, { token: () => Promise.reject(theirs), retry: false }).lessors.list(),
+    );
+    expect(RegError.is(error)).toBe(true);
+    expect(handled(error)).toContain("the vault is gone");
+    expect(service.requests).toHaveLength(0);
+  });
+});

@@ -1,0 +1,113 @@
+import type { Guards } from "./guard.js";
+
+/** What holds the rows of the section "Retry". */
+export const retryGuards: Guards<"retry"> = {
+  20: [
+    {
+      file: "http/retry/retry-policy.ts",
+      find: 'return operation.effects === "read" || operation.effects === "idempotent" || provesNothingDone(error);',
+      replace: 'return operation.id !== "";',
+    },
+    {
+      file: "http/wire/transport.ts",
+      find: 'outcome: sent && operation.effects !== "read" ? "unknown" : undefined',
+      replace: "outcome: undefined",
+    },
+    {
+      file: "http/wire/answer.ts",
+      find: 'outcome: (status >= 500 || status === 408) && operation.effects !== "read" ? "unknown" : undefined',
+      replace: "outcome: undefined",
+    },
+    {
+      file: "http/time/attempt-timeout.ts",
+      find: 'outcome: operation.effects === "read" ? undefined : "unknown"',
+      replace: "outcome: undefined",
+    },
+    {
+      file: "http/retry/retry.ts",
+      find: 'else if (progress.uncertain) error.outcome = "unknown";',
+      replace: "",
+    },
+  ],
+  21: [
+    { file: "http/retry/retry-policy.ts", find: "return error.status === 429;", replace: "return false;" },
+    {
+      file: "http/retry/retry-policy.ts",
+      find: "return error instanceof RegConnectionError && !error.sent;",
+      replace: "return false;",
+    },
+    {
+      file: "http/wire/transport.ts",
+      find: "failures.every(isBeforeSending)",
+      replace: "failures.some(isBeforeSending)",
+    },
+  ],
+  23: [
+    {
+      file: "errors/api-error.ts",
+      find: `  409: RegConflictError,
+`,
+      replace: "",
+    },
+    {
+      file: "http/retry/retry-policy.ts",
+      find: "error.status === 429 || error.status >= 500",
+      replace: "error.status >= 400",
+    },
+  ],
+  24: [
+    {
+      file: "errors/api-error.ts",
+      find: `  410: RegArchivedError,
+`,
+      replace: "",
+    },
+    {
+      file: "http/retry/retry-policy.ts",
+      find: "error.status === 429 || error.status >= 500",
+      replace: "error.status >= 400",
+    },
+  ],
+  25: [
+    {
+      file: "http/retry/retry.ts",
+      find: 'if (clock.monotonic() + delayMs >= call.progress.expiresAt) return "deadline";',
+      replace: "",
+    },
+    { file: "http/retry/retry.ts", find: "asked ?? backoffDelay(", replace: "(asked ?? 0) + backoffDelay(" },
+  ],
+  26: [
+    { file: "http/retry/retry-policy.ts", find: " || body instanceof ReadableStream", replace: "" },
+    {
+      file: "http/tokens/replay.ts",
+      find: "if (call.body instanceof ReadableStream) throw error;",
+      replace: "",
+    },
+    {
+      file: "http/tokens/authorization.ts",
+      find: 'call.headers.set("authorization",',
+      replace: 'if (!call.headers.has("authorization")) call.headers.set("authorization",',
+    },
+  ],
+  28: [
+    { file: "http/retry/retry.ts", find: " || budget.trySpend()", replace: " || budget !== undefined" },
+    { file: "http/retry/retry.ts", find: "budget?.earn();", replace: "" },
+  ],
+  29: [
+    {
+      file: "http/wire/answer.ts",
+      find: 'which is never followed; check baseUrl")',
+      replace: 'which is never followed; check baseUrl", true)',
+    },
+    {
+      file: "http/wire/transport.ts",
+      find: "transient: !tls && !isMistake(error, code)",
+      replace: "transient: !isMistake(error, code)",
+    },
+    {
+      file: "http/wire/transport.ts",
+      find: "transient: !tls && !isMistake(error, code)",
+      replace: "transient: !tls",
+    },
+  ],
+};

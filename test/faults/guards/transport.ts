@@ -1,0 +1,48 @@
+import type { Guards } from "./guard.js";
+
+/** What holds the rows of the section "Transport". */
+export const transportGuards: Guards<"transport"> = {
+  44: [{ file: "http/wire/transport.ts", find: 'redirect: "manual"', replace: 'redirect: "follow"' }],
+  45: [
+    {
+      file: "http/time/attempt-timeout.ts",
+      find: "call.timeout, call.operation)), call.timeout)",
+      replace: "call.timeout, call.operation)), call.timeout * 10)",
+    },
+    {
+      file: "http/pipeline.ts",
+      find: `    tokens && replayUnauthorized(tokens),
+`,
+      replace: `    attemptTimeout(clock),
+    tokens && replayUnauthorized(tokens),
+`,
+    },
+  ],
+  46: [
+    {
+      file: "http/wire/answer.ts",
+      find: "return connectionError(error, call, true);",
+      replace: "return error;",
+    },
+    {
+      file: "http/wire/answer.ts",
+      find: '"is not complete JSON", true)',
+      replace: '"is not complete JSON")',
+    },
+  ],
+  48: [
+    {
+      file: "http/time/attempt-timeout.ts",
+      find: `(answer) => {
+          cancel();`,
+      replace: "(answer) => {",
+    },
+    {
+      file: "http/time/deadline.ts",
+      find: `finally {
+      cancel();`,
+      replace: "finally {",
+    },
+    { file: "http/throttle/patience.ts", find: "this.#cancelTimer?.();", replace: "" },
+  ],
+};

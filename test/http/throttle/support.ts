@@ -1,0 +1,60 @@
+import { expect, vi } from "vitest";
+import type { Permit, Turn } from "../../../src/http/throttle/permit.js";
+import { createThrottle, type Throttle, type ThrottleOptions } from "../../../src/http/throttle/throttle.js";
+import { CallCancellation } from "../../../src/http/time/cancellation.js";
+import { ManualClock } from "../../support/clock.js";
+
+export const minute = 60_000;
+
+/** One who asks for a unit. */
+export function turn(details: Partial<Turn> = {}): Turn {
+  return {
+    priority: 5,
+    cancellation: new CallCancellation(),
+    longestPause: Number.POSITIVE_INFINITY,
+    operationId: "lessors.list",
+    ...details,
+  };
+}
+
+/** Takes a unit that must be there. */
+export function takeNow(throttle: Throttle, details: Partial<Turn> = {}): Permit {
+  const permit = throttle.take(turn(details));
+  if (permit instanceof Promise) throw new Error("a unit was expected, and there was none");
+  return permit;
+}
+
+/** Begins to wait for a unit, which must not be there. */
+export function wait(throttle: Throttle, details: Partial<Turn> = {}): Promise<Permit> {
+  const permit = throttle.take(turn(details));
+  if (!(permit instanceof Promise)) throw new Error("no unit was expected, and there was one");
+  return permit;
+}
+
+/** A throttle of which some units are in use already; those who `join` are noted as `served` in their order. */
+export function throttleInUse(
+  used: number,
+  { clock = new ManualClock(), ...options }: ThrottleOptions & { clock?: ManualClock } = {},
+) {
+  const throttle = createThrottle({ limit: 1, window: minute, clock, ...options });
+  const permits = Array.from({ length: used }, () => takeNow(throttle));
+  const served: string[] = [];
+  const join = (name: string, details: Partial<Turn> = {}) => {
+    const permit = wait(throttle, details);
+    permit.then(() => served.push(name)).catch(() => {});
+    return permit;
+  };
+  return { clock, throttle, permits, served, join };
+}
+
+/** Gives Bottleneck, which counts in real milliseconds, the time that it needs. */
+export const eventually = (check: () => void) => vi.waitFor(check, { timeout: 4000, interval: 2 });
+
+/** Long enough for Bottleneck to serve somebody, if it were to. */
+export const breathe = () => new Promise((resolve) => setTimeout(resolve, 25));
+
+/** The head of the line has gone to sleep, and everybody else has come to the line. */
+export const lineUp = async (clock: ManualClock, timers = 1) => {
+  await eventually(() => expect(clock.pending).toBe(timers));
+  await breathe();
+};

@@ -1,0 +1,294 @@
+import { describe, expect, test, vi } from "vitest";
+import type { RegEvent, RegEventDetails } from "../../src/index.js";
+import { createLogger, type LoggerOptions } from "../../src/logger/index.js";
+import type { SupplierClient, SupplierClientOptions } from "../../src/supplier/client.js";
+import { deaf, ended, later, slow } from "../http/diagnostics/support.js";
+import { canaryToken, lessorOver, lessorService, supplierOver } from "../support/clients.js";
+import { ManualClock } from "../support/clock.js";
+import { thrown } from "../support/errors.js";
+import { empty, fakeFetch, json, type Reply } from "../support/fetch.js";
+
+const ok = json({ data: {} });
+const patched = "PATCH /v2/servicerequests/{id} serviceRequests.patch";
+const got = "GET /v2/servicerequests/{id} serviceRequests.get";
+
+/** The lines about one call, without the time. */
+async function linesOf(
+  replies: readonly [Reply, ...Reply[]],
+  {
+    call,
+    clock = new ManualClock(),
+    log = {},
+    ...options
+  }: {
+    call?: (client: SupplierClient) => Promise<unknown>;
+    log?: LoggerOptions;
+  } & Partial<Omit<SupplierClientOptions, "clock">> & { clock?: ManualClock } = {},
+) {
+  const lines: string[] = [];
+  const on = createLogger({ write: (line) => lines.push(line), time: false, ...log });
+  const client = supplierOver(fakeFetch(...replies), { clock, on, random: () => 0.5, ...options });
+  await ended((call ?? ((each) => each.serviceRequests.get("secret-id")))(client), clock);
+  return lines;
+}
+
+describe("a line is written, by default,", () => {
+  test("for the end of a call that succeeds", async () => {
+    const clock = new ManualClock();
+    expect(await linesOf([later(clock, 83.4, ok)], { clock })).toEqual([`#1 ${got} 200 83 ms`]);
+  });
+
+  test("for the end of a call that fails, with what is known of its error", async () => {
+    const errors = [{ code: "REG-SVC000101", description: "a secret" }, { code: "REG-INV000105" }];
+    const call = (client: SupplierClient) =>
+      client.serviceRequests.patch("secret-id", { status: "Draft", vehicle: { licensePlate: "AB-123-C" } });
+    expect(await linesOf([json({ errors, traceId: "0HNK:1" }, { status: 409 })], { call })).toEqual([
+      `#1 ${patched} 409 conflict REG-SVC000101 REG-INV000105 trace 0HNK:1 0 ms`,
+    ]);
+  });
+
+  test("for each retry, and with the number of attempts at the end", async () => {
+    expect(await linesOf([empty(503), empty(429, { "retry-after": "2" }), ok])).toEqual([
+      `#1 ${got} 503 server; attempt 2 follows in 250 ms`,
+      `#1 ${got} 429 rate-limit; attempt 3 follows in 2000 ms`,
+      `#1 ${got} 200 2250 ms (3 attempts)`,
+    ]);
+  });
+
+  test.each([
+    [{ retry: { retries: 0 } }, empty(503), "there were as many retries as are allowed"],
+    [
+      { retry: { budget: { reserve: 0, ratio: 0 } } },
+      empty(503),
+      "the client's budget of retries is used up",
+    ],
+    [{ deadline: 100 }, empty(503), "the deadline would pass before"],
+    [{}, empty(503, { "retry-after": "3600" }), "the service asks for a longer pause than maxRetryAfter"],
+  ] as const)("for giving up, with its reason (%j)", async (options, reply, reason) => {
+    expect(await linesOf([reply], options)).toEqual([
+      `#1 ${got} 503 server; no further attempt: ${reason}`,
+      `#1 ${got} 503 server 0 ms`,
+    ]);
+  });
+
+  test.each([
+    [1000, ["waited 1000 ms for the throttle"]],
+    [999, []],
+  ])("for a wait of %d ms: %j", async (wait, lines) => {
+    const clock = new ManualClock();
+    const all = await linesOf([ok], { clock, throttle: slow(clock, wait) });
+    expect(all).toEqual([...lines.map((line) => `#1 ${got} ${line}`), `#1 ${got} 200 ${wait} ms`]);
+  });
+
+  test("for a long wait for a token", async () => {
+    const clock = new ManualClock();
+    const token = () =>
+      new Promise<string>((resolve) => {
+        clock.schedule(() => resolve(canaryToken), 1500);
+      });
+    expect(await linesOf([ok], { clock, token })).toEqual([
+      `#1 ${got} waited 1500 ms for a token`,
+      `#1 ${got} 200 1500 ms`,
+    ]);
+  });
+
+  test("for the token requests of a lessor as well", async () => {
+    const lines: string[] = [];
+    const on = createLogger({ write: (line) => lines.push(line), time: false });
+    await lessorOver(lessorService([empty()]).fetch, { clock: new ManualClock(), on }).vehicles.delete(
+      "AB-123-C",
+    );
+    expect(lines).toEqual([
+      "#2 POST /token token.create 200 0 ms",
+      "#1 DELETE /v1/vehicles/{licensePlate} vehicles.delete 204 0 ms",
+    ]);
+  });
+});
+
+test('with level "attempts" a line is written for every event', async () => {
+  const clock = new ManualClock();
+  const replies = [later(clock, 10, empty(503)), deaf, json({}, { status: 404 })] as const;
+  const options = { clock, timeout: 50, throttle: slow(clock, 5), log: { level: "attempts" } } as const;
+  expect(await linesOf(replies, options)).toEqual(
+    [
+      "begins",
+      "waited 5 ms for the throttle",
+      "attempt 1 is sent",
+      "attempt 1: 503 server after 10 ms",
+      "503 server; attempt 2 follows in 250 ms",
+      "waited 5 ms for the throttle",
+      "attempt 2 is sent",
+      "attempt 2: timeout after 50 ms",
+      "timeout; attempt 3 follows in 500 ms",
+      "waited 5 ms for the throttle",
+      "attempt 3 is sent",
+      "attempt 3: 404 not-found after 0 ms",
+      "404 not-found 825 ms (3 attempts)",
+    ].map((line) => `#1 ${got} ${line}`),
+  );
+});
+
+/** The line about one event that is made up. */
+function lineOf(details: RegEventDetails, options: LoggerOptions = {}): string | undefined {
+  const lines: string[] = [];
+  const listener = createLogger({
+    write: (line) => lines.push(line),
+    time: false,
+    level: "attempts",
+    ...options,
+  });
+  const base = { callId: 7, time: Date.parse("2026-06-15T12:00:01.123Z"), attempt: 1 };
+  const operation = { operationId: "o", method: "GET", urlTemplate: "/u", origin: "https://reg.example" };
+  listener({ ...base, ...operation, ...details } as RegEvent, {});
+  return lines[0];
+}
+
+describe("a line says of", () => {
+  const failed = (error: object) =>
+    ({ type: "error", durationMs: 1, error: { name: "x", ...error } }) as RegEventDetails;
+  test.each<[string, RegEventDetails, string]>([
+    [
+      "a broken connection",
+      failed({ kind: "connection", code: "ECONNRESET", outcome: "unknown" }),
+      "connection ECONNRESET outcome unknown 1 ms",
+    ],
+    ["a timeout", failed({ kind: "timeout", limit: "timeout" }), "timeout 1 ms"],
+    ["a deadline", failed({ kind: "timeout", limit: "deadline" }), "timeout deadline 1 ms"],
+    ["a full line", failed({ kind: "throttle", reason: "full" }), "throttle full 1 ms"],
+    ["wrong input", failed({ kind: "input", field: "path.id" }), "input path.id 1 ms"],
+    ["a token", failed({ kind: "token", oauthError: "invalid_client" }), "token invalid_client 1 ms"],
+    ["an abort", failed({ name: "AbortError" }), "aborted 1 ms"],
+    ["an abort by a timeout", failed({ name: "TimeoutError" }), "aborted by a timeout 1 ms"],
+    ["an answer", { type: "answer", durationMs: 1, status: 200 }, "attempt 1: 200 after 1 ms"],
+    [
+      "an answer that was cut off",
+      {
+        type: "answer",
+        durationMs: 1,
+        status: 200,
+        error: { name: "x", kind: "connection", code: "ECONNRESET" },
+      },
+      "attempt 1: 200 connection ECONNRESET after 1 ms",
+    ],
+  ])("%s", (_, details, expected) => {
+    expect(lineOf(details)).toBe(`#7 GET /u o ${expected}`);
+  });
+});
+
+const success: RegEventDetails = { type: "response", status: 200, durationMs: 5 };
+
+test("a line begins with the time of day in UTC, unless told otherwise", () => {
+  expect(lineOf(success, { time: true })).toBe("12:00:01.123 #7 GET /u o 200 5 ms");
+  expect(lineOf(success, { time: undefined })).toBe("12:00:01.123 #7 GET /u o 200 5 ms");
+});
+
+test.each<[RegEventDetails, string]>([
+  [success, "\x1b[32m200 5 ms\x1b[0m"],
+  [{ type: "error", durationMs: 5, error: { name: "AbortError" } }, "\x1b[31maborted 5 ms\x1b[0m"],
+  [
+    { type: "retry", delayMs: 5, error: { name: "AbortError" } },
+    "\x1b[33maborted; attempt 2 follows in 5 ms\x1b[0m",
+  ],
+  [{ type: "throttle", waitedMs: 5 }, "\x1b[33mwaited 5 ms for the throttle\x1b[0m"],
+  [{ type: "token", waitedMs: 5 }, "\x1b[33mwaited 5 ms for a token\x1b[0m"],
+  [
+    { type: "give-up", reason: "budget", error: { name: "x", kind: "server" } },
+    "\x1b[33mserver; no further attempt: the client's budget of retries is used up\x1b[0m",
+  ],
+  [{ type: "request" }, "begins"],
+  [{ type: "attempt" }, "attempt 1 is sent"],
+  [{ type: "answer", durationMs: 5, status: 200 }, "attempt 1: 200 after 5 ms"],
+])("colours tell successes, retries and failures apart: %#", (details, expected) => {
+  expect(lineOf(details, { colors: true })).toBe(`#7 GET /u o ${expected}`);
+});
+
+describe("without an output of its own, a logger", () => {
+  const line = "#7 GET /u o 200 5 ms";
+  const green = "#7 GET /u o \x1b[32m200 5 ms\x1b[0m";
+  /** What is written to the standard error output of a process as described; undefined: there is no process. */
+  function written(process: object | undefined, options: LoggerOptions = {}): string[] {
+    const out: string[] = [];
+    const write = (text: string) => out.push(text);
+    vi.stubGlobal("process", process && { ...process, stderr: { write, ...Reflect.get(process, "stderr") } });
+    vi.stubGlobal("console", { error: (text: string) => out.push(`console: ${text}`) });
+    try {
+      lineOf(success, { write: undefined, ...options });
+    } finally {
+      vi.unstubAllGlobals();
+    }
+    return out;
+  }
+
+  test.each([
+    ["writes to the standard error output", { env: {} }, {}, `${line}\n`],
+    ["colours a terminal", { stderr: { isTTY: true }, env: {} }, {}, `${green}\n`],
+    [
+      "colours no terminal where NO_COLOR is set",
+      { stderr: { isTTY: true }, env: { NO_COLOR: "1" } },
+      {},
+      `${line}\n`,
+    ],
+    [
+      "colours a terminal where NO_COLOR is empty",
+      { stderr: { isTTY: true }, env: { NO_COLOR: "" } },
+      {},
+      `${green}\n`,
+    ],
+    ["colours a terminal of a process without environment", { stderr: { isTTY: true } }, {}, `${green}\n`],
+    ["colours nothing where told so", { stderr: { isTTY: true }, env: {} }, { colors: false }, `${line}\n`],
+    ["colours everything where told so", { env: { NO_COLOR: "1" } }, { colors: true }, `${green}\n`],
+    [
+      "writes to the console where there is no such output",
+      { stderr: { write: undefined } },
+      {},
+      `console: ${line}`,
+    ],
+    ["writes to the console where there is no process", undefined, {}, `console: ${line}`],
+  ])("%s", (_, process, options, expected) => {
+    expect(written(process, options)).toEqual([expected]);
+  });
+});
+
+test("without a process's outputs a logger writes to the console", () => {
+  const out: string[] = [];
+  vi.stubGlobal("process", {});
+  vi.stubGlobal("console", { error: (text: string) => out.push(text) });
+  try {
+    expect(lineOf(success, { write: undefined })).toBeUndefined();
+  } finally {
+    vi.unstubAllGlobals();
+  }
+  expect(out).toEqual(["#7 GET /u o 200 5 ms"]);
+});
+
+test("an output of one's own is not coloured by default, whatever the terminal", () => {
+  vi.stubGlobal("process", { stderr: { isTTY: true }, env: {} });
+  try {
+    expect(lineOf(success)).toBe("#7 GET /u o 200 5 ms");
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});
+
+test.each([
+  [{ colour: true }, "logger.colour", "is not an option"],
+  [{ level: "debug" }, "logger.level", 'must be "calls" or "attempts"'],
+  [{ write: "stderr" }, "logger.write", "must be a function"],
+  [{ colors: 1 }, "logger.colors", "must be true or false"],
+  [{ time: "UTC" }, "logger.time", "must be true or false"],
+])("an option that cannot be used is refused: %j", (options, field, problem) => {
+  const error = thrown(() => createLogger(options as never), "input");
+  expect(error.field).toBe(field);
+  expect(error.message).toBe(`${field} ${problem}`);
+});
+
+test("each level can be asked for by its name", () => {
+  expect(lineOf({ type: "request" }, { level: "calls" })).toBeUndefined();
+  expect(lineOf(success, { level: "calls" })).toBe("#7 GET /u o 200 5 ms");
+});
+
+test("options may be undefined", () => {
+  expect(() =>
+    createLogger({ write: undefined, level: undefined, colors: undefined, time: undefined }),
+  ).not.toThrow();
+});

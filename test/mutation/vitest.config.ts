@@ -1,0 +1,9 @@
+import base from "../../vitest.config.js";
+
+/**
+ * The tests that mutants are held against: those of the layers and the errors, which are quick. While you work on
+ * one folder, name its tests: MUTATION_TESTS='test/http/tokens/*.test.ts' npm run mutation -- --mutate 'src/http/tokens/*.ts'
+ */
+const tests = process.env["MUTATION_TESTS"] ?? "test/{http,errors,lessor}/**/*.test.ts";
+
+export default { ...base, test: { ...base.test, include: [tests], typecheck: { enabled: false } } };

@@ -1,0 +1,322 @@
+import { context, metrics, trace } from "@opentelemetry/api";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openTelemetry } from "../../src/opentelemetry/index.js";
+import type { SupplierClientOptions } from "../../src/supplier/client.js";
+import { deaf, ended, later, slow } from "../http/diagnostics/support.js";
+import { canaryToken, lessorOver, lessorService, supplierOver } from "../support/clients.js";
+import { ManualClock } from "../support/clock.js";
+import {
+  empty,
+  fakeFetch,
+  json,
+  networkFailure,
+  type Reply,
+  silence,
+  stallingBody,
+} from "../support/fetch.js";
+import { AsyncContext, inMemory } from "./support.js";
+
+const ok = json({ data: {} });
+let sdk: ReturnType<typeof inMemory>;
+let clock: ManualClock;
+
+beforeEach(() => {
+  sdk = inMemory();
+  clock = new ManualClock();
+});
+
+afterEach(async () => {
+  // Whatever a test did: every call has ended, and so has every span.
+  expect(sdk.open()).toEqual([]);
+  trace.disable();
+  metrics.disable();
+  context.disable();
+  await sdk.end();
+});
+
+function client(replies: readonly [Reply, ...Reply[]], options: Partial<SupplierClientOptions> = {}) {
+  return supplierOver(fakeFetch(...replies), {
+    clock,
+    random: () => 0.5,
+    on: openTelemetry(sdk),
+    ...options,
+  });
+}
+
+const get = (replies: readonly [Reply, ...Reply[]], options?: Partial<SupplierClientOptions>) =>
+  ended(client(replies, options).serviceRequests.get("secret-id"), clock);
+
+const request = {
+  "http.request.method": "GET",
+  "url.template": "/v2/servicerequests/{id}",
+  "server.address": "reg.example",
+  "server.port": 443,
+};
+const sent = {
+  name: "GET /v2/servicerequests/{id}",
+  kind: "CLIENT",
+  parent: "serviceRequests.get",
+  attributes: { ...request, "http.response.status_code": 200 },
+  status: "UNSET",
+  events: [],
+};
+const called = {
+  name: "serviceRequests.get",
+  kind: "INTERNAL",
+  parent: undefined,
+  attributes: { "reg.operation": "serviceRequests.get" },
+  status: "UNSET",
+  events: [],
+};
+const failedRequest = (attributes: object) => ({
+  ...sent,
+  attributes: { ...request, ...attributes },
+  status: "ERROR",
+});
+const failedCall = (attributes: object, events: unknown[] = []) => ({
+  ...called,
+  attributes: { ...called.attributes, ...attributes },
+  status: "ERROR",
+  events,
+});
+
+describe("spans", () => {
+  test("tell of a success: one for the request, within one for the call", async () => {
+    await get([ok]);
+    expect(sdk.spans()).toEqual([sent, called]);
+    expect(sdk.finished()[0]?.instrumentationScope.name).toBe("@reg/sdk");
+  });
+
+  test("tell of retries: a request is counted from its second time on", async () => {
+    await get([empty(503), networkFailure("ECONNRESET"), ok]);
+    const first = { "http.response.status_code": 503, "error.type": "503" };
+    expect(sdk.spans()).toEqual([
+      failedRequest(first),
+      failedRequest({ "http.request.resend_count": 1, "error.type": "ECONNRESET" }),
+      { ...sent, attributes: { ...sent.attributes, "http.request.resend_count": 2 } },
+      {
+        ...called,
+        events: [
+          ["reg.retry", { "reg.delay_ms": 250, "error.type": "503" }],
+          ["reg.retry", { "reg.delay_ms": 500, "error.type": "ECONNRESET" }],
+        ],
+      },
+    ]);
+  });
+
+  test("count a replay after a 401 as a request that is sent again", async () => {
+    const { fetch } = lessorService([empty(401), empty()]);
+    await ended(lessorOver(fetch, { clock, on: openTelemetry(sdk) }).vehicles.delete("AB-123-C"), clock);
+    const spans = sdk.spans().filter(({ name }) => name === "DELETE /v1/vehicles/{licensePlate}");
+    expect(spans.map(({ attributes }) => attributes["http.request.resend_count"])).toEqual([undefined, 1]);
+    expect(sdk.spans().map(({ name, parent }) => `${parent} > ${name}`)).toEqual([
+      "token.create > POST /token",
+      "undefined > token.create",
+      "vehicles.delete > DELETE /v1/vehicles/{licensePlate}",
+      "token.create > POST /token",
+      "undefined > token.create",
+      "vehicles.delete > DELETE /v1/vehicles/{licensePlate}",
+      "undefined > vehicles.delete",
+    ]);
+  });
+
+  test("tell of a refusal by its status, and the call's by codes and trace id too", async () => {
+    const body = { traceId: "0HNK:1", errors: [{ code: "REG-SVC000101" }, { code: "REG-SVC000102" }] };
+    await get([json(body, { status: 400 })]);
+    expect(sdk.spans()).toEqual([
+      failedRequest({ "http.response.status_code": 400, "error.type": "400" }),
+      failedCall({
+        "error.type": "400",
+        "reg.trace_id": "0HNK:1",
+        "reg.error.codes": ["REG-SVC000101", "REG-SVC000102"],
+      }),
+    ]);
+  });
+
+  test("tell of a refused connection, of giving up, and that the outcome is not known", async () => {
+    await ended(client([networkFailure("ECONNRESET")], { retry: false }).serviceRequests.delete("1"), clock);
+    const [last, call] = sdk.spans();
+    expect(last).toMatchObject({ status: "ERROR", attributes: { "error.type": "ECONNRESET" } });
+    expect(last?.attributes).not.toHaveProperty("http.response.status_code");
+    expect(call).toMatchObject({
+      status: "ERROR",
+      attributes: { "error.type": "ECONNRESET", "reg.outcome": "unknown" },
+      events: [["reg.give_up", { "reg.reason": "retries", "error.type": "ECONNRESET" }]],
+    });
+  });
+
+  test("tell of an answer that cannot be read by its status and the error", async () => {
+    await get([empty(302, { location: "/" })], { retry: false });
+    expect(sdk.spans()).toEqual([
+      failedRequest({ "http.response.status_code": 302, "error.type": "RegResponseError" }),
+      failedCall({ "error.type": "RegResponseError" }),
+    ]);
+  });
+
+  test("tell of waits for the throttle and for a token", async () => {
+    const token = () =>
+      new Promise<string>((resolve) => {
+        clock.schedule(() => resolve(canaryToken), 300);
+      });
+    await get([ok], { throttle: slow(clock, 1040), token });
+    expect(sdk.spans()).toEqual([
+      sent,
+      {
+        ...called,
+        events: [
+          ["reg.throttle", { "reg.waited_ms": 1040 }],
+          ["reg.token", { "reg.waited_ms": 300 }],
+        ],
+      },
+    ]);
+  });
+
+  test.each<[string, Reply]>([
+    ["that minds it", silence],
+    ["that ignores it", deaf],
+  ])("end with a call that is aborted in flight, also with a fetch %s", async (_, reply) => {
+    const controller = new AbortController();
+    const call = client([reply]).serviceRequests.get("1", { signal: controller.signal });
+    const over = call.catch(() => {});
+    await clock.advance(70);
+    expect(sdk.open()).toEqual(["serviceRequests.get", "GET /v2/servicerequests/{id}"]);
+    controller.abort();
+    await over;
+    expect(sdk.spans()).toEqual([
+      failedRequest({ "error.type": "AbortError" }),
+      failedCall({ "error.type": "AbortError" }),
+    ]);
+  });
+
+  test.each<[string, Reply, Partial<SupplierClientOptions>, string]>([
+    ["a timeout", deaf, { timeout: 50, retry: false }, "RegTimeoutError"],
+    ["a deadline", deaf, { deadline: 50 }, "RegTimeoutError"],
+    ["a body that stalls", stallingBody("["), { timeout: 50, retry: false }, "RegTimeoutError"],
+    [
+      "a bug in fetch",
+      () => {
+        throw new RangeError("a bug");
+      },
+      {},
+      "RegConnectionError",
+    ],
+    ["a token that cannot be had", ok, { token: () => Promise.reject(new Error("vault")) }, "RegTokenError"],
+  ])("end with %s", async (_, reply, options, type) => {
+    await get([reply], options);
+    expect(sdk.spans().at(-1)).toMatchObject({ status: "ERROR", attributes: { "error.type": type } });
+  });
+
+  test("end with a client that is closed while the call is under way", async () => {
+    const supplier = client([deaf]);
+    const over = supplier.lessors.list().catch(() => {});
+    await clock.advance(10);
+    await supplier.close({ abort: true });
+    await over;
+    expect(sdk.spans().map(({ attributes }) => attributes["error.type"])).toEqual([
+      "RegClosedError",
+      "RegClosedError",
+    ]);
+  });
+
+  test("of calls at the same time, and of several clients on one listener, do not mix", async () => {
+    const on = openTelemetry(sdk);
+    const clients = [1, 2].map(() => client([later(clock, 10, ok)], { on }));
+    const calls = clients.flatMap(({ serviceRequests, lessors }) => [
+      serviceRequests.get("1"),
+      lessors.list(),
+    ]);
+    await ended(Promise.all(calls), clock);
+    const pairs = sdk
+      .finished()
+      .map((span) => [span.name, span.parentSpanContext?.spanId, span.spanContext().spanId]);
+    const requests = pairs.filter(([, parent]) => parent !== undefined);
+    expect(requests).toHaveLength(4);
+    expect(new Set(requests.map(([, parent]) => parent)).size).toBe(4);
+    for (const [name, parent] of requests) {
+      const owner = pairs.find(([, , id]) => id === parent)?.[0];
+      expect(owner).toBe(name === sent.name ? "serviceRequests.get" : "lessors.list");
+    }
+  });
+
+  test("are children of the context that was active when the call began", async () => {
+    context.setGlobalContextManager(new AsyncContext());
+    const tracer = sdk.tracerProvider.getTracer("program");
+    await tracer.startActiveSpan("job", async (job) => {
+      await get([empty(503), ok], { throttle: slow(clock, 10) });
+      job.end();
+    });
+    expect(sdk.spans().map(({ name, parent }) => `${parent} > ${name}`)).toEqual([
+      `serviceRequests.get > ${sent.name}`,
+      `serviceRequests.get > ${sent.name}`,
+      "job > serviceRequests.get",
+      "undefined > job",
+    ]);
+  });
+
+  test("hold no id, plate or full address", async () => {
+    await get([json({ detail: "secret-id" }, { status: 404 })]);
+    for (const { attributes, events } of sdk.spans())
+      expect(JSON.stringify([attributes, events])).not.toMatch(/secret-id|url\.full|https/);
+  });
+});
+
+test.each([
+  ["https://reg.example:8443", "reg.example", 8443],
+  ["http://localhost", "localhost", 80],
+  ["http://127.0.0.1:8080", "127.0.0.1", 8080],
+  ["http://[::1]:8080", "::1", 8080],
+])("of the address %s the server is %s and its port %d", async (baseUrl, address, port) => {
+  await get([ok], { baseUrl });
+  expect(sdk.spans()[0]?.attributes).toMatchObject({ "server.address": address, "server.port": port });
+});
+
+describe("the histogram http.client.request.duration", () => {
+  test("counts each request in seconds, by the advised boundaries", async () => {
+    await get([later(clock, 30, empty(503)), later(clock, 300, ok)]);
+    const metric = {
+      scope: "@reg/sdk",
+      name: "http.client.request.duration",
+      description: "Duration of HTTP client requests.",
+      unit: "s",
+      type: "HISTOGRAM",
+      valueType: 1,
+      advice: {
+        explicitBucketBoundaries: [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10],
+      },
+    };
+    const failed = { ...request, "http.response.status_code": 503, "error.type": "503" };
+    expect(await sdk.durations()).toMatchObject([
+      { ...metric, attributes: failed, value: { count: 1, sum: 0.03 } },
+      { ...metric, attributes: sent.attributes, value: { count: 1, sum: 0.3 } },
+    ]);
+  });
+
+  test("counts requests without an answer too", async () => {
+    await get([networkFailure("ECONNREFUSED", "connect")], { retry: false });
+    const [point] = await sdk.durations();
+    expect(point?.attributes).toStrictEqual({ ...request, "error.type": "ECONNREFUSED" });
+  });
+
+  test("adds up", async () => {
+    await get([ok]);
+    await get([ok]);
+    expect((await sdk.durations()).map(({ value }) => value)).toMatchObject([{ count: 2 }]);
+  });
+});
+
+describe("without providers of its own", () => {
+  test("nothing happens where none is registered", async () => {
+    await get([ok], { on: openTelemetry() });
+    expect(sdk.spans()).toEqual([]);
+  });
+
+  test("the global ones are used, also if they are registered after the client was made", async () => {
+    const supplier = client([ok], { on: openTelemetry() });
+    await ended(supplier.serviceRequests.get("1"), clock);
+    trace.setGlobalTracerProvider(sdk.tracerProvider);
+    metrics.setGlobalMeterProvider(sdk.meterProvider);
+    await ended(supplier.serviceRequests.get("1"), clock);
+    expect(sdk.spans()).toEqual([sent, called]);
+    expect((await sdk.durations()).map(({ value }) => value)).toMatchObject([{ count: 1 }]);
+  });
+});

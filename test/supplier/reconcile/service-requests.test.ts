@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import {
+  findErrorOf,
+  findServiceRequest,
+  findServiceRequests,
+  reconcile,
+} from "../../../src/supplier/index.js";
+import { supplierOver } from "../../support/clients.js";
+import { failure, rejection } from "../../support/errors.js";
+import { fakeFetch, json } from "../../support/fetch.js";
+import { failed, kinds, losses, order, withLoss, world } from "./support.js";
+
+const key = { licensePlate: "AB-123-C", workOrderNumber: "WO-7" };
+
+describe.each(kinds)("one of %s", (kind) => {
+  const operation = `${kind}.create` as const;
+  const list = `${kind}.list` as const;
+
+  /** What creates a request and, if need be, looks for it. */
+  async function prepare(options: { listLimit?: number } = {}) {
+    const { sandbox, requests } = await world(kind, options);
+    const create = () => requests.create(order(kind, key.workOrderNumber));
+    const find = () => findServiceRequest(requests, key);
+    return { sandbox, requests, create, find, run: () => reconcile(create, find) };
+  }
+
+  it.each(losses)("that was created is found after %s, and not sent again", async (_, fault) => {
+    const { sandbox, requests, run } = await prepare();
+    const found = await withLoss(sandbox, { operation, when: "after-commit", with: fault }, run);
+    expect(found).toMatchObject({ ...key, status: "Draft" });
+    expect(await requests.get(found.id)).toMatchObject({ id: found.id });
+    sandbox.journal.assertCalls({ [operation]: 1, [list]: 1 });
+  });
+
+  it.each(losses)("that was not created stays unknown after %s", async (_, fault, errorKind) => {
+    const { sandbox, run } = await prepare();
+    const call = withLoss(sandbox, { operation, when: "before-commit", with: fault }, run);
+    expect(await failed(call)).toEqual({ kind: errorKind, outcome: "unknown" });
+    sandbox.journal.assertCalls({ [operation]: 1, [list]: 1 });
+  });
+
+  it("that was refused is not looked for", async () => {
+    const { sandbox, requests, find } = await prepare();
+    const refused = { ...order(kind, "WO-7"), vehicle: { licensePlate: "GH-789-J" } };
+    expect(await failed(reconcile(() => requests.create(refused), find))).toMatchObject({
+      kind: "validation",
+    });
+    sandbox.journal.assertCalls({ [list]: 0 });
+  });
+
+  it("is told apart from those of other vehicles and orders", async () => {
+    const { requests, create, find } = await prepare();
+    const { id } = await create();
+    await requests.create({ ...order(kind, "WO-7"), vehicle: { licensePlate: "DE-456-F" } });
+    if (kind === "damageServiceRequests") await requests.create(order(kind, "WO-70"));
+    expect(await find()).toMatchObject({ ...key, id });
+    expect(await findServiceRequest(requests, { ...key, workOrderNumber: "WO-" })).toBeUndefined();
+  });
+
+  it("is not called missing if the list is cut off", async () => {
+    const { requests, create, find } = await prepare({ listLimit: 1 });
+    if (kind === "serviceRequests") {
+      await create();
+      expect(await find()).toMatchObject(key);
+      return;
+    }
+    await requests.create(order(kind, "WO-1"));
+    await create();
+    expect((await failure(find(), "response")).message).toContain("hasMore");
+  });
+});
+
+describe("several damages with one work order number", () => {
+  it("are listed, and none is chosen", async () => {
+    const { sandbox, requests } = await world("damageServiceRequests");
+    const first = await requests.create(order("damageServiceRequests", "WO-7"));
+    const create = () =>
+      requests.create({ ...order("damageServiceRequests", "WO-7"), status: "ApprovalRequested" });
+    const loss = { operation: "damageServiceRequests.create", when: "after-commit", with: "reset" } as const;
+    const call = withLoss(sandbox, loss, () => reconcile(create, () => findServiceRequest(requests, key)));
+    const error = await rejection(call);
+    expect(error).toMatchObject({ kind: "connection", outcome: "unknown" });
+    const all = await findServiceRequests(requests, key);
+    expect(all.map(({ status }) => status).sort()).toEqual(["ApprovalRequested", "Draft"]);
+    const { message } = await failure(Promise.reject(findErrorOf(error)), "response");
+    expect(message).toContain("2 open requests have this license plate and work order number (");
+    for (const { id } of all) expect(message).toContain(id);
+    expect(message).toContain(first.id);
+  });
+});
+
+describe("the list of requests", () => {
+  const item = (licensePlate: string, workOrderNumber?: string) => ({
+    id: "1",
+    licensePlate,
+    workOrderNumber,
+  });
+  const find = (items: readonly object[], wanted: Partial<typeof key> = {}, hasMore = false) => {
+    const fetch = fakeFetch(json({ serviceRequests: items, hasMore }));
+    const call = findServiceRequest(supplierOver(fetch).damageServiceRequests, { ...key, ...wanted });
+    return { fetch, call };
+  };
+
+  it("is asked for the vehicle", async () => {
+    const { fetch, call } = find([]);
+    expect(await call).toBeUndefined();
+    expect(fetch.requests.map(({ url }) => url.search)).toEqual(["?licensePlate=AB-123-C"]);
+  });
+
+  it("may ignore the filter, and write plates in another way", async () => {
+    const items = [
+      item("DE-456-F", "WO-7"),
+      item("AB 123c", "WO-7"),
+      item("AB-123-C"),
+      item("AB-123-C", "wo-7"),
+    ];
+    expect(await find(items).call).toEqual(items[1]);
+  });
+
+  it.each([
+    ["nothing", new Response(null, { status: 204 })],
+    ["another object", Response.json({})],
+    ["no list", Response.json({ serviceRequests: null, hasMore: false })],
+  ])("is not taken for empty where the answer has %s", async (_, answer) => {
+    const call = findServiceRequest(supplierOver(fakeFetch(() => answer)).serviceRequests, key);
+    expect((await failure(call, "response")).message).toContain("no list of requests; look for it yourself");
+  });
+
+  it("may be cut off where it has the request", async () => {
+    expect(await find([item("AB-123-C", "WO-7")], {}, true).call).toMatchObject({ id: "1" });
+  });
+
+  it.each([
+    ["licensePlate", ""],
+    ["licensePlate", " - "],
+    ["licensePlate", undefined],
+    ["workOrderNumber", ""],
+    ["workOrderNumber", undefined],
+    ["workOrderNumber", 7],
+  ])("is not asked with %s %j", async (field, value) => {
+    const { fetch, call } = find([item("", "")], { [field]: value });
+    expect(await failure(call, "input")).toMatchObject({
+      field,
+      message: expect.stringContaining("to look for"),
+    });
+    expect(fetch.requests).toEqual([]);
+  });
+});

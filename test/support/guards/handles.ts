@@ -1,0 +1,33 @@
+/** How often each kind of resource keeps the process alive, such as `Timeout` or `TCPServerWrap`. */
+export type Handles = ReadonlyMap<string, number>;
+
+/** What keeps the process alive now. Unref'd timers and idle keep-alive sockets do not, and are not listed. */
+export function openHandles(): Handles {
+  const counts = new Map<string, number>();
+  for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts;
+}
+
+/** What is open beyond a beginning, such as `2 x Timeout`. */
+export function beyond(before: Handles, now: Handles): string[] {
+  return [...now].flatMap(([kind, count]) => {
+    const more = count - (before.get(kind) ?? 0);
+    return more > 0 ? [`${more} x ${kind}`] : [];
+  });
+}
+
+// Held here, so that a test's fake timers cannot stop the polling.
+const { setTimeout: later } = globalThis;
+
+/**
+ * Waits until nothing is open beyond a beginning, and tells what still is after `patience` milliseconds.
+ * What closes by itself, such as a socket or a file, takes a few turns of the event loop.
+ */
+export async function leftOpen(before: Handles, patience: number): Promise<string[]> {
+  const end = performance.now() + patience;
+  for (;;) {
+    const open = beyond(before, openHandles());
+    if (open.length === 0 || performance.now() > end) return open;
+    await new Promise((resolve) => later(resolve, 10));
+  }
+}
