@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { FaultKind, OperationId } from "../../src/sandbox/index.js";
 import { createSupplierClient, type SupplierClient } from "../../src/supplier/client.js";
+import { findInvoice, reconcile } from "../../src/supplier/reconcile/index.js";
 import { canaryToken, lessorOver, lessorService, supplierOver } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
@@ -222,6 +223,20 @@ describe("fault 23: a conflict about an invoice is not sent again", () => {
     await Promise.all(both);
     sandbox.journal.assertCalls({ "serviceRequests.invoices.create": 2 });
     expect(await client.serviceRequests.invoices.list(id)).toMatchObject({ invoices: [{ total: 129.5 }] });
+  });
+
+  test("reconcile reads what there is before anybody sends it again", async () => {
+    const fetch = fakeFetch(
+      json({}, { status: 409 }),
+      json({ invoices: [{ id: 7, invoiceNumber: "2026-0001" }] }),
+    );
+    const { serviceRequests } = supplierOver(fetch);
+    const found = await reconcile(
+      () => serviceRequests.invoices.create("R-1", invoice("2026-0001", "2026-06-15")),
+      () => findInvoice(serviceRequests, "R-1", "2026-0001"),
+    );
+    expect(found.id).toBe(7);
+    expect(fetch.requests.map(({ method }) => method)).toEqual(["POST", "GET"]);
   });
 
   test.each([{}, { "retry-after": "0" }])("whatever its headers say: %j", async (headers) => {

@@ -50,6 +50,11 @@ export const retryGuards: Guards<"retry"> = {
       replace: "",
     },
     {
+      file: "supplier/reconcile/reconcile.ts",
+      find: 'error.outcome === "unknown" || RegError.is(error, "conflict")',
+      replace: 'error.outcome === "unknown"',
+    },
+    {
       file: "http/retry/retry-policy.ts",
       find: "error.status === 429 || error.status >= 500",
       replace: "error.status >= 400",
