@@ -1,7 +1,7 @@
 /** What remains of the share after a 429. */
 const afterRefusal = 0.7;
-/** What comes back with each window without a 429, of the whole limit. */
-const regain = 0.05;
+/** What comes back with each window without a 429, of the whole limit; less than that is never left. */
+const step = 0.05;
 
 /**
  * How much of the limit a throttle may use. All of it, until a 429 shows that others use the same quota; then less,
@@ -10,6 +10,7 @@ const regain = 0.05;
 export class Share {
   readonly #limit: number;
   readonly #window: number;
+  readonly #step: number;
   #units: number;
   #changedAt = 0;
 
@@ -17,6 +18,7 @@ export class Share {
   constructor(limit: number, window: number) {
     this.#limit = limit;
     this.#window = window;
+    this.#step = Math.ceil(limit * step);
     this.#units = limit;
   }
 
@@ -24,7 +26,7 @@ export class Share {
   at(now: number): number {
     const windows = Math.floor((now - this.#changedAt) / this.#window);
     if (this.#units < this.#limit && windows > 0) {
-      this.#units = Math.min(this.#limit, this.#units + windows * Math.ceil(this.#limit * regain));
+      this.#units = Math.min(this.#limit, this.#units + windows * this.#step);
       this.#changedAt += windows * this.#window;
     }
     return this.#units;
@@ -37,7 +39,7 @@ export class Share {
 
   /** The service refused a request; what was taken away comes back from the instant `from` on. */
   reduce(now: number, from: number): void {
-    this.#units = Math.max(1, Math.floor(this.at(now) * afterRefusal));
+    this.#units = Math.max(this.#step, Math.floor(this.at(now) * afterRefusal));
     this.#changedAt = from;
   }
 }
