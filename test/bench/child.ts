@@ -2,12 +2,15 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** A program of `programs/` in a process of its own, on plain Node. */
+/** A program in a process of its own: one of `programs/` on plain Node, or a TypeScript file. */
 export class Child {
   readonly #process: ChildProcess;
 
-  constructor(program: string, ...args: string[]) {
-    this.#process = fork(pathOf(program), args, { execArgv: [] });
+  constructor(program: string | URL, ...args: string[]) {
+    this.#process =
+      program instanceof URL
+        ? fork(fileURLToPath(program), args)
+        : fork(pathOf(program), args, { execArgv: [] });
   }
 
   /** The next message that it sends. */

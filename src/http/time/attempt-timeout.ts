@@ -1,10 +1,10 @@
 import { RegTimeoutError } from "../../errors/client-errors.js";
-import { type Layer, whenFinished } from "../call.js";
+import { type Call, type Layer, whenFinished } from "../call.js";
 import type { Clock } from "./clock.js";
 
 /**
- * Bounds one attempt, from sending to the last byte of the body (to its first byte, if the caller reads the body
- * as a stream at a pace of their own). The attempt gets a signal of its own, so that
+ * Bounds one attempt, from sending to the last byte of the body. Where the caller reads the body as a stream, at a
+ * pace of their own, it bounds the time to its first byte; the wait for each further one is bounded where it is read. The attempt gets a signal of its own, so that
  * a caller's long-lived signal never gathers the listeners that fetch leaves behind.
  */
 export function attemptTimeout(clock: Clock): Layer {
@@ -17,7 +17,7 @@ export function attemptTimeout(clock: Clock): Layer {
         reject(reason);
         controller.abort(reason);
       };
-      const cancel = clock.schedule(() => end(timedOut(call.timeout, call.operation)), call.timeout);
+      const cancel = clock.schedule(() => end(timedOut(call)), call.timeout);
       const unlisten = call.cancellation.listen(end);
       const release = () => {
         cancel();
@@ -38,11 +38,15 @@ export function attemptTimeout(clock: Clock): Layer {
   };
 }
 
-function timedOut(limitMs: number, operation: { id: string; effects: string }): RegTimeoutError {
-  return new RegTimeoutError(`no complete answer within the attempt's timeout of ${limitMs} ms`, {
+/** The error of an attempt that took longer than `timeout`. */
+export function timedOut(
+  { operation, timeout }: Pick<Call, "operation" | "timeout">,
+  what = "no complete answer within the attempt's timeout",
+): RegTimeoutError {
+  return new RegTimeoutError(`${what} of ${timeout} ms`, {
     operationId: operation.id,
     limit: "timeout",
-    limitMs,
+    limitMs: timeout,
     outcome: operation.effects === "read" ? undefined : "unknown",
   });
 }

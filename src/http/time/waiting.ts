@@ -18,6 +18,19 @@ export async function sleep(clock: Clock, delay: number, cancellation: Cancellat
   });
 }
 
+/** Settles as `pending` does, unless that takes longer than `limitMs` milliseconds: then it rejects with what `late` gives. */
+export async function within<T>(
+  clock: Clock,
+  limitMs: number,
+  pending: Promise<T>,
+  late: () => unknown,
+): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const cancel = clock.schedule(() => reject(late()), limitMs);
+    pending.then(resolve, reject).finally(cancel);
+  });
+}
+
 /** Settles as `shared` does, unless the call is ended first; `shared` itself goes on for its other waiters. */
 export async function unlessAborted<T>(shared: Promise<T>, cancellation: Cancellation): Promise<T> {
   return new Promise<T>((resolve, reject) => {

@@ -1,11 +1,13 @@
 import { apiErrorFor } from "../../errors/api-error.js";
-import { RegResponseError } from "../../errors/client-errors.js";
+import { RegResponseError, RegTimeoutError } from "../../errors/client-errors.js";
 import { parseProblem, type RegProblem } from "../../errors/problem.js";
 import type { Call, Send } from "../call.js";
 import { harmlessHeaders } from "../diagnostics/harmless-headers.js";
 import { type DownloadedFile, fileHeaders, type StreamedFile } from "../input/files.js";
 import { parseRetryAfter } from "../retry/retry-after.js";
+import { timedOut } from "../time/attempt-timeout.js";
 import type { Clock } from "../time/clock.js";
+import { within } from "../time/waiting.js";
 import { BodyTooLargeError, boundedStream, readBytes, readText } from "./read-body.js";
 import { connectionError } from "./transport.js";
 
@@ -31,7 +33,7 @@ export function readAnswer(
     if (!response.ok) throw await apiError(call, response, { clock, maxBytes });
     const { status, headers } = response;
     if (call.stream && call.operation.output === "binary")
-      return { status, headers, response, ...openFile(call, response, maxBytes) };
+      return { status, headers, response, ...openFile(call, response, { clock, maxBytes }) };
     return { status, headers, response, data: await readData(call, response, maxBytes) };
   };
 }
@@ -77,7 +79,7 @@ async function readFile(call: Call, response: Response, maxBytes: number): Promi
 function openFile(
   call: Call,
   response: Response,
-  maxBytes: number,
+  { clock, maxBytes }: { clock: Clock; maxBytes: number },
 ): { data: StreamedFile; finished: Promise<void> } {
   let finish = () => {};
   const finished = new Promise<void>((resolve) => {
@@ -85,6 +87,11 @@ function openFile(
   });
   const stream = boundedStream(response.body ?? new Blob([]).stream(), maxBytes, {
     onEnd: finish,
+    // The reader sets the pace, but the service must not let them wait for longer than a whole attempt may take.
+    bounded: (read) =>
+      within(clock, call.timeout, read(), () =>
+        timedOut(call, "no further part of the file within the timeout"),
+      ),
     asError: (error) => readingError(call, response, error),
   });
   return { data: { ...fileHeaders(response.headers), stream }, finished };
@@ -101,6 +108,7 @@ async function reading<T>(call: Call, response: Response, read: () => Promise<T>
 /** Gives a failure while reading its proper error. */
 function readingError(call: Call, response: Response, error: unknown): unknown {
   if (call.signal?.aborted) return call.signal.reason;
+  if (error instanceof RegTimeoutError) return error;
   if (error instanceof BodyTooLargeError) return unreadable(call, response, `is too large: ${error.message}`);
   return connectionError(error, call, true);
 }

@@ -32,6 +32,8 @@ export async function readText(response: Response, limit: number): Promise<strin
 export interface StreamOwner {
   /** Called when the stream is over, in whatever way. */
   onEnd(): void;
+  /** Reads a chunk; may reject instead of waiting for too long, which ends the stream. */
+  bounded<T>(read: () => Promise<T>): Promise<T>;
   /** The error that the stream's reader is to see. */
   asError(error: unknown): unknown;
 }
@@ -40,14 +42,14 @@ export interface StreamOwner {
 export function boundedStream(
   body: ReadableStream<Uint8Array>,
   limit: number,
-  { onEnd, asError }: StreamOwner,
+  { onEnd, bounded, asError }: StreamOwner,
 ): ReadableStream<Uint8Array> {
   const reader = new BoundedReader(body, limit);
   let cancelled = false;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const chunk = await reader.read();
+        const chunk = await bounded(() => reader.read());
         if (cancelled) return;
         if (chunk !== undefined) return controller.enqueue(chunk);
         onEnd();
@@ -55,6 +57,7 @@ export function boundedStream(
       } catch (error) {
         onEnd();
         controller.error(asError(error));
+        reader.cancel().catch(() => {});
       }
     },
     async cancel(reason) {

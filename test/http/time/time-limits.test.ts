@@ -117,6 +117,61 @@ describe("the timeout of an attempt", () => {
   });
 });
 
+describe("a file that is read as a stream", () => {
+  /** A PDF of which the given parts arrive, each so many milliseconds after it is asked for. */
+  const parts =
+    (clock: ManualClock, ...delays: readonly number[]): Reply =>
+    () => {
+      const rest = [...delays];
+      const body = new ReadableStream<Uint8Array>(
+        {
+          pull(controller) {
+            const delay = rest.shift();
+            if (delay === undefined) return controller.close();
+            return new Promise((resolve) => {
+              clock.schedule(() => {
+                controller.enqueue(new Uint8Array([1]));
+                resolve();
+              }, delay);
+            });
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      return new Response(body, { headers: { "content-type": "application/pdf" } });
+    };
+  const download = (clock: ManualClock, reply: Reply) =>
+    supplierOver(fakeFetch(reply), { clock, timeout: 1000 }).serviceRequests.invoices.pdf.get("R-1", 7, {
+      as: "stream",
+    });
+
+  test("is given up when its next part does not come within the timeout", async () => {
+    const clock = new ManualClock();
+    const { stream } = await download(clock, parts(clock, 10, 5000));
+    const reader = stream.getReader();
+    await clock.advance(10);
+    expect((await reader.read()).value).toEqual(new Uint8Array([1]));
+    const stalled = failure(reader.read(), "timeout");
+    await clock.advance(999);
+    expect(clock.pending).toBeGreaterThan(0);
+    await clock.advance(1);
+    expect(await stalled).toMatchObject({ limit: "timeout", limitMs: 1000, outcome: undefined });
+  });
+
+  test("may take as long as its reader likes, if each part comes in time", async () => {
+    const clock = new ManualClock();
+    const { stream } = await download(clock, parts(clock, 900, 900, 900));
+    const reader = stream.getReader();
+    for (let part = 0; part < 3; part++) {
+      await clock.advance(900);
+      expect((await reader.read()).done).toBe(false);
+      await clock.advance(60_000);
+    }
+    expect((await reader.read()).done).toBe(true);
+    expect(clock.pending).toBe(0);
+  });
+});
+
 describe("the deadline of a call", () => {
   /** A call with a deadline of 5 s that is stuck somewhere. */
   async function stuck(

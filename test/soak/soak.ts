@@ -1,0 +1,114 @@
+/**
+ * Fifty callers at work for ten minutes, against a sandbox on loopback where everything goes wrong that can: nothing may
+ * be lost, sent twice, leaked or left hanging.
+ *
+ *   npm run soak
+ *   npm run soak -- --seconds 30 --seed 7
+ *
+ * Ends with 1 and a line for each thing that does not hold.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { createLessorClient, createSupplierClient } from "@reg/sdk";
+import { Child, textIn } from "../bench/child.js";
+import { Accounts } from "./accounts.js";
+import { Caller } from "./caller.js";
+import { workAsLessor } from "./lessor-work.js";
+import { seededRandom } from "./random.js";
+import { type Ending, printEnding, printProgress } from "./report.js";
+import { leftOver, resources } from "./resources.js";
+import { callers, licensePlateOf, limit, window } from "./settings.js";
+import { workAsSupplier } from "./supplier-work.js";
+import { shortcomings } from "./verdict.js";
+import { Watch } from "./watch.js";
+
+const { values } = parseArgs({
+  options: { seconds: { type: "string", default: "600" }, seed: { type: "string", default: "1" } },
+});
+const duration = Number(values.seconds) * 1000;
+const seed = Number(values.seed);
+/** How long calls that are under way at the end may take to be over, in milliseconds. */
+const drain = 5000;
+/** How much longer they may then take to be aborted. */
+const grace = 3000;
+
+const service = new Child(new URL("./service.ts", import.meta.url), String(seed));
+const at = await service.next();
+console.log(`${callers} callers, ${limit} requests in ${window} ms, ${duration / 1000} s, seed ${seed}`);
+
+const supplierSignal = new AbortController().signal;
+const lessorSignal = new AbortController().signal;
+const watch = new Watch([supplierSignal, lessorSignal]);
+const accounts = new Accounts();
+const before = resources();
+
+const common = {
+  timeout: 2000,
+  maxResponseBytes: 1_000_000,
+  retry: { minTimeout: 50, maxTimeout: 1000, maxRetryAfter: 3000 },
+  on: watch.on,
+};
+const supplier = createSupplierClient({
+  ...common,
+  baseUrl: textIn(at, "supplier"),
+  token: textIn(at, "token"),
+  throttle: { limit, window },
+});
+const lessor = createLessorClient({
+  ...common,
+  baseUrl: textIn(at, "lessor"),
+  clientId: textIn(at, "clientId"),
+  clientSecret: textIn(at, "clientSecret"),
+});
+
+const begun = performance.now();
+let closing = false;
+const work = Array.from({ length: callers }, async (_, index) => {
+  const isLessor = index % 10 === 9;
+  const shared = isLessor ? lessorSignal : supplierSignal;
+  const ground = { accounts, shared, over: () => closing };
+  const caller = new Caller(ground, seededRandom(seed * 1000 + index), licensePlateOf(index));
+  while (!closing) {
+    await (isLessor ? workAsLessor(lessor, caller) : workAsSupplier(supplier, caller));
+    await caller.pause();
+  }
+});
+const looks = setInterval(() => watch.look(), 100);
+await observe();
+
+closing = true;
+const underWay = accounts.underWay;
+const closed = await Promise.race([
+  Promise.all([supplier.close({ timeout: drain }), lessor.close({ abort: true }), ...work]).then(() => true),
+  sleep(drain + grace, false),
+]);
+clearInterval(looks);
+const ending: Ending = {
+  seconds: (performance.now() - begun) / 1000,
+  accounts,
+  watch,
+  closed,
+  underWay,
+  throttle: supplier.throttleStatistics(),
+  listeners: watch.listeners,
+  leftOver: await leftOver(before),
+  seen: await service.ask({}),
+};
+service.stop();
+printEnding(ending);
+const problems = shortcomings(ending);
+console.log(problems.length === 0 ? "\nEverything holds." : `\nDoes not hold:\n  ${problems.join("\n  ")}`);
+process.exit(problems.length === 0 ? 0 : 1);
+
+/** Waits for the end, samples the memory on the way and tells how it goes. */
+async function observe(): Promise<void> {
+  const pause = Math.min(5000, Math.max(1000, duration / 60));
+  let told = begun;
+  while (performance.now() < begun + duration) {
+    await sleep(Math.min(pause, begun + duration - performance.now()));
+    watch.heap.sample();
+    if (performance.now() - told < Math.min(30_000, duration / 4)) continue;
+    told = performance.now();
+    printProgress((told - begun) / 1000, { accounts, watch, throttle: supplier.throttleStatistics() });
+  }
+}
