@@ -24,13 +24,14 @@ function describeEntry({ code, description, context }: RegProblemEntry): string 
 }
 
 function describe(details: ApiErrorDetails, summary: string): string {
-  const { status, problem } = details;
+  const { status, problem, retryAfterMs } = details;
   const lines = problem.errors.map(describeEntry);
   if (lines.length === 0 && problem.detail) lines.push(problem.detail);
   const trace = problem.traceId ? ` [trace ${problem.traceId}]` : "";
   const list = lines.join(" | ");
   const text = list.length > longestMessage ? `${list.slice(0, longestMessage)}…` : list;
-  return `the service answered ${status}, ${summary}${trace}${text === "" ? "" : `. ${text}`}`;
+  const pause = retryAfterMs === undefined ? "" : `; it asks for a pause of ${retryAfterMs} ms`;
+  return `the service answered ${status}, ${summary}${pause}${trace}${text === "" ? "" : `. ${text}`}`;
 }
 
 /** The service answered with an error status. Source: supplier-api.md §7, lessor-api.md §7. */

@@ -59,17 +59,24 @@ export class RegResponseError extends RegError {
 }
 
 /** Why a call got no turn from the throttle. */
-export type ThrottleReason = "full" | "waited" | "paused";
+export type ThrottleReason = "full" | "waited" | "paused" | "failed";
 
-/** The call got no turn from the throttle; nothing was sent. */
+/**
+ * The call got no turn from the throttle: this attempt was not sent. An earlier one may have been; `outcome` speaks for
+ * the call.
+ */
 export class RegThrottleError extends RegError {
   override readonly kind = "throttle";
   /**
-   * `full`: as many calls wait as `queueLimit` allows; `waited`: it waited longer than `maxWait`; `paused`: the
-   * service asked for a longer pause than `maxRetryAfter`.
+   * `full`: as many calls wait as `queueLimit` allows; `waited`: it waited longer than `maxWait`, or is certain to;
+   * `paused`: the service asked for a longer pause than `maxRetryAfter`; `failed`: the waiting line does not work, for
+   * the `cause` of this error.
    */
   readonly reason: ThrottleReason;
-  /** When a turn can be had at the earliest, in milliseconds from now; absent if it is not known. */
+  /**
+   * When a turn can be had at the earliest, in milliseconds from now; absent if it is not known. A pause counts as an
+   * hour at most, or as a window if that is longer, whatever the service asks for.
+   */
   readonly retryAfterMs: number | undefined;
 
   /** @internal */

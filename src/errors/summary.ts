@@ -56,13 +56,21 @@ const shapes: Readonly<Record<Exclude<keyof ErrorSummary, "name" | "kind" | "cod
     /^(invalid_(request|client|grant|scope)|unauthorized_client|unsupported_grant_type|server_error|temporarily_unavailable)$/,
   ),
   field: text(/^[\w.[\]-]{1,100}$/),
-  reason: text(/^(full|waited|paused)$/),
+  reason: text(/^(full|waited|paused|failed)$/),
   retryAfterMs: number,
 };
 
-/** The allow-listed part of whatever a call rejected with, also of an error from another copy of the package. */
-export function summarize(error: unknown): ErrorSummary {
-  if (!RegError.is(error)) return Object.freeze({ name: abortName(error) });
+/**
+ * The allow-listed part of whatever a call rejected with, also of an error from another copy of the package.
+ *
+ * @param outcomeOfAbort whether a call that its caller ended may have been carried out
+ */
+export function summarize(error: unknown, outcomeOfAbort?: Outcome): ErrorSummary {
+  if (!RegError.is(error))
+    return Object.freeze({
+      name: abortName(error),
+      ...(outcomeOfAbort !== undefined && { outcome: outcomeOfAbort }),
+    });
   const { name, kind } = error;
   const fields = Object.entries(shapes)
     .map(([field, shape]) => [field, shape(Reflect.get(error, field))] as const)

@@ -1,4 +1,5 @@
-import type { AttemptRecord, Outcome } from "../errors/reg-error.js";
+import { type AttemptRecord, type Outcome, RegError } from "../errors/reg-error.js";
+import type { GiveUpReason } from "./diagnostics/events.js";
 import type { Operation } from "./operation.js";
 import type { CallCancellation } from "./time/cancellation.js";
 
@@ -9,6 +10,7 @@ export type CallBody = string | Blob | Uint8Array<ArrayBuffer> | FormData | Read
 export interface Call {
   readonly operation: Operation;
   readonly url: string;
+  /** With the token of the latest attempt, which the authorization layer sets. */
   readonly headers: Headers;
   readonly body: CallBody | undefined;
   /** Ends the call: by the caller's signal, the deadline or `close()`; the rejection is its reason. */
@@ -23,7 +25,7 @@ export interface Call {
   readonly priority: number;
   /** Hand out a file as a stream instead of a Blob. */
   readonly stream: boolean;
-  /** What happened so far; the one part that changes, shared by all copies of the call. */
+  /** What happened so far, shared by all copies of the call. */
   readonly progress: Progress;
 }
 
@@ -35,8 +37,16 @@ export interface Progress {
   attempt: number;
   /** A request is under way that the service may be acting on. */
   inFlight: boolean;
+  /** A request of this call was handed to fetch. */
+  sent: boolean;
   /** An earlier attempt may have been carried out. */
   uncertain: boolean;
+  /** Why an attempt that failed in passing was the last one. */
+  gaveUp: GiveUpReason | undefined;
+  /** The token of the latest attempt. */
+  token: string | undefined;
+  /** A 401 was answered by one replay already. */
+  replayed: boolean;
   /** What the attempt under way got as its answer; its body may not have been read yet. */
   received: Response | undefined;
   /** The monotonic instant by which the call must be over, in milliseconds. */
@@ -50,11 +60,20 @@ export function startProgress(): Progress {
     callId: 0,
     attempt: 0,
     inFlight: false,
+    sent: false,
     uncertain: false,
+    gaveUp: undefined,
+    token: undefined,
+    replayed: false,
     received: undefined,
     expiresAt: Number.POSITIVE_INFINITY,
     failures: [],
   };
+}
+
+/** What is known of a request that was sent and has no readable answer: a read changes nothing. */
+export function doubtOnceSent({ effects }: Operation): Outcome | undefined {
+  return effects === "read" ? undefined : "unknown";
 }
 
 /** What is known of a call that ends now, without an answer. */
@@ -62,8 +81,13 @@ export function outcomeOf({
   operation,
   progress,
 }: Pick<Call, "operation" | "progress">): Outcome | undefined {
-  const doubtful = progress.uncertain || (progress.inFlight && operation.effects !== "read");
-  return doubtful ? "unknown" : undefined;
+  if (progress.uncertain) return "unknown";
+  return progress.inFlight ? doubtOnceSent(operation) : undefined;
+}
+
+/** Whether the layers may add to an error what they know: not if it is the reason with which a caller ended the call. */
+export function isOurs(error: unknown, { byCaller, reason }: CallCancellation): error is RegError {
+  return error instanceof RegError && !(byCaller && error === reason);
 }
 
 /** A success answer, read and parsed. */

@@ -1,10 +1,20 @@
 export type { ClientControls } from "./client-shape.js";
 export type {
+  AnswerEvent,
+  AttemptEvent,
+  CallErrorEvent,
   EventBase,
+  GiveUpEvent,
   GiveUpReason,
+  PauseEvent,
   RegEvent,
   RegEventDetails,
   RegEventListener,
+  RequestEvent,
+  ResponseEvent,
+  RetryEvent,
+  ThrottleEvent,
+  TokenEvent,
 } from "./diagnostics/events.js";
 export type {
   DownloadedFile,

@@ -1,7 +1,8 @@
-import { withCallerStack } from "../errors/caller-stack.js";
-import { type Answer, startProgress, whenFinished } from "./call.js";
+import { addCallerStack } from "../errors/caller-stack.js";
+import { type Answer, isOurs, startProgress, whenFinished } from "./call.js";
+import { addEpilogue } from "./epilogue.js";
 import { packBody } from "./input/body.js";
-import { checkOptions, optionalObject, optionSchemas } from "./input/check-options.js";
+import { checkCallOptions, optionalObject } from "./input/check-options.js";
 import type { UploadSettings } from "./input/files.js";
 import { checkHeaders } from "./input/headers.js";
 import { fillPath } from "./input/path.js";
@@ -11,6 +12,8 @@ import type { Operation } from "./operation.js";
 import type { CallOptions } from "./options.js";
 import type { CallSettings, RequestWriter } from "./request-writer.js";
 import type { Settings } from "./settings.js";
+import { throwIfAborted } from "./time/cancellation.js";
+import { startDeadline } from "./time/deadline.js";
 import { unlessAborted } from "./time/waiting.js";
 
 /** What a call sends. */
@@ -45,9 +48,11 @@ export async function invoke(
   options: AnyCallOptions,
 ): Promise<Answer> {
   const { id } = operation;
-  checkOptions(optionSchemas.call, options, id);
+  checkCallOptions(options, id);
   const progress = startProgress();
   const { cancellation, end } = lifecycle.begin({ operation, progress }, options.signal);
+  const deadline = options.deadline ?? settings.deadline;
+  const endDeadline = startDeadline({ operation, progress, cancellation, deadline }, settings.clock);
   try {
     const path = fillPath(operation.path, optionalObject("path", input.path, id), id);
     const search = writeQuery(optionalObject("query", input.query, id), id);
@@ -56,13 +61,14 @@ export async function invoke(
     const packing = packBody(operation, input.body, { ...options, uploadEncoding });
     // Always awaited, so that what is aborted in the same turn sends nothing.
     const packed = await (packing instanceof Promise ? unlessAborted(packing, cancellation) : packing);
+    throwIfAborted(cancellation);
     const call: CallSettings = {
       operation,
       path,
       progress,
       cancellation,
       timeout: options.timeout ?? settings.timeout,
-      deadline: options.deadline ?? settings.deadline,
+      deadline,
       priority: options.priority ?? settings.priority,
       stream: options.as === "stream",
     };
@@ -72,6 +78,12 @@ export async function invoke(
     return answer;
   } catch (error) {
     end();
-    throw withCallerStack(error);
+    if (isOurs(error, cancellation)) {
+      addEpilogue(error, progress);
+      addCallerStack(error);
+    }
+    throw error;
+  } finally {
+    endDeadline();
   }
 }

@@ -44,7 +44,7 @@ export class Lifecycle {
       throw new RegClosedError("the client has been closed; nothing was sent", { operationId });
     signal?.throwIfAborted();
     const cancellation = new CallCancellation();
-    const unfollow = signal && this.#signals.follow(signal, (reason) => cancellation.abort(reason));
+    const unfollow = signal && this.#signals.follow(signal, (reason) => cancellation.abort(reason, true));
     this.#calls.set(cancellation, call);
     const end = () => {
       unfollow?.();

@@ -8,15 +8,18 @@ import type { Fetch } from "./wire/transport.js";
 /** How failed attempts are repeated. What may have been carried out is never repeated. */
 export interface RetryOptions {
   /** The most repetitions of one call. Default 3. */
-  readonly retries?: number;
+  readonly retries?: number | undefined;
   /** The most that the first pause can be, in milliseconds; it doubles with every failure. Default 500. */
-  readonly minTimeout?: number;
+  readonly minTimeout?: number | undefined;
   /** The most that any pause can be, in milliseconds. Default 30 000. */
-  readonly maxTimeout?: number;
-  /** The longest `Retry-After` that is waited for, in milliseconds; beyond it the call fails at once. Default 120 000. */
-  readonly maxRetryAfter?: number;
+  readonly maxTimeout?: number | undefined;
+  /**
+   * The longest `Retry-After` that is waited for, in milliseconds; beyond it the call fails at once. Infinity: no bound.
+   * Default 120 000.
+   */
+  readonly maxRetryAfter?: number | undefined;
   /** Bounds the repetitions of all calls together, for the time of an outage; `false`: no bound. */
-  readonly budget?: RetryBudgetOptions | false;
+  readonly budget?: RetryBudgetOptions | false | undefined;
 }
 
 /** What both clients can be told. Every option but `baseUrl` can be left out. */
@@ -25,9 +28,12 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** What carries the requests. Default: the global `fetch`, looked up at every call. */
   readonly fetch?: Fetch | undefined;
-  /** The longest time for one attempt, from sending to the last byte of the answer, in milliseconds. Default 30 000. */
+  /**
+   * The longest time for one attempt, from sending to the last byte of the answer, in milliseconds; Infinity: no bound.
+   * Default 30 000.
+   */
   readonly timeout?: number | undefined;
-  /** The longest time for a whole call with its waits and repetitions, in milliseconds. Default: none. */
+  /** The longest time for a whole call with its waits and repetitions, in milliseconds. Default: Infinity, no bound. */
   readonly deadline?: number | undefined;
   /** How failed attempts are repeated; `false`: not at all. */
   readonly retry?: RetryOptions | false | undefined;
@@ -54,9 +60,9 @@ export interface ClientOptions {
 export interface CallOptions {
   /** Ends the call; it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** The longest time for one attempt, in milliseconds. Default: the client's. */
+  /** The longest time for one attempt, in milliseconds; Infinity: no bound. Default: the client's. */
   readonly timeout?: number | undefined;
-  /** The longest time for the whole call, in milliseconds. Default: the client's. */
+  /** The longest time for the whole call, in milliseconds; Infinity: no bound. Default: the client's. */
   readonly deadline?: number | undefined;
   /** The place in the throttle's waiting line: 0 (first) to 9 (last). Default 5. */
   readonly priority?: number | undefined;

@@ -5,7 +5,6 @@ import { retry } from "./retry/retry.js";
 import type { Settings } from "./settings.js";
 import { throttled } from "./throttle/throttled.js";
 import { attemptTimeout } from "./time/attempt-timeout.js";
-import { deadline } from "./time/deadline.js";
 import { authorization } from "./tokens/authorization.js";
 import { replayUnauthorized } from "./tokens/replay.js";
 import type { TokenSource } from "./tokens/token-source.js";
@@ -13,14 +12,14 @@ import { readAnswer } from "./wire/answer.js";
 import { transport } from "./wire/transport.js";
 
 /**
- * The way of every call, from the outermost layer to the wire. The order is explained in the README.
+ * The way of every call, from the outermost layer to the wire. The order is explained in the README;
+ * outside it, `invoke` checks the input and starts the deadline.
  *
  * @param tokens undefined: requests carry no token
  */
 export function buildPipeline(settings: Settings, tokens: TokenSource | undefined): Send {
   const { clock, emit, throttle } = settings;
   const layers: readonly (Layer | undefined)[] = [
-    deadline(clock),
     emit && diagnostics(clock, emit),
     retry(settings.retry, settings),
     tokens && replayUnauthorized(tokens),

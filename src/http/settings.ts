@@ -55,12 +55,13 @@ export function settingsOf(options: ClientOptions): Settings {
 
 function retrySettings(retry: RetryOptions | false | undefined): RetrySettings {
   const { retries = 3, minTimeout = 500, maxTimeout = 30_000, maxRetryAfter = 120_000, budget } = retry || {};
+  const { reserve = 100, ratio = 0.2 } = budget || {};
   return {
     retries: retry === false ? 0 : retries,
     minTimeout,
     maxTimeout,
     maxRetryAfter,
-    budget: budget === false ? undefined : { reserve: 100, ratio: 0.2, ...budget },
+    budget: budget === false ? undefined : { reserve, ratio },
   };
 }
 

@@ -5,6 +5,7 @@ import type { LessorRoutes } from "../generated/lessor/routes.js";
 import { createCaller } from "../http/client.js";
 import { bindClient, type ClientControls } from "../http/client-shape.js";
 import { checkClientOptions, checkCloseOptions } from "../http/input/check-options.js";
+import { addressWithout, anything } from "../http/input/rules.js";
 import { Lifecycle } from "../http/lifecycle.js";
 import type { ClientOptions } from "../http/options.js";
 import type { RouteMethods } from "../http/routes.js";
@@ -36,7 +37,12 @@ interface LessorCalls extends LessorMethods, RouteMethods<LessorRoutes> {}
 /** The lessor API: every operation by name, and every path by HTTP method; and what every client has. */
 export interface LessorClient extends LessorCalls, ClientControls {}
 
-const lessorOptions = ["clientId", "clientSecret", "tokenStore"];
+const lessorOptions = {
+  baseUrl: addressWithout("v1"),
+  clientId: anything,
+  clientSecret: anything,
+  tokenStore: anything,
+};
 
 /**
  * Makes a client for the lessor API (lessor-api.md). It asks for a token when it is first used, keeps it for its

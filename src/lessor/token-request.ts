@@ -67,7 +67,7 @@ const refuse = (problem: string) =>
 function tokenError(error: RegError): RegTokenError {
   const oauthError = error instanceof RegApiError ? error.oauthError : undefined;
   const hint = oauthError === "invalid_client" ? "; check clientId and clientSecret" : "";
-  const reason = oauthError ?? (error instanceof RegApiError ? `status ${error.status}` : error.name);
+  const reason = oauthError ?? error.message.replace(`${operation.id}: `, "");
   return new RegTokenError(`the token endpoint gave no token (${reason})${hint}`, {
     operationId: operation.id,
     oauthError,

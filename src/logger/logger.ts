@@ -1,5 +1,6 @@
-import { RegInputError } from "../errors/client-errors.js";
 import type { RegEvent, RegEventListener } from "../http/diagnostics/events.js";
+import { checkFields, type RulesFor } from "../http/input/check-fields.js";
+import { aFunction, either, trueOrFalse } from "../http/input/rules.js";
 import { messageOf, type Tone } from "./message.js";
 import { colorsWanted, writeToStderr } from "./stderr.js";
 
@@ -32,11 +33,11 @@ const codes: Readonly<Record<Tone, string>> = {
 };
 const reset = "\x1b[0m";
 
-const checks: Readonly<Record<keyof LoggerOptions, readonly [(value: unknown) => boolean, string]>> = {
-  write: [(value) => typeof value === "function", "must be a function"],
-  level: [(value) => value === "calls" || value === "attempts", 'must be "calls" or "attempts"'],
-  colors: [(value) => typeof value === "boolean", "must be true or false"],
-  time: [(value) => typeof value === "boolean", "must be true or false"],
+const loggerOptions: RulesFor<LoggerOptions> = {
+  write: aFunction,
+  level: either("calls", "attempts"),
+  colors: trueOrFalse,
+  time: trueOrFalse,
 };
 
 /**
@@ -51,7 +52,7 @@ const checks: Readonly<Record<keyof LoggerOptions, readonly [(value: unknown) =>
  * @throws RegInputError for an option that cannot be used
  */
 export function createLogger(options: LoggerOptions = {}): RegEventListener {
-  check(options);
+  checkFields("logger", loggerOptions, options);
   const { write = writeToStderr, level = "calls", time = true } = options;
   const colors = options.colors ?? (options.write === undefined && colorsWanted());
   return (event) => {
@@ -60,20 +61,12 @@ export function createLogger(options: LoggerOptions = {}): RegEventListener {
     const message = colors && codes[tone] !== "" ? `${codes[tone]}${text}${reset}` : text;
     const { callId, method, urlTemplate, operationId } = event;
     const start = time ? `${new Date(event.time).toISOString().slice(11, 23)} ` : "";
-    write(`${start}#${callId} ${method} ${urlTemplate} ${operationId} ${message}`);
+    // What an asynchronous `write` rejects with goes the way of everything that a listener rejects with: nowhere.
+    return write(`${start}#${callId} ${method} ${urlTemplate} ${operationId} ${message}`);
   };
 }
 
 function isOfInterest(event: RegEvent): boolean {
   if (event.type === "throttle" || event.type === "token") return event.waitedMs >= longWait;
   return event.type !== "request" && event.type !== "attempt" && event.type !== "answer";
-}
-
-function check(options: object): void {
-  for (const [name, value] of Object.entries(options)) {
-    const known = Object.entries(checks).find(([option]) => option === name)?.[1];
-    if (known === undefined) throw new RegInputError(`logger.${name}`, "is not an option");
-    const [isValid, rule] = known;
-    if (value !== undefined && !isValid(value)) throw new RegInputError(`logger.${name}`, rule);
-  }
 }

@@ -24,6 +24,11 @@ export function messageOf(event: RegEvent): Message {
       return { text: "begins", tone: "plain" };
     case "throttle":
       return { text: `waited ${ms(event.waitedMs)} for the throttle`, tone: "warning" };
+    case "pause":
+      return {
+        text: `429: nobody sends anything for ${ms(event.pausedForMs)}, and then ${event.allowed} requests in a window`,
+        tone: "warning",
+      };
     case "token":
       return { text: `waited ${ms(event.waitedMs)} for a token`, tone: "warning" };
     case "attempt":

@@ -45,6 +45,12 @@ export class CallSpans {
       case "token":
         this.#span.addEvent(`reg.${event.type}`, { "reg.waited_ms": event.waitedMs });
         break;
+      case "pause":
+        this.#span.addEvent("reg.pause", {
+          "reg.paused_for_ms": event.pausedForMs,
+          "reg.allowed": event.allowed,
+        });
+        break;
       case "attempt":
         this.#beginRequest(event);
         break;

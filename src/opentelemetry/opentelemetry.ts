@@ -1,5 +1,7 @@
 import { context, type MeterProvider, type TracerProvider, trace } from "@opentelemetry/api";
 import type { RegEventListener } from "../http/diagnostics/events.js";
+import { checkFields, type RulesFor } from "../http/input/check-fields.js";
+import { hasFunctions } from "../http/input/rules.js";
 import { CallSpans } from "./call-spans.js";
 import { durationHistogram } from "./duration.js";
 
@@ -12,6 +14,11 @@ export interface OpenTelemetryOptions {
 }
 
 const scope = "@reg/sdk";
+
+const providers: RulesFor<OpenTelemetryOptions> = {
+  tracerProvider: { check: hasFunctions("getTracer"), must: "be a TracerProvider" },
+  meterProvider: { check: hasFunctions("getMeter"), must: "be a MeterProvider" },
+};
 
 /**
  * Makes a listener for the `on` option that tells OpenTelemetry of each call. One listener may serve many clients.
@@ -35,11 +42,12 @@ const scope = "@reg/sdk";
  *
  * @example
  * createSupplierClient({ baseUrl, token, on: openTelemetry() });
+ *
+ * @throws RegInputError for an option that cannot be used
  */
-export function openTelemetry({
-  tracerProvider,
-  meterProvider,
-}: OpenTelemetryOptions = {}): RegEventListener {
+export function openTelemetry(options: OpenTelemetryOptions = {}): RegEventListener {
+  checkFields("openTelemetry", providers, options);
+  const { tracerProvider, meterProvider } = options;
   const tracer = (tracerProvider ?? trace).getTracer(scope);
   const duration = durationHistogram(meterProvider, scope);
   const calls = new WeakMap<object, CallSpans>();

@@ -4,6 +4,7 @@ import type { SupplierRoutes } from "../generated/supplier/routes.js";
 import { createCaller } from "../http/client.js";
 import { bindClient, type ClientControls } from "../http/client-shape.js";
 import { checkClientOptions, checkCloseOptions } from "../http/input/check-options.js";
+import { addressWithout, anything, trueOrFalse } from "../http/input/rules.js";
 import { Lifecycle } from "../http/lifecycle.js";
 import type { ClientOptions } from "../http/options.js";
 import type { RouteMethods } from "../http/routes.js";
@@ -16,7 +17,7 @@ export interface SupplierClientOptions extends ClientOptions {
   /**
    * The access token, from the token page in the settings of the web application (supplier-api.md §5): as text,
    * or a function that is asked before every attempt and should keep the token itself. Concurrent calls share its
-   * pending promise. After a 401 it is asked again, and the call is replayed once if it gives another token.
+   * pending promise. Only a `deadline` bounds the time that it takes. After a 401 it is asked again, and the call is replayed once if it gives another token.
    */
   readonly token: TokenOption;
   /** Fail with RegTokenError instead of sending a JWT that has expired. Default true. */
@@ -28,7 +29,11 @@ interface SupplierCalls extends SupplierMethods, RouteMethods<SupplierRoutes> {}
 /** The supplier API: every operation by name, and every path by HTTP method; and what every client has. */
 export interface SupplierClient extends SupplierCalls, ClientControls {}
 
-const supplierOptions = ["token", "checkTokenExpiry"];
+const supplierOptions = {
+  baseUrl: addressWithout("v2"),
+  token: anything,
+  checkTokenExpiry: trueOrFalse,
+};
 
 /**
  * Makes a client for the supplier API (supplier-api.md). Nothing is sent until it is used.

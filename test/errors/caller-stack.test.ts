@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { withCallerStack } from "../../src/errors/caller-stack.js";
 import { lessorOver, lessorService, supplierOver, tokenAnswer } from "../support/clients.js";
-import { failure } from "../support/errors.js";
+import { failure, rejection } from "../support/errors.js";
 import { empty, fakeFetch, json, silence } from "../support/fetch.js";
 
 const service = () => lessorService([json({})], tokenAnswer({ token_type: "mac" })).fetch;
@@ -32,11 +31,16 @@ describe("the stack of an error", () => {
     expect(stack?.split("\n").filter((line) => line.includes("workshopJob"))).toHaveLength(1);
   });
 
-  test("of what is no error of this package is left alone", () => {
-    const reason = new Error("mine");
-    const { stack } = reason;
-    expect(withCallerStack(reason)).toBe(reason);
-    expect(reason.stack).toBe(stack);
-    expect(withCallerStack("a text")).toBe("a text");
+  test("of the caller's own reason is left alone, also if it is an error of this package", async () => {
+    const found = await failure(supplierOver(fakeFetch(empty(404))).lessors.list(), "not-found");
+    const before = [found.stack, found.message, found.outcome, [...found.attempts]];
+    const controller = new AbortController();
+    const client = supplierOver(fakeFetch(silence));
+    const calls = [client.lessors.list, client.serviceRequests.delete.bind(null, "R-1")].map((call) =>
+      rejection(call({ signal: controller.signal } as never)),
+    );
+    controller.abort(found);
+    expect(await Promise.all(calls)).toEqual([found, found]);
+    expect([found.stack, found.message, found.outcome, [...found.attempts]]).toEqual(before);
   });
 });

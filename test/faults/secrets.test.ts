@@ -220,6 +220,8 @@ describe("fault 51: events and logs hold a list of harmless things, and nothing 
       "type",
       "urlTemplate",
       "waitedMs",
+      "pausedForMs",
+      "allowed",
     ]);
     const headers = new Set(["content-length", "content-type", "date", "retry-after"]);
     expect(events.some((event) => "headers" in event)).toBe(true);

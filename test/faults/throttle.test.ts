@@ -358,6 +358,7 @@ describe("fault 16: a Retry-After beyond all patience", () => {
     await settle();
     refuse(new Response(null, { status: 429, headers: { "retry-after": "3600" } }));
     await first;
+    await clock.advance(0);
     for (const error of await Promise.all(waiting)) expect(error.reason).toBe("paused");
     expect(client.throttleStatistics()?.waiting).toBe(0);
   });
@@ -509,7 +510,7 @@ describe("fault 19: who leaves the throttle's line, or finds no place in it", ()
       operationId: "serviceRequests.get",
       outcome: undefined,
     });
-    expect(error.message).toContain("nothing was sent");
+    expect(error.message).toContain("this attempt was not sent");
     await advanceUntil(Promise.all(waiting), clock, minute / 4);
     expect(fetch.requests).toHaveLength(3);
   });

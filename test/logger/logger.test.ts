@@ -50,13 +50,13 @@ describe("a line is written, by default,", () => {
   test("for each retry, and with the number of attempts at the end", async () => {
     expect(await linesOf([empty(503), empty(429, { "retry-after": "2" }), ok])).toEqual([
       `#1 ${got} 503 server; attempt 2 follows in 250 ms`,
+      `#1 ${got} 429: nobody sends anything for 2000 ms, and then 3500 requests in a window`,
       `#1 ${got} 429 rate-limit; attempt 3 follows in 2000 ms`,
       `#1 ${got} 200 2250 ms (3 attempts)`,
     ]);
   });
 
   test.each([
-    [{ retry: { retries: 0 } }, empty(503), "there were as many retries as are allowed"],
     [
       { retry: { budget: { reserve: 0, ratio: 0 } } },
       empty(503),
@@ -68,6 +68,13 @@ describe("a line is written, by default,", () => {
     expect(await linesOf([reply], options)).toEqual([
       `#1 ${got} 503 server; no further attempt: ${reason}`,
       `#1 ${got} 503 server 0 ms`,
+    ]);
+  });
+
+  test("for giving up after as many retries as are allowed", async () => {
+    expect((await linesOf([empty(503)], { retry: { retries: 1 } })).slice(1)).toEqual([
+      `#1 ${got} 503 server; no further attempt: there were as many retries as are allowed`,
+      `#1 ${got} 503 server 250 ms (2 attempts)`,
     ]);
   });
 
@@ -271,8 +278,12 @@ test("an output of one's own is not coloured by default, whatever the terminal",
 });
 
 test.each([
-  [{ colour: true }, "logger.colour", "is not an option"],
+  [{ colour: true }, "logger.colour", "is not an option; did you mean logger.colors?"],
+  [{ levels: "calls" }, "logger.levels", "is not an option; did you mean logger.level?"],
+  [null, "logger", "must be an object"],
+  ["calls", "logger", "must be an object"],
   [{ level: "debug" }, "logger.level", 'must be "calls" or "attempts"'],
+  [{ level: null }, "logger.level", 'must be "calls" or "attempts"'],
   [{ write: "stderr" }, "logger.write", "must be a function"],
   [{ colors: 1 }, "logger.colors", "must be true or false"],
   [{ time: "UTC" }, "logger.time", "must be true or false"],

@@ -5,6 +5,7 @@ import type { SupplierClientOptions } from "../../src/supplier/client.js";
 import { deaf, ended, later, slow } from "../http/diagnostics/support.js";
 import { canaryToken, lessorOver, lessorService, supplierOver } from "../support/clients.js";
 import { ManualClock } from "../support/clock.js";
+import { thrown } from "../support/errors.js";
 import {
   empty,
   fakeFetch,
@@ -38,7 +39,7 @@ function client(replies: readonly [Reply, ...Reply[]], options: Partial<Supplier
   return supplierOver(fakeFetch(...replies), {
     clock,
     random: () => 0.5,
-    on: openTelemetry(sdk),
+    on: openTelemetry(sdk.providers),
     ...options,
   });
 }
@@ -106,7 +107,10 @@ describe("spans", () => {
 
   test("count a replay after a 401 as a request that is sent again", async () => {
     const { fetch } = lessorService([empty(401), empty()]);
-    await ended(lessorOver(fetch, { clock, on: openTelemetry(sdk) }).vehicles.delete("AB-123-C"), clock);
+    await ended(
+      lessorOver(fetch, { clock, on: openTelemetry(sdk.providers) }).vehicles.delete("AB-123-C"),
+      clock,
+    );
     const spans = sdk.spans().filter(({ name }) => name === "DELETE /v1/vehicles/{licensePlate}");
     expect(spans.map(({ attributes }) => attributes["http.request.resend_count"])).toEqual([undefined, 1]);
     expect(sdk.spans().map(({ name, parent }) => `${parent} > ${name}`)).toEqual([
@@ -134,14 +138,15 @@ describe("spans", () => {
   });
 
   test("tell of a refused connection, of giving up, and that the outcome is not known", async () => {
-    await ended(client([networkFailure("ECONNRESET")], { retry: false }).serviceRequests.delete("1"), clock);
+    const retry = { budget: { reserve: 0, ratio: 0 } };
+    await ended(client([networkFailure("ECONNRESET")], { retry }).serviceRequests.delete("1"), clock);
     const [last, call] = sdk.spans();
     expect(last).toMatchObject({ status: "ERROR", attributes: { "error.type": "ECONNRESET" } });
     expect(last?.attributes).not.toHaveProperty("http.response.status_code");
     expect(call).toMatchObject({
       status: "ERROR",
       attributes: { "error.type": "ECONNRESET", "reg.outcome": "unknown" },
-      events: [["reg.give_up", { "reg.reason": "retries", "error.type": "ECONNRESET" }]],
+      events: [["reg.give_up", { "reg.reason": "budget", "error.type": "ECONNRESET" }]],
     });
   });
 
@@ -219,7 +224,7 @@ describe("spans", () => {
   });
 
   test("of calls at the same time, and of several clients on one listener, do not mix", async () => {
-    const on = openTelemetry(sdk);
+    const on = openTelemetry(sdk.providers);
     const clients = [1, 2].map(() => client([later(clock, 10, ok)], { on }));
     const calls = clients.flatMap(({ serviceRequests, lessors }) => [
       serviceRequests.get("1"),
@@ -240,7 +245,7 @@ describe("spans", () => {
 
   test("are children of the context that was active when the call began", async () => {
     context.setGlobalContextManager(new AsyncContext());
-    const tracer = sdk.tracerProvider.getTracer("program");
+    const tracer = sdk.providers.tracerProvider.getTracer("program");
     await tracer.startActiveSpan("job", async (job) => {
       await get([empty(503), ok], { throttle: slow(clock, 10) });
       job.end();
@@ -313,10 +318,43 @@ describe("without providers of its own", () => {
   test("the global ones are used, also if they are registered after the client was made", async () => {
     const supplier = client([ok], { on: openTelemetry() });
     await ended(supplier.serviceRequests.get("1"), clock);
-    trace.setGlobalTracerProvider(sdk.tracerProvider);
-    metrics.setGlobalMeterProvider(sdk.meterProvider);
+    trace.setGlobalTracerProvider(sdk.providers.tracerProvider);
+    metrics.setGlobalMeterProvider(sdk.providers.meterProvider);
     await ended(supplier.serviceRequests.get("1"), clock);
     expect(sdk.spans()).toEqual([sent, called]);
     expect((await sdk.durations()).map(({ value }) => value)).toMatchObject([{ count: 1 }]);
+  });
+});
+
+describe("options that cannot be used are refused", () => {
+  test.each<[string, () => unknown, string, string]>([
+    [
+      "a tracer",
+      () => ({ tracer: trace.getTracer("program") }),
+      "openTelemetry.tracer",
+      "is not an option; did you mean openTelemetry.tracerProvider?",
+    ],
+    [
+      "a tracer for its provider",
+      () => ({ tracerProvider: trace.getTracer("program") }),
+      "openTelemetry.tracerProvider",
+      "must be a TracerProvider",
+    ],
+    ["null", () => ({ tracerProvider: null }), "openTelemetry.tracerProvider", "must be a TracerProvider"],
+    [
+      "a meter for its provider",
+      () => ({ meterProvider: metrics.getMeter("program") }),
+      "openTelemetry.meterProvider",
+      "must be a MeterProvider",
+    ],
+    ["a provider itself", () => sdk.providers.tracerProvider.getTracer, "openTelemetry", "must be an object"],
+  ])("%s", (_, options, field, problem) => {
+    const error = thrown(() => openTelemetry(options() as object), "input");
+    expect(error.field).toBe(field);
+    expect(error.message).toBe(`${field} ${problem}`);
+  });
+
+  test("undefined is the default", () => {
+    expect(() => openTelemetry({ tracerProvider: undefined, meterProvider: undefined })).not.toThrow();
   });
 });

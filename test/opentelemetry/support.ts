@@ -60,8 +60,7 @@ export function inMemory() {
   });
   const meterProvider = new MeterProvider({ readers: [reader] });
   return {
-    tracerProvider,
-    meterProvider,
+    providers: { tracerProvider, meterProvider },
     open: () => [...open.spans].map(({ name }) => name),
     spans: (): Told[] => {
       const spans = exporter.getFinishedSpans();

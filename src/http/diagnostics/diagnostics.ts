@@ -1,5 +1,5 @@
 import { summarize } from "../../errors/summary.js";
-import type { Layer } from "../call.js";
+import { type Layer, outcomeOf } from "../call.js";
 import type { Clock } from "../time/clock.js";
 import type { Emit } from "./emitter.js";
 
@@ -13,7 +13,7 @@ export function diagnostics(clock: Clock, emit: NonNullable<Emit>): Layer {
       emit(call, { type: "response", status: answer.status, durationMs: clock.monotonic() - started });
       return answer;
     } catch (reason) {
-      const error = summarize(reason);
+      const error = summarize(reason, outcomeOf(call));
       const { status, traceId } = error;
       emit(call, {
         type: "error",

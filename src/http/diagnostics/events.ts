@@ -23,42 +23,98 @@ export interface EventBase {
 /** Why a call that failed in passing was not tried again. */
 export type GiveUpReason = "retries" | "budget" | "deadline" | "retry-after";
 
-/** What happens to a call, as the `on` option sees it; durations in milliseconds. */
+/** A call has begun. What is refused before that, such as bad input, is no call and has no events. */
+export interface RequestEvent {
+  readonly type: "request";
+}
+
+/** The call had to wait for the throttle, and has its turn now. */
+export interface ThrottleEvent {
+  readonly type: "throttle";
+  /** In milliseconds. */
+  readonly waitedMs: number;
+}
+
+/** The service refused the call by its limit (429): the throttle's gate is closed for everyone who shares it. */
+export interface PauseEvent {
+  readonly type: "pause";
+  /** How long nobody sends anything, in milliseconds. */
+  readonly pausedForMs: number;
+  /** How many requests in any window the throttle sends from now on: fewer than its limit, for a while. */
+  readonly allowed: number;
+}
+
+/** A token was awaited. */
+export interface TokenEvent {
+  readonly type: "token";
+  /** In milliseconds. */
+  readonly waitedMs: number;
+}
+
+/** A request is handed to fetch; a replay after a 401 is one as well, with the same number. */
+export interface AttemptEvent {
+  readonly type: "attempt";
+}
+
+/**
+ * An attempt has ended: with a status, or with an error, or with both. One follows on every `attempt`, however it
+ * ends.
+ */
+export interface AnswerEvent {
+  readonly type: "answer";
+  /** To the last byte of the body, in milliseconds; of a file that is handed out as a stream, to its headers. */
+  readonly durationMs: number;
+  readonly status?: number;
+  /** `content-type` (where it is a common one), `content-length`, `date` and `retry-after`, as far as they came. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly error?: ErrorSummary;
+}
+
+/** The attempt failed in passing, and another one follows. */
+export interface RetryEvent {
+  readonly type: "retry";
+  /** The pause before it, in milliseconds; it may have to wait for the throttle as well. */
+  readonly delayMs: number;
+  readonly error: ErrorSummary;
+}
+
+/** The attempt failed in passing, and no other one follows: the call ends with its error. */
+export interface GiveUpEvent {
+  readonly type: "give-up";
+  readonly reason: GiveUpReason;
+  readonly error: ErrorSummary;
+}
+
+/** The call succeeded. */
+export interface ResponseEvent {
+  readonly type: "response";
+  readonly status: number;
+  /** In milliseconds. */
+  readonly durationMs: number;
+}
+
+/** The call failed; the error itself is what it rejects with. */
+export interface CallErrorEvent {
+  readonly type: "error";
+  /** In milliseconds. */
+  readonly durationMs: number;
+  readonly error: ErrorSummary;
+  readonly status?: number;
+  readonly traceId?: string;
+}
+
+/** What happens to a call, as the `on` option sees it. */
 export type RegEventDetails =
-  /** A call has begun. */
-  | { readonly type: "request" }
-  /** The call had to wait for the throttle. */
-  | { readonly type: "throttle"; readonly waitedMs: number }
-  /** A token was awaited. */
-  | { readonly type: "token"; readonly waitedMs: number }
-  /** A request is handed to fetch; a replay after a 401 is one as well, with the same number. */
-  | { readonly type: "attempt" }
-  /**
-   * An attempt has ended: with a status, or with an error, or with both. One follows on every `attempt`, however it
-   * ends. The time runs to the last byte of the body, or to the first one of a file that is handed out as a stream.
-   */
-  | {
-      readonly type: "answer";
-      readonly durationMs: number;
-      readonly status?: number;
-      /** `content-type` (where it is a common one), `content-length`, `date` and `retry-after`, as far as they came. */
-      readonly headers?: Readonly<Record<string, string>>;
-      readonly error?: ErrorSummary;
-    }
-  /** The next attempt follows after `delayMs`. */
-  | { readonly type: "retry"; readonly delayMs: number; readonly error: ErrorSummary }
-  /** An attempt failed in passing, and no other follows: the call ends with its error. */
-  | { readonly type: "give-up"; readonly reason: GiveUpReason; readonly error: ErrorSummary }
-  /** The call succeeded. */
-  | { readonly type: "response"; readonly status: number; readonly durationMs: number }
-  /** The call failed; the error itself is what the call rejects with. */
-  | {
-      readonly type: "error";
-      readonly durationMs: number;
-      readonly error: ErrorSummary;
-      readonly status?: number;
-      readonly traceId?: string;
-    };
+  | RequestEvent
+  | ThrottleEvent
+  | PauseEvent
+  | TokenEvent
+  | AttemptEvent
+  | AnswerEvent
+  | RetryEvent
+  | GiveUpEvent
+  | ResponseEvent
+  | CallErrorEvent;
 
 /** One event of a call. */
 export type RegEvent = EventBase & RegEventDetails;

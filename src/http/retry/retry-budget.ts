@@ -1,9 +1,15 @@
 /** How many repetitions a client may make beside its calls. */
 export interface RetryBudgetOptions {
   /** How many repetitions there may be before any call has earned one. Default 100. */
-  readonly reserve?: number;
+  readonly reserve?: number | undefined;
   /** How many repetitions each call earns, such as 0.2: one for every five calls. Default 0.2. */
-  readonly ratio?: number;
+  readonly ratio?: number | undefined;
+}
+
+/** The same with its defaults. */
+export interface RetryBudgetSettings {
+  readonly reserve: number;
+  readonly ratio: number;
 }
 
 /**
@@ -15,7 +21,7 @@ export class RetryBudget {
   readonly #ratio: number;
   #balance: number;
 
-  constructor({ reserve, ratio }: Required<RetryBudgetOptions>) {
+  constructor({ reserve, ratio }: RetryBudgetSettings) {
     this.#reserve = reserve;
     this.#ratio = ratio;
     this.#balance = reserve;

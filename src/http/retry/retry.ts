@@ -1,14 +1,14 @@
 import { RegApiError, RegRateLimitError } from "../../errors/api-error.js";
 import { RegResponseError } from "../../errors/client-errors.js";
-import { RegError } from "../../errors/reg-error.js";
 import { summarize } from "../../errors/summary.js";
-import type { Answer, Call, Layer, Send } from "../call.js";
+import { type Answer, type Call, isOurs, type Layer, outcomeOf, type Send } from "../call.js";
 import type { Emit } from "../diagnostics/emitter.js";
 import type { GiveUpReason } from "../diagnostics/events.js";
+import type { Throttle } from "../throttle/throttle.js";
 import type { Clock } from "../time/clock.js";
 import { sleep } from "../time/waiting.js";
 import { type Backoff, backoffDelay } from "./backoff.js";
-import { RetryBudget, type RetryBudgetOptions } from "./retry-budget.js";
+import { RetryBudget, type RetryBudgetSettings } from "./retry-budget.js";
 import { retryLoop } from "./retry-loop.js";
 import { mayRetry } from "./retry-policy.js";
 
@@ -19,7 +19,7 @@ export interface RetrySettings extends Backoff {
   /** The longest `Retry-After` that is waited for, in milliseconds; a longer one fails at once. */
   readonly maxRetryAfter: number;
   /** Bounds the repetitions of all calls together; undefined: no bound. */
-  readonly budget: Required<RetryBudgetOptions> | undefined;
+  readonly budget: RetryBudgetSettings | undefined;
 }
 
 /** What the retry layer needs from outside. */
@@ -27,6 +27,8 @@ export interface RetryParts {
   readonly clock: Clock;
   readonly random: () => number;
   readonly emit: Emit;
+  /** Undefined: nothing paces what follows on a 429. */
+  readonly throttle: Throttle | undefined;
 }
 
 /** Repeats attempts that failed in passing, where a repetition can do no harm. */
@@ -53,7 +55,11 @@ async function sendAttempt(next: Send, call: Call, clock: Clock): Promise<Answer
   try {
     return await next(call);
   } catch (error) {
-    if (!(error instanceof RegError)) throw error;
+    if (!isOurs(error, call.cancellation)) {
+      // The caller's own reason carries no outcome: what watches the call can still tell.
+      progress.uncertain = outcomeOf(call) === "unknown";
+      throw error;
+    }
     const answered = error instanceof RegApiError || error instanceof RegResponseError;
     const status = answered ? { status: error.status } : {};
     const durationMs = clock.monotonic() - started;
@@ -69,12 +75,13 @@ async function sendAttempt(next: Send, call: Call, clock: Clock): Promise<Answer
 
 /** Waits before the next attempt, or returns false if there is to be none. */
 async function beforeRetry(call: Call, error: unknown, failures: number, parts: Decision): Promise<boolean> {
-  if (call.cancellation.aborted || !mayRetry(call, error)) return false;
   const { settings, clock, random, emit } = parts;
+  if (settings.retries === 0 || call.cancellation.aborted || !mayRetry(call, error)) return false;
   const asked = error instanceof RegApiError ? error.retryAfterMs : undefined;
   const delayMs = asked ?? backoffDelay(settings, failures, random());
   const reason = reasonToGiveUp({ call, error, failures, asked, delayMs }, parts);
   if (reason !== undefined) {
+    call.progress.gaveUp = reason;
     emit?.(call, { type: "give-up", reason, error: summarize(error) });
     return false;
   }
@@ -100,12 +107,15 @@ interface Failure {
 }
 
 /** What would end after the deadline, or later than anyone waits, fails now. */
-function reasonToGiveUp(failure: Failure, { settings, budget, clock }: Decision): GiveUpReason | undefined {
+function reasonToGiveUp(
+  failure: Failure,
+  { settings, budget, clock, throttle }: Decision,
+): GiveUpReason | undefined {
   const { call, error, failures, asked, delayMs } = failure;
   if (failures > settings.retries) return "retries";
   if (asked !== undefined && asked > settings.maxRetryAfter) return "retry-after";
   if (clock.monotonic() + delayMs >= call.progress.expiresAt) return "deadline";
   // A service that refuses calls by its limit is well, and the throttle's gate paces what follows.
-  const refused = error instanceof RegRateLimitError;
-  return refused || budget === undefined || budget.trySpend() ? undefined : "budget";
+  const paced = error instanceof RegRateLimitError && throttle !== undefined;
+  return paced || budget === undefined || budget.trySpend() ? undefined : "budget";
 }

@@ -1,4 +1,4 @@
-/** Longer than this nobody stays away, in milliseconds, unless the window is longer: an absurd pause is an error. */
+/** The longest pause that is believed, in milliseconds, unless the window is longer. */
 const longestPause = 3_600_000;
 
 /**
@@ -20,10 +20,10 @@ export class Gate {
   /**
    * Lets nobody through for a while; a gate that is closed for longer stays so.
    *
-   * @param asked how long, if the service has said so, in milliseconds; more than an hour counts as an hour.
-   * @param otherwise how long if it has not, in milliseconds. Default: a window
+   * @param asked how long, if the service has said so, in milliseconds; at most an hour, or a window if that is longer.
+   * @param otherwise how long if it has not, in milliseconds
    */
-  close(now: number, asked: number | undefined, otherwise = this.#window): void {
+  close(now: number, asked: number | undefined, otherwise: number): void {
     const pause = asked === undefined ? otherwise : Math.min(asked, Math.max(longestPause, this.#window));
     const until = now + pause;
     if (asked !== undefined) this.#askedUntil = Math.max(this.#askedUntil, until);

@@ -1,13 +1,11 @@
 import type { Clock } from "../time/clock.js";
 import { Alarm } from "./alarm.js";
-import { Patience } from "./patience.js";
-import type { Permit, Turn } from "./permit.js";
+import { type Bounds, Patience } from "./patience.js";
+import type { Permit, PermitEnd, Turn } from "./permit.js";
 import { Quota } from "./quota.js";
-import type { Bounds } from "./refusal.js";
+import { Waiter } from "./row.js";
 import type { ThrottleStatistics } from "./statistics.js";
 import type { Throttle } from "./throttle.js";
-import type { UnitEnd } from "./unit.js";
-import { Waiter } from "./waiter.js";
 import { WaitingRoom } from "./waiting-room.js";
 
 /** What a throttle is made of. */
@@ -23,18 +21,25 @@ export class LocalThrottle implements Throttle {
   readonly #parts: ThrottleParts;
   readonly #quota: Quota;
   readonly #alarm: Alarm;
-  readonly #room: WaitingRoom<Waiter>;
+  readonly #room: WaitingRoom;
   readonly #patience: Patience;
   readonly #counts = { served: 0, queued: 0, longestWaitMs: 0, left: 0, refused: 0 };
 
   constructor(parts: ThrottleParts) {
     const { limit, window, clock } = parts;
-    const dismiss = (waiter: Waiter, error: unknown) => this.#giveUp(waiter, error);
     this.#parts = parts;
-    this.#quota = new Quota(limit, window, clock, (end) => this.#onEnd(end));
+    this.#quota = new Quota(limit, window, clock, (how) => this.#onEnd(how));
     this.#alarm = new Alarm(clock);
-    this.#room = new WaitingRoom({ serve: (waiter) => this.#serve(waiter), fail: dismiss });
-    this.#patience = new Patience({ ...parts, quota: this.#quota, room: this.#room, dismiss });
+    this.#room = new WaitingRoom({
+      serve: (waiter) => this.#serve(waiter),
+      fail: (waiter, cause) => this.#giveUp(waiter, this.#patience.refusal("failed", waiter.turn, cause)),
+    });
+    this.#patience = new Patience({
+      ...parts,
+      quota: this.#quota,
+      room: this.#room,
+      dismiss: (waiter, error) => this.#giveUp(waiter, error),
+    });
   }
 
   take(turn: Turn): Permit | Promise<Permit> {
@@ -66,7 +71,7 @@ export class LocalThrottle implements Throttle {
   #enter(waiter: Waiter): void {
     waiter.unlisten = waiter.turn.cancellation.listen((reason) => this.#giveUp(waiter, reason));
     this.#room.enter(waiter);
-    this.#patience.entered(waiter);
+    this.#patience.entered();
   }
 
   /** Ends a wait, with a turn or without; false if it has ended already. */
@@ -102,8 +107,8 @@ export class LocalThrottle implements Throttle {
     waiter.resolve(permit);
   }
 
-  #onEnd(end: UnitEnd): void {
-    if (end === "refused") {
+  #onEnd(how: PermitEnd): void {
+    if (how === "refused") {
       this.#counts.refused += 1;
       this.#patience.refused();
     }

@@ -1,16 +1,23 @@
-import type { ThrottleReason } from "../../errors/client-errors.js";
+import { RegThrottleError, type ThrottleReason } from "../../errors/client-errors.js";
 import type { Clock } from "../time/clock.js";
 import type { Turn } from "./permit.js";
 import type { Quota } from "./quota.js";
-import { type Bounds, refusal } from "./refusal.js";
-import type { Waiter } from "./waiter.js";
+import type { Waiter } from "./row.js";
 import type { WaitingRoom } from "./waiting-room.js";
+
+/** How many may wait, and how long. */
+export interface Bounds {
+  /** The most that wait. */
+  readonly queueLimit: number;
+  /** The longest wait, in milliseconds. */
+  readonly maxWait: number;
+}
 
 /** What the patience of those who wait depends on. */
 export interface PatienceParts extends Bounds {
   readonly clock: Clock;
   readonly quota: Quota;
-  readonly room: WaitingRoom<Waiter>;
+  readonly room: WaitingRoom;
   /** Ends a wait. */
   readonly dismiss: (waiter: Waiter, error: unknown) => void;
 }
@@ -18,12 +25,14 @@ export interface PatienceParts extends Bounds {
 /** So many are dismissed in one go, because each of their errors costs time; the event loop lives between. */
 const mostAtOnce = 200;
 
+/** After everyone has been looked at, it is not done again for so long, in milliseconds: for 100 000 it takes 20. */
+const restAfterSweep = 100;
+
 /** Ends the waits that have lasted too long, or are certain to: nobody waits for what cannot come. */
 export class Patience {
   readonly #parts: PatienceParts;
-  /** The shortest of the pauses that those who wait put up with, and the 429 at which it was last looked into. */
-  #leastPause = Number.POSITIVE_INFINITY;
-  #episode = 0;
+  #cancelSweep: (() => void) | undefined;
+  #nextSweepAt = Number.NEGATIVE_INFINITY;
   #cancelTimer: (() => void) | undefined;
 
   constructor(parts: PatienceParts) {
@@ -31,24 +40,31 @@ export class Patience {
   }
 
   /** The error of one who has waited for so long, if it is certain that their turn would come too late. */
-  hopeless(turn: Turn, waitedMs = 0): unknown {
-    const { quota, maxWait } = this.#parts;
-    if (quota.askedPauseMs > turn.longestPause) return this.refusal("paused", turn);
-    const wholeWaitMs = waitedMs + quota.certainWaitMs();
+  hopeless(turn: Turn, waitedMs = 0, { pauseMs, waitMs } = this.#outlook()): unknown {
+    const { maxWait } = this.#parts;
+    if (pauseMs > turn.longestPause) return this.refusal("paused", turn);
+    const wholeWaitMs = waitedMs + waitMs;
     if (turn.deadline !== undefined && wholeWaitMs >= turn.deadline.leftMs) return turn.deadline.passed();
     return wholeWaitMs > maxWait ? this.refusal("waited", turn) : undefined;
   }
 
   /** The error of one who gets no turn. */
-  refusal(reason: ThrottleReason, { operationId }: Turn): unknown {
-    const { quota } = this.#parts;
+  refusal(reason: ThrottleReason, { operationId }: Turn, cause?: unknown): RegThrottleError {
+    const { quota, queueLimit, maxWait } = this.#parts;
     const waitMs = reason === "paused" ? quota.certainWaitMs() : quota.expectedWaitMs();
-    return refusal(reason, operationId, this.#parts, waitMs);
+    const retryAfterMs = Number.isFinite(waitMs) ? Math.ceil(waitMs) : undefined;
+    const messages = {
+      full: `${queueLimit} calls wait for the throttle already, which is its queueLimit; send less at a time`,
+      waited: `there is no turn within the throttle's maxWait of ${maxWait} ms; send less, or later`,
+      paused: `the service has asked for a longer pause than retry.maxRetryAfter; send again in ${retryAfterMs} ms`,
+      failed: "the throttle's waiting line does not work; see the cause, and whether bottleneck is installed",
+    };
+    const message = `this attempt was not sent: ${messages[reason]}`;
+    return new RegThrottleError(message, { operationId, reason, retryAfterMs, cause });
   }
 
   /** Somebody begins to wait. */
-  entered({ turn }: Waiter): void {
-    this.#leastPause = Math.min(this.#leastPause, turn.longestPause);
+  entered(): void {
     if (this.#cancelTimer === undefined) this.#setTimer();
   }
 
@@ -56,33 +72,42 @@ export class Patience {
   rest(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
-    this.#leastPause = Number.POSITIVE_INFINITY;
+    this.#cancelSweep?.();
+    this.#cancelSweep = undefined;
   }
 
-  /** A 429 has come. Many may come while many wait: everyone is looked at only when it can make a difference. */
+  /** A 429 has come: now it may be certain that a turn comes too late. One look at everyone serves all that come by then. */
   refused(): void {
-    const { quota, room } = this.#parts;
-    if (quota.episode === this.#episode && quota.askedPauseMs <= this.#leastPause) return;
-    this.#episode = quota.episode;
-    this.#leastPause = Number.POSITIVE_INFINITY;
-    this.#dismissHopeless(room.everyone().values());
+    const { clock, room } = this.#parts;
+    if (this.#cancelSweep !== undefined || room.size === 0) return;
+    const delay = Math.max(0, this.#nextSweepAt - clock.monotonic());
+    this.#cancelSweep = clock.schedule(() => this.#dismissHopeless(), delay);
   }
 
-  #dismissHopeless(waiters: Iterator<Waiter>): void {
-    const { clock, dismiss } = this.#parts;
-    for (let dismissed = 0; dismissed < mostAtOnce; ) {
-      const { value: waiter, done } = waiters.next();
-      if (done === true) return;
-      if (waiter.row === undefined) continue;
-      const error = this.hopeless(waiter.turn, this.#waited(waiter));
-      if (error === undefined) {
-        this.#leastPause = Math.min(this.#leastPause, waiter.turn.longestPause);
-      } else {
-        dismiss(waiter, error);
-        dismissed += 1;
+  /** How long the service has asked everybody to stay away, and how long there is certain to be no unit, in milliseconds. */
+  #outlook() {
+    const { quota } = this.#parts;
+    return { pauseMs: quota.askedPauseMs, waitMs: quota.certainWaitMs() };
+  }
+
+  #dismissHopeless(): void {
+    const { clock, dismiss, room } = this.#parts;
+    // Once for all of them: there may be 100 000.
+    const now = clock.monotonic();
+    const outlook = this.#outlook();
+    let dismissed = 0;
+    this.#cancelSweep = undefined;
+    for (const waiter of room.everyone()) {
+      if (dismissed === mostAtOnce) {
+        this.refused();
+        return;
       }
+      const error = this.hopeless(waiter.turn, now - waiter.arrivedAt, outlook);
+      if (error === undefined) continue;
+      dismiss(waiter, error);
+      dismissed += 1;
     }
-    clock.schedule(() => this.#dismissHopeless(waiters), 0);
+    this.#nextSweepAt = now + restAfterSweep;
   }
 
   /** One timer for the `maxWait` of all: whoever came first has waited longest. */

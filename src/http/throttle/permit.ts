@@ -21,18 +21,23 @@ export interface TurnDeadline {
   readonly passed: () => unknown;
 }
 
-/** A unit that was taken for one request. Exactly one of its methods must be called, once. */
+/** How the request ended for which a unit was taken. */
+export type PermitEnd = "answered" | "refused" | "unanswered" | "unused";
+
+/** A unit that was taken for one request. */
 export interface Permit {
-  /** The service has answered: the unit comes back a window from now. */
-  answered(): void;
   /**
-   * The service has refused the request with a 429: the gate closes for everyone.
+   * Tells how the request ended. It must be called once; what is told later does not count.
    *
-   * @param retryAfterMs what the answer asks for, in milliseconds; undefined: until a window has passed
+   * - `answered`: the service has answered. The unit comes back a window from now.
+   * - `refused`: the service has answered with a 429. The gate closes for everyone as well: for as long as it asks, but
+   *   an hour at most, or a window if that is longer; if it does not ask, for a window, or somewhat longer if the
+   *   last pause came to nothing.
+   * - `unanswered`: no answer came; the service may count the request later than now. The unit comes back two windows
+   *   from now.
+   * - `unused`: nothing was sent. The unit is free at once.
+   *
+   * @param retryAfterMs what a 429 asks for, in milliseconds
    */
-  refused(retryAfterMs: number | undefined): void;
-  /** No answer came; the service may count the request later than now: the unit comes back two windows from now. */
-  unanswered(): void;
-  /** Nothing was sent: the unit is free at once. */
-  unused(): void;
+  end(how: PermitEnd, retryAfterMs?: number): void;
 }

@@ -1,49 +1,44 @@
 import type { Clock } from "../time/clock.js";
 import { Gate } from "./gate.js";
-import type { Permit } from "./permit.js";
+import type { Permit, PermitEnd } from "./permit.js";
 import { RollingWindow } from "./rolling-window.js";
 import { Share } from "./share.js";
-import { Unit, type UnitEnd } from "./unit.js";
+import type { ThrottleStatistics } from "./statistics.js";
 
-/** How a quota stands; see ThrottleStatistics. */
-export interface QuotaState {
-  readonly allowed: number;
-  readonly free: number;
-  readonly inFlight: number;
-  readonly pausedForMs: number;
-}
+/** What a quota knows of how its throttle stands. */
+export type QuotaState = Pick<ThrottleStatistics, "allowed" | "free" | "inFlight" | "pausedForMs">;
 
 /**
- * After a pause of a window came to nothing, the next ones last as many windows: who always comes back at the same
- * moment of a window may always meet the burst of another client that takes all there is. The golden ratio's part
- * keeps them from ever falling into step.
+ * Where a pause came to nothing and the service does not say how long the next one is to be, that lasts so many
+ * windows. Who always comes back at the same moment of a window may always meet the burst of another client that
+ * takes all there is; the golden ratio's part keeps them from ever falling into step.
  */
 const outOfStep = 1.382;
 
 /** What a service's limit leaves to one process: the units, the share of them, and the gate. Nobody waits here. */
 export class Quota {
+  readonly #limit: number;
+  readonly #window: number;
   readonly #clock: Clock;
-  readonly #onEnd: (end: UnitEnd) => void;
+  readonly #onEnd: (how: PermitEnd) => void;
   readonly #units: RollingWindow;
   readonly #share: Share;
   readonly #gate: Gate;
+  /** Counts the 429s that reduced the share: a request that was sent before the latest of them says nothing new. */
   #episode = 0;
 
   /**
    * @param window in milliseconds
    * @param onEnd is told how each request ended, when there may be a unit again or a pause has begun
    */
-  constructor(limit: number, window: number, clock: Clock, onEnd: (end: UnitEnd) => void = () => {}) {
+  constructor(limit: number, window: number, clock: Clock, onEnd: (how: PermitEnd) => void) {
+    this.#limit = limit;
+    this.#window = window;
     this.#clock = clock;
     this.#onEnd = onEnd;
-    this.#units = new RollingWindow(limit, window);
+    this.#units = new RollingWindow(window);
     this.#share = new Share(limit, window);
     this.#gate = new Gate(window);
-  }
-
-  /** Counts the 429s that reduced the share: a request that was sent before the latest of them says nothing new. */
-  get episode(): number {
-    return this.#episode;
   }
 
   /** How long the service has asked everybody to stay away, in milliseconds; 0 if it has not, or no longer. */
@@ -57,8 +52,8 @@ export class Quota {
     if (this.#gate.opensNext(now) > now) return undefined;
     const allowed = this.#share.at(now);
     if (!this.#units.tryTake(now, allowed)) return undefined;
-    this.#gate.pass(now, this.#units.window / allowed);
-    return new Unit(this.#episode, this.#takeBack);
+    this.#gate.pass(now, this.#window / allowed);
+    return this.#permit();
   }
 
   /** How long until there is a unit, in milliseconds, if no request ends before; Infinity if one has to. */
@@ -91,19 +86,29 @@ export class Quota {
     return Math.min(this.#units.nextReturn(now), this.#share.nextGain(now));
   }
 
-  readonly #takeBack = (end: UnitEnd, episode: number, retryAfterMs?: number): void => {
+  #permit(): Permit {
+    const episode = this.#episode;
+    let out = true;
+    return {
+      end: (how, retryAfterMs) => {
+        if (out) this.#takeBack(how, episode, retryAfterMs);
+        out = false;
+      },
+    };
+  }
+
+  #takeBack(how: PermitEnd, episode: number, retryAfterMs: number | undefined): void {
     const now = this.#clock.monotonic();
-    if (end === "unused") this.#units.unused();
-    else if (end === "unanswered") this.#units.unanswered(now);
+    if (how === "unused") this.#units.unused();
+    else if (how === "unanswered") this.#units.unanswered(now);
     else this.#units.answered(now);
-    if (end === "refused") this.#closeGate(now, episode, retryAfterMs);
-    this.#onEnd(end);
-  };
+    if (how === "refused") this.#closeGate(now, episode, retryAfterMs);
+    this.#onEnd(how);
+  }
 
   #closeGate(now: number, episode: number, retryAfterMs: number | undefined): void {
-    const { limit, window } = this.#units;
-    const again = episode > 0 && this.#share.at(now) < limit;
-    this.#gate.close(now, retryAfterMs, again ? window * outOfStep : window);
+    const again = episode > 0 && this.#share.at(now) < this.#limit;
+    this.#gate.close(now, retryAfterMs, again ? this.#window * outOfStep : this.#window);
     if (episode !== this.#episode) return;
     this.#episode += 1;
     this.#share.reduce(now, now + this.#gate.closedFor(now));

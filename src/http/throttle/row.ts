@@ -1,21 +1,42 @@
-/** Somebody who can stand in a row, which keeps these. */
-export interface Member<T> {
-  /** Undefined: they stand in none. */
-  row: { remove(member: T): void } | undefined;
-  before: T | undefined;
-  behind: T | undefined;
+import type { Permit, Turn } from "./permit.js";
+
+/** Someone who waits for a unit. Nothing here is made for each of them that could be shared: there may be 100 000. */
+export class Waiter {
+  readonly turn: Turn;
+  /** The monotonic instant at which they came. */
+  readonly arrivedAt: number;
+  readonly resolve: (permit: Permit) => void;
+  readonly reject: (error: unknown) => void;
+  /** Stops listening to the call's end. */
+  unlisten = () => {};
+  /** Where they stand, which the row itself keeps; undefined: in none. */
+  row: Row | undefined;
+  before: Waiter | undefined;
+  behind: Waiter | undefined;
+
+  constructor(
+    turn: Turn,
+    arrivedAt: number,
+    resolve: (permit: Permit) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.turn = turn;
+    this.arrivedAt = arrivedAt;
+    this.resolve = resolve;
+    this.reject = reject;
+  }
 }
 
 /**
- * Members in the order of their arrival, who can leave from anywhere. Each step costs the same however many there
- * are; a Set takes the longer to find its first member the more have left before it.
+ * Those who wait, in the order of their arrival; anyone can leave. Each step costs the same however many there are;
+ * a Set takes the longer to find its first member the more have left before it.
  */
-export class Row<T extends Member<T>> {
-  #first: T | undefined;
-  #last: T | undefined;
+export class Row implements Iterable<Waiter> {
+  #first: Waiter | undefined;
+  #last: Waiter | undefined;
   #size = 0;
 
-  get first(): T | undefined {
+  get first(): Waiter | undefined {
     return this.#first;
   }
 
@@ -24,32 +45,35 @@ export class Row<T extends Member<T>> {
   }
 
   /** Puts one who stands in no row at the end. */
-  add(member: T): void {
-    member.row = this;
-    member.before = this.#last;
-    if (this.#last === undefined) this.#first = member;
-    else this.#last.behind = member;
-    this.#last = member;
+  add(waiter: Waiter): void {
+    waiter.row = this;
+    waiter.before = this.#last;
+    if (this.#last === undefined) this.#first = waiter;
+    else this.#last.behind = waiter;
+    this.#last = waiter;
     this.#size += 1;
   }
 
   /** Takes out one who stands in this row. */
-  remove(member: T): void {
-    const { before, behind } = member;
+  remove(waiter: Waiter): void {
+    const { before, behind } = waiter;
     if (before === undefined) this.#first = behind;
     else before.behind = behind;
     if (behind === undefined) this.#last = before;
     else behind.before = before;
-    member.row = undefined;
-    member.before = undefined;
-    member.behind = undefined;
+    waiter.row = undefined;
+    waiter.before = undefined;
+    waiter.behind = undefined;
     this.#size -= 1;
   }
 
-  /** Whoever stands in it now, in order. */
-  all(): T[] {
-    const members: T[] = [];
-    for (let member = this.#first; member !== undefined; member = member.behind) members.push(member);
-    return members;
+  /** In their order; whoever is being looked at may leave meanwhile. */
+  *[Symbol.iterator](): Generator<Waiter> {
+    let next = this.#first;
+    while (next !== undefined) {
+      const waiter = next;
+      next = waiter.behind;
+      yield waiter;
+    }
   }
 }

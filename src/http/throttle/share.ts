@@ -1,7 +1,7 @@
 /** What remains of the share after a 429. */
 const afterRefusal = 0.7;
 /** What comes back with each window without a 429, of the whole limit; less than that is never left. */
-const step = 0.05;
+const stepRatio = 0.05;
 
 /**
  * How much of the limit a throttle may use. All of it, until a 429 shows that others use the same quota; then less,
@@ -18,7 +18,7 @@ export class Share {
   constructor(limit: number, window: number) {
     this.#limit = limit;
     this.#window = window;
-    this.#step = Math.ceil(limit * step);
+    this.#step = Math.ceil(limit * stepRatio);
     this.#units = limit;
   }
 

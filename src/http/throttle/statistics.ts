@@ -20,7 +20,7 @@ export interface ThrottleStatistics {
   readonly queued: number;
   /** The longest wait of a turn that was given. */
   readonly longestWaitMs: number;
-  /** Calls that left without a turn: aborted, the line full, waited too long, or the pause too long. */
+  /** Calls that left without a turn: aborted, past their deadline or certain to be, or failed with RegThrottleError. */
   readonly left: number;
   /** Requests that the service refused with a 429. */
   readonly refused: number;

@@ -1,4 +1,5 @@
-import { RegInputError } from "../../errors/client-errors.js";
+import { checkFields, type RulesFor } from "../input/check-fields.js";
+import * as rules from "../input/rules.js";
 import { type Clock, systemClock } from "../time/clock.js";
 import { LocalThrottle } from "./local-throttle.js";
 import type { Permit, Turn } from "./permit.js";
@@ -10,9 +11,12 @@ export interface ThrottleOptions {
   readonly limit?: number | undefined;
   /** The stretch, in milliseconds. Default 60 000 (supplier-api.md §8: the limit is per minute). */
   readonly window?: number | undefined;
-  /** The most calls that wait; a further one fails with RegThrottleError. Default 100 000. */
+  /** The most calls that wait; a further one fails with RegThrottleError. Infinity: no bound. Default 100 000. */
   readonly queueLimit?: number | undefined;
-  /** The longest that a call waits for its turn, in milliseconds, before it fails with RegThrottleError. Default: no bound. */
+  /**
+   * The longest that a call waits for its turn, in milliseconds, before it fails with RegThrottleError. Default:
+   * Infinity, no bound.
+   */
   readonly maxWait?: number | undefined;
   /** Default: the machine's clock. */
   readonly clock?: Clock | undefined;
@@ -30,24 +34,22 @@ export interface Throttle {
   statistics(): ThrottleStatistics;
 }
 
+const throttleOptions: RulesFor<ThrottleOptions> = {
+  limit: rules.count(1),
+  window: rules.positiveTime,
+  queueLimit: rules.countLimit,
+  maxWait: rules.waitLimit,
+  clock: rules.clock,
+};
+
 /**
  * Makes a throttle to be shared by several clients that use one quota.
  *
  * @throws RegInputError for an option that cannot be used
  */
 export function createThrottle(options: ThrottleOptions = {}): Throttle {
+  checkFields("throttle", throttleOptions, options);
   const { limit = 5000, window = 60_000, queueLimit = 100_000, clock = systemClock } = options;
   const { maxWait = Number.POSITIVE_INFINITY } = options;
-  const known = ["limit", "window", "queueLimit", "maxWait", "clock"];
-  const unknown = Object.keys(options).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new RegInputError(`throttle.${unknown}`, "is not an option");
-  if (!Number.isSafeInteger(limit) || limit < 1)
-    throw new RegInputError("throttle.limit", "must be a whole number from 1");
-  if (!Number.isFinite(window) || window <= 0)
-    throw new RegInputError("throttle.window", "must be a positive number of milliseconds");
-  if (!(Number.isSafeInteger(queueLimit) || queueLimit === Number.POSITIVE_INFINITY) || queueLimit < 0)
-    throw new RegInputError("throttle.queueLimit", "must be a whole number from 0, or Infinity");
-  if (!(typeof maxWait === "number" && maxWait >= 0))
-    throw new RegInputError("throttle.maxWait", "must be a number of milliseconds from 0");
   return new LocalThrottle({ limit, window, queueLimit, maxWait, clock });
 }

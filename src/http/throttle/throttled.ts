@@ -1,10 +1,10 @@
 import { RegRateLimitError } from "../../errors/api-error.js";
 import { RegConnectionError } from "../../errors/client-errors.js";
-import type { Call, Layer } from "../call.js";
+import type { Call, Layer, Progress } from "../call.js";
 import type { Emit } from "../diagnostics/emitter.js";
 import type { Clock } from "../time/clock.js";
 import { deadlinePassed } from "../time/deadline.js";
-import type { Permit, TurnDeadline } from "./permit.js";
+import type { Permit, PermitEnd, TurnDeadline } from "./permit.js";
 import type { Throttle } from "./throttle.js";
 
 /**
@@ -32,10 +32,16 @@ export function throttled(
     progress.received = undefined;
     try {
       const answer = await next(call);
-      permit.answered();
+      permit.end("answered");
       return answer;
     } catch (error) {
-      report(permit, error, call);
+      const asked = error instanceof RegRateLimitError ? error.retryAfterMs : undefined;
+      const end = endOf(error, call.progress);
+      permit.end(end, asked);
+      if (end === "refused" && emit !== undefined) {
+        const { pausedForMs, allowed } = throttle.statistics();
+        emit(call, { type: "pause", pausedForMs, allowed });
+      }
       throw error;
     }
   };
@@ -51,11 +57,9 @@ function deadlineOf(call: Call, clock: Clock): TurnDeadline | undefined {
   };
 }
 
-function report(permit: Permit, error: unknown, { progress }: Call): void {
-  const { received } = progress;
-  if (received?.status === 429)
-    permit.refused(error instanceof RegRateLimitError ? error.retryAfterMs : undefined);
-  else if (received !== undefined) permit.answered();
-  else if (!progress.inFlight || (error instanceof RegConnectionError && !error.sent)) permit.unused();
-  else permit.unanswered();
+/** How an attempt ended that failed. */
+function endOf(error: unknown, { received, inFlight }: Progress): PermitEnd {
+  if (received !== undefined) return received.status === 429 ? "refused" : "answered";
+  const sent = inFlight && !(error instanceof RegConnectionError && !error.sent);
+  return sent ? "unanswered" : "unused";
 }

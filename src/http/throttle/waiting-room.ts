@@ -1,18 +1,18 @@
-import { type Member, Row } from "./row.js";
+import { Row, type Waiter } from "./row.js";
 import { openWaitingLine, type WaitingLine } from "./waiting-line.js";
 
 /** How those who wait are served. */
-export interface Service<W> {
+export interface Service {
   /** Serves one, who must leave the room with it; nobody else is served until it has settled. */
-  serve(waiter: W): Promise<void>;
+  serve(waiter: Waiter): Promise<void>;
   /** Takes out one who can never be served. */
-  fail(waiter: W, error: unknown): void;
+  fail(waiter: Waiter, cause: unknown): void;
 }
 
 /** Those of one priority, in the order of their arrival. */
-interface Queue<W extends Member<W>> {
+interface Queue {
   readonly priority: number;
-  readonly waiters: Row<W>;
+  readonly waiters: Row;
   /** How many places in the line are taken for them. */
   places: number;
 }
@@ -24,16 +24,16 @@ const mostPlaces = 10;
  * Everyone who waits for a turn. A place in the line belongs to nobody: when its turn comes, it is used by the most
  * urgent of those who wait, and among them by who has waited longest. So 100 000 can wait, and who leaves costs nothing.
  */
-export class WaitingRoom<W extends Member<W> & { readonly priority: number }> {
-  readonly #service: Service<W>;
+export class WaitingRoom {
+  readonly #service: Service;
   readonly #openLine: () => Promise<WaitingLine>;
-  readonly #queues = new Map<number, Queue<W>>();
+  readonly #queues = new Map<number, Queue>();
   #size = 0;
   #line: WaitingLine | undefined;
   #opening = false;
 
   /** @param openLine is called when somebody first has to wait, and again after it has failed */
-  constructor(service: Service<W>, openLine = openWaitingLine) {
+  constructor(service: Service, openLine = openWaitingLine) {
     this.#service = service;
     this.#openLine = openLine;
   }
@@ -43,19 +43,19 @@ export class WaitingRoom<W extends Member<W> & { readonly priority: number }> {
     return this.#size;
   }
 
-  /** All who wait now. */
-  everyone(): W[] {
-    return [...this.#queues.values()].flatMap(({ waiters }) => waiters.all());
+  /** All who wait now; whoever is being looked at may leave meanwhile. */
+  *everyone(): Generator<Waiter> {
+    for (const { waiters } of this.#queues.values()) yield* waiters;
   }
 
   /** Of each priority the one who has waited longest, the most urgent first. */
-  firsts(): W[] {
-    const firsts = [...this.#queues.values()].flatMap(({ waiters: { first } }) => first ?? []);
-    return firsts.sort((a, b) => a.priority - b.priority);
+  firsts(): Waiter[] {
+    const queues = [...this.#queues.values()].sort((a, b) => a.priority - b.priority);
+    return queues.flatMap(({ waiters: { first } }) => first ?? []);
   }
 
-  enter(waiter: W): void {
-    const queue = this.#queueOf(waiter.priority);
+  enter(waiter: Waiter): void {
+    const queue = this.#queueOf(waiter.turn.priority);
     queue.waiters.add(waiter);
     this.#size += 1;
     if (this.#line === undefined) this.#open();
@@ -63,17 +63,17 @@ export class WaitingRoom<W extends Member<W> & { readonly priority: number }> {
   }
 
   /** Takes out who has been served, or does not want to be any more; false if they have left already. */
-  leave(waiter: W): boolean {
+  leave(waiter: Waiter): boolean {
     if (waiter.row === undefined) return false;
     waiter.row.remove(waiter);
     this.#size -= 1;
     return true;
   }
 
-  #queueOf(priority: number): Queue<W> {
+  #queueOf(priority: number): Queue {
     const known = this.#queues.get(priority);
     if (known !== undefined) return known;
-    const queue = { priority, waiters: new Row<W>(), places: 0 };
+    const queue = { priority, waiters: new Row(), places: 0 };
     this.#queues.set(priority, queue);
     return queue;
   }
@@ -86,15 +86,15 @@ export class WaitingRoom<W extends Member<W> & { readonly priority: number }> {
         this.#line = line;
         for (const queue of this.#queues.values()) this.#takePlaces(line, queue);
       },
-      (error) => {
+      (cause) => {
         // First, because whoever fails may come back at once.
         this.#opening = false;
-        for (const waiter of this.everyone()) this.#service.fail(waiter, error);
+        for (const waiter of this.everyone()) this.#service.fail(waiter, cause);
       },
     );
   }
 
-  #takePlaces(line: WaitingLine, queue: Queue<W>): void {
+  #takePlaces(line: WaitingLine, queue: Queue): void {
     while (queue.places < Math.min(mostPlaces, queue.waiters.size)) {
       queue.places += 1;
       void line
@@ -112,8 +112,8 @@ export class WaitingRoom<W extends Member<W> & { readonly priority: number }> {
     if (first === undefined) return;
     try {
       await this.#service.serve(first);
-    } catch (error) {
-      this.#service.fail(first, error);
+    } catch (cause) {
+      this.#service.fail(first, cause);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { RegTimeoutError } from "../../errors/client-errors.js";
-import { type Call, type Layer, whenFinished } from "../call.js";
+import { type Call, doubtOnceSent, type Layer, whenFinished } from "../call.js";
 import type { Clock } from "./clock.js";
 
 /**
@@ -47,6 +47,6 @@ export function timedOut(
     operationId: operation.id,
     limit: "timeout",
     limitMs: timeout,
-    outcome: operation.effects === "read" ? undefined : "unknown",
+    outcome: doubtOnceSent(operation),
   });
 }

@@ -14,6 +14,7 @@ export interface Cancellation {
 export class CallCancellation implements Cancellation {
   #aborted = false;
   #reason: unknown;
+  #byCaller = false;
   readonly #listeners = new Set<(reason: unknown) => void>();
 
   get aborted(): boolean {
@@ -24,15 +25,21 @@ export class CallCancellation implements Cancellation {
     return this.#reason;
   }
 
+  /** The caller ended it: the reason is theirs, and stays as it is even if it is an error of this package. */
+  get byCaller(): boolean {
+    return this.#byCaller;
+  }
+
   listen(onAbort: (reason: unknown) => void): () => void {
     this.#listeners.add(onAbort);
     return () => this.#listeners.delete(onAbort);
   }
 
   /** Ends the call; only the first reason counts. */
-  abort(reason: unknown): void {
+  abort(reason: unknown, byCaller = false): void {
     if (this.#aborted) return;
     this.#aborted = true;
+    this.#byCaller = byCaller;
     this.#reason = reason;
     for (const listener of this.#listeners) {
       this.#listeners.delete(listener);

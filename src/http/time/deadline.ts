@@ -1,29 +1,29 @@
 import { RegTimeoutError } from "../../errors/client-errors.js";
-import { type Call, type Layer, outcomeOf } from "../call.js";
-import { throwIfAborted } from "./cancellation.js";
+import { type Call, outcomeOf } from "../call.js";
 import type { Clock } from "./clock.js";
 
+/** What a deadline needs to know of its call. */
+type Bounded = Pick<Call, "operation" | "progress" | "cancellation" | "deadline">;
+
 /**
- * Bounds the whole call, waiting and retries included; a file that is handed out as a stream, until its first
- * byte. Costs nothing for a call without a deadline.
+ * Bounds the whole call: the reading of what is to be uploaded, waits, retries and all; a file that is handed out as a
+ * stream, until it is handed out. Costs nothing for a call without a deadline.
+ *
+ * @returns what takes the bound off
  */
-export function deadline(clock: Clock): Layer {
-  return (next) => async (call) => {
-    const { deadline: limitMs, progress, cancellation } = call;
-    throwIfAborted(cancellation);
-    if (limitMs === undefined) return next(call);
-    progress.expiresAt = clock.monotonic() + limitMs;
-    const cancel = clock.schedule(() => cancellation.abort(deadlinePassed(call, limitMs)), limitMs);
-    try {
-      return await next(call);
-    } finally {
-      cancel();
-    }
-  };
+export function startDeadline(call: Bounded, clock: Clock): () => void {
+  const { deadline: limitMs, progress, cancellation } = call;
+  if (limitMs === undefined) return () => {};
+  progress.expiresAt = clock.monotonic() + limitMs;
+  return clock.schedule(() => cancellation.abort(deadlinePassed(call, limitMs)), limitMs);
 }
 
 /** The error of a call whose deadline has passed, or is certain to pass while it waits. */
-export function deadlinePassed(call: Call, limitMs: number, what = "has passed"): RegTimeoutError {
+export function deadlinePassed(
+  call: Pick<Call, "operation" | "progress">,
+  limitMs: number,
+  what = "has passed",
+): RegTimeoutError {
   return new RegTimeoutError(`the deadline of ${limitMs} ms for the whole call ${what}`, {
     operationId: call.operation.id,
     limit: "deadline",

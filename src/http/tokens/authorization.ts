@@ -21,6 +21,7 @@ export function authorization(source: TokenSource, clock: Clock, emit: Emit): La
     } catch (error) {
       throw error instanceof RegTokenError ? ownError(error, call) : error;
     }
+    call.progress.token = token;
     call.headers.set("authorization", `Bearer ${token}`);
     return next(call);
   };

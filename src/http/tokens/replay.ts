@@ -3,7 +3,7 @@ import type { Layer } from "../call.js";
 import { unlessAborted } from "../time/waiting.js";
 import type { TokenSource } from "./token-source.js";
 
-/** After a 401, gets another token if the source has one, and sends the call once more: once only. */
+/** After a 401, gets another token if the source has one, and sends the call once more: once in the whole call. */
 export function replayUnauthorized(source: TokenSource): Layer {
   return (next) => async (call) => {
     try {
@@ -11,11 +11,12 @@ export function replayUnauthorized(source: TokenSource): Layer {
     } catch (error) {
       if (!(error instanceof RegAuthenticationError)) throw error;
       // The service has answered that it did nothing: what ends the call now leaves no doubt.
-      call.progress.inFlight = false;
-      const refused = call.headers.get("authorization")?.slice("Bearer ".length) ?? "";
+      const { progress } = call;
+      progress.inFlight = false;
       // The source is told in any case, or calls that cannot be repeated would be refused again and again.
-      const another = Promise.resolve(source.reject?.(refused));
-      if (call.body instanceof ReadableStream) throw error;
+      const another = Promise.resolve(source.reject?.(progress.token ?? ""));
+      if (progress.replayed || call.body instanceof ReadableStream) throw error;
+      progress.replayed = true;
       if ((await unlessAborted(another, call.cancellation)) !== true) throw error;
       return next(call);
     }

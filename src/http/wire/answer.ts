@@ -1,7 +1,7 @@
 import { apiErrorFor } from "../../errors/api-error.js";
 import { RegResponseError, RegTimeoutError } from "../../errors/client-errors.js";
 import { parseProblem, type RegProblem } from "../../errors/problem.js";
-import type { Call, Send } from "../call.js";
+import { type Call, doubtOnceSent, type Send } from "../call.js";
 import { harmlessHeaders } from "../diagnostics/harmless-headers.js";
 import { type DownloadedFile, fileHeaders, type StreamedFile } from "../input/files.js";
 import { parseRetryAfter } from "../retry/retry-after.js";
@@ -48,7 +48,7 @@ function unreadable(
     operationId: operation.id,
     status: response.status,
     transient,
-    outcome: operation.effects === "read" ? undefined : "unknown",
+    outcome: doubtOnceSent(operation),
   });
 }
 
@@ -125,7 +125,7 @@ async function apiError(
     operationId: operation.id,
     problem: await readProblem(call, response, maxBytes),
     retryAfterMs: parseRetryAfter(headers.get("retry-after"), clock.now()),
-    outcome: (status >= 500 || status === 408) && operation.effects !== "read" ? "unknown" : undefined,
+    outcome: status >= 500 || status === 408 ? doubtOnceSent(operation) : undefined,
   });
 }
 
@@ -142,8 +142,7 @@ async function readProblem(call: Call, response: Response, maxBytes: number): Pr
 }
 
 /** A service or proxy may echo the request, token and all. */
-function withoutToken(text: string, { headers }: Call): string {
-  const token = headers.get("authorization")?.replace(/^Bearer /, "");
+function withoutToken(text: string, { progress: { token } }: Call): string {
   return token ? text.replaceAll(token, "[redacted]") : text;
 }
 

@@ -1,5 +1,5 @@
 import { RegConnectionError } from "../../errors/client-errors.js";
-import type { Call } from "../call.js";
+import { type Call, doubtOnceSent } from "../call.js";
 
 /** What carries requests: the shape of the global `fetch`, for a URL and plain settings. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -28,6 +28,7 @@ export function transport(fetch: Fetch): (call: Call) => Promise<Response> {
     if (call.signal !== undefined) init.signal = call.signal;
     if (call.body !== undefined) init.body = call.body;
     if (call.body instanceof ReadableStream) init.duplex = "half";
+    call.progress.sent = true;
     call.progress.inFlight = true;
     let response: Response;
     try {
@@ -52,7 +53,7 @@ function noResponse({ operation }: Call): RegConnectionError {
     operationId: operation.id,
     sent: true,
     transient: false,
-    outcome: operation.effects === "read" ? undefined : "unknown",
+    outcome: doubtOnceSent(operation),
   });
 }
 
@@ -75,21 +76,23 @@ export function connectionError(
     ? `the certificate or TLS connection of ${origin} was refused`
     : `the connection to ${origin} failed`;
   return new RegConnectionError(
-    `${what}${code === undefined ? "" : ` (${code})`}${sent ? "" : "; nothing was sent"}${hintFor(origin)}`,
+    `${what}${code === undefined ? "" : ` (${code})`}${sent ? "" : "; nothing was sent"}${hintFor(origin, code)}`,
     {
       operationId: operation.id,
       cause: error,
       sent,
       code,
       transient: !tls && !isMistake(error, code),
-      outcome: sent && operation.effects !== "read" ? "unknown" : undefined,
+      outcome: sent ? doubtOnceSent(operation) : undefined,
     },
   );
 }
 
+const unknownHost = /^(ENOTFOUND|EAI_AGAIN)$/;
+
 /** The sandbox's addresses exist nowhere but in its own `fetch`. */
-function hintFor(origin: string): string {
-  return /\.reg\.invalid(:\d+)?$/.test(origin)
+function hintFor(origin: string, code: string | undefined): string {
+  return code !== undefined && unknownHost.test(code) && /\.reg\.invalid(:\d+)?$/.test(origin)
     ? ". This address exists in the sandbox only: give the client fetch: sandbox.fetch"
     : "";
 }

@@ -63,7 +63,7 @@ export async function findServiceRequests(
   if (!Array.isArray(list?.serviceRequests)) throw undecided("the answer holds no list of requests");
   // That the list of damages takes the filter is inferred, so that the plate is compared here as well.
   const found = list.serviceRequests.filter(
-    (each) => plain(each.licensePlate) === plate && each.workOrderNumber === workOrderNumber,
+    (each) => plain(each?.licensePlate) === plate && each.workOrderNumber === workOrderNumber,
   );
   if (found.length === 0 && list.hasMore)
     throw undecided("no such request is in the list, but the service says that there are more (hasMore)");

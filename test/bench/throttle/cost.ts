@@ -12,7 +12,7 @@ export interface Cost {
 
 /** What the limit costs a call that need not wait; medians of the rounds. */
 export interface Costs {
-  /** `take()` and `answered()`, and nothing else. */
+  /** `take()` and `end()`, and nothing else. */
   readonly bare: Cost;
   /** A whole call of a client over a fetch that answers at once, without a throttle. */
   readonly callWithout: Cost;
@@ -104,7 +104,7 @@ function bareCall(): () => void {
   return () => {
     const permit = throttle.take(turn);
     if (permit instanceof Promise) throw new Error("there was no unit, so that the call had to wait");
-    permit.answered();
+    permit.end("answered");
   };
 }
 

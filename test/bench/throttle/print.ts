@@ -57,7 +57,7 @@ export function printCosts({ bare, callWithout, added, bottleneck, pThrottle }: 
   const row = (name: string, { wall, cpu }: Cost) => line(name, micro(wall), micro(cpu));
   console.log();
   line("A call that need not wait", "wall", "CPU");
-  row("take() and answered()", bare);
+  row("take() and end()", bare);
   row("a call without a throttle", callWithout);
   row("  what the throttle adds", added);
   row("Bottleneck.schedule(no-op)", bottleneck);

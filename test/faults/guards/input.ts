@@ -80,8 +80,8 @@ export const inputGuards: Guards<"input"> = {
     },
     {
       file: "http/input/check-options.ts",
-      find: '.check(z.refine(isMediaType, "must be a media type such as application/pdf"))',
-      replace: "",
+      find: "contentType: { check: isMediaType,",
+      replace: "contentType: { check: () => true,",
     },
     {
       file: "http/input/content-disposition.ts",

@@ -10,17 +10,17 @@ export const retryGuards: Guards<"retry"> = {
     },
     {
       file: "http/wire/transport.ts",
-      find: 'outcome: sent && operation.effects !== "read" ? "unknown" : undefined',
+      find: "outcome: sent ? doubtOnceSent(operation) : undefined",
       replace: "outcome: undefined",
     },
     {
       file: "http/wire/answer.ts",
-      find: 'outcome: (status >= 500 || status === 408) && operation.effects !== "read" ? "unknown" : undefined',
+      find: "outcome: status >= 500 || status === 408 ? doubtOnceSent(operation) : undefined",
       replace: "outcome: undefined",
     },
     {
       file: "http/time/attempt-timeout.ts",
-      find: 'outcome: operation.effects === "read" ? undefined : "unknown"',
+      find: "outcome: doubtOnceSent(operation)",
       replace: "outcome: undefined",
     },
     {
@@ -85,7 +85,7 @@ export const retryGuards: Guards<"retry"> = {
     { file: "http/retry/retry-policy.ts", find: " || body instanceof ReadableStream", replace: "" },
     {
       file: "http/tokens/replay.ts",
-      find: "if (call.body instanceof ReadableStream) throw error;",
+      find: " || call.body instanceof ReadableStream",
       replace: "",
     },
     {

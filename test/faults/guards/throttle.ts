@@ -5,7 +5,7 @@ export const throttleGuards: Guards<"throttle"> = {
   12: [
     {
       file: "http/throttle/rolling-window.ts",
-      find: "this.#answered.push(now + this.window)",
+      find: "this.#answered.push(now + this.#window)",
       replace: "this.#answered.push(now)",
     },
     {
@@ -41,7 +41,7 @@ export const throttleGuards: Guards<"throttle"> = {
   14: [
     {
       file: "http/throttle/quota.ts",
-      find: 'if (end === "refused") this.#closeGate(now, episode, retryAfterMs);',
+      find: 'if (how === "refused") this.#closeGate(now, episode, retryAfterMs);',
       replace: "",
     },
     { file: "http/throttle/gate.ts", find: "this.#pacedUntil = until + this.#window;", replace: "" },
@@ -59,7 +59,7 @@ export const throttleGuards: Guards<"throttle"> = {
       find: "instant === undefined || instant <= now",
       replace: "instant === undefined",
     },
-    { file: "http/throttle/quota.ts", find: "again ? window * outOfStep : window", replace: "0" },
+    { file: "http/throttle/quota.ts", find: "again ? this.#window * outOfStep : this.#window", replace: "0" },
   ],
   16: [
     {
@@ -69,7 +69,7 @@ export const throttleGuards: Guards<"throttle"> = {
     },
     {
       file: "http/throttle/patience.ts",
-      find: 'if (quota.askedPauseMs > turn.longestPause) return this.refusal("paused", turn);',
+      find: 'if (pauseMs > turn.longestPause) return this.refusal("paused", turn);',
       replace: "",
     },
     { file: "http/time/clock.ts", find: "Math.min(rest, longestTimer)", replace: "rest" },

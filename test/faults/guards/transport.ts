@@ -6,8 +6,8 @@ export const transportGuards: Guards<"transport"> = {
   45: [
     {
       file: "http/time/attempt-timeout.ts",
-      find: "call.timeout, call.operation)), call.timeout)",
-      replace: "call.timeout, call.operation)), call.timeout * 10)",
+      find: "end(timedOut(call)), call.timeout)",
+      replace: "end(timedOut(call)), call.timeout * 10)",
     },
     {
       file: "http/pipeline.ts",
@@ -38,9 +38,9 @@ export const transportGuards: Guards<"transport"> = {
       replace: "(answer) => {",
     },
     {
-      file: "http/time/deadline.ts",
+      file: "http/invoke.ts",
       find: `finally {
-      cancel();`,
+    endDeadline();`,
       replace: "finally {",
     },
     { file: "http/throttle/patience.ts", find: "this.#cancelTimer?.();", replace: "" },

@@ -125,7 +125,6 @@ describe("the events of a call tell, in order and with every field,", () => {
   });
 
   test.each([
-    ["retries", { retry: { retries: 0 } }, empty(503), refused],
     ["budget", { retry: { budget: { reserve: 0, ratio: 0 } } }, empty(503), refused],
     ["deadline", { deadline: 200 }, empty(503), refused],
     [
@@ -151,6 +150,32 @@ describe("the events of a call tell, in order and with every field,", () => {
         [1, 0, { type: "error", durationMs: 0, error, status: 503 }],
       ]),
     );
+  });
+
+  test("of giving up because of retries, but not of a client that makes none", async () => {
+    const { clock, events, supplier } = watched();
+    const call = (retries: number) => {
+      const client = supplier({ random: () => 0, retry: { retries } }, empty(503));
+      return ended(client.serviceRequests.get("1"), clock);
+    };
+    await call(1);
+    const told = events.map((event) => [event.attempt, event.type, "reason" in event && event.reason]);
+    expect(told.slice(-2)).toEqual([
+      [2, "give-up", "retries"],
+      [2, "error", false],
+    ]);
+    events.length = 0;
+    await call(0);
+    expect(events.map(({ type }) => type)).toEqual(["request", "attempt", "answer", "error"]);
+  });
+
+  test("of a pause that a 429 brings about", async () => {
+    const { clock, events, supplier } = watched();
+    const client = supplier({ retry: { retries: 1 } }, empty(429, { "retry-after": "7" }), json({ id: "1" }));
+    await ended(client.serviceRequests.get("1"), clock);
+    expect(events.filter(({ type }) => type === "pause")).toMatchObject([
+      { attempt: 1, pausedForMs: 7000, allowed: 3500 },
+    ]);
   });
 
   test.each([
@@ -196,7 +221,6 @@ describe("the events of a call tell, in order and with every field,", () => {
         [0, 0, { type: "request" }],
         [1, 0, { type: "attempt" }],
         [1, 100, { type: "answer", durationMs: 100, error }],
-        [1, 100, { type: "give-up", reason: "retries", error }],
         [1, 100, { type: "error", durationMs: 100, error }],
       ]),
     );

@@ -96,7 +96,8 @@ describe("FAULTS 51: events hold no token, secret, plate, id, IBAN, name or phon
     const told: RegEvent[] = [];
     const fail = () =>
       Promise.reject(Object.assign(new Error(echo), { code: echo, name: echo, cause: new Error(echo) }));
-    const common = { baseUrl, on: (event: RegEvent) => told.push(event), retry: false } as const;
+    const retry = { budget: { reserve: 0, ratio: 0 } };
+    const common = { baseUrl, on: (event: RegEvent) => told.push(event), retry };
     const byFetch = createSupplierClient({ ...common, token: canaries.token, fetch: fail });
     const byToken = createSupplierClient({ ...common, token: fail, fetch: fakeFetch(echoes(200)) });
     await Promise.allSettled([byFetch, byToken].map((client) => client.serviceRequests.get(canaries.id)));

@@ -23,9 +23,7 @@ export const deaf: Reply = () => new Promise(() => {});
 export const slow = (clock: ManualClock, ms: number): Throttle => ({
   take: () =>
     new Promise((resolve) => {
-      const nothing = () => {};
-      const permit = { answered: nothing, refused: nothing, unanswered: nothing, unused: nothing };
-      clock.schedule(() => resolve(permit), ms);
+      clock.schedule(() => resolve({ end: () => {} }), ms);
     }),
   statistics: () => createThrottle().statistics(),
 });

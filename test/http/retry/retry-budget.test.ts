@@ -63,9 +63,18 @@ describe("a client in an outage", () => {
     expect(await requestsOf100(empty(503), { budget: false })).toBe(400);
   });
 
-  test("spends nothing on a 429: the service is well, and a throttle would pace the repetitions", async () => {
+  test("spends nothing on a 429, if a throttle paces the repetitions: the service is well", async () => {
+    const refused = empty(429, { "retry-after": "0" });
+    const fetch = fakeFetch(refused, refused, json([]));
+    const throttle = { limit: 1000, window: 100 };
+    const supplier = supplierOver(fetch, { retry: { budget: { reserve: 0, ratio: 0 } }, throttle });
+    expect(await supplier.lessors.list()).toEqual([]);
+    expect(fetch.requests).toHaveLength(3);
+  });
+
+  test("spends its budget on a 429 as well where nothing paces them", async () => {
     const reply = empty(429, { "retry-after": "0" });
-    expect(await requestsOf100(reply, { budget: { reserve: 0, ratio: 0 } })).toBe(400);
+    expect(await requestsOf100(reply, { budget: { reserve: 0, ratio: 0 } })).toBe(100);
   });
 
   test("earns its budget back with calls that succeed", async () => {

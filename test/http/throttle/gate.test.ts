@@ -13,7 +13,7 @@ describe("a gate", () => {
 
   test("stays closed for as long as the service asks", () => {
     const gate = new Gate(1000);
-    gate.close(100, 7000);
+    gate.close(100, 7000, 1000);
     expect([gate.closedFor(100), gate.askedFor(100), gate.opensNext(100)]).toEqual([7000, 7000, 7100]);
     expect([gate.closedFor(7099), gate.opensNext(7099)]).toEqual([1, 7100]);
     expect([gate.closedFor(7100), gate.askedFor(7101), gate.opensNext(7100) <= 7100]).toEqual([0, 0, true]);
@@ -21,17 +21,17 @@ describe("a gate", () => {
 
   test("stays closed for a window if the service does not say how long, which it has not asked for then", () => {
     const gate = new Gate(1000);
-    gate.close(100, undefined);
+    gate.close(100, undefined, 1000);
     expect([gate.closedFor(100), gate.askedFor(100)]).toEqual([1000, 0]);
   });
 
   test("keeps the longer of two pauses", () => {
     const gate = new Gate(1000);
-    gate.close(0, 5000);
-    gate.close(10, 3000);
-    gate.close(20, undefined);
+    gate.close(0, 5000, 1000);
+    gate.close(10, 3000, 1000);
+    gate.close(20, undefined, 1000);
     expect([gate.opensNext(20), gate.askedFor(20)]).toEqual([5000, 4980]);
-    gate.close(30, 6000);
+    gate.close(30, 6000, 1000);
     expect(gate.opensNext(30)).toBe(6030);
   });
 
@@ -39,20 +39,20 @@ describe("a gate", () => {
     "is closed for an hour at most: %d ms",
     (asked) => {
       const gate = new Gate(1000);
-      gate.close(0, asked);
+      gate.close(0, asked, 1000);
       expect([gate.closedFor(0), gate.askedFor(0)]).toEqual([hour, hour]);
     },
   );
 
   test("…unless the window is longer", () => {
     const gate = new Gate(24 * hour);
-    gate.close(0, undefined);
+    gate.close(0, undefined, 24 * hour);
     expect(gate.closedFor(0)).toBe(24 * hour);
   });
 
   test("lets those who come after the pause pass at even distances, for one window", () => {
     const gate = new Gate(1000);
-    gate.close(0, 5000);
+    gate.close(0, 5000, 1000);
     gate.pass(5000, 300);
     expect(gate.opensNext(5000)).toBe(5300);
     expect(gate.opensNext(5299)).toBe(5300);
@@ -68,7 +68,7 @@ describe("a gate", () => {
 
   test("paces those who may come at once as well", () => {
     const gate = new Gate(1000);
-    gate.close(50, 0);
+    gate.close(50, 0, 1000);
     expect(gate.opensNext(50)).toBeLessThanOrEqual(50);
     gate.pass(50, 100);
     expect(gate.opensNext(50)).toBe(150);

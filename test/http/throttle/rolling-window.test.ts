@@ -4,69 +4,69 @@ import { RollingWindow } from "../../../src/http/throttle/rolling-window.js";
 
 describe("a rolling window", () => {
   test("gives out no more units than its limit", () => {
-    const units = new RollingWindow(2, 1000);
-    expect([units.tryTake(0), units.tryTake(0), units.tryTake(0)]).toEqual([true, true, false]);
+    const units = new RollingWindow(1000);
+    expect([units.tryTake(0, 2), units.tryTake(0, 2), units.tryTake(0, 2)]).toEqual([true, true, false]);
     expect(units.inFlight).toBe(2);
-    expect(units.free(0)).toBe(0);
+    expect(units.free(0, 2)).toBe(0);
   });
 
   test("gives a unit out again a window after the answer, not after it was taken", () => {
-    const units = new RollingWindow(1, 1000);
-    units.tryTake(0);
+    const units = new RollingWindow(1000);
+    units.tryTake(0, 1);
     expect(units.nextReturn(0)).toBe(Number.POSITIVE_INFINITY);
     units.answered(700);
     expect(units.inFlight).toBe(0);
     expect(units.nextReturn(700)).toBe(1700);
-    expect(units.tryTake(1699)).toBe(false);
-    expect(units.tryTake(1700)).toBe(true);
+    expect(units.tryTake(1699, 1)).toBe(false);
+    expect(units.tryTake(1700, 1)).toBe(true);
   });
 
   test("gives a unit whose request stayed without an answer out again after two windows", () => {
-    const units = new RollingWindow(1, 1000);
-    units.tryTake(0);
+    const units = new RollingWindow(1000);
+    units.tryTake(0, 1);
     units.unanswered(700);
     expect(units.nextReturn(700)).toBe(2700);
-    expect(units.tryTake(2699)).toBe(false);
-    expect(units.tryTake(2700)).toBe(true);
+    expect(units.tryTake(2699, 1)).toBe(false);
+    expect(units.tryTake(2700, 1)).toBe(true);
   });
 
   test("gives a unit that was not used out again at once", () => {
-    const units = new RollingWindow(1, 1000);
-    units.tryTake(0);
+    const units = new RollingWindow(1000);
+    units.tryTake(0, 1);
     units.unused();
     expect(units.inFlight).toBe(0);
-    expect(units.tryTake(0)).toBe(true);
+    expect(units.tryTake(0, 1)).toBe(true);
   });
 
   test("knows which unit comes back next, whatever became of the requests", () => {
-    const units = new RollingWindow(3, 1000);
-    for (let taken = 0; taken < 3; taken++) units.tryTake(0);
+    const units = new RollingWindow(1000);
+    for (let taken = 0; taken < 3; taken++) units.tryTake(0, 3);
     units.unanswered(0);
     units.answered(100);
     units.answered(1500);
     expect(units.nextReturn(1500)).toBe(2000);
     expect(units.nextReturn(2000)).toBe(2500);
-    expect(units.free(2000)).toBe(2);
+    expect(units.free(2000, 3)).toBe(2);
     expect(units.nextReturn(2500)).toBe(Number.POSITIVE_INFINITY);
   });
 
   test("lets fewer units out where fewer are allowed", () => {
-    const units = new RollingWindow(5, 1000);
+    const units = new RollingWindow(1000);
     expect([units.tryTake(0, 2), units.tryTake(0, 2), units.tryTake(0, 2)]).toEqual([true, true, false]);
     expect(units.free(0, 1)).toBe(0);
-    expect(units.free(0)).toBe(3);
+    expect(units.free(0, 5)).toBe(3);
   });
 
   test("is exact over hundreds of thousands of requests", () => {
-    const units = new RollingWindow(1000, 1000);
+    const units = new RollingWindow(1000);
     let refused = 0;
     for (let now = 0; now < 300_000; now++) {
-      if (!units.tryTake(now)) refused += 1;
+      if (!units.tryTake(now, 1000)) refused += 1;
       units.answered(now);
     }
     expect(refused).toBe(0);
-    expect(units.free(299_999)).toBe(0);
-    expect(units.free(300_000)).toBe(1);
+    expect(units.free(299_999, 1000)).toBe(0);
+    expect(units.free(300_000, 1000)).toBe(1);
     expect(units.nextReturn(300_000)).toBe(300_001);
   });
 });
@@ -90,8 +90,9 @@ const request = fc.record<Request>({
   counted: fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true })),
 });
 
-/** Sends what the units allow, and tells at which instants the service counts it. */
-function send(units: RollingWindow, requests: readonly Request[]): number[] {
+/** Sends what the limit allows, and tells at which instants the service counts it. */
+function send(limit: number, window: number, requests: readonly Request[]): number[] {
+  const units = new RollingWindow(window);
   const underway: { readonly end: number; readonly fate: Fate }[] = [];
   const counted: number[] = [];
   let now = 0;
@@ -102,9 +103,9 @@ function send(units: RollingWindow, requests: readonly Request[]): number[] {
       units[first.fate](first.end);
       underway.shift();
     }
-    if (!units.tryTake(now)) continue;
+    if (!units.tryTake(now, limit)) continue;
     underway.push({ end: now + latency, fate });
-    const latest = fate === "unanswered" ? latency + units.window : latency;
+    const latest = fate === "unanswered" ? latency + window : latency;
     if (fate !== "unused") counted.push(now + Math.round(share * latest));
   }
   return counted.sort((a, b) => a - b);
@@ -143,7 +144,7 @@ describe.each(Object.entries(refuses))("a service that counts by %s", (_, refuse
     const requests = fc.array(request, { maxLength: 120 });
     fc.assert(
       fc.property(limits, windows, fc.nat(1000), requests, (limit, window, phase, all) => {
-        const counted = send(new RollingWindow(limit, window), all);
+        const counted = send(limit, window, all);
         expect(refusesOne(counted, limit, window, phase)).toBe(false);
       }),
     );
@@ -154,7 +155,7 @@ describe.each(Object.entries(refuses))("a service that counts by %s", (_, refuse
       { length: 20 },
       () => ({ gap: 1, latency: 0, fate: "answered", counted: 0 }) as const,
     );
-    expect(refusesOne(send(new RollingWindow(4, 1000), all), 3, 1000, 0)).toBe(true);
+    expect(refusesOne(send(4, 1000, all), 3, 1000, 0)).toBe(true);
   });
 });
 
@@ -163,12 +164,12 @@ describe("a caller who keeps asking", () => {
     const latencies = fc.array(fc.nat(300), { minLength: 1, maxLength: 50 });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 400 }), latencies, (limit, latency) => {
-        const units = new RollingWindow(limit, 60_000);
+        const units = new RollingWindow(60_000);
         const ends = new Map<number, number>();
         let sent = 0;
         for (let now = 0; now < 10 * 60_000; now += 25) {
           for (let count = ends.get(now) ?? 0; count > 0; count--) units.answered(now);
-          while (units.tryTake(now)) {
+          while (units.tryTake(now, limit)) {
             const end = now + 25 * Math.ceil((latency[sent % latency.length] ?? 0) / 25 + 1);
             ends.set(end, (ends.get(end) ?? 0) + 1);
             sent += 1;

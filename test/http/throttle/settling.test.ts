@@ -56,7 +56,7 @@ function compete({ limit, window, head, retryAfter, seed }: Competition) {
     underway.set(due, [...(underway.get(due) ?? []), run]);
   };
   const results = [0, head * window].map((startsAt) => ({
-    units: new Quota(limit, window, clock),
+    units: new Quota(limit, window, clock, () => {}),
     nextAt: startsAt,
     answered: 0,
     refused: 0,
@@ -67,8 +67,8 @@ function compete({ limit, window, head, retryAfter, seed }: Competition) {
       const pause = service.receive(clock.monotonic());
       if (measured) result[pause === undefined ? "answered" : "refused"] += 1;
       const back = 10 + 40 * random();
-      if (pause === undefined) later(back, () => permit.answered());
-      else later(back, () => permit.refused(retryAfter ? pause : undefined));
+      if (pause === undefined) later(back, () => permit.end("answered"));
+      else later(back, () => permit.end("refused", retryAfter ? pause : undefined));
     });
   };
   for (; clock.monotonic() < 100 * window; clock.jump(tick)) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Permit } from "../../../src/http/throttle/permit.js";
-import { createThrottle } from "../../../src/http/throttle/throttle.js";
+import { createThrottle, type Throttle } from "../../../src/http/throttle/throttle.js";
 import { CallCancellation } from "../../../src/http/time/cancellation.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { failure, rejection, thrown } from "../../support/errors.js";
@@ -62,7 +62,7 @@ describe("a throttle", () => {
   test("lets 5000 through in a minute by default, and has no timer while nobody waits", () => {
     const clock = new ManualClock();
     const throttle = createThrottle({ clock });
-    for (let taken = 0; taken < 5000; taken++) takeNow(throttle).answered();
+    for (let taken = 0; taken < 5000; taken++) takeNow(throttle).end("answered");
     expect(throttle.statistics()).toMatchObject({ limit: 5000, window: minute, free: 0 });
     expect(clock.pending).toBe(0);
     clock.jump(minute);
@@ -73,7 +73,7 @@ describe("a throttle", () => {
     const { clock, permits, served, join } = throttleInUse(1);
     join("first");
     await settle();
-    permits[0]?.answered();
+    permits[0]?.end("answered");
     await lineUp(clock);
     await clock.advance(minute - 1);
     await breathe();
@@ -88,13 +88,13 @@ describe("a throttle", () => {
     join("first");
     await breathe();
     expect(served).toEqual([]);
-    permits[0]?.unused();
+    permits[0]?.end("unused");
     await eventually(() => expect(served).toEqual(["first"]));
   });
 
   test("serves in order of priority, and then of arrival; nobody jumps the queue", async () => {
     const { clock, permits, served, join } = throttleInUse(1);
-    permits[0]?.answered();
+    permits[0]?.end("answered");
     const turns = [join("head")];
     await lineUp(clock);
     turns.push(join("b"), join("c", { priority: 9 }), join("a", { priority: 0 }), join("b2"));
@@ -103,14 +103,14 @@ describe("a throttle", () => {
       await lineUp(clock);
       await clock.advance(minute);
       await eventually(() => expect(served).toHaveLength(count + 1));
-      (await turns[index])?.answered();
+      (await turns[index])?.end("answered");
     }
     expect(served).toEqual(["head", "a", "b", "b2", "c"]);
   });
 
   test("lets a newcomer wait behind those who wait already, even at the moment when a unit is free", async () => {
     const { clock, permits, throttle, served, join } = throttleInUse(1);
-    permits[0]?.answered();
+    permits[0]?.end("answered");
     join("first");
     await lineUp(clock);
     clock.jump(minute);
@@ -131,7 +131,7 @@ describe("a throttle", () => {
 
     test("lets whoever waits go at once, and spends no unit on them", async () => {
       const { clock, permits, throttle, served, join } = throttleInUse(1);
-      permits[0]?.answered();
+      permits[0]?.end("answered");
       const cancellations = Array.from({ length: 30 }, () => new CallCancellation());
       const turns = cancellations.map((cancellation) => rejection(join("aborted", { cancellation })));
       await lineUp(clock);
@@ -147,7 +147,7 @@ describe("a throttle", () => {
 
     test("lets go at once while the line is being opened, from the head and from behind it", async () => {
       const { clock, permits, served, join } = throttleInUse(1);
-      permits[0]?.answered();
+      permits[0]?.end("answered");
       const [opening, behind, head] = [
         new CallCancellation(),
         new CallCancellation(),
@@ -177,7 +177,7 @@ describe("a throttle", () => {
       const first = rejection(join("first", { cancellation }));
       join("second");
       await lineUp(clock, 0);
-      permits[0]?.unused();
+      permits[0]?.end("unused");
       cancellation.abort("just then");
       expect(await first).toBe("just then");
       await eventually(() => expect(served).toEqual(["second"]));
@@ -188,8 +188,8 @@ describe("a throttle", () => {
       const { permits, throttle, join } = throttleInUse(1);
       const cancellation = new CallCancellation();
       const first = join("first", { cancellation });
-      permits[0]?.unused();
-      (await first).answered();
+      permits[0]?.end("unused");
+      (await first).end("answered");
       cancellation.abort("too late");
       expect(throttle.statistics()).toMatchObject({ served: 2, left: 0 });
     });
@@ -198,13 +198,13 @@ describe("a throttle", () => {
   describe("fails", () => {
     test("who comes when as many wait as may", async () => {
       const { clock, permits, throttle, join } = throttleInUse(1, { queueLimit: 2 });
-      permits[0]?.answered();
+      permits[0]?.end("answered");
       const cancellation = new CallCancellation();
       const turns = [join("a"), join("b", { cancellation })];
       const error = await failure(wait(throttle), "throttle");
       expect(error).toMatchObject({ reason: "full", retryAfterMs: minute, operationId: "lessors.list" });
       expect(error.message).toBe(
-        "lessors.list: nothing was sent: 2 calls wait for the throttle already, which is its queueLimit; send less at a time",
+        "lessors.list: this attempt was not sent: 2 calls wait for the throttle already, which is its queueLimit; send less at a time",
       );
       cancellation.abort("out");
       await rejection(turns[1] ?? Promise.resolve());
@@ -239,10 +239,10 @@ describe("a throttle", () => {
 
     test("at once, who is certain to wait longer than maxWait", async () => {
       const { clock, permits, throttle } = throttleInUse(2, { limit: 2, maxWait: 5000 });
-      permits[0]?.answered();
+      permits[0]?.end("answered");
       // The other request may yet turn out never to have been sent.
       const waiting = failure(wait(throttle), "throttle");
-      permits[1]?.answered();
+      permits[1]?.end("answered");
       const error = await failure(wait(throttle), "throttle");
       expect(error).toMatchObject({ reason: "waited", retryAfterMs: minute });
       expect(throttle.statistics()).toMatchObject({ waiting: 1, left: 1 });
@@ -257,19 +257,20 @@ describe("a throttle", () => {
       const { clock, permits, throttle, served, join } = throttleInUse(5, { limit: 5 });
       const short = failure(join("short", { longestPause: 1000 }), "throttle");
       join("long", { longestPause: 2000 });
-      permits[0]?.refused(1000);
-      await settle();
-      expect(throttle.statistics()).toMatchObject({ waiting: 2, pausedForMs: 1000 });
-      permits[1]?.refused(1001);
+      permits[0]?.end("refused", 1000);
+      await clock.advance(100);
+      expect(throttle.statistics()).toMatchObject({ waiting: 2, pausedForMs: 900 });
+      permits[1]?.end("refused", 1001);
+      await clock.advance(0);
       const error = await short;
       expect(error).toMatchObject({ reason: "paused", retryAfterMs: 1001 });
       expect(error.message).toContain("longer pause than retry.maxRetryAfter; send again in 1001 ms");
       const tooLate = wait(throttle, { longestPause: 1000 });
       expect(await failure(tooLate, "throttle")).toMatchObject({ reason: "paused", retryAfterMs: 1001 });
       expect(throttle.statistics()).toMatchObject({ waiting: 1, left: 2, refused: 2 });
-      permits[2]?.unused();
-      permits[3]?.unused();
-      permits[4]?.unused();
+      permits[2]?.end("unused");
+      permits[3]?.end("unused");
+      permits[4]?.end("unused");
       await lineUp(clock);
       await clock.advance(1001);
       await eventually(() => expect(served).toEqual(["long"]));
@@ -277,7 +278,7 @@ describe("a throttle", () => {
 
     test("nobody for a pause that the service did not ask for", async () => {
       const { clock, permits, throttle } = throttleInUse(1, { limit: 5 });
-      permits[0]?.refused(undefined);
+      permits[0]?.end("refused");
       const waiting = wait(throttle, { longestPause: 0 });
       await lineUp(clock);
       await clock.advance(minute);
@@ -287,9 +288,9 @@ describe("a throttle", () => {
     test("at once, whose deadline is certain to pass before there is a unit", async () => {
       const { permits, throttle } = throttleInUse(2, { limit: 2 });
       const passed = () => "deadline";
-      permits[0]?.answered();
+      permits[0]?.end("answered");
       void wait(throttle, { deadline: { leftMs: 100, passed } });
-      permits[1]?.answered();
+      permits[1]?.end("answered");
       expect(await rejection(wait(throttle, { deadline: { leftMs: minute, passed } }))).toBe("deadline");
       void wait(throttle, { deadline: { leftMs: minute + 1, passed } });
       expect(throttle.statistics()).toMatchObject({ waiting: 2, left: 1 });
@@ -301,10 +302,11 @@ describe("a throttle", () => {
       const first = rejection(join("first", { deadline }));
       await clock.advance(1000);
       join("second", { deadline });
-      permits[0]?.refused(4000);
+      permits[0]?.end("refused", 4000);
+      await clock.advance(0);
       expect(await first).toBe("deadline");
       expect(throttle.statistics()).toMatchObject({ waiting: 1, left: 1 });
-      for (const permit of permits.slice(1)) permit.unused();
+      for (const permit of permits.slice(1)) permit.end("unused");
       await lineUp(clock);
       await clock.advance(4000);
       await eventually(() => expect(served).toEqual(["second"]));
@@ -315,7 +317,8 @@ describe("a throttle", () => {
       const first = failure(join("first"), "throttle");
       await clock.advance(1000);
       void join("second").catch(() => {});
-      permits[0]?.refused(5000);
+      permits[0]?.end("refused", 5000);
+      await clock.advance(0);
       expect(await first).toMatchObject({ reason: "waited", retryAfterMs: minute });
       expect(throttle.statistics()).toMatchObject({ waiting: 0, left: 2 });
       expect(clock.pending).toBe(0);
@@ -325,7 +328,7 @@ describe("a throttle", () => {
   describe("after a 429", () => {
     test("opens the gate after the pause, and not only when the next unit comes back", async () => {
       const { clock, permits, served, join } = throttleInUse(1, { limit: 5 });
-      permits[0]?.refused(1000);
+      permits[0]?.end("refused", 1000);
       join("first");
       await lineUp(clock);
       await clock.advance(999);
@@ -337,12 +340,12 @@ describe("a throttle", () => {
 
     test("keeps the longer of two pauses, also when it is set while somebody waits", async () => {
       const { clock, permits, served, join } = throttleInUse(3, { limit: 10 });
-      permits[0]?.refused(1000);
-      permits[1]?.refused(500);
+      permits[0]?.end("refused", 1000);
+      permits[1]?.end("refused", 500);
       join("first");
       await lineUp(clock);
       await clock.advance(500);
-      permits[2]?.refused(3000);
+      permits[2]?.end("refused", 3000);
       await clock.advance(2999);
       await breathe();
       expect(served).toEqual([]);
@@ -352,7 +355,7 @@ describe("a throttle", () => {
 
     test("an absurd pause does no harm: no timer overflows, and the gate opens after an hour", async () => {
       const { clock, permits, throttle } = throttleInUse(1, { limit: 5 });
-      permits[0]?.refused(9_999_999_999_000);
+      permits[0]?.end("refused", 9_999_999_999_000);
       const error = await failure(wait(throttle, { longestPause: 120_000 }), "throttle");
       expect(error.retryAfterMs).toBe(3_600_000);
       expect(clock.pending).toBe(0);
@@ -364,7 +367,7 @@ describe("a throttle", () => {
       const throttle = createThrottle({ limit: 400, window: 4000 });
       const refused = takeNow(throttle);
       const served: number[] = [];
-      refused.refused(50);
+      refused.end("refused", 50);
       const all = Array.from({ length: 60 }, () => wait(throttle).then(() => served.push(performance.now())));
       await Promise.all(all);
       const distance = 4000 / 280;
@@ -377,7 +380,7 @@ describe("a throttle", () => {
   test("keeps the process alive while somebody waits, and only then", async () => {
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
     const throttle = createThrottle({ limit: 1, window: minute, maxWait: 2 * minute });
-    takeNow(throttle).answered();
+    takeNow(throttle).end("answered");
     const before = timers();
     const cancellation = new CallCancellation();
     const waiting = rejection(wait(throttle, { cancellation, longestPause: 0 }));
@@ -395,17 +398,17 @@ describe("a throttle", () => {
     const counts = { served: 2, queued: 0, longestWaitMs: 0, left: 0, refused: 0 };
     expect(throttle.statistics()).toEqual({ ...start, ...counts });
     const third = takeNow(throttle);
-    third.unanswered();
+    third.end("unanswered");
     const first = join("first");
     expect(throttle.statistics()).toEqual({ ...start, ...counts, free: 0, waiting: 1, served: 3 });
     await breathe();
     await clock.advance(700);
-    permits[0]?.unused();
+    permits[0]?.end("unused");
     const fourth: Permit = await first;
     const after = { ...counts, served: 4, queued: 1, longestWaitMs: 700 };
     expect(throttle.statistics()).toEqual({ ...start, ...after, free: 0 });
-    fourth.refused(undefined);
-    permits[1]?.answered();
+    fourth.end("refused");
+    permits[1]?.end("answered");
     const paused = { allowed: 2, free: 0, inFlight: 0, pausedForMs: minute };
     expect(throttle.statistics()).toEqual({ ...start, ...after, ...paused, refused: 1 });
     clock.jump(minute);
@@ -423,6 +426,14 @@ describe("calls that wait", () => {
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000;
   };
+
+  /** How many leave in each of the next five turns of the event loop. */
+  const dismissals = (throttle: Throttle, clock: SteppingClock) =>
+    Array.from({ length: 5 }, () => {
+      const before = throttle.statistics().left;
+      clock.step();
+      return throttle.statistics().left - before;
+    });
 
   const begin = (many: number) => {
     const throttle = createThrottle({ limit: 1, window: minute });
@@ -451,12 +462,38 @@ describe("calls that wait", () => {
   }, 30_000);
 
   test("are refused a few at a time after too long a pause, so that the event loop goes on", async () => {
-    const { throttle, inUse, left } = begin(1000);
-    await breathe();
-    inUse.refused(2000);
-    expect(throttle.statistics()).toMatchObject({ waiting: 800, left: 200 });
-    await eventually(() => expect(left()).toBe(1000));
+    const clock = new SteppingClock();
+    const { throttle, permits, join } = throttleInUse(1, { clock });
+    for (let number = 0; number < 1000; number++)
+      join("nobody", { priority: number % 10, longestPause: 1000 }).catch(() => {});
+    permits[0]?.end("refused", 2000);
+    expect(dismissals(throttle, clock)).toEqual([200, 200, 200, 200, 200]);
     expect(throttle.statistics()).toMatchObject({ waiting: 0, left: 1000 });
+  });
+
+  test("are looked at once for all the 429s within a tenth of a second", async () => {
+    const { clock, permits, throttle, join } = throttleInUse(9, { limit: 9 });
+    join("patient", { longestPause: 9000 }).catch(() => {});
+    join("impatient", { longestPause: 1000 }).catch(() => {});
+    await lineUp(clock, 0);
+    for (const permit of permits.slice(0, 4)) permit.end("refused", 1000);
+    expect(clock.pending).toBe(1);
+    await clock.advance(0);
+    for (const permit of permits.slice(4)) permit.end("refused", 2000);
+    await clock.advance(99);
+    expect(throttle.statistics()).toMatchObject({ waiting: 2, left: 0 });
+    await clock.advance(1);
+    expect(throttle.statistics()).toMatchObject({ waiting: 1, left: 1 });
+  });
+
+  test("leave no timer behind if they go at the moment of a 429", async () => {
+    const { clock, permits, throttle } = throttleInUse(1, { maxWait: 5000 });
+    const cancellation = new CallCancellation();
+    const waiting = rejection(wait(throttle, { cancellation }));
+    permits[0]?.end("refused", 1000);
+    cancellation.abort("enough");
+    expect(await waiting).toBe("enough");
+    expect(clock.pending).toBe(0);
   });
 
   test("are refused a few at a time after maxWait as well", async () => {
@@ -464,13 +501,7 @@ describe("calls that wait", () => {
     const { throttle, join } = throttleInUse(1, { maxWait: 5000, clock });
     for (let number = 0; number < 1000; number++) join("nobody").catch(() => {});
     clock.jump(5000);
-    const dismissed: number[] = [];
-    for (let round = 0; round < 5; round++) {
-      const before = throttle.statistics().left;
-      clock.step();
-      dismissed.push(throttle.statistics().left - before);
-    }
-    expect(dismissed).toEqual([200, 200, 200, 200, 200]);
+    expect(dismissals(throttle, clock)).toEqual([200, 200, 200, 200, 200]);
     expect(clock.pending).toBe(0);
   });
 });

@@ -167,7 +167,7 @@ describe("a client and its throttle", () => {
     const error = await failure(client.lessors.list({ deadline: minute }), "timeout");
     expect(error).toMatchObject({ limit: "deadline", limitMs: minute, outcome: undefined });
     expect(error.message).toBe(
-      "lessors.list: the deadline of 60000 ms for the whole call would pass before the throttle has a turn for it",
+      "lessors.list: the deadline of 60000 ms for the whole call would pass before the throttle has a turn for it. Nothing was sent",
     );
     const inTime = client.lessors.list({ deadline: minute + 1 });
     await lineUp(clock, 2);

@@ -1,32 +1,40 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Member, Row } from "../../../src/http/throttle/row.js";
+import { Row, Waiter } from "../../../src/http/throttle/row.js";
 import { openWaitingLine, type WaitingLine } from "../../../src/http/throttle/waiting-line.js";
 import { WaitingRoom } from "../../../src/http/throttle/waiting-room.js";
-import { breathe, eventually } from "./support.js";
+import { breathe, eventually, turn } from "./support.js";
 
-interface Person extends Member<Person> {
+const nothing = () => {};
+
+/** One who waits, with a name. */
+class Person extends Waiter {
   readonly name: string;
-  readonly priority: number;
+
+  constructor(name: string, priority: number) {
+    super(turn({ priority }), 0, nothing, nothing);
+    this.name = name;
+  }
 }
 
-function person(name: string, priority = 5): Person {
-  return { name, priority, row: undefined, before: undefined, behind: undefined };
-}
+const person = (name: string, priority = 5) => new Person(name, priority);
+
+const nameOf = (waiter: Waiter | undefined) => (waiter instanceof Person ? waiter.name : undefined);
+const namesOf = (waiters: Iterable<Waiter>) => [...waiters].map(nameOf);
 
 /** A room that serves one whenever it is told to; a line that counts who joins it. */
 function setUp(openLine: () => Promise<WaitingLine> = openWaitingLine) {
-  const served: string[] = [];
-  const failed: [string, unknown][] = [];
+  const served: (string | undefined)[] = [];
+  const failed: [string | undefined, unknown][] = [];
   let turns = 0;
   let wake = () => {};
   let inLine = 0;
   let mostInLine = 0;
   let head: string | undefined;
-  const room = new WaitingRoom<Person>(
+  const room = new WaitingRoom(
     {
       async serve(waiter) {
-        head = waiter.name;
+        head = nameOf(waiter);
         while (waiter.row !== undefined && turns === 0) {
           await new Promise<void>((resolve) => {
             wake = resolve;
@@ -34,10 +42,10 @@ function setUp(openLine: () => Promise<WaitingLine> = openWaitingLine) {
         }
         if (!room.leave(waiter)) return;
         turns -= 1;
-        served.push(waiter.name);
+        served.push(nameOf(waiter));
       },
       fail(waiter, error) {
-        if (room.leave(waiter)) failed.push([waiter.name, error]);
+        if (room.leave(waiter)) failed.push([nameOf(waiter), error]);
       },
     },
     async () => {
@@ -76,14 +84,14 @@ describe("a row", () => {
   test("keeps the order of arrival, whoever leaves", () => {
     fc.assert(
       fc.property(operations, (all) => {
-        const row = new Row<Person>();
+        const row = new Row();
         let model: Person[] = [];
         for (const [index, operation] of all.entries()) {
           const leaver = operation === "add" ? undefined : model[operation];
           if (leaver !== undefined) {
             row.remove(leaver);
             model = model.filter((each) => each !== leaver);
-            expect(leaver).toEqual(person(leaver.name));
+            expect([leaver.row, leaver.before, leaver.behind]).toEqual([undefined, undefined, undefined]);
           } else {
             const member = person(String(index));
             row.add(member);
@@ -91,7 +99,7 @@ describe("a row", () => {
           }
           expect(row.first).toBe(model[0]);
           expect(row.size).toBe(model.length);
-          expect(row.all()).toEqual(model);
+          expect([...row]).toEqual(model);
           expect(model.every((each) => each.row === row)).toBe(true);
         }
       }),
@@ -134,15 +142,15 @@ describe("a waiting room", () => {
     const [a, b, c] = [person("a"), person("b", 3), person("c")];
     for (const each of [a, b, c]) room.enter(each);
     expect(room.size).toBe(3);
-    expect(room.everyone().map(({ name }) => name)).toEqual(["a", "c", "b"]);
-    expect(room.firsts().map(({ name }) => name)).toEqual(["b", "a"]);
+    expect(namesOf(room.everyone())).toEqual(["a", "c", "b"]);
+    expect(namesOf(room.firsts())).toEqual(["b", "a"]);
     expect(leave(b)).toBe(true);
     expect(leave(b)).toBe(false);
     expect(room.size).toBe(2);
-    expect(room.firsts().map(({ name }) => name)).toEqual(["a"]);
+    expect(namesOf(room.firsts())).toEqual(["a"]);
     leave(a);
     leave(c);
-    expect(room.everyone()).toEqual([]);
+    expect([...room.everyone()]).toEqual([]);
   });
 
   test("takes few places in the line, however many wait, and gives all of them back", async () => {
@@ -200,16 +208,16 @@ describe("a waiting room", () => {
   });
 
   test("fails one whose service throws, and goes on with the others", async () => {
-    const done: string[] = [];
-    const room = new WaitingRoom<Person>({
+    const done: (string | undefined)[] = [];
+    const room = new WaitingRoom({
       async serve(waiter) {
-        if (waiter.name === "bad") throw new Error("broken");
+        if (nameOf(waiter) === "bad") throw new Error("broken");
         room.leave(waiter);
-        done.push(waiter.name);
+        done.push(nameOf(waiter));
       },
       fail(waiter, error) {
         room.leave(waiter);
-        done.push(`${waiter.name}: ${error}`);
+        done.push(`${nameOf(waiter)}: ${error}`);
       },
     });
     for (const name of ["a", "bad", "b"]) room.enter(person(name));
@@ -226,17 +234,18 @@ describe("a waiting room", () => {
         const { room, served, serve, leave, enterAsHead } = setUp();
         await enterAsHead(person("head"));
         const people = all.map(({ priority, leaves }, number) => ({
-          ...person(`${number}`, priority),
+          waiter: person(`${number}`, priority),
+          priority,
           leaves,
         }));
         const expected = people.filter(({ leaves }) => !leaves).sort((a, b) => a.priority - b.priority);
-        for (const each of people.slice(0, split)) room.enter(each);
-        for (const each of people.slice(0, split)) if (each.leaves) leave(each);
-        for (const each of people.slice(split)) room.enter(each);
-        for (const each of people.slice(split)) if (each.leaves) leave(each);
+        for (const some of [people.slice(0, split), people.slice(split)]) {
+          for (const { waiter } of some) room.enter(waiter);
+          for (const { waiter, leaves } of some) if (leaves) leave(waiter);
+        }
         await breathe();
         serve(expected.length + 1);
-        const names = ["head", ...expected.map(({ name }) => name)];
+        const names = ["head", ...expected.map(({ waiter }) => waiter.name)];
         await eventually(() => expect(served).toHaveLength(names.length));
         expect(served).toEqual(names);
         expect(room.size).toBe(0);

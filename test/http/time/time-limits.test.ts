@@ -289,6 +289,23 @@ describe("the deadline of a call", () => {
     expect(clock.pending).toBe(0);
   });
 
+  test("bounds the reading of an upload that has to be packed first", async () => {
+    const clock = new ManualClock();
+    const fetch = fakeFetch(json({ id: 1 }));
+    const call = failure(
+      supplierOver(fetch, { clock, uploadEncoding: "multipart" }).serviceRequests.attachments.upload(
+        "R-1",
+        new ReadableStream(),
+        { deadline: 1000 },
+      ),
+      "timeout",
+    );
+    await clock.advance(1000);
+    expect(await call).toMatchObject({ limit: "deadline", outcome: undefined });
+    expect(fetch.requests).toEqual([]);
+    expect(clock.pending).toBe(0);
+  });
+
   test("bounds a token request as well", async () => {
     const clock = new ManualClock();
     const fetch = fakeFetch(silence);

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import type { SupplierClient } from "../../src/index.js";
+import { lessorOver, lessorService, supplierOver } from "../support/clients.js";
+import { ManualClock, settle } from "../support/clock.js";
+import { failure, rejection } from "../support/errors.js";
+import { empty, fakeFetch, json, networkFailure, type Reply, silence } from "../support/fetch.js";
+
+const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
+const create = (client: SupplierClient) => client.serviceRequests.create(draft);
+const read = (client: SupplierClient) => client.lessors.list();
+const look = "It may have been carried out: look (reconcile does) before you send it again";
+
+/** The last sentences of the error that a call ends with. */
+async function messageOf(
+  reply: Reply,
+  call: (client: SupplierClient) => Promise<unknown>,
+  options: Parameters<typeof supplierOver>[1] = {},
+): Promise<string> {
+  const error = await rejection(call(supplierOver(fakeFetch(reply), options)));
+  expect(error).toBeInstanceOf(Error);
+  const { message, stack } = error as Error;
+  expect(stack?.split("\n")[0]).toContain(message);
+  return message;
+}
+
+describe("the message of an error", () => {
+  test.each([
+    ["a lost answer", networkFailure("ECONNRESET"), {}],
+    ["a failing service", empty(503), {}],
+    ["a time-out", silence, { timeout: 5 }],
+    ["a deadline", silence, { deadline: 5 }],
+  ])("says after %s that a create may have been carried out, and what to do", async (_, reply, options) => {
+    expect(await messageOf(reply, create, options)).toContain(look);
+    expect(await messageOf(reply, read, { ...options, retry: false })).not.toContain("carried out");
+  });
+
+  test("says the same when the client is closed while a create is under way", async () => {
+    const client = supplierOver(fakeFetch(silence));
+    const call = failure(create(client), "closed");
+    await settle();
+    await client.close({ abort: true });
+    expect((await call).message).toContain(look);
+  });
+
+  test.each([
+    ["there were as many retries as retry.retries allows", "2 attempts", { retry: { retries: 1 } }],
+    ["the client's retry budget is used up", "1 attempt:", { retry: { budget: { reserve: 0, ratio: 0 } } }],
+    ["the deadline would pass before", "1 attempt:", { deadline: 100, random: () => 1 }],
+  ])("says that there was no further attempt because %s", async (reason, attempts, options) => {
+    const message = await messageOf(empty(503), read, options);
+    expect(message).toContain(`Given up after ${attempts}`);
+    expect(message).toContain(reason);
+  });
+
+  test("says how long the service asks to wait, and that this is too long", async () => {
+    const message = await messageOf(empty(429, { "retry-after": "600" }), read);
+    expect(message).toContain("it asks for a pause of 600000 ms");
+    expect(message).toContain("the service asks for a longer pause than retry.maxRetryAfter");
+  });
+
+  test("adds nothing where there is nothing to add", async () => {
+    expect(await messageOf(empty(404), read)).not.toContain("Given up");
+    expect(await messageOf(empty(503), read, { retry: false })).not.toContain("Given up");
+  });
+
+  test("says that nothing was sent when the deadline passed in the waiting line", async () => {
+    const clock = new ManualClock();
+    const client = supplierOver(fakeFetch(silence), { clock, throttle: { limit: 1 }, timeout: 1e6 });
+    const first = rejection(client.lessors.list({ deadline: 5000 }));
+    await settle();
+    const waiting = failure(client.serviceRequests.create(draft, { deadline: 1000 }), "timeout");
+    await clock.advance(5000);
+    expect((await waiting).message).toContain("Nothing was sent");
+    expect(String(await first)).not.toContain("Nothing was sent");
+  });
+
+  test("tells why there is no token, and whether the endpoint was out of reach", async () => {
+    const { fetch } = lessorService([json({})], networkFailure("ECONNREFUSED", "connect"));
+    const error = await failure(lessorOver(fetch).vehicles.get("AB-123-C"), "token");
+    expect(error.message).toContain("the connection to https://reg.example failed (ECONNREFUSED)");
+    expect(error.cause).toMatchObject({ kind: "connection" });
+  });
+});

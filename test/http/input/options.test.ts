@@ -1,0 +1,378 @@
+import { describe, expect, test } from "vitest";
+import type { AnyCallOptions } from "../../../src/http/invoke.js";
+import type { CloseOptions } from "../../../src/http/lifecycle.js";
+import type { ClientOptions, RetryOptions } from "../../../src/http/options.js";
+import type { RetryBudgetOptions } from "../../../src/http/retry/retry-budget.js";
+import { createThrottle, type ThrottleOptions } from "../../../src/http/throttle/throttle.js";
+import { lessorOver, supplierOver } from "../../support/clients.js";
+import { ManualClock, settle } from "../../support/clock.js";
+import { failure, rejection, thrown } from "../../support/errors.js";
+import { empty, fakeFetch, json, type Reply, silence } from "../../support/fetch.js";
+import { breathe } from "../throttle/support.js";
+
+/** For each option, what it must be and values that it cannot be. The compiler sees to it that none is missing. */
+type Rows<Options> = { readonly [Name in keyof Options]-?: readonly [must: string, ...wrong: unknown[]] };
+
+const limit = "must be a positive number of milliseconds, or Infinity for no bound";
+const waitLimit = "must be a number of milliseconds from 0, or Infinity for no bound";
+const pause = "must be a number of milliseconds from 0";
+const repetitions = "must be a number of repetitions from 0";
+const header = "must be an object with the names of headers and their texts";
+const clock = "must have the functions now, monotonic and schedule";
+const encoding = 'must be "binary" or "multipart"';
+const infinity = Number.POSITIVE_INFINITY;
+
+const client: Rows<ClientOptions> = {
+  baseUrl: ["is missing: give the address of the service, such as https://api.example.com", null, 5],
+  fetch: ["must be a function", {}, null],
+  timeout: [limit, 0, -1, "5s", Number.NaN, null, -infinity],
+  deadline: [limit, 0, -1, "5s", Number.NaN, null],
+  retry: ["must be false or an object of retry settings", true, 3, null, [], "no"],
+  throttle: [
+    "must be false, an object of throttle settings, or what createThrottle gave",
+    true,
+    60,
+    null,
+    [],
+  ],
+  headers: [header, "x: y", null, [], new Headers({ "x-id": "1" }), new Map([["x-id", "1"]])],
+  on: ["must be a function or an array of functions", "log", {}, ["log"], [() => {}, undefined]],
+  clock: [clock, null, {}, { now: () => 0, monotonic: () => 0 }, Date],
+  random: ["must be a function that gives numbers from 0 to 1", 0.5],
+  maxResponseBytes: ["must be a whole number of bytes from 1", 0, 1.5, "1 MB", infinity],
+  uploadEncoding: [encoding, "base64", null],
+};
+
+const retry: Rows<RetryOptions> = {
+  retries: ["must be a whole number from 0", -1, 1.5, "3", null, infinity],
+  minTimeout: [pause, -1, "1", Number.NaN, infinity],
+  maxTimeout: [pause, -1, "1", Number.NaN, infinity],
+  maxRetryAfter: [waitLimit, -1, "1", Number.NaN],
+  budget: ["must be false or an object of budget settings", true, 100, null],
+};
+
+const budget: Rows<RetryBudgetOptions> = {
+  reserve: [repetitions, -1, "1", Number.NaN, infinity],
+  ratio: [repetitions, -0.1, "1", Number.NaN, infinity],
+};
+
+const throttle: Rows<ThrottleOptions> = {
+  limit: ["must be a whole number from 1", 0, 1.5, "5", infinity],
+  window: ["must be a positive number of milliseconds", 0, -1, "5", Number.NaN, infinity],
+  queueLimit: [
+    "must be a whole number from 0, or Infinity for no bound",
+    -1,
+    1.5,
+    "5",
+    Number.NaN,
+    -infinity,
+  ],
+  maxWait: [waitLimit, -1, "5", Number.NaN],
+  clock: [clock, null, {}, 5],
+};
+
+const call: Rows<AnyCallOptions> = {
+  timeout: [limit, 0, "5s"],
+  deadline: [limit, 0, "5s"],
+  priority: ["must be a whole number from 0 (first) to 9 (last)", -1, 10, 0.5, "5"],
+  signal: ["must be an AbortSignal", {}, null, new AbortController()],
+  headers: [header, "x: y", new Headers({ "x-id": "1" })],
+  as: ['must be "blob" or "stream"', "text"],
+  fileName: ["must be a text in well-formed Unicode", 5, "\ud800"],
+  contentType: ["must be a media type such as application/pdf", "pdf", 5],
+  uploadEncoding: [encoding, "base64"],
+};
+
+const close: Rows<CloseOptions> = {
+  abort: ["must be true or false", "yes", 1],
+  timeout: [waitLimit, -1, "5s", Number.NaN],
+};
+
+/** Every wrong value as an object of options, with the sentence that it must get. */
+function cases<Options>(rows: Rows<Options>, prefix = ""): [Record<string, unknown>, string, string][] {
+  return Object.entries<Rows<Options>[keyof Options]>(rows).flatMap(([name, [must, ...wrong]]) =>
+    wrong.map((value): [Record<string, unknown>, string, string] => [
+      { [name]: value },
+      `${prefix}${name}`,
+      `${prefix}${name} ${must}`,
+    ]),
+  );
+}
+
+const service = () => fakeFetch(empty());
+
+function expectRefused(options: object, field: string, message: string): void {
+  for (const make of [() => supplierOver(service(), options), () => lessorOver(service(), options)]) {
+    const error = thrown(make, "input");
+    expect(error.field).toBe(field);
+    expect(error.message).toBe(message);
+  }
+}
+
+describe("a client that cannot be made says what the option must be", () => {
+  test.each(cases(client))("%o", (options, field, message) => expectRefused(options, field, message));
+
+  test.each(cases(retry, "retry."))("retry: %o", (options, field, message) =>
+    expectRefused({ retry: options }, field, message),
+  );
+
+  test.each(cases(budget, "retry.budget."))("retry.budget: %o", (options, field, message) =>
+    expectRefused({ retry: { budget: options } }, field, message),
+  );
+
+  const { clock: _, ...settings } = throttle;
+  test.each(cases(settings, "throttle."))("throttle: %o", (options, field, message) =>
+    expectRefused({ throttle: options }, field, message),
+  );
+
+  test.each(["yes", null])("checkTokenExpiry: %j", (checkTokenExpiry) => {
+    const options = { checkTokenExpiry: checkTokenExpiry as unknown as boolean };
+    expect(thrown(() => supplierOver(service(), options), "input").message).toBe(
+      "checkTokenExpiry must be true or false",
+    );
+  });
+});
+
+test.each(cases(throttle, "throttle."))("so does a throttle: %o", (options, field, message) => {
+  const error = thrown(() => createThrottle(options), "input");
+  expect(error.field).toBe(field);
+  expect(error.message).toBe(message);
+});
+
+test.each(cases(call))("so does a call, which names its operation: %o", async (options, field, message) => {
+  const fetch = service();
+  const error = await failure(supplierOver(fetch).lessors.list(options), "input");
+  expect(error).toMatchObject({ field, operationId: "lessors.list" });
+  expect(error.message).toBe(`lessors.list: ${message}`);
+  expect(fetch.requests).toEqual([]);
+});
+
+test.each(cases(close))("so does closing: %o", async (options, field, message) => {
+  for (const each of [supplierOver(service()), lessorOver(service())]) {
+    const error = await rejection(Promise.resolve().then(() => each.close(options)));
+    expect(error).toMatchObject({ field, message });
+  }
+});
+
+describe("a misspelt option", () => {
+  test.each([
+    [{ timout: 5 }, "timout", "timeout"],
+    [{ baseURl: "x" }, "baseURl", "baseUrl"],
+    [{ Retry: undefined }, "Retry", "retry"],
+    [{ retry: { retrys: 5 } }, "retry.retrys", "retry.retries"],
+    [{ retry: { budget: { ration: 5 } } }, "retry.budget.ration", "retry.budget.ratio"],
+    [{ throttle: { limits: 5 } }, "throttle.limits", "throttle.limit"],
+    [{ throttle: { toString: 5 } }, "throttle.toString", "throttle.limit"],
+  ])("%o is named, with the nearest that there is", (options, field, near) => {
+    expectRefused(options, field, `${field} is not an option; did you mean ${near}?`);
+  });
+
+  test("of one client only", () => {
+    expect(thrown(() => supplierOver(service(), { tokn: "x" } as object), "input").message).toBe(
+      "tokn is not an option; did you mean token?",
+    );
+    expect(thrown(() => lessorOver(service(), { clientID: "x" } as object), "input").message).toBe(
+      "clientID is not an option; did you mean clientId?",
+    );
+  });
+
+  test("of a call", async () => {
+    const options = { prority: 1 } as object;
+    expect((await failure(supplierOver(service()).lessors.list(options), "input")).message).toBe(
+      "lessors.list: prority is not an option; did you mean priority?",
+    );
+  });
+
+  test("of closing", async () => {
+    const options = { abrt: true } as object;
+    const error = await rejection(Promise.resolve().then(() => supplierOver(service()).close(options)));
+    expect(error).toMatchObject({ message: "abrt is not an option; did you mean abort?" });
+  });
+});
+
+test.each([null, 5, [], "limit"])("a throttle cannot be made of %j", (options) => {
+  expect(thrown(() => createThrottle(options as unknown as object), "input").message).toBe(
+    "throttle must be an object",
+  );
+});
+
+describe("what an option may be is taken", () => {
+  const listener = () => {};
+  const shared = { take: () => ({ end: () => {} }), statistics: () => createThrottle().statistics() };
+  test.each<object>([
+    { timeout: 0.5, deadline: 1 },
+    { retry: false },
+    { retry: { retries: 0, minTimeout: 0, maxTimeout: 0, maxRetryAfter: 0, budget: false } },
+    { retry: { budget: { reserve: 0, ratio: 0 } } },
+    { throttle: false },
+    { throttle: { limit: 1, window: 0.5, queueLimit: 0, maxWait: 0 } },
+    { throttle: shared },
+    { headers: { "x-id": "1" }, random: Math.random, clock: new ManualClock() },
+    { on: listener },
+    { on: [listener, listener] },
+    { on: [] },
+    { maxResponseBytes: 1, uploadEncoding: "binary" },
+    { uploadEncoding: "multipart" },
+  ])("by a client: %o", (options) => {
+    expect(() => supplierOver(service(), options)).not.toThrow();
+    expect(() => lessorOver(service(), options)).not.toThrow();
+  });
+
+  test.each([true, false])("by a supplier's client: checkTokenExpiry %j", (checkTokenExpiry) => {
+    expect(() => supplierOver(service(), { checkTokenExpiry })).not.toThrow();
+  });
+
+  test.each<AnyCallOptions>([
+    { priority: 0, uploadEncoding: "binary", as: "blob" },
+    { priority: 9, uploadEncoding: "multipart", as: "stream" },
+    { fileName: "a.pdf", contentType: "application/pdf", headers: {}, signal: new AbortController().signal },
+  ])("by a call: %o", async (options) => {
+    const fetch = fakeFetch(json([]));
+    await supplierOver(fetch).lessors.list(options);
+    expect(fetch.requests).toHaveLength(1);
+  });
+
+  test("by closing", async () => {
+    const clock = new ManualClock();
+    const supplier = supplierOver(fakeFetch(silence), { clock });
+    const listing = failure(supplier.lessors.list(), "closed");
+    await settle();
+    const closing = supplier.close({ abort: false, timeout: 0 });
+    await clock.advance(0);
+    await closing;
+    await listing;
+  });
+});
+
+describe("undefined is the default", () => {
+  const undefinedFor = (rows: object) =>
+    Object.fromEntries(Object.keys(rows).map((name) => [name, undefined]));
+
+  test("of every option", async () => {
+    const { baseUrl: _, fetch: __, ...options } = undefinedFor(client);
+    const fetch = fakeFetch(json({ lessors: [] }));
+    const supplier = supplierOver(fetch, { ...options, checkTokenExpiry: undefined });
+    await supplier.lessors.list(undefinedFor(call));
+    expect(supplier.throttleStatistics()).toMatchObject({ limit: 5000, window: 60_000 });
+    await supplier.close(undefinedFor(close));
+  });
+
+  test("of every retry and throttle setting", async () => {
+    const clock = new ManualClock();
+    const fetch = fakeFetch(empty(503));
+    const retrying = { ...undefinedFor(retry), budget: undefinedFor(budget) };
+    const shared = createThrottle({ ...undefinedFor(throttle), clock });
+    const supplier = supplierOver(fetch, { clock, retry: retrying, throttle: shared });
+    expect(supplier.throttleStatistics()).toMatchObject({ limit: 5000, window: 60_000 });
+    const failing = failure(supplier.lessors.list(), "server");
+    await clock.advance(60_000);
+    expect((await failing).attempts).toHaveLength(4);
+  });
+
+  test("of the budget, so that repetitions end after its reserve", async () => {
+    const fetch = fakeFetch(empty(503));
+    const retrying = { retries: 1000, budget: { reserve: undefined, ratio: 0 } };
+    await failure(supplierOver(fetch, { retry: retrying }).lessors.list(), "server");
+    expect(fetch.requests).toHaveLength(101);
+  });
+});
+
+describe("Infinity is no bound", () => {
+  const unbounded = { timeout: infinity, deadline: infinity };
+
+  test.each([
+    ["of a client", unbounded, {}],
+    ["of a call", { timeout: 1, deadline: 1 }, unbounded],
+  ])("for the timeout and the deadline %s", async (_, options, callOptions) => {
+    const clock = new ManualClock();
+    let answer = () => {};
+    const slow: Reply = (request) =>
+      new Promise((resolve) => {
+        answer = () => resolve(json([])(request) as Response);
+      });
+    const listing = supplierOver(fakeFetch(slow), { clock, ...options }).lessors.list(callOptions);
+    await clock.advance(2 ** 40);
+    answer();
+    await listing;
+    expect(clock.pending).toBe(0);
+  });
+
+  test("by the machine's clock, and the call can still be ended", async () => {
+    const fetch = fakeFetch(silence);
+    const ending = new AbortController();
+    const listing = rejection(supplierOver(fetch, unbounded).lessors.list({ signal: ending.signal }));
+    await settle();
+    expect(fetch.requests).toHaveLength(1);
+    ending.abort("enough");
+    expect(await listing).toBe("enough");
+  });
+
+  test("for the wait that the service asks for", async () => {
+    const clock = new ManualClock();
+    const hours = { "retry-after": "36000" };
+    const fetch = fakeFetch(empty(503, hours), json([]));
+    const retrying = { maxRetryAfter: infinity };
+    const listing = supplierOver(fetch, { clock, retry: retrying, deadline: infinity }).lessors.list();
+    await clock.advance(35_999_999);
+    expect(fetch.requests).toHaveLength(1);
+    await clock.advance(1);
+    await listing;
+    expect(fetch.requests).toHaveLength(2);
+  });
+
+  test("for the throttle's line, also with a deadline of Infinity", async () => {
+    const clock = new ManualClock();
+    const fetch = fakeFetch(json([]));
+    const throttle = { limit: 1, maxWait: infinity, queueLimit: infinity };
+    const supplier = supplierOver(fetch, { clock, throttle, ...unbounded });
+    const listing = Promise.all([supplier.lessors.list(), supplier.lessors.list()]);
+    await breathe();
+    expect(fetch.requests).toHaveLength(1);
+    await clock.advance(60_000);
+    await listing;
+    expect(fetch.requests).toHaveLength(2);
+  });
+
+  test("for closing", async () => {
+    const clock = new ManualClock();
+    const supplier = supplierOver(fakeFetch(silence), { clock, timeout: 2 ** 41 });
+    const ending = new AbortController();
+    const listing = rejection(supplier.lessors.list({ signal: ending.signal }));
+    await settle();
+    const closing = supplier.close({ timeout: infinity });
+    await clock.advance(2 ** 40);
+    ending.abort("enough");
+    expect(await listing).toBe("enough");
+    await closing;
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe("a baseUrl that ends with the version of the API", () => {
+  test.each(["https://reg.example/v2", "https://reg.example/gateway/v2/", " https://reg.example/v2// "])(
+    "is refused by the supplier's client: %j",
+    (baseUrl) => {
+      expect(thrown(() => supplierOver(service(), { baseUrl }), "input").message).toBe(
+        "baseUrl must not end with /v2: the paths of the operations begin with it",
+      );
+      expect(() => lessorOver(service(), { baseUrl })).not.toThrow();
+    },
+  );
+
+  test("is refused by the lessor's client", () => {
+    const baseUrl = "https://reg.example/v1";
+    expect(thrown(() => lessorOver(service(), { baseUrl }), "input").message).toBe(
+      "baseUrl must not end with /v1: the paths of the operations begin with it",
+    );
+    expect(() => supplierOver(service(), { baseUrl })).not.toThrow();
+  });
+
+  test.each([
+    "https://v2",
+    "https://reg.example/env2",
+    "https://reg.example/v2/api",
+    "https://reg.example/v20",
+  ])("but not one that only looks like it: %s", (baseUrl) => {
+    expect(() => supplierOver(service(), { baseUrl })).not.toThrow();
+  });
+});
