@@ -132,10 +132,19 @@ export class RegTokenError extends RegError {
   override readonly kind = "token";
   /** The OAuth error code of the token endpoint, such as `invalid_client`, if it gave one (RFC 6749 §5.2). */
   readonly oauthError: string | undefined;
+  /**
+   * The pause that the token endpoint asked for in `Retry-After`, or what is left of it, in milliseconds; absent if it
+   * asked for none. Until it has passed (an hour at most), no call asks for a token.
+   */
+  readonly retryAfterMs: number | undefined;
 
   /** @internal */
-  constructor(message: string, details: RegErrorDetails & { oauthError?: string | undefined } = {}) {
+  constructor(
+    message: string,
+    details: RegErrorDetails & { oauthError?: string | undefined; retryAfterMs?: number | undefined } = {},
+  ) {
     super(message, ["token"], details);
     this.oauthError = details.oauthError;
+    this.retryAfterMs = details.retryAfterMs;
   }
 }

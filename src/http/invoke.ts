@@ -7,6 +7,7 @@ import type { UploadSettings } from "./input/files.js";
 import { checkHeaders } from "./input/headers.js";
 import { fillPath } from "./input/path.js";
 import { writeQuery } from "./input/query.js";
+import { orLetGo } from "./input/stream-source.js";
 import type { Lifecycle } from "./lifecycle.js";
 import type { Operation } from "./operation.js";
 import type { CallOptions } from "./options.js";
@@ -58,7 +59,7 @@ export async function invoke(
     const search = writeQuery(optionalObject("query", input.query, id), id);
     const headers = checkHeaders(options.headers, id);
     const uploadEncoding = options.uploadEncoding ?? settings.uploadEncoding;
-    const packing = packBody(operation, input.body, { ...options, uploadEncoding });
+    const packing = packBody(operation, input.body, { ...options, uploadEncoding }, cancellation);
     // Always awaited, so that what is aborted in the same turn sends nothing.
     const packed = await (packing instanceof Promise ? unlessAborted(packing, cancellation) : packing);
     throwIfAborted(cancellation);
@@ -73,7 +74,7 @@ export async function invoke(
       stream: options.as === "stream",
     };
     const content = { search, body: packed.body, headers: { ...packed.headers, ...headers } };
-    const answer = await request(call, content);
+    const answer = await orLetGo(packed.body, request(call, content));
     whenFinished(answer, end);
     return answer;
   } catch (error) {

@@ -22,7 +22,7 @@ export function buildPipeline(settings: Settings, tokens: TokenSource | undefine
   const layers: readonly (Layer | undefined)[] = [
     emit && diagnostics(clock, emit),
     retry(settings.retry, settings),
-    tokens && replayUnauthorized(tokens),
+    tokens && replayUnauthorized(tokens, clock),
     throttle && throttled(throttle, settings.retry.maxRetryAfter, settings),
     tokens && authorization(tokens, clock, emit),
     emit && observeAttempt(clock, emit),

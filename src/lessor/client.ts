@@ -10,6 +10,7 @@ import { Lifecycle } from "../http/lifecycle.js";
 import type { ClientOptions } from "../http/options.js";
 import type { RouteMethods } from "../http/routes.js";
 import { settingsOf } from "../http/settings.js";
+import { heedRetryAfter } from "../http/tokens/heed-retry-after.js";
 import { StoredToken } from "../http/tokens/stored-token.js";
 import { TokenCache } from "../http/tokens/token-cache.js";
 import { isTokenStore, type TokenStore, tokenKey } from "../http/tokens/token-store.js";
@@ -67,7 +68,8 @@ export function createLessorClient(options: LessorClientOptions): LessorClient {
   const tokenCalls = new Lifecycle(clock);
   const askForToken = createCaller({ ...settings, throttle: undefined }, tokenCalls, undefined);
   const stored = store && new StoredToken(store, tokenKey(baseUrl, credentials.clientId), clock);
-  const tokens = new TokenCache(() => requestToken(askForToken, credentials), clock, stored);
+  const issue = heedRetryAfter(() => requestToken(askForToken, credentials), clock);
+  const tokens = new TokenCache(issue, clock, stored);
   const calls = new Lifecycle(clock);
   return bindClient<LessorCalls>(lessorOperations, createCaller(settings, calls, tokens), {
     async close(how) {

@@ -65,12 +65,13 @@ const refuse = (problem: string) =>
   new RegTokenError(`the answer of the token endpoint ${problem}`, { operationId: operation.id });
 
 function tokenError(error: RegError): RegTokenError {
-  const oauthError = error instanceof RegApiError ? error.oauthError : undefined;
+  const { oauthError, retryAfterMs } = error instanceof RegApiError ? error : {};
   const hint = oauthError === "invalid_client" ? "; check clientId and clientSecret" : "";
   const reason = oauthError ?? error.message.replace(`${operation.id}: `, "");
   return new RegTokenError(`the token endpoint gave no token (${reason})${hint}`, {
     operationId: operation.id,
     oauthError,
+    retryAfterMs,
     cause: error,
   });
 }

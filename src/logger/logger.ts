@@ -1,6 +1,6 @@
 import type { RegEvent, RegEventListener } from "../http/diagnostics/events.js";
 import { checkFields, type RulesFor } from "../http/input/check-fields.js";
-import { aFunction, either, trueOrFalse } from "../http/input/rules.js";
+import { aFunction, aName, either, trueOrFalse } from "../http/input/rules.js";
 import { messageOf, type Tone } from "./message.js";
 import { colorsWanted, writeToStderr } from "./stderr.js";
 
@@ -18,6 +18,8 @@ export interface LoggerOptions {
    * output, and not if the environment variable NO_COLOR is set (no-color.org).
    */
   readonly colors?: boolean | undefined;
+  /** Which client a line is about, where several write to one output: each counts its calls from #1. Default: none. */
+  readonly name?: string | undefined;
   /** Begin each line with the time of day, in UTC. Default true. */
   readonly time?: boolean | undefined;
 }
@@ -38,6 +40,7 @@ const loggerOptions: RulesFor<LoggerOptions> = {
   level: either("calls", "attempts"),
   colors: trueOrFalse,
   time: trueOrFalse,
+  name: aName,
 };
 
 /**
@@ -53,7 +56,8 @@ const loggerOptions: RulesFor<LoggerOptions> = {
  */
 export function createLogger(options: LoggerOptions = {}): RegEventListener {
   checkFields("logger", loggerOptions, options);
-  const { write = writeToStderr, level = "calls", time = true } = options;
+  const { write = writeToStderr, level = "calls", time = true, name } = options;
+  const whose = name === undefined ? "" : `${name} `;
   const colors = options.colors ?? (options.write === undefined && colorsWanted());
   return (event) => {
     if (level === "calls" && !isOfInterest(event)) return;
@@ -62,7 +66,7 @@ export function createLogger(options: LoggerOptions = {}): RegEventListener {
     const { callId, method, urlTemplate, operationId } = event;
     const start = time ? `${new Date(event.time).toISOString().slice(11, 23)} ` : "";
     // What an asynchronous `write` rejects with goes the way of everything that a listener rejects with: nowhere.
-    return write(`${start}#${callId} ${method} ${urlTemplate} ${operationId} ${message}`);
+    return write(`${start}${whose}#${callId} ${method} ${urlTemplate} ${operationId} ${message}`);
   };
 }
 

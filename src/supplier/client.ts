@@ -17,7 +17,8 @@ export interface SupplierClientOptions extends ClientOptions {
   /**
    * The access token, from the token page in the settings of the web application (supplier-api.md §5): as text,
    * or a function that is asked before every attempt and should keep the token itself. Concurrent calls share its
-   * pending promise. Only a `deadline` bounds the time that it takes. After a 401 it is asked again, and the call is replayed once if it gives another token.
+   * pending promise. A call waits 30 s for it at most, then fails with RegTokenError; the next call asks afresh. After a
+   * 401 it is asked again, and the call is replayed once if it gives another token.
    */
   readonly token: TokenOption;
   /** Fail with RegTokenError instead of sending a JWT that has expired. Default true. */

@@ -429,16 +429,19 @@ describe("fault 28: in an outage, a budget bounds the repetitions of all calls t
     expect([await sent(), await sent(), await sent(), await sent()]).toEqual([3, 1, 2, 1]);
   });
 
-  test("what failed before it was sent costs as much, what the service refused by its limit costs nothing", async () => {
+  test("what failed before it was sent costs as much, what the service refused by its limit costs nothing where a throttle paces it", async () => {
     const budget = { reserve: 1, ratio: 0 };
     const refused = fakeFetch(networkFailure("ECONNREFUSED", "connect"));
     const refusedCall = supplierOver(refused, { retry: { budget } }).serviceRequests.get("R-1");
     await failure(refusedCall, "connection");
     expect(refused.requests).toHaveLength(2);
     const limited = fakeFetch(empty(429, { "retry-after": "0" }));
-    const options = { retry: { budget }, throttle: false } as const;
-    await failure(supplierOver(limited, options).serviceRequests.get("R-1"), "rate-limit");
+    const call = (throttle: false | { limit: number; window: number }) =>
+      supplierOver(limited, { retry: { budget }, throttle }).serviceRequests.get("R-1");
+    await failure(call({ limit: 1000, window: 100 }), "rate-limit");
     expect(limited.requests).toHaveLength(4);
+    await failure(call(false), "rate-limit");
+    expect(limited.requests).toHaveLength(6);
   });
 
   test("each client has a budget of its own, and it can be taken away", async () => {

@@ -105,7 +105,6 @@ describe("fault 45: the timeout of an attempt starts at sending, and covers the 
     ["a body that never begins", (_, response) => response.writeHead(200).flushHeaders()],
     ["a body that stalls", (_, response) => response.writeHead(200).write('{"data":')],
     ["a body that comes byte by byte", drip],
-    ["the body of an error that stalls", (_, response) => response.writeHead(500).write('{"errors":')],
     ["a file that stalls", (_, response) => response.writeHead(200, { "content-type": "x/y" }).write("%PDF")],
   ];
 
@@ -135,6 +134,22 @@ describe("fault 45: the timeout of an attempt starts at sending, and covers the 
     const call = over(url, { timeout: 100 }).serviceRequests.create(draft);
     expect(await failure(call, "timeout")).toMatchObject({ outcome: "unknown" });
     expect(requests).toHaveLength(1);
+  });
+
+  test("but the body of an error that stalls does not hold its status back", async () => {
+    let open = 0;
+    const { url } = await httpServer((request, response) => {
+      open += 1;
+      request.socket.once("close", () => {
+        open -= 1;
+      });
+      response.writeHead(500).write('{"errors":');
+    });
+    const { serviceRequests } = over(url, { timeout: 300, retry: false });
+    const { value, ms } = await timed(failure(serviceRequests.get("R-1"), "server"));
+    expect(value).toMatchObject({ status: 500, errors: [] });
+    expect(ms).toBeLessThan(300);
+    await expect.poll(() => open).toBe(0);
   });
 
   test("each attempt has a timeout of its own", async () => {

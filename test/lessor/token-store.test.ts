@@ -156,6 +156,7 @@ describe("a lessor client with a token store", () => {
     await clock.advance(1000);
     service.revoked.add("token-1");
     await lessor.vehicles.delete("AB-2");
+    await clock.advance(1000);
     service.revoked.add("token-2");
     tokenStore.held.set(key, old);
     await lessor.vehicles.delete("AB-3");
@@ -163,6 +164,7 @@ describe("a lessor client with a token store", () => {
     // Nor one of another process that was asked for before its own.
     const foreign = { ...JSON.parse(old), token: "foreign" };
     tokenStore.held.set(key, JSON.stringify(foreign));
+    await clock.advance(1000);
     service.revoked.add("token-3");
     await lessor.vehicles.delete("AB-4");
     expect(service.sent().at(-1)).toBe("token-4");

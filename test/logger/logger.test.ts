@@ -268,6 +268,10 @@ test("without a process's outputs a logger writes to the console", () => {
   expect(out).toEqual(["#7 GET /u o 200 5 ms"]);
 });
 
+test("a name tells whose line it is, where several clients write to one output", () => {
+  expect(lineOf(success, { name: "supplier" })).toBe("supplier #7 GET /u o 200 5 ms");
+});
+
 test("an output of one's own is not coloured by default, whatever the terminal", () => {
   vi.stubGlobal("process", { stderr: { isTTY: true }, env: {} });
   try {
@@ -287,6 +291,8 @@ test.each([
   [{ write: "stderr" }, "logger.write", "must be a function"],
   [{ colors: 1 }, "logger.colors", "must be true or false"],
   [{ time: "UTC" }, "logger.time", "must be true or false"],
+  [{ name: "" }, "logger.name", "must be a text of 1 to 40 characters without line breaks"],
+  [{ name: "a\nb" }, "logger.name", "must be a text of 1 to 40 characters without line breaks"],
 ])("an option that cannot be used is refused: %j", (options, field, problem) => {
   const error = thrown(() => createLogger(options as never), "input");
   expect(error.field).toBe(field);

@@ -1,6 +1,7 @@
 import { RegInputError } from "../../errors/client-errors.js";
 import type { CallBody } from "../call.js";
 import type { Operation } from "../operation.js";
+import type { Cancellation } from "../time/cancellation.js";
 import { packUpload, type Upload, type UploadSettings } from "./files.js";
 import { writeJson } from "./json.js";
 
@@ -19,6 +20,7 @@ export function packBody(
   operation: Operation,
   body: unknown,
   settings: UploadSettings,
+  cancellation: Cancellation,
 ): PackedBody | Promise<PackedBody> {
   switch (operation.input) {
     case "json":
@@ -26,7 +28,7 @@ export function packBody(
     case "form":
       return { body: new URLSearchParams(body as Record<string, string>).toString(), headers: formHeaders };
     case "binary":
-      return packUpload(body as Upload, settings, operation);
+      return packUpload(body as Upload, settings, operation, cancellation);
     default:
       if (body !== undefined)
         throw new RegInputError("body", "is not part of this operation", { operationId: operation.id });

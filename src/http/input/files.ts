@@ -2,8 +2,10 @@ import { RegInputError } from "../../errors/client-errors.js";
 import type { CallBody } from "../call.js";
 import type { Operation } from "../operation.js";
 import type { CallOptions } from "../options.js";
+import type { Cancellation } from "../time/cancellation.js";
 import { attachmentHeader, fileNameIn } from "./content-disposition.js";
 import { isMediaType } from "./media-type.js";
+import { letGo, readAll, streamFrom } from "./stream-source.js";
 import { isWellFormed } from "./unicode.js";
 
 /**
@@ -62,7 +64,7 @@ export interface PackedUpload {
 }
 
 /**
- * Turns what the user gave into a body and its headers.
+ * Turns what the user gave into a body and its headers. A stream whose call is ended before it is read is let go of.
  *
  * @throws RegInputError for what is no file, cannot be read, or has a type or name that no header can carry
  */
@@ -70,6 +72,7 @@ export async function packUpload(
   file: Upload,
   settings: UploadSettings,
   { id: operationId, uploadType = "application/octet-stream" }: Operation,
+  cancellation: Cancellation,
 ): Promise<PackedUpload> {
   const refuse = (problem: string, cause?: unknown) =>
     new RegInputError("file", problem, { operationId, cause });
@@ -86,14 +89,24 @@ export async function packUpload(
   if (name !== undefined && !isWellFormed(name)) throw refuse("has a name that is not well-formed Unicode");
   if (settings.uploadEncoding === "multipart") {
     const form = new FormData();
-    const bytes = await new Response(content).arrayBuffer().catch((error: unknown) => {
+    const bytes = await readContent(content, cancellation).catch((error: unknown) => {
       throw refuse("could not be read to its end; nothing was sent", error);
     });
     form.append("file", new Blob([bytes], { type }), name ?? "file");
     return { body: form, headers: {} };
   }
+  cancellation.listen((reason) => letGo(content, reason));
   const disposition = name === undefined ? {} : { "content-disposition": attachmentHeader(name) };
   return { body: content, headers: { "content-type": type, ...disposition } };
+}
+
+function readContent(
+  content: Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
+  cancellation: Cancellation,
+): Promise<Blob | ArrayBuffer> {
+  return content instanceof ReadableStream
+    ? readAll(content, cancellation)
+    : new Response(content).arrayBuffer();
 }
 
 function contentOf(file: Upload): Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | undefined {
@@ -102,21 +115,6 @@ function contentOf(file: Upload): Blob | Uint8Array<ArrayBuffer> | ReadableStrea
   if (file instanceof Uint8Array) return file as Uint8Array<ArrayBuffer>;
   if (typeof file === "object" && file !== null && Symbol.asyncIterator in file) return streamFrom(file);
   return undefined;
-}
-
-/** `ReadableStream.from`, which older type declarations do not know. */
-function streamFrom(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const chunks = source[Symbol.asyncIterator]();
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await chunks.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel(reason) {
-      await chunks.return?.(reason);
-    },
-  });
 }
 
 /** The name and type of a downloaded file, from the answer's headers. */

@@ -12,6 +12,12 @@ export const anything: Rule = { check: () => true, must: "be anything" };
 /** A switch. */
 export const trueOrFalse: Rule = { check: (value) => typeof value === "boolean", must: "be true or false" };
 
+/** A short word for people. */
+export const aName: Rule = {
+  check: (value) => typeof value === "string" && /^[^\p{C}]{1,40}$/u.test(value),
+  must: "be a text of 1 to 40 characters without line breaks",
+};
+
 /** A function, whatever it takes and gives. */
 export const aFunction: Rule = { check: isFunction, must: "be a function" };
 

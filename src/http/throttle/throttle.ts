@@ -7,7 +7,10 @@ import type { ThrottleStatistics } from "./statistics.js";
 
 /** How many requests may be sent in how long, and how calls wait for their turn. */
 export interface ThrottleOptions {
-  /** The most requests in any stretch of `window`. Default 5000 (supplier-api.md §8). */
+  /**
+   * The most requests in any stretch of `window`. Default 5000 (supplier-api.md §8). Calls that have to wait are served
+   * one after the other, some 200 a second: a limit beyond that is reached only by calls that need not wait.
+   */
   readonly limit?: number | undefined;
   /** The stretch, in milliseconds. Default 60 000 (supplier-api.md §8: the limit is per minute). */
   readonly window?: number | undefined;

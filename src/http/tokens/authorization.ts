@@ -3,7 +3,7 @@ import type { Call, Layer } from "../call.js";
 import type { Emit } from "../diagnostics/emitter.js";
 import { throwIfAborted } from "../time/cancellation.js";
 import type { Clock } from "../time/clock.js";
-import { unlessAborted } from "../time/waiting.js";
+import { patiently } from "./patience.js";
 import type { TokenSource } from "./token-source.js";
 
 /** Puts the token on an attempt at the moment it is sent, so that none can expire in the waiting line. */
@@ -15,7 +15,7 @@ export function authorization(source: TokenSource, clock: Clock, emit: Emit): La
       token = source.get();
       if (typeof token !== "string") {
         const started = clock.monotonic();
-        token = await unlessAborted(token, call.cancellation);
+        token = await patiently(token, source, call, clock, () => notAnswered(source));
         emit?.(call, { type: "token", waitedMs: clock.monotonic() - started });
       }
     } catch (error) {
@@ -28,6 +28,15 @@ export function authorization(source: TokenSource, clock: Clock, emit: Emit): La
 }
 
 /** Many calls may have waited for the same token, but each error tells of one call: its operation, its attempts. */
-function ownError({ message, oauthError, cause }: RegTokenError, { operation }: Call): RegTokenError {
-  return new RegTokenError(message, { operationId: operation.id, oauthError, cause });
+function ownError(
+  { message, oauthError, retryAfterMs, cause }: RegTokenError,
+  { operation }: Call,
+): RegTokenError {
+  return new RegTokenError(message, { operationId: operation.id, oauthError, retryAfterMs, cause });
+}
+
+async function notAnswered({ patience }: TokenSource): Promise<never> {
+  throw new RegTokenError(
+    `the function that supplies the token did not answer within ${patience} ms; give what it waits for a limit of its own. The next call asks it afresh`,
+  );
 }

@@ -1,10 +1,11 @@
 import { RegAuthenticationError } from "../../errors/api-error.js";
 import type { Layer } from "../call.js";
-import { unlessAborted } from "../time/waiting.js";
+import type { Clock } from "../time/clock.js";
+import { patiently } from "./patience.js";
 import type { TokenSource } from "./token-source.js";
 
 /** After a 401, gets another token if the source has one, and sends the call once more: once in the whole call. */
-export function replayUnauthorized(source: TokenSource): Layer {
+export function replayUnauthorized(source: TokenSource, clock: Clock): Layer {
   return (next) => async (call) => {
     try {
       return await next(call);
@@ -17,7 +18,8 @@ export function replayUnauthorized(source: TokenSource): Layer {
       const another = Promise.resolve(source.reject?.(progress.token ?? ""));
       if (progress.replayed || call.body instanceof ReadableStream) throw error;
       progress.replayed = true;
-      if ((await unlessAborted(another, call.cancellation)) !== true) throw error;
+      // If that takes too long, the 401 tells more.
+      if ((await patiently(another, source, call, clock, async () => false)) !== true) throw error;
       return next(call);
     }
   };

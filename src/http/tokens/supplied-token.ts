@@ -5,7 +5,10 @@ import type { TokenSource } from "./token-source.js";
 /** A token that the user supplies: as text, or by a function that is asked before every attempt. */
 export type TokenOption = string | (() => string | Promise<string>);
 
-/** After so many milliseconds without an answer the function is asked afresh: what it waits for may be lost. */
+/**
+ * How long a call waits for the function, in milliseconds. After so long without an answer the next call asks afresh:
+ * what the function waits for may be lost.
+ */
 const patience = 30_000;
 
 /** A source for a token that the user supplies. */
@@ -25,6 +28,7 @@ interface Question {
 
 /** Asks the user's function; calls that need a token while its promise is pending share that promise. */
 class AskedToken implements TokenSource {
+  readonly patience = patience;
   readonly #token: () => unknown;
   readonly #check: (token: unknown) => string;
   readonly #clock: Clock;
@@ -38,7 +42,8 @@ class AskedToken implements TokenSource {
 
   get(): string | Promise<string> {
     const now = this.#clock.monotonic();
-    if (this.#pending !== undefined && now - this.#pending.asked < patience) return this.#pending.answer;
+    const pending = this.#joinable(now);
+    if (pending !== undefined) return pending.answer;
     const given = ask(this.#token);
     return isPromise(given) ? this.#share(given, now) : this.#check(given);
   }
@@ -46,12 +51,19 @@ class AskedToken implements TokenSource {
   async reject(refused: string): Promise<boolean> {
     try {
       // A question from before the refusal may still be answered with the refused token.
-      if (this.#pending !== undefined && (await this.#pending.answer) !== refused) return true;
+      const pending = this.#joinable(this.#clock.monotonic());
+      if (pending !== undefined && (await pending.answer) !== refused) return true;
       return (await this.get()) !== refused;
     } catch {
       // The 401 tells more than the failure to get another token.
       return false;
     }
+  }
+
+  /** The time is rounded up, because the timer of the call that gave up may have fired a fraction early. */
+  #joinable(now: number): Question | undefined {
+    const pending = this.#pending;
+    return pending !== undefined && Math.ceil(now - pending.asked) < patience ? pending : undefined;
   }
 
   #share(given: PromiseLike<unknown>, asked: number): Promise<string> {

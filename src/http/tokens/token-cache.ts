@@ -3,7 +3,10 @@ import { type CachedToken, cachedToken, type IssuedToken } from "./cached-token.
 import type { StoredToken } from "./stored-token.js";
 import type { TokenSource } from "./token-source.js";
 
-/** After a background renewal failed, the good old token is used this long before the next try, in milliseconds. */
+/**
+ * After a background renewal failed, the good old token is used this long before the next try, in milliseconds. After
+ * a refusal led to a new token, no further refusal leads to another for as long.
+ */
 const renewalPause = 1000;
 
 /**
@@ -13,6 +16,8 @@ const renewalPause = 1000;
  * Only the one renewal under way ever puts a token in, so none can arrive late and replace a newer one. What can be
  * late is a refusal: one of an older token is not heeded, and one that comes in during a renewal starts a new
  * generation, in which what was asked for before must not bring the refused token back.
+ *
+ * A service that refuses every token is asked for one a second because of that: in between, the refused one is sent.
  */
 export class TokenCache implements TokenSource {
   readonly #issue: () => Promise<IssuedToken>;
@@ -25,6 +30,8 @@ export class TokenCache implements TokenSource {
   #generation = 0;
   #pending: Promise<string> | undefined;
   #pausedUntil = 0;
+  /** Until when a refused token is not replaced. */
+  #keptUntil = 0;
 
   /** @param store where the token is kept for others as well; undefined: nowhere */
   constructor(issue: () => Promise<IssuedToken>, clock: Clock, store?: StoredToken) {
@@ -36,7 +43,7 @@ export class TokenCache implements TokenSource {
   get(): string | Promise<string> {
     const latest = this.#latest;
     const now = this.#clock.monotonic();
-    if (latest === undefined || this.#refused || now >= latest.expiresAt) return this.#renew();
+    if (latest === undefined || now >= latest.expiresAt || this.#isReplaceable(now)) return this.#renew();
     if (now >= latest.renewAt && now >= this.#pausedUntil) this.#renewInBackground();
     return latest.token;
   }
@@ -46,7 +53,12 @@ export class TokenCache implements TokenSource {
       this.#refused = true;
       this.#generation++;
     }
-    return true;
+    return !this.#refused || this.#isReplaceable(this.#clock.monotonic());
+  }
+
+  /** A refused token: what is being renewed anyway is replaced as soon as it can be. */
+  #isReplaceable(now: number): boolean {
+    return this.#refused && (now >= this.#keptUntil || this.#pending !== undefined);
   }
 
   #renewInBackground(): void {
@@ -66,6 +78,7 @@ export class TokenCache implements TokenSource {
     const found = this.#store && (await this.#find(this.#store));
     if (found !== undefined) return this.#install(found);
     const issued = await this.#request();
+    if (this.#refused) this.#keptUntil = this.#clock.monotonic() + renewalPause;
     this.#store?.write(issued);
     return this.#install(issued);
   }

@@ -1,15 +1,15 @@
-import { apiErrorFor } from "../../errors/api-error.js";
 import { RegResponseError, RegTimeoutError } from "../../errors/client-errors.js";
-import { parseProblem, type RegProblem } from "../../errors/problem.js";
-import { type Call, doubtOnceSent, type Send } from "../call.js";
+import { type Answer, type Call, doubtOnceSent, type Send } from "../call.js";
 import { harmlessHeaders } from "../diagnostics/harmless-headers.js";
 import { type DownloadedFile, fileHeaders, type StreamedFile } from "../input/files.js";
-import { parseRetryAfter } from "../retry/retry-after.js";
 import { timedOut } from "../time/attempt-timeout.js";
 import type { Clock } from "../time/clock.js";
 import { within } from "../time/waiting.js";
-import { BodyTooLargeError, boundedStream, readBytes, readText } from "./read-body.js";
-import { connectionError } from "./transport.js";
+import { boundedStream } from "./bounded-stream.js";
+import { connectionError } from "./connection-error.js";
+import { errorAnswer, type Reading } from "./error-answer.js";
+import { BodyTooLargeError, readBytes, readText } from "./read-body.js";
+import type { Arrival } from "./transport.js";
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i;
 
@@ -18,24 +18,44 @@ const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i;
  *
  * @param maxBytes the longest body that is read, in bytes
  */
-export function readAnswer(
-  send: (call: Call) => Promise<Response>,
-  { clock, maxBytes }: { clock: Clock; maxBytes: number },
-): Send {
+export function readAnswer(send: (call: Call) => Promise<Arrival>, settings: ReadSettings): Send {
   return async (call) => {
-    const response = await send(call);
+    const started = settings.clock.monotonic();
+    const { response, stopUpload } = await send(call);
     // Not the late answer of an attempt that is over: the next one may be under way.
     if (call.signal?.aborted !== true) call.progress.received = response;
-    if (response.status >= 300 && response.status < 400) {
-      await response.body?.cancel();
-      throw unreadable(call, response, "is a redirect, which is never followed; check baseUrl");
+    try {
+      return await sort(call, response, { ...settings, started });
+    } catch (error) {
+      // The rest of the upload changes nothing any more; fetch would go on sending it.
+      stopUpload?.(error);
+      throw error;
     }
-    if (!response.ok) throw await apiError(call, response, { clock, maxBytes });
-    const { status, headers } = response;
-    if (call.stream && call.operation.output === "binary")
-      return { status, headers, response, ...openFile(call, response, { clock, maxBytes }) };
-    return { status, headers, response, data: await readData(call, response, maxBytes) };
   };
+}
+
+interface ReadSettings {
+  readonly clock: Clock;
+  readonly maxBytes: number;
+}
+
+async function sort(call: Call, response: Response, reading: Reading): Promise<Answer> {
+  if (response.status >= 300 && response.status < 400) {
+    void discard(response);
+    throw unreadable(call, response, "is a redirect, which is never followed; check baseUrl");
+  }
+  if (!response.ok) throw await errorAnswer(call, response, reading);
+  const { status, headers } = response;
+  if (call.stream && call.operation.output === "binary")
+    return { status, headers, response, ...openFile(call, response, reading) };
+  return { status, headers, response, data: await readData(call, response, reading.maxBytes) };
+}
+
+/** Never awaited: a body may be broken, or take for ever to cancel. */
+async function discard({ body }: Response): Promise<void> {
+  try {
+    await body?.cancel();
+  } catch {}
 }
 
 function unreadable(
@@ -79,7 +99,7 @@ async function readFile(call: Call, response: Response, maxBytes: number): Promi
 function openFile(
   call: Call,
   response: Response,
-  { clock, maxBytes }: { clock: Clock; maxBytes: number },
+  { clock, maxBytes }: ReadSettings,
 ): { data: StreamedFile; finished: Promise<void> } {
   let finish = () => {};
   const finished = new Promise<void>((resolve) => {
@@ -87,6 +107,7 @@ function openFile(
   });
   const stream = boundedStream(response.body ?? new Blob([]).stream(), maxBytes, {
     onEnd: finish,
+    signal: call.signal,
     // The reader sets the pace, but the service must not let them wait for longer than a whole attempt may take.
     bounded: (read) =>
       within(clock, call.timeout, read(), () =>
@@ -111,44 +132,6 @@ function readingError(call: Call, response: Response, error: unknown): unknown {
   if (error instanceof RegTimeoutError) return error;
   if (error instanceof BodyTooLargeError) return unreadable(call, response, `is too large: ${error.message}`);
   return connectionError(error, call, true);
-}
-
-async function apiError(
-  call: Call,
-  response: Response,
-  { clock, maxBytes }: { clock: Clock; maxBytes: number },
-) {
-  const { operation } = call;
-  const { status, headers } = response;
-  return apiErrorFor({
-    status,
-    operationId: operation.id,
-    problem: await readProblem(call, response, maxBytes),
-    retryAfterMs: parseRetryAfter(headers.get("retry-after"), clock.now()),
-    outcome: status >= 500 || status === 408 ? doubtOnceSent(operation) : undefined,
-  });
-}
-
-/** The status is what counts: a body that cannot be read is as good as none. */
-async function readProblem(call: Call, response: Response, maxBytes: number): Promise<RegProblem> {
-  try {
-    const body: unknown = JSON.parse(await readText(response, maxBytes));
-    // Not before it is parsed: JSON can write the same character in several ways.
-    const problem = parseProblem(body, (text) => withoutToken(text, call));
-    return call.operation.input === "form" ? onlyCode(problem) : problem;
-  } catch {
-    return parseProblem(undefined);
-  }
-}
-
-/** A service or proxy may echo the request, token and all. */
-function withoutToken(text: string, { progress: { token } }: Call): string {
-  return token ? text.replaceAll(token, "[redacted]") : text;
-}
-
-/** Of the token endpoint's refusal only the code is kept: its texts may echo the secret. */
-function onlyCode({ error }: RegProblem): RegProblem {
-  return { errors: [], error: error !== undefined && /^[a-z_]{1,40}$/.test(error) ? error : undefined };
 }
 
 /** Only a common type is named: a service may repeat anything in a header. */

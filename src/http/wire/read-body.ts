@@ -8,13 +8,17 @@ export class BodyTooLargeError extends Error {
 /**
  * Reads a whole body, but no more than `limit` bytes of it (as they are after decompression, whatever
  * `Content-Length` says); rejects with {@link BodyTooLargeError} beyond, having cancelled the rest.
+ *
+ * @param stop cancels the rest when it is aborted
  */
 export async function readBytes(
   { body }: Pick<Response, "body">,
   limit: number,
+  stop?: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (body === null) return new Uint8Array(0);
   const reader = new BoundedReader(body, limit);
+  stop?.addEventListener("abort", () => void reader.cancel().catch(() => {}), { once: true });
   const chunks: Uint8Array[] = [];
   for (;;) {
     const chunk = await reader.read();
@@ -24,52 +28,12 @@ export async function readBytes(
 }
 
 /** Reads a whole body as UTF-8 text, with the same bound. */
-export async function readText(response: Response, limit: number): Promise<string> {
-  return new TextDecoder().decode(await readBytes(response, limit));
-}
-
-/** What {@link boundedStream} tells its owner, and asks of it. */
-export interface StreamOwner {
-  /** Called when the stream is over, in whatever way. */
-  onEnd(): void;
-  /** Reads a chunk; may reject instead of waiting for too long, which ends the stream. */
-  bounded<T>(read: () => Promise<T>): Promise<T>;
-  /** The error that the stream's reader is to see. */
-  asError(error: unknown): unknown;
-}
-
-/** The same stream, which errors beyond `limit` bytes. */
-export function boundedStream(
-  body: ReadableStream<Uint8Array>,
-  limit: number,
-  { onEnd, bounded, asError }: StreamOwner,
-): ReadableStream<Uint8Array> {
-  const reader = new BoundedReader(body, limit);
-  let cancelled = false;
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const chunk = await bounded(() => reader.read());
-        if (cancelled) return;
-        if (chunk !== undefined) return controller.enqueue(chunk);
-        onEnd();
-        controller.close();
-      } catch (error) {
-        onEnd();
-        controller.error(asError(error));
-        reader.cancel().catch(() => {});
-      }
-    },
-    async cancel(reason) {
-      cancelled = true;
-      onEnd();
-      await reader.cancel(reason);
-    },
-  });
+export async function readText(response: Response, limit: number, stop?: AbortSignal): Promise<string> {
+  return new TextDecoder().decode(await readBytes(response, limit, stop));
 }
 
 /** A plain reader rather than an async generator, which could not be cancelled while a chunk is awaited. */
-class BoundedReader {
+export class BoundedReader {
   size = 0;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #limit: number;

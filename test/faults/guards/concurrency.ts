@@ -11,7 +11,7 @@ export const concurrencyGuards: Guards<"concurrency"> = {
     },
     {
       file: "http/tokens/authorization.ts",
-      find: "await unlessAborted(token, call.cancellation)",
+      find: "await patiently(token, source, call, clock, () => notAnswered(source))",
       replace: "await token",
     },
     { file: "http/time/attempt-timeout.ts", find: "call.cancellation.listen(end)", replace: "() => {}" },

@@ -22,7 +22,7 @@ export const errorsGuards: Guards<"errors"> = {
   ],
   31: [
     {
-      file: "http/wire/answer.ts",
+      file: "http/wire/error-answer.ts",
       find: "return parseProblem(undefined);",
       replace: 'throw new SyntaxError("no problem");',
     },

@@ -9,12 +9,12 @@ export const retryGuards: Guards<"retry"> = {
       replace: 'return operation.id !== "";',
     },
     {
-      file: "http/wire/transport.ts",
+      file: "http/wire/connection-error.ts",
       find: "outcome: sent ? doubtOnceSent(operation) : undefined",
       replace: "outcome: undefined",
     },
     {
-      file: "http/wire/answer.ts",
+      file: "http/wire/error-answer.ts",
       find: "outcome: status >= 500 || status === 408 ? doubtOnceSent(operation) : undefined",
       replace: "outcome: undefined",
     },
@@ -37,7 +37,7 @@ export const retryGuards: Guards<"retry"> = {
       replace: "return false;",
     },
     {
-      file: "http/wire/transport.ts",
+      file: "http/wire/connection-error.ts",
       find: "failures.every(isBeforeSending)",
       replace: "failures.some(isBeforeSending)",
     },
@@ -105,12 +105,12 @@ export const retryGuards: Guards<"retry"> = {
       replace: 'which is never followed; check baseUrl", true)',
     },
     {
-      file: "http/wire/transport.ts",
+      file: "http/wire/connection-error.ts",
       find: "transient: !tls && !isMistake(error, code)",
       replace: "transient: !isMistake(error, code)",
     },
     {
-      file: "http/wire/transport.ts",
+      file: "http/wire/connection-error.ts",
       find: "transient: !tls && !isMistake(error, code)",
       replace: "transient: !tls",
     },

@@ -26,9 +26,9 @@ export const secretsGuards: Guards<"secrets"> = {
     },
     { file: "http/diagnostics/emitter.ts", find: "...details,", replace: "...details, progress," },
     {
-      file: "http/wire/answer.ts",
-      find: 'return token ? text.replaceAll(token, "[redacted]") : text;',
-      replace: "return text;",
+      file: "http/wire/error-answer.ts",
+      find: "parseProblem(body, redactor(call))",
+      replace: "parseProblem(body)",
     },
     {
       file: "http/wire/answer.ts",
@@ -36,7 +36,7 @@ export const secretsGuards: Guards<"secrets"> = {
       replace: 'headers.get("content-type")',
     },
     {
-      file: "http/wire/answer.ts",
+      file: "http/wire/error-answer.ts",
       find: 'return call.operation.input === "form" ? onlyCode(problem) : problem;',
       replace: "return problem;",
     },

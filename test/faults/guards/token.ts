@@ -10,7 +10,7 @@ export const tokenGuards: Guards<"token"> = {
     },
     {
       file: "http/tokens/supplied-token.ts",
-      find: `    if (this.#pending !== undefined && now - this.#pending.asked < patience) return this.#pending.answer;
+      find: `    if (pending !== undefined) return pending.answer;
 `,
       replace: "",
     },

@@ -11,10 +11,10 @@ export const transportGuards: Guards<"transport"> = {
     },
     {
       file: "http/pipeline.ts",
-      find: `    tokens && replayUnauthorized(tokens),
+      find: `    tokens && replayUnauthorized(tokens, clock),
 `,
       replace: `    attemptTimeout(clock),
-    tokens && replayUnauthorized(tokens),
+    tokens && replayUnauthorized(tokens, clock),
 `,
     },
   ],

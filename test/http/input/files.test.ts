@@ -2,7 +2,8 @@ import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import type { Upload, UploadOptions } from "../../../src/index.js";
 import { supplierOver } from "../../support/clients.js";
-import { failure } from "../../support/errors.js";
+import { settle } from "../../support/clock.js";
+import { failure, rejection } from "../../support/errors.js";
 import { bodyText, empty, fakeFetch, json, networkFailure } from "../../support/fetch.js";
 
 const content = "%PDF-1.7 content";
@@ -128,7 +129,9 @@ describe("an upload", () => {
       }
     }
     const fetch = fakeFetch(async ({ body }) => {
-      await (body as ReadableStream).cancel();
+      const reader = (body as ReadableStream).getReader();
+      await reader.read();
+      await reader.cancel();
       return new Response(null, { status: 204 });
     });
     await supplierOver(fetch).serviceRequests.attachments.upload("R-1", source());
@@ -193,7 +196,77 @@ describe("what cannot be uploaded", () => {
       return new Response(null, { status: 204 });
     });
     const call = supplierOver(fetch).serviceRequests.attachments.upload("R-1", failing());
-    expect(await failure(call, "connection")).toMatchObject({ cause: broken, outcome: "unknown" });
+    expect(await failure(call, "connection")).toMatchObject({
+      cause: { message: "disk" },
+      outcome: "unknown",
+      transient: false,
+    });
     expect(fetch.requests).toHaveLength(1);
+  });
+});
+
+describe("a stream whose call ends before it is read", () => {
+  const watched = () => {
+    const state = { reason: undefined as unknown };
+    const stream = new ReadableStream<Uint8Array>(
+      {
+        cancel: (reason) => {
+          state.reason = reason;
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    return { state, stream };
+  };
+
+  test("is let go of when the throttle refuses the call", async () => {
+    const throttle = { limit: 1, window: 60_000, queueLimit: 0 };
+    const { attachments } = supplierOver(fakeFetch(json({ id: "A-1" })), { throttle }).serviceRequests;
+    await attachments.upload("R-1", bytes);
+    const { state, stream } = watched();
+    const error = await failure(attachments.upload("R-1", stream), "throttle");
+    expect(state.reason).toBe(error);
+    const file = Readable.from([bytes]);
+    await failure(attachments.upload("R-1", file), "throttle");
+    expect(file.destroyed).toBe(true);
+  });
+
+  test.each(["at once", "in the line"])("is let go of when it is aborted %s", async (when) => {
+    const throttle = { limit: 1, window: 60_000 };
+    const fetch = fakeFetch(json({ id: "A-1" }));
+    const { attachments } = supplierOver(fetch, { throttle }).serviceRequests;
+    await attachments.upload("R-1", bytes);
+    const controller = new AbortController();
+    const { state, stream } = watched();
+    const call = rejection(attachments.upload("R-1", stream, { signal: controller.signal }));
+    if (when === "in the line") await settle();
+    controller.abort("enough");
+    expect(await call).toBe("enough");
+    expect(state.reason).toBe("enough");
+    expect(fetch.requests).toHaveLength(1);
+  });
+
+  test("is let go of while it is packed as a form, also if it hangs", async () => {
+    const { state, stream } = watched();
+    const fetch = fakeFetch(empty());
+    const { attachments } = supplierOver(fetch).serviceRequests;
+    const options = { uploadEncoding: "multipart", deadline: 20 } as const;
+    const error = await failure(attachments.upload("R-1", stream, options), "timeout");
+    expect(error.limit).toBe("deadline");
+    expect(state.reason).toBe(error);
+    expect(fetch.requests).toEqual([]);
+  });
+
+  test("is let go of when a part of it is no bytes", async () => {
+    let reason: unknown;
+    const stream = new ReadableStream({
+      pull: (controller) => controller.enqueue("text"),
+      cancel: (why) => {
+        reason = why;
+      },
+    });
+    const { attachments } = supplierOver(fakeFetch(empty())).serviceRequests;
+    await failure(attachments.upload("R-1", stream, { uploadEncoding: "multipart" }), "input");
+    expect(reason).toBeInstanceOf(TypeError);
   });
 });

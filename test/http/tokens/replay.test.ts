@@ -101,6 +101,19 @@ describe("the replay after a 401", () => {
     expect(error).toMatchObject({ operationId: "vehicles.delete", outcome: undefined });
   });
 
+  test("is no storm: a hundred calls that are refused in a row ask for two tokens, and for a third a second later", async () => {
+    const clock = new ManualClock();
+    const service = numbered(refused);
+    const lessor = lessorOver(service.fetch, { clock });
+    for (let call = 0; call < 100; call++) await failure(lessor.vehicles.delete("AB-1"), "authentication");
+    expect(service.tokens.requests).toHaveLength(2);
+    expect(service.api.requests).toHaveLength(101);
+    clock.jump(1000);
+    await failure(lessor.vehicles.delete("AB-1"), "authentication");
+    expect(service.tokens.requests).toHaveLength(3);
+    expect(authorizations(service.api).at(-1)).toBe("Bearer token-3");
+  });
+
   test("is for a 401 only", async () => {
     const service = numbered(json({}, { status: 403 }));
     await failure(lessorOver(service.fetch).vehicles.delete("AB-1"), "permission");

@@ -166,24 +166,96 @@ describe("a token that comes as a promise", () => {
 
   test("is asked for afresh after 30 s of silence, so that one lost answer does not hold up every call", async () => {
     const { clock, questions, supplier, sent } = vaultBehind(ok);
-    const stuck = supplier.lessors.list();
+    const stuck = failure(supplier.lessors.list(), "token");
     await clock.advance(29_999);
     const joined = supplier.lessors.list();
     await settle();
     expect(questions).toHaveLength(1);
     await clock.advance(1);
+    const error = await stuck;
+    expect(error).toMatchObject({ operationId: "lessors.list", outcome: undefined });
+    expect(error.message).toContain("did not answer within 30000 ms");
     const afresh = [supplier.lessors.list(), supplier.lessors.list()];
     await settle();
     expect(questions).toHaveLength(2);
     questions[0]?.answer("late");
-    await Promise.all([stuck, joined]);
+    await joined;
     // The late answer has not ended the newer question: who comes now still shares that one.
     afresh.push(supplier.lessors.list());
     await settle();
     expect(questions).toHaveLength(2);
     questions[1]?.answer("fresh");
     await Promise.all(afresh);
-    expect(sent()).toEqual([...Array(2).fill("Bearer late"), ...Array(3).fill("Bearer fresh")]);
+    expect(sent()).toEqual(["Bearer late", ...Array(3).fill("Bearer fresh")]);
+  });
+});
+
+describe("a function that never answers", () => {
+  test("fails each call after 30 s, gives back the throttle's unit, and lets close() end", async () => {
+    const { clock, questions, supplier, sent } = vaultBehind(ok);
+    const first = failure(supplier.lessors.list(), "token");
+    await clock.advance(10_000);
+    const second = failure(supplier.requests.list(), "token");
+    const closed = supplier.close();
+    await clock.advance(20_000);
+    expect((await first).message).toContain("30000 ms");
+    expect(clock.pending).toBe(1);
+    await clock.advance(10_000);
+    expect(await second).toMatchObject({ operationId: "requests.list" });
+    await closed;
+    expect([clock.pending, questions.length, sent().length]).toEqual([0, 1, 0]);
+    expect(supplier.throttleStatistics()).toMatchObject({ free: 5000, inFlight: 0 });
+  });
+
+  test("leaves no timer behind in a call that is aborted or closed, nor once it has answered", async () => {
+    const { clock, questions, supplier } = vaultBehind(ok);
+    const controller = new AbortController();
+    const answered = supplier.lessors.list();
+    await settle();
+    questions[0]?.answer("one");
+    await answered;
+    expect(clock.pending).toBe(0);
+    const aborted = rejection(supplier.lessors.list({ signal: controller.signal }));
+    const closed = failure(supplier.lessors.list(), "closed");
+    await settle();
+    expect(clock.pending).toBe(2);
+    controller.abort("enough");
+    expect(await aborted).toBe("enough");
+    await settle();
+    expect(clock.pending).toBe(1);
+    await supplier.close({ abort: true });
+    await closed;
+    expect(clock.pending).toBe(0);
+  });
+
+  test("after a 401 leaves the 401 as the error, 30 s later", async () => {
+    const { clock, questions, supplier } = vaultBehind(json({}, { status: 401 }));
+    const call = failure(supplier.lessors.list(), "authentication");
+    await settle();
+    questions[0]?.answer("one");
+    await clock.advance(29_999);
+    expect(questions).toHaveLength(2);
+    expect(clock.pending).toBe(1);
+    await clock.advance(1);
+    expect((await call).attempts).toHaveLength(1);
+    expect(clock.pending).toBe(0);
+  });
+
+  test("is not joined when a timer fires a fraction of a millisecond early", () => {
+    const clock = new ManualClock();
+    let asks = 0;
+    const token = () => {
+      asks += 1;
+      return new Promise<string>(() => {});
+    };
+    const source = suppliedToken(token, cleanToken, clock);
+    source.get();
+    clock.jump(29_999);
+    source.get();
+    expect(asks).toBe(1);
+    clock.jump(0.5);
+    source.get();
+    expect(asks).toBe(2);
   });
 });
 

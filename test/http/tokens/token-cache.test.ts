@@ -196,6 +196,68 @@ describe("the token cache", () => {
     expect(await waiting).toBe("token-3");
   });
 
+  test("asks for one token a second because of refusals: in between it keeps the refused one", async () => {
+    const { clock, asked, cache } = await warmCache(60 * minute);
+    expect(cache.reject("token-1")).toBe(true);
+    const replaced = cache.get();
+    await clock.advance(5000);
+    await asked[1]?.grant(60 * minute);
+    expect(await replaced).toBe("token-2");
+    // Late, of the older one: the newer one is worth a replay until it is refused as well.
+    expect(cache.reject("token-1")).toBe(true);
+    await clock.advance(999);
+    expect([cache.reject("token-2"), cache.reject("token-2"), cache.reject("token-1")]).toEqual(
+      Array(3).fill(false),
+    );
+    expect(cache.get()).toBe("token-2");
+    expect(asked).toHaveLength(2);
+    await clock.advance(1);
+    expect(cache.reject("token-2")).toBe(true);
+    const next = cache.get();
+    expect(asked).toHaveLength(3);
+    await asked[2]?.grant(60 * minute);
+    expect(await next).toBe("token-3");
+  });
+
+  test("gets a new one a second later for a token that was refused before, without a further refusal", async () => {
+    const { clock, asked, cache } = await warmCache(60 * minute);
+    cache.reject("token-1");
+    cache.get();
+    await asked[1]?.grant(60 * minute);
+    expect(cache.reject("token-2")).toBe(false);
+    await clock.advance(1000);
+    expect(cache.get()).toBeInstanceOf(Promise);
+    expect(asked).toHaveLength(3);
+  });
+
+  test("does not keep a refused token that has expired, nor one that is being renewed", async () => {
+    const { clock, asked, cache } = await warmCache(60 * minute);
+    cache.reject("token-1");
+    cache.get();
+    await asked[1]?.grant(1000);
+    await clock.advance(800);
+    expect(cache.get()).toBe("token-2");
+    expect(asked).toHaveLength(3);
+    expect(cache.reject("token-2")).toBe(true);
+    expect(cache.get()).toBeInstanceOf(Promise);
+    await asked[2]?.grant(500);
+    expect(cache.reject("token-3")).toBe(false);
+    clock.jump(500);
+    expect(cache.get()).toBeInstanceOf(Promise);
+    expect(asked).toHaveLength(4);
+  });
+
+  test("does not keep a refused token after a failure to replace it", async () => {
+    const { asked, cache } = await warmCache(60 * minute);
+    cache.reject("token-1");
+    const failed = rejection(Promise.resolve(cache.get()));
+    await asked[1]?.refuse(new Error("down"));
+    await failed;
+    expect(cache.reject("token-1")).toBe(true);
+    expect(cache.get()).toBeInstanceOf(Promise);
+    expect(asked).toHaveLength(3);
+  });
+
   test("leaves no timer behind", async () => {
     const { clock } = await warmCache(60 * minute);
     expect(clock.pending).toBe(0);

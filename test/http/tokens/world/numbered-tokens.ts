@@ -23,6 +23,12 @@ export class NumberedTokens {
   #newestSent = 0;
   /** The newest token that the cache has surely got. */
   #known = 0;
+  /** The newest token that another process has asked for. */
+  #foreign = 0;
+  /** Until when the cache may keep a refused token, because a refusal has just led to a new one. */
+  #mayKeepUntil = Number.NEGATIVE_INFINITY;
+  /** Until when it must; earlier where it may have found another process's token. */
+  #mustKeepUntil = Number.NEGATIVE_INFINITY;
 
   constructor(clock: ManualClock, wrong: (what: string) => void) {
     this.#clock = clock;
@@ -43,6 +49,7 @@ export class NumberedTokens {
           return reject(new Error("the token endpoint is down"));
         }
         const number = how === "repeated" && before > 0 ? before : own;
+        this.#noteReplacement(number, begun);
         if ((this.#refused.get(number) ?? 0) <= begun) this.#refused.delete(number);
         resolve({ token: this.#give(number, issuedAt, lifetimeMs), lifetimeMs });
         this.#getsKnown(number, true);
@@ -59,6 +66,7 @@ export class NumberedTokens {
   issueElsewhere(lifetimeMs: number): string {
     const issuedAt = this.#clock.now();
     this.#issued += 1;
+    this.#foreign = this.#issued;
     const token = this.#give(this.#issued, this.#clock.monotonic(), lifetimeMs);
     return JSON.stringify({ token, issuedAt, expiresAt: issuedAt + lifetimeMs });
   }
@@ -67,7 +75,8 @@ export class NumberedTokens {
   receive(token: string): void {
     const number = numberOf(token);
     if (number < this.#newestSent) this.#wrong(`${token} was sent after token-${this.#newestSent}`);
-    if (this.#refused.has(number)) this.#wrong(`${token} was sent after its refusal`);
+    if (this.#refused.has(number) && this.#clock.monotonic() >= this.#mayKeepUntil)
+      this.#wrong(`${token} was sent after its refusal`);
     const { expiresAt = 0, turn = -1 } = this.#tokens.get(number) ?? {};
     // One without a lifetime may be sent at the very moment at which it was given.
     if (expiresAt <= this.#clock.monotonic() && turn !== this.turn)
@@ -82,14 +91,35 @@ export class NumberedTokens {
     if (!this.#refused.has(number)) this.#refused.set(number, this.turn);
   }
 
+  /** Whether a refusal may be the end of its call: the newest token is refused, and may not be replaced yet. */
+  get keepsRefused(): boolean {
+    const kept = this.#refused.has(this.#known) && this.#requests.length === 0;
+    return kept && this.#clock.monotonic() < this.#mayKeepUntil;
+  }
+
   #expectReason(): void {
     const now = this.#clock.monotonic();
     if (this.#requests.length > 0) this.#wrong("two requests for a token were under way");
     const known = this.#tokens.get(this.#known);
-    if (known === undefined || this.#refused.has(this.#known)) return;
+    if (known === undefined) return;
+    if (this.#refused.has(this.#known)) {
+      if (now < Math.min(this.#mustKeepUntil, known.renewAt))
+        this.#wrong("refusals led to two new tokens within a second");
+      return;
+    }
     if (now < known.renewAt) this.#wrong(`a token was asked for while ${known.token} was good`);
     if (now < known.expiresAt && now < this.#failedAt + 1000)
       this.#wrong("a background renewal that failed was tried again at once");
+  }
+
+  /** The cache is about to get a token, asked for in the turn `begun`: in place of a refused one? */
+  #noteReplacement(number: number, begun: number): void {
+    if (!this.#refused.has(this.#known)) return;
+    const end = this.#clock.monotonic() + 1000;
+    // One that was refused since it was asked for is of no use: the cache asks again, and does not count it.
+    const isUseless = (this.#refused.get(number) ?? 0) > begun;
+    if (!isUseless) this.#mayKeepUntil = end;
+    this.#mustKeepUntil = isUseless || this.#foreign > this.#known ? Number.NEGATIVE_INFINITY : end;
   }
 
   #give(number: number, issuedAt: number, lifetimeMs: number): string {

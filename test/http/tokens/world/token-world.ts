@@ -38,7 +38,7 @@ export class TokenWorld {
   constructor(withStore: boolean) {
     const stored = withStore ? new StoredToken(this.#store, "key", this.#clock) : undefined;
     const tokens = new TokenCache(() => this.#service.issue(), this.#clock, stored);
-    const layers = [replayUnauthorized(tokens), authorization(tokens, this.#clock, undefined)];
+    const layers = [replayUnauthorized(tokens, this.#clock), authorization(tokens, this.#clock, undefined)];
     this.#send = layers.reduceRight<Send>(
       (next, layer) => layer(next),
       (call) => this.#receive(call),
@@ -103,11 +103,15 @@ export class TokenWorld {
     this.#service.receive(token);
     return new Promise((resolve, reject) => {
       this.#wire.push((status) => {
-        watched?.answered(status);
+        watched?.answered();
         if (status === 204)
           return resolve({ status, headers: new Headers(), data: undefined, response: new Response() });
+        watched?.refused();
         // The refusal of a replay is not told: a service that refuses every token is not asked for two by each call.
-        if (watched?.refusals === 1) this.#service.refuse(token);
+        if (watched?.refusals === 1) {
+          this.#service.refuse(token);
+          watched.hasNoReplay = this.#service.keepsRefused;
+        }
         reject(
           new RegAuthenticationError({ status, problem: { errors: [] }, operationId: "vehicles.delete" }),
         );

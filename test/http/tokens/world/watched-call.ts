@@ -6,6 +6,8 @@ const reason = "aborted by the test";
 /** What is seen of one call from outside. */
 export class WatchedCall {
   refusals = 0;
+  /** Its refusal may be the end of it. */
+  hasNoReplay = false;
   readonly #cancellation: CallCancellation;
   readonly #begun: number;
   #attempts = 0;
@@ -38,9 +40,12 @@ export class WatchedCall {
     this.#onTheWire = true;
   }
 
-  answered(status: 204 | 401): void {
+  answered(): void {
     this.#onTheWire = false;
-    if (status === 401) this.refusals += 1;
+  }
+
+  refused(): void {
+    this.refusals += 1;
   }
 
   get isPending(): boolean {
@@ -65,7 +70,7 @@ export class WatchedCall {
     if (outcome.error === reason)
       return this.#cancellation.aborted ? undefined : "a call ended by the abort of another";
     if (outcome.error instanceof RegAuthenticationError)
-      return this.refusals === 2 ? undefined : "a call was given up without its replay";
+      return this.refusals === 2 || this.hasNoReplay ? undefined : "a call was given up without its replay";
     const explained = lastFailure >= this.#begun && String(outcome.error).includes("endpoint is down");
     return explained ? undefined : `a call failed: ${outcome.error}`;
   }
