@@ -16,6 +16,9 @@ export interface ThrottleParts extends Bounds {
   readonly clock: Clock;
 }
 
+/** How many are served with the one whose turn it is. */
+const mostOthers = 4;
+
 /** A throttle for one process: who finds a unit takes it, and everybody else waits for one in the waiting room. */
 export class LocalThrottle implements Throttle {
   readonly #parts: ThrottleParts;
@@ -93,8 +96,26 @@ export class LocalThrottle implements Throttle {
   async #serve(waiter: Waiter): Promise<void> {
     while (waiter.row !== undefined) {
       const permit = this.#quota.tryTake();
-      if (permit === undefined) await this.#alarm.sleep(this.#quota.expectedWaitMs());
-      else this.#admit(waiter, permit);
+      if (permit === undefined) {
+        await this.#alarm.sleep(this.#quota.expectedWaitMs());
+      } else {
+        this.#admit(waiter, permit);
+        this.#serveOthers();
+      }
+    }
+  }
+
+  /**
+   * A turn in the line takes some milliseconds: a few who find a unit at the same moment need not wait for theirs. No
+   * more, and none while others use the same quota: who takes all that comes free in one go leaves them nothing.
+   */
+  #serveOthers(): void {
+    if (this.#quota.state().allowed < this.#parts.limit) return;
+    for (let others = 0; others < mostOthers; others += 1) {
+      const [first] = this.#room.firsts();
+      const permit = first === undefined ? undefined : this.#quota.tryTake();
+      if (first === undefined || permit === undefined) return;
+      this.#admit(first, permit);
     }
   }
 

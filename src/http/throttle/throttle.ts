@@ -9,7 +9,7 @@ import type { ThrottleStatistics } from "./statistics.js";
 export interface ThrottleOptions {
   /**
    * The most requests in any stretch of `window`. Default 5000 (supplier-api.md §8). Calls that have to wait are served
-   * one after the other, some 200 a second: a limit beyond that is reached only by calls that need not wait.
+   * a few at a time, some 1000 a second: a limit beyond that is reached only by calls that need not wait.
    */
   readonly limit?: number | undefined;
   /** The stretch, in milliseconds. Default 60 000 (supplier-api.md §8: the limit is per minute). */
