@@ -20,6 +20,8 @@ export default defineConfig({
     exclude: ["test/consumers/**"],
     // What every test file must hold; see there.
     setupFiles: ["test/support/guards/setup.ts"],
+    // Many tests wait for a socket or a timer; vitest leaves one of two cores idle.
+    maxWorkers: 2,
     dangerouslyIgnoreUnhandledErrors: false,
     typecheck: {
       enabled: true,

@@ -10,7 +10,7 @@ import { gzipSync } from "node:zlib";
 import ts from "typescript";
 
 /** The most that the main entry point may be, with all that it loads of ours, in bytes after gzip. */
-const budget = 45_000;
+const budget = 50_000;
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const formats = ["esm", "cjs"];

@@ -133,7 +133,7 @@ describe.each(Object.entries(adapters))("the sandbox %s", (adapter, connect) => 
     [{ delay: 0, with: "cut-body" }, "connection", "cut-body"],
     [{ drip: 1 }, "timeout", "drip"],
   ])("has a request end with %j, before and after the commit", async (kind, error, status) => {
-    const { sandbox, supplier } = await clients({ maxResponseBytes: 1_000_000, timeout: 500 });
+    const { sandbox, supplier } = await clients({ maxResponseBytes: 1_000_000, timeout: 300 });
     for (const when of needsRealAnswer(kind) ? [undefined] : (["before-commit", "after-commit"] as const)) {
       sandbox.fail({ operation: "lessors.list", with: kind, ...(when === undefined ? {} : { when }) });
       expect(await kindOf(supplier.lessors.list())).toBe(error);
