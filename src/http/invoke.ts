@@ -1,5 +1,5 @@
 import { addCallerStack } from "../errors/caller-stack.js";
-import { type Answer, isOurs, startProgress, whenFinished } from "./call.js";
+import { type Answer, type CallBody, isOurs, startProgress, whenFinished } from "./call.js";
 import { addEpilogue } from "./epilogue.js";
 import { packBody } from "./input/body.js";
 import { checkCallOptions, optionalObject } from "./input/check-options.js";
@@ -7,7 +7,7 @@ import type { UploadSettings } from "./input/files.js";
 import { checkHeaders } from "./input/headers.js";
 import { fillPath } from "./input/path.js";
 import { writeQuery } from "./input/query.js";
-import { orLetGo } from "./input/stream-source.js";
+import { letGo } from "./input/stream-source.js";
 import type { Lifecycle } from "./lifecycle.js";
 import type { Operation } from "./operation.js";
 import type { CallOptions } from "./options.js";
@@ -54,6 +54,7 @@ export async function invoke(
   const { cancellation, end } = lifecycle.begin({ operation, progress }, options.signal);
   const deadline = options.deadline ?? settings.deadline;
   const endDeadline = startDeadline({ operation, progress, cancellation, deadline }, settings.clock);
+  let body: CallBody | undefined;
   try {
     const path = fillPath(operation.path, optionalObject("path", input.path, id), id);
     const search = writeQuery(optionalObject("query", input.query, id), id);
@@ -62,6 +63,7 @@ export async function invoke(
     const packing = packBody(operation, input.body, { ...options, uploadEncoding }, cancellation);
     // Always awaited, so that what is aborted in the same turn sends nothing.
     const packed = await (packing instanceof Promise ? unlessAborted(packing, cancellation) : packing);
+    body = packed.body;
     throwIfAborted(cancellation);
     const call: CallSettings = {
       operation,
@@ -74,11 +76,12 @@ export async function invoke(
       stream: options.as === "stream",
     };
     const content = { search, body: packed.body, headers: { ...packed.headers, ...headers } };
-    const answer = await orLetGo(packed.body, request(call, content));
+    const answer = await request(call, content);
     whenFinished(answer, end);
     return answer;
   } catch (error) {
     end();
+    letGo(body, error);
     if (isOurs(error, cancellation)) {
       addEpilogue(error, progress);
       addCallerStack(error);

@@ -29,16 +29,6 @@ export function letGo(body: unknown, reason: unknown): void {
   if (body instanceof ReadableStream && !body.locked) body.cancel(reason).catch(() => {});
 }
 
-/** Settles as `sending` does; lets go of the body's source if that fails without having sent it. */
-export async function orLetGo<T>(body: unknown, sending: Promise<T>): Promise<T> {
-  try {
-    return await sending;
-  } catch (error) {
-    letGo(body, error);
-    throw error;
-  }
-}
-
 /**
  * Reads a stream of bytes to its end.
  *
