@@ -4,44 +4,32 @@
  *
  *   npx tsx examples/supplier-rental.ts
  */
-import { randomUUID } from "node:crypto";
+import { invoiceDateRange, rentalVehicle } from "@reg/sdk";
 import { connectSupplier } from "./support/connect.js";
 import { euro, step, tell } from "./support/journey.js";
 
 const licensePlate = process.env["REG_LICENSE_PLATE"] ?? "AB-123-C";
 const { supplier, lessorDecides, close } = await connectSupplier();
 
-step("Discovery: which rental class does the contract include?");
-const contract = await supplier.contracts.get(licensePlate);
+step("Discovery: may this supplier rent out a vehicle?");
 const { components: allowed } = await supplier.contracts.components(licensePlate);
 const rental = allowed.find(({ description }) => /rental/i.test(description ?? ""));
-if (rental?.operation === undefined || rental.reasons?.[0] === undefined)
-  throw new Error("No rental vehicle is allowed");
-tell("in contract", contract.leaseContract?.rentalVehicle?.inContract);
-tell("component", rental.description);
+tell("component", rental?.description);
 
-step("Lessor: created complete, so that the draft can be skipped");
+step("Lessor: complete from the start, so that the draft lasts a moment only");
+const checkoutDate = new Date().toISOString().replace(/\.\d+Z$/, "Z");
 const { id } = await supplier.serviceRequests.create({
-  status: "ApprovalRequested",
+  status: "Draft",
   vehicle: { licensePlate },
-  appointment: { checkoutDate: new Date().toISOString().replace(/\.\d+Z$/, "Z"), workOrderNumber: "RV-0088" },
-  components: [
-    {
-      id: randomUUID(),
-      reg: { code: rental.regCode ?? "", description: rental.description ?? "" },
-      operation: rental.operation,
-      reason: rental.reasons[0],
-      value: "3",
-      price: 147.5,
-    },
-  ],
+  appointment: { checkoutDate, workOrderNumber: "RV-0088" },
+  components: [rentalVehicle(rental, { days: 3, price: 147.5 })],
 });
-tell("request", id);
+await supplier.serviceRequests.submit(id);
 await lessorDecides(id);
 
-step("Invoicing: what may be invoiced now?");
+step("Invoicing: how much, and from which day on?");
 const request = await supplier.serviceRequests.get(id);
-tell("status", request.status);
 tell("to invoice", euro(request.invoicing?.totalAmountToInvoice));
+tell("date from", invoiceDateRange({ request }).earliest);
 
 await close();

@@ -30,7 +30,7 @@ it("drops the lines that the lessor denies", async () => {
   lessor.decideBy({ decide: ({ price = 0 }) => (price > 100 ? "Denied" : "Approved") });
   const id = await plan();
   expect(await proceed(id)).toBe("resubmitted");
-  journal.assertCalls({ "serviceRequests.components.cancel": 1, "serviceRequests.patch": 1 });
+  journal.assertCalls({ "serviceRequests.components.cancel": 1, "serviceRequests.patch": 2 });
 });
 
 it("does not invoice twice when the answer is lost", async () => {

@@ -75,6 +75,8 @@ export interface SpecCode {
   readonly field?: string;
   readonly source: string;
   readonly retryable: boolean;
+  /** The checks that find it before anything is sent, if there are any. */
+  readonly caughtBy?: readonly string[];
 }
 
 type RawOperation = Omit<

@@ -1,11 +1,11 @@
 import type { ServiceRequestStatus } from "../../src/generated/supplier/models.js";
-import { type LineTransition, lineTransitions } from "../../src/supplier/line-transitions.js";
-import { phaseByStatus, type Transition, transitions } from "../../src/supplier/phases.js";
+import { type LineTransition, lineTransitions } from "../../src/supplier/phases/line-transitions.js";
+import { phaseByStatus, type Transition, transitions } from "../../src/supplier/phases/transitions.js";
 import { type Rule, type RuleEntry, rulesOf } from "./rule.js";
 
 const source = "supplier-api.md §3";
-const phasesFile = "../supplier/phases.ts";
-const linesFile = "../supplier/line-transitions.ts";
+const phasesFile = "../supplier/phases/transitions.ts";
+const linesFile = "../supplier/phases/line-transitions.ts";
 
 /** The id of the row for a move of a request. */
 export function transitionId({ from, trigger, condition, to }: Transition): string {

@@ -2,6 +2,13 @@ import { isObject, isText, SOURCE } from "./common.js";
 
 const CODE = /^REG-[A-Z]{3}\d{6}$/;
 
+/** The checks of this package that can find a code before anything is sent. */
+const CHECKS = ["checkApproval", "checkInvoice"];
+
+/** @param {unknown} value */
+const isChecks = (value) =>
+  Array.isArray(value) && value.length > 0 && value.every((each) => CHECKS.includes(each));
+
 /** @type {Record<string, (value: unknown) => boolean>} what each entry of the catalogue says */
 const FIELDS = {
   status: (value) => Number.isInteger(value) && Number(value) >= 400 && Number(value) < 600,
@@ -10,6 +17,7 @@ const FIELDS = {
   action: isText,
   source: (value) => isText(value) && SOURCE.test(value),
   retryable: (value) => typeof value === "boolean",
+  caughtBy: (value) => value === undefined || isChecks(value),
 };
 
 /** The codes of the operations and those of the catalogue are the same, and every entry is complete. */

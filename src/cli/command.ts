@@ -20,11 +20,14 @@ export interface Command {
   /** One line for the list of commands. */
   readonly about: string;
   readonly options: OptionTable;
+  /** What the words that may follow are called in the help, such as `code`. Undefined: it takes options only. */
+  readonly words?: string;
   /**
    * Runs it.
    *
+   * @param words what was given besides options, in that order
    * @returns the exit code
    * @throws UsageError for options that cannot be used, CommandError if it cannot do what it should
    */
-  run(values: OptionValues, terminal: Terminal): Promise<number>;
+  run(values: OptionValues, terminal: Terminal, words: readonly string[]): Promise<number>;
 }

@@ -26,9 +26,9 @@ export function topHelp(commands: readonly Command[]): string {
 }
 
 /** The help of a command. */
-export function commandHelp({ name, about, options }: Command): string {
+export function commandHelp({ name, about, options, words }: Command): string {
   return text([
-    `Usage: reg ${name} [options]`,
+    `Usage: reg ${name}${words === undefined ? "" : ` [${words}…]`} [options]`,
     "",
     about,
     "",

@@ -6,21 +6,42 @@ import type { OptionTable, OptionValues } from "./command.js";
 /** What every command takes. */
 export const commonOptions = { help: { about: "Shows this help." } } as const satisfies OptionTable;
 
+/** What was given on the command line. */
+export interface Parsed {
+  readonly values: OptionValues;
+  /** What was given besides options. */
+  readonly words: readonly string[];
+}
+
+/** Whose arguments are read. */
+export interface Taker {
+  /** For messages, such as `reg sandbox`. */
+  readonly name: string;
+  readonly options: OptionTable;
+  /** Whether it takes words besides options. */
+  readonly takesWords: boolean;
+}
+
 /**
- * Reads the options of a command. Of an option that is given twice, the last counts.
+ * Reads the arguments of a command. Of an option that is given twice, the last counts.
  *
- * @param whose whom the options belong to, for messages, such as `reg sandbox`
- * @throws UsageError for an option that there is not, one without its value, and a word that is no option
+ * @throws UsageError for an option that there is not, one without its value, and a word where none is taken
  */
-export function parseOptions(args: readonly string[], table: OptionTable, whose: string): OptionValues {
+export function parseArguments(
+  args: readonly string[],
+  { name: whose, options: table, takesWords }: Taker,
+): Parsed {
   const { tokens } = parseArgs({ args: [...args], options: shapes(table), strict: false, tokens: true });
   const values = new Map<string, string>();
+  const words: string[] = [];
   for (const token of tokens) {
-    if (token.kind === "positional")
-      throw new UsageError(`"${token.value}" is not expected: ${whose} takes options only.`);
+    if (token.kind === "positional") {
+      if (!takesWords) throw new UsageError(`"${token.value}" is not expected: ${whose} takes options only.`);
+      words.push(token.value);
+    }
     if (token.kind === "option") values.set(token.name, checkedValue(token, table, whose));
   }
-  return values;
+  return { values, words };
 }
 
 function shapes(table: OptionTable) {

@@ -2,7 +2,7 @@ import { nearest } from "../errors/nearest.js";
 import { CommandError, UsageError } from "./cli-errors.js";
 import type { Command } from "./command.js";
 import { commandHelp, topHelp, topOptions } from "./help.js";
-import { commonOptions, parseOptions } from "./parse.js";
+import { commonOptions, parseArguments } from "./parse.js";
 import type { Terminal } from "./terminal.js";
 
 /** What `reg` is made of. */
@@ -42,14 +42,16 @@ async function dispatch(args: readonly string[], program: Program, terminal: Ter
   }
   if (name.startsWith("-")) return withoutCommand(args, program, terminal);
   const command = commandOf(args, program.commands) ?? unknownCommand(name, program.commands);
-  const values = parseOptions(rest, { ...command.options, ...commonOptions }, `reg ${name}`);
-  if (!values.has("help")) return command.run(values, terminal);
+  const options = { ...command.options, ...commonOptions };
+  const taker = { name: `reg ${name}`, options, takesWords: command.words !== undefined };
+  const { values, words } = parseArguments(rest, taker);
+  if (!values.has("help")) return command.run(values, terminal, words);
   terminal.out(commandHelp(command));
   return 0;
 }
 
 function withoutCommand(args: readonly string[], program: Program, terminal: Terminal): number {
-  const values = parseOptions(args, topOptions, "reg");
+  const { values } = parseArguments(args, { name: "reg", options: topOptions, takesWords: false });
   terminal.out(values.has("version") ? `${program.version}\n` : topHelp(program.commands));
   return 0;
 }

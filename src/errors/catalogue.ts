@@ -3,6 +3,9 @@ import { errorCodes as catalogue } from "../generated/error-codes.js";
 /** A code of the service that this package knows. The service has more: their list is not shown. */
 export type RegCode = keyof typeof catalogue;
 
+/** A function of this package that finds broken rules before anything is sent. */
+export type CheckName = "checkApproval" | "checkInvoice";
+
 /** What is known about one code. */
 export interface CodeEntry {
   /** The HTTP status that it comes with. */
@@ -19,6 +22,8 @@ export interface CodeEntry {
   readonly action: string;
   /** Where the reference documents it. */
   readonly source: string;
+  /** Which of our checks find it before anything is sent; none if only the service can know. */
+  readonly caughtBy: readonly CheckName[];
 }
 
 /**

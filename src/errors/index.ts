@@ -9,7 +9,7 @@ export {
   RegServerError,
   RegValidationError,
 } from "./api-error.js";
-export { type CodeEntry, errorCodes, type RegCode } from "./catalogue.js";
+export { type CheckName, type CodeEntry, errorCodes, type RegCode } from "./catalogue.js";
 export {
   RegClosedError,
   RegConnectionError,
@@ -21,7 +21,15 @@ export {
   RegTokenError,
   type ThrottleReason,
 } from "./client-errors.js";
+export { type Explanation, explain } from "./explain.js";
 export type { RegErrorKinds } from "./kinds.js";
 export type { RegProblemEntry } from "./problem.js";
-export { type AttemptRecord, type Outcome, RegError, type RegErrorKind } from "./reg-error.js";
+export {
+  type AttemptRecord,
+  type FoundInvoice,
+  type Outcome,
+  RegError,
+  type RegErrorKind,
+} from "./reg-error.js";
+export { type RuleCode, type RuleEntry, ruleCodes } from "./rule-codes.js";
 export type { ErrorSummary } from "./summary.js";

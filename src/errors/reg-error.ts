@@ -23,6 +23,18 @@ export interface AttemptRecord {
   readonly delayMs?: number;
 }
 
+/** What can be told of an invoice that the service has; absent where it cannot. */
+export interface FoundInvoice {
+  /** The id under which the service keeps it. */
+  readonly id?: number;
+  /** The supplier's own number. */
+  readonly number?: string;
+  /** `yyyy-MM-dd`. */
+  readonly date?: string;
+  /** In euros. */
+  readonly total?: number;
+}
+
 /** What every error of this package can carry beside its message. */
 export interface RegErrorDetails {
   readonly operationId?: string | undefined;
@@ -65,6 +77,11 @@ export abstract class RegError extends Error {
   outcome: Outcome | undefined;
   /** Every failed attempt of the call, oldest first; empty if the call ended before its first attempt. */
   attempts: readonly AttemptRecord[] = [];
+  /**
+   * Of the journey `invoice`, where it looked after a failure: the invoices that the request has. Not enumerable, and
+   * not part of `toJSON`.
+   */
+  declare readonly found?: readonly FoundInvoice[] | undefined;
 
   /** @internal */
   protected constructor(message: string, kinds: readonly RegErrorKind[], details: RegErrorDetails = {}) {
@@ -84,16 +101,20 @@ export abstract class RegError extends Error {
   }
 
   /**
-   * Whether a caught value is an error of this package, of a kind, or carries a code of the service.
+   * Whether a caught value is an error of this package, of a kind, or carries a code.
    *
    * @example
    * RegError.is(error)                    // any error of this package
    * RegError.is(error, "conflict")        // by kind
    * RegError.is(error, "REG-INV000105")   // by the service's code
+   * RegError.is(error, "RULE-APPROVAL")   // by the code of a rule that was checked before sending
    */
   static is(error: unknown): error is RegError;
   static is<K extends RegErrorKind>(error: unknown, kind: K): error is RegErrorKinds[K];
-  static is(error: unknown, code: `REG-${string}`): error is RegErrorKinds["api" | "precondition"];
+  static is(
+    error: unknown,
+    code: `${"REG" | "RULE"}-${string}`,
+  ): error is RegErrorKinds["api" | "precondition"];
   static is(error: unknown, kindOrCode?: string): boolean {
     const kinds = brandsOf(error);
     if (kinds.length === 0) return false;

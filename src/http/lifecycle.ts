@@ -26,6 +26,7 @@ export class Lifecycle {
   readonly #clock: Clock;
   readonly #calls = new Map<CallCancellation, Begun>();
   readonly #signals = new SignalHub();
+  readonly #whenClosing = new Set<() => void>();
   #closed = false;
   #whenIdle: (() => void)[] = [];
 
@@ -54,9 +55,24 @@ export class Lifecycle {
     return { cancellation, end };
   }
 
+  /**
+   * Tells once, when the client is closed, for whoever waits between calls; returns what takes the listener off. Of a
+   * client that is closed already it tells nothing: the next call does.
+   */
+  whenClosing(listener: () => void): () => void {
+    // Not the listener itself: one that is given twice is taken off once.
+    const entry = () => listener();
+    if (!this.#closed) this.#whenClosing.add(entry);
+    return () => this.#whenClosing.delete(entry);
+  }
+
   /** Takes no further calls, and resolves when those that are under way have ended. May be called again. */
   async close({ abort = false, timeout }: CloseOptions = {}): Promise<void> {
     this.#closed = true;
+    for (const listener of this.#whenClosing) {
+      this.#whenClosing.delete(listener);
+      listener();
+    }
     if (abort) this.#abortAll();
     if (this.#calls.size === 0) return;
     const cancel = timeout === undefined ? () => {} : this.#clock.schedule(() => this.#abortAll(), timeout);

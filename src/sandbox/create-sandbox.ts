@@ -1,4 +1,5 @@
 import { RegInputError } from "../errors/client-errors.js";
+import { parseDateTime } from "../supplier/rules/calendar.js";
 import { LessorDesk } from "./actor/desk.js";
 import { createLessorActor } from "./actor/lessor-actor.js";
 import { createFetch } from "./adapters/fetch.js";
@@ -22,7 +23,6 @@ import { emptyState, type State } from "./state/state.js";
 import { createWorld } from "./state/world.js";
 import { InvoiceCounter } from "./supplier/invoices/counter.js";
 import { createSupplierSide } from "./supplier/supplier-side.js";
-import { parseDateTime } from "./time/calendar.js";
 import { createSandboxTime } from "./time/clock.js";
 import { Tokens } from "./tokens/tokens.js";
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isDate, parseDateTime } from "../supplier/rules/calendar.js";
 import { checkInput } from "./check-input.js";
 import { contractOverrides } from "./data/contract-overrides.js";
 import { objectTypes } from "./data/object-types.js";
@@ -14,7 +15,6 @@ import {
   longestSpan,
   spanRange,
 } from "./time/bounds.js";
-import { isDate, parseDateTime } from "./time/calendar.js";
 import type { ClockMode } from "./time/clock.js";
 
 /** What a sandbox can be told; everything can be left out. */

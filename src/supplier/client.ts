@@ -11,6 +11,9 @@ import type { RouteMethods } from "../http/routes.js";
 import { settingsOf } from "../http/settings.js";
 import { cleanToken, tokenChecker } from "../http/tokens/bearer.js";
 import { suppliedToken, type TokenOption } from "../http/tokens/supplied-token.js";
+import { journeysOf, type RequestJourneys } from "./journeys/journeys.js";
+import type { RequestCalls } from "./journeys/parts.js";
+import type { RequestKind } from "./rules/known.js";
 
 /** What a supplier client can be told. `throttle` is 5000 requests a minute by default (supplier-api.md §8). */
 export interface SupplierClientOptions extends ClientOptions {
@@ -27,8 +30,14 @@ export interface SupplierClientOptions extends ClientOptions {
 
 interface SupplierCalls extends SupplierMethods, RouteMethods<SupplierRoutes> {}
 
-/** The supplier API: every operation by name, and every path by HTTP method; and what every client has. */
-export interface SupplierClient extends SupplierCalls, ClientControls {}
+/**
+ * The supplier API: every operation by name, and every path by HTTP method; the journeys, which are made of them; and
+ * what every client has.
+ */
+export interface SupplierClient extends SupplierCalls, ClientControls {
+  readonly serviceRequests: SupplierMethods["serviceRequests"] & RequestJourneys;
+  readonly damageServiceRequests: SupplierMethods["damageServiceRequests"] & RequestJourneys;
+}
 
 const supplierOptions = {
   baseUrl: addressWithout("v2"),
@@ -54,8 +63,22 @@ export function createSupplierClient(options: SupplierClientOptions): SupplierCl
   const check = tokenChecker(clock, options.checkTokenExpiry ?? true);
   const lifecycle = new Lifecycle(clock);
   const invoke = createCaller(settings, lifecycle, suppliedToken(options.token, check, clock));
-  return bindClient<SupplierCalls>(supplierOperations, invoke, {
+  const calls = bindClient<SupplierCalls>(supplierOperations, invoke, {
     close: (how) => lifecycle.close(checkCloseOptions(how)),
     throttleStatistics: () => throttle?.statistics(),
+  });
+  const journeys = (kind: RequestKind, requests: RequestCalls) =>
+    journeysOf({
+      kind,
+      requests,
+      contracts: calls.lessors.contracts,
+      clock,
+      whenClosing: (listener) => lifecycle.whenClosing(listener),
+    });
+  const { serviceRequests, damageServiceRequests } = calls;
+  return Object.freeze({
+    ...calls,
+    serviceRequests: { ...serviceRequests, ...journeys("service", serviceRequests) },
+    damageServiceRequests: { ...damageServiceRequests, ...journeys("damage", damageServiceRequests) },
   });
 }

@@ -71,3 +71,13 @@ it(
   },
   patience,
 );
+
+it(
+  "explains what it knows, and ends with 1 for what it does not",
+  async () => {
+    const { line, ended } = spawnReg("explain", "REG-INV000104", "REG-INV00010");
+    expect(await line()).toBe("REG-INV000104");
+    expect(await ended()).toEqual([1, null, expect.stringContaining('"REG-INV00010" is not known')]);
+  },
+  patience,
+);

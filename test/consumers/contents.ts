@@ -9,8 +9,11 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import ts from "typescript";
 
-/** The most that the main entry point may be, with all that it loads of ours, in bytes after gzip. */
-const budget = 50_000;
+/**
+ * The most that an entry point for users may be, with all that it loads of ours, in bytes after gzip and before any
+ * minifying. The rules and the journeys of the supplier are a third of it.
+ */
+const budget = 75_000;
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const formats = ["esm", "cjs"];
@@ -65,9 +68,10 @@ function checkTarball(): void {
   const [tarball] = JSON.parse(output);
   const paths: string[] = tarball.files.map((file: { path: string }) => file.path);
   const allowed =
-    /^(dist\/(esm|cjs)\/([\w/-]+\.(js|d\.ts)|chunk-\w+\.js|package\.json|THIRD_PARTY_NOTICES\.txt)|openapi\/(supplier|lessor)\.yaml|examples\/[\w./-]+\.ts|src\/sandbox\/LEDGER\.md|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
+    /^(dist\/(esm|cjs)\/([\w/-]+\.(js|d\.ts)|chunk-\w+\.js|package\.json|THIRD_PARTY_NOTICES\.txt)|openapi\/((supplier|lessor)\.yaml|version-1\.md)|examples\/[\w./-]+\.ts|src\/sandbox\/LEDGER\.md|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
   for (const path of paths) expect(allowed.test(path), `${path} does not belong into the tarball`);
-  for (const path of ["README.md", "LICENSE", "CHANGELOG.md", "openapi/supplier.yaml", "openapi/lessor.yaml"])
+  const documents = ["openapi/supplier.yaml", "openapi/lessor.yaml", "openapi/version-1.md"];
+  for (const path of ["README.md", "LICENSE", "CHANGELOG.md", ...documents])
     expect(paths.includes(path), `${path} is missing in the tarball`);
   for (const path of paths.filter((each) => /\.(js|ts|json|txt|yaml)$/.test(each))) {
     const text = readFileSync(join(root, path), "utf8");

@@ -149,6 +149,7 @@ describe("the catalogue of codes", () => {
         cause: expect.stringMatching(/\.$/),
         action: expect.stringMatching(/\.$/),
         source: expect.stringContaining("supplier-api.md"),
+        caughtBy: code === "REG-SVC000187" ? [] : [code.includes("INV") ? "checkInvoice" : "checkApproval"],
       });
     }
   });

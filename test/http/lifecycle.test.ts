@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { supplierOperations } from "../../src/generated/supplier/operations.js";
+import { startProgress } from "../../src/http/call.js";
+import { Lifecycle } from "../../src/http/lifecycle.js";
 import { type CloseOptions, createSupplierClient } from "../../src/index.js";
 import { lessorOver, lessorService, supplierOver, tokenAnswer } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
@@ -185,6 +188,63 @@ describe("a client that is closed", () => {
     expect(await supplier.lessors.list()).toEqual([]);
   });
 });
+
+describe("whoever listens for the close of a client", () => {
+  test("is told once, before the calls under way have ended", async () => {
+    const lifecycle = new Lifecycle(new ManualClock());
+    const { end } = lifecycle.begin(begun(), undefined);
+    const told: string[] = [];
+    lifecycle.whenClosing(() => told.push("one"));
+    lifecycle.whenClosing(() => told.push("two"));
+    const closing = lifecycle.close();
+    expect(told).toEqual(["one", "two"]);
+    end();
+    await closing;
+    await lifecycle.close({ abort: true });
+    expect(told).toEqual(["one", "two"]);
+  });
+
+  test("is told before the calls under way are aborted", async () => {
+    const lifecycle = new Lifecycle(new ManualClock());
+    const { cancellation, end } = lifecycle.begin(begun(), undefined);
+    cancellation.listen(end);
+    let aborted: boolean | undefined;
+    lifecycle.whenClosing(() => {
+      aborted = cancellation.aborted;
+    });
+    await lifecycle.close({ abort: true });
+    expect(aborted).toBe(false);
+    expect(cancellation.aborted).toBe(true);
+  });
+
+  test("is not told after taking the listener off, each time for itself", async () => {
+    const lifecycle = new Lifecycle(new ManualClock());
+    let told = 0;
+    const listener = () => {
+      told += 1;
+    };
+    const unlisten = lifecycle.whenClosing(listener);
+    lifecycle.whenClosing(listener);
+    lifecycle.whenClosing(listener);
+    unlisten();
+    unlisten();
+    await lifecycle.close();
+    expect(told).toBe(2);
+  });
+
+  test("learns nothing of a client that is closed already", async () => {
+    const lifecycle = new Lifecycle(new ManualClock());
+    await lifecycle.close();
+    lifecycle.whenClosing(() => expect.unreachable());
+    await lifecycle.close();
+    expect(() => lifecycle.begin(begun(), undefined)).toThrow("has been closed");
+  });
+});
+
+/** A call that begins. */
+function begun() {
+  return { operation: supplierOperations["lessors.list"], progress: startProgress() };
+}
 
 describe("a lessor client that is closed", () => {
   test("gets the token that a call under way still needs", async () => {

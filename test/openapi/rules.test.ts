@@ -136,6 +136,8 @@ const breaches: [rule: string, message: string, at: string, value: unknown][] = 
   ["error-codes-catalogued", "No operation has `REG-SVC000187`", `${create}/x-reg-errors`, []],
   ["error-codes-catalogued", "needs a valid `action`", "/x-reg-codes/REG-SVC000187/action", undefined],
   ["error-codes-catalogued", "needs a valid `status`", "/x-reg-codes/REG-SVC000187/status", "400"],
+  ["error-codes-catalogued", "a valid `caughtBy`", "/x-reg-codes/REG-SVC000187/caughtBy", ["checkAll"]],
+  ["error-codes-catalogued", "a valid `caughtBy`", "/x-reg-codes/REG-SVC000187/caughtBy", []],
   [
     "location-resolves",
     "no operation `serviceRequests.read`",

@@ -9,7 +9,7 @@ const readme = readFileSync(join(root, "README.md"), "utf8");
 
 /** What a reader of a later snippet has from the ones before it, or has of their own. */
 const given = `
-import type { InvoiceCreate, SupplierClient } from "@reg/sdk";
+import type { AllowedComponent, InvoiceCreate, RequestDraft, SupplierClient } from "@reg/sdk";
 import type { Sandbox } from "@reg/sdk/sandbox";
 declare global {
   const supplier: SupplierClient;
@@ -18,6 +18,12 @@ declare global {
   const signal: AbortSignal;
   const invoice: InvoiceCreate;
   const pdf: Blob;
+  const requests: SupplierClient["serviceRequests"];
+  const allowed: AllowedComponent[];
+  const form: RequestDraft;
+  const load: () => Promise<string | undefined>;
+  const save: (cursor: string) => Promise<void>;
+  const show: (field: string, text: string) => void;
 }
 `;
 

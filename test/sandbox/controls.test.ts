@@ -93,7 +93,7 @@ describe("error answers", () => {
     expect(await post("application/json", "{")).toEqual([400, "SANDBOX-BODY"]);
     expect(await post("application/json", new Uint8Array([0x22, 0xff, 0x22]))).toEqual([400, "SANDBOX-BODY"]);
     expect(await post("text/plain", "{}")).toEqual([400, "SANDBOX-CONTENT-TYPE"]);
-    expect(await post("Application/JSON; charset=utf-8", "{}")).toEqual([400, "SANDBOX-INVALID"]);
+    expect(await post("Application/JSON; charset=utf-8", "{}")).toEqual([400, "SANDBOX-REQUIRED"]);
   });
 });
 

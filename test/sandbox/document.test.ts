@@ -9,7 +9,7 @@ import { kindOf, monday, open, problemOf, refusal, repair, supplierOf, untyped, 
 
 describe("a request is checked against the document", () => {
   it.each([
-    ["a missing field", { status: "Draft" }, ["SANDBOX-INVALID vehicle"]],
+    ["a missing field", { status: "Draft" }, ["SANDBOX-REQUIRED vehicle"]],
     [
       "a wrong type",
       { status: "Draft", vehicle: { licensePlate: 7 } },

@@ -11,8 +11,8 @@ import { confidences } from "../../openapi/ledger/rule.js";
 import { rules } from "../../openapi/ledger/rules.js";
 import { errorCodes } from "../../src/generated/error-codes.js";
 import { operations } from "../../src/sandbox/core/router.js";
-import { lineTransitions } from "../../src/supplier/line-transitions.js";
-import { phaseByStatus, transitions } from "../../src/supplier/phases.js";
+import { lineTransitions } from "../../src/supplier/phases/line-transitions.js";
+import { phaseByStatus, transitions } from "../../src/supplier/phases/transitions.js";
 
 const sandbox = fileURLToPath(new URL("../../src/sandbox/", import.meta.url));
 

@@ -272,6 +272,22 @@ describe("the rules hold whenever a line is written:", () => {
   });
 });
 
+it("asking for approval is refused while a line says what another one says whose cancellation was denied", async () => {
+  const { sandbox, supplier } = await open();
+  const { patch, create, components } = supplier.serviceRequests;
+  const [first, second] = [work(), work()];
+  const submit = { status: "ApprovalRequested" } as const;
+  const { id } = await create(repair({ ...submit, components: [reading(), first] }));
+  sandbox.lessor.deny(id, { lines: [first.id] });
+  await components.cancel(id, first.id);
+  await components.put(id, second.id, second);
+  await patch(id, submit);
+  sandbox.lessor.deny(id, { lines: [first.id, second.id] });
+  expect(await refusal(patch(id, submit))).toEqual([400, "SANDBOX-DUPLICATE components[2]"]);
+  await components.cancel(id, first.id);
+  expect((await patch(id, submit)).status).toBe("ApprovalRequested");
+});
+
 describe("a contract that the lessor changes", () => {
   const noWork = { supplierContract: { repairAndMaintenance: { allowed: false } } };
 
@@ -281,6 +297,14 @@ describe("a contract that the lessor changes", () => {
     sandbox.lessor.changeContract("AB-123-C", noWork);
     const call = supplier.serviceRequests.patch(id, { status: "ApprovalRequested" });
     expect(await refusal(call)).toEqual([400, "SANDBOX-COMPONENT components[1].reg.code"]);
+  });
+
+  it("is looked at again for the workshop date as well", async () => {
+    const { sandbox, supplier } = await open();
+    const { id } = await supplier.serviceRequests.create(repair());
+    sandbox.lessor.changeContract("AB-123-C", { leaseContract: { startDate: "2026-06-16" } });
+    const call = supplier.serviceRequests.patch(id, { status: "ApprovalRequested" });
+    expect(await refusal(call)).toEqual([400, "REG-SVC000190 appointment.workshopDate"]);
   });
 
   it("leaves lines that are approved or cancelled in peace", async () => {

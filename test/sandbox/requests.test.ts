@@ -77,7 +77,8 @@ describe("creating a request", () => {
 
   it.each([
     ["a status of the lessor", { status: "Approved" }, "SANDBOX-INVALID status"],
-    ["no license plate", { vehicle: {} }, "SANDBOX-INVALID vehicle.licensePlate"],
+    ["no license plate", { vehicle: {} }, "SANDBOX-REQUIRED vehicle.licensePlate"],
+    ["a blank license plate", { vehicle: { licensePlate: " " } }, "SANDBOX-REQUIRED vehicle.licensePlate"],
     [
       "a year before 2000",
       { appointment: { workshopDate: "1999-12-31" } },
@@ -96,7 +97,7 @@ describe("creating a request", () => {
     [
       "a line without a reason",
       { components: [{ ...work(), reason: undefined }] },
-      "SANDBOX-INVALID components[0].reason",
+      "SANDBOX-REQUIRED components[0].reason",
     ],
     ["a line without a GUID", { components: [work({ id: "1" })] }, "SANDBOX-INVALID components[0].id"],
     [

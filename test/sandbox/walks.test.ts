@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { lineTransitions } from "../../src/supplier/line-transitions.js";
-import { type Phase, transitions } from "../../src/supplier/phases.js";
+import { lineTransitions } from "../../src/supplier/phases/line-transitions.js";
+import { type Phase, transitions } from "../../src/supplier/phases/transitions.js";
 import { lineRow, phaseRow } from "./model/attempt.js";
 import { beginnings } from "./model/beginnings.js";
 import { Bench } from "./model/bench.js";

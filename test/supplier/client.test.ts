@@ -25,10 +25,15 @@ describe("the supplier client and its document", () => {
     expect(new Set(documented.map(({ id }) => id)).size).toBe(88);
   });
 
-  test("every operation has exactly one method, and every method is an operation", () => {
+  test("every operation has exactly one method, and every method is an operation or a journey", () => {
     const client = supplierOver(fakeFetch(() => new Response()));
     const named = methodsOf(client).filter((name) => name.includes("."));
-    expect(named.sort()).toEqual(documented.map(({ id }) => id).sort());
+    const journeys = ["serviceRequests", "damageServiceRequests"].flatMap((group) =>
+      ["submit", "resubmit", "cancelOrDelete", "invoice", "markNotInvoiced", "watch"].map(
+        (name) => `${group}.${name}`,
+      ),
+    );
+    expect(named.sort()).toEqual([...documented.map(({ id }) => id), ...journeys].sort());
   });
 
   test.each(documented)("$id sends what the document says, by name", async (each) => {

@@ -83,9 +83,9 @@ export const approvalRules = rulesOf("Approval", [
   },
   {
     id: "approval.lines-anew",
-    rule: "When a request is handed over, its lines are compared with the contract as it is then.",
+    rule: "When a request is handed over, its lines and its workshop date are compared with the contract as it is then, and its lines with each other.",
     confidence: "inferred",
-    source: "supplier-api.md §2.5, §8",
+    source: "supplier-api.md §2.3, §2.5, §7, §8",
     files: ["supplier/requests/approval.ts"],
   },
 ]);

@@ -7,7 +7,7 @@ export const formRules = rulesOf("Form", [
     rule: "Path, query and body are as the OpenAPI document has them: required fields, types, formats, permitted values.",
     confidence: "inferred",
     source: "supplier-api.md §2.1, §7",
-    codes: ["SANDBOX-INVALID"],
+    codes: ["SANDBOX-INVALID", "SANDBOX-REQUIRED"],
     files: ["document/request-check.ts", "document/violations.ts", "document/schema-checker.ts"],
   },
   {

@@ -90,7 +90,7 @@ export const invoicingRules = rulesOf("Invoicing", [
     id: "invoicing.cents",
     rule: "Amounts are rounded to whole cents, half away from zero.",
     confidence: "assumed",
-    files: ["state/amounts.ts"],
+    files: ["../supplier/rules/amounts.ts"],
   },
   {
     id: "invoicing.status",

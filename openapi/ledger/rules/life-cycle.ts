@@ -35,14 +35,14 @@ export const lifeCycleRules = rulesOf("Review and archive", [
     rule: "Rows of the line table beside deletion and cancellation follow from the names of the statuses.",
     confidence: "inferred",
     source: "supplier-api.md §3",
-    files: ["../supplier/line-transitions.ts"],
+    files: ["../supplier/phases/line-transitions.ts"],
   },
   {
     id: "review.modified",
     rule: "A change in Response or Invoicing gives the request the status `Modified`.",
     confidence: "inferred",
     source: "supplier-api.md §3",
-    files: ["../supplier/phases.ts", "supplier/requests/moves.ts"],
+    files: ["../supplier/phases/transitions.ts", "supplier/requests/moves.ts"],
   },
   {
     id: "archive.midnight",
@@ -56,7 +56,7 @@ export const lifeCycleRules = rulesOf("Review and archive", [
     rule: "They wait for it: another row of the same table archives them at once.",
     confidence: "inferred",
     source: "supplier-api.md §3",
-    files: ["../supplier/phases.ts", "state/archive.ts"],
+    files: ["../supplier/phases/transitions.ts", "state/archive.ts"],
   },
   {
     id: "archive.stroke",
@@ -77,7 +77,7 @@ export const lifeCycleRules = rulesOf("Review and archive", [
     rule: "It waits for midnight too, and a change before that keeps it from the archive.",
     confidence: "inferred",
     source: "supplier-api.md §3",
-    files: ["../supplier/phases.ts", "supplier/requests/moves.ts"],
+    files: ["../supplier/phases/transitions.ts", "supplier/requests/moves.ts"],
   },
   {
     id: "archive.status",
@@ -105,6 +105,6 @@ export const lifeCycleRules = rulesOf("Review and archive", [
     rule: "Wherever a day counts (notifications, service levels, checkout), it is the day in Amsterdam.",
     confidence: "assumed",
     source: "supplier-api.md §3",
-    files: ["time/calendar.ts"],
+    files: ["time/calendar.ts", "../supplier/rules/calendar.ts"],
   },
 ]);

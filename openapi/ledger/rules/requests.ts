@@ -19,6 +19,14 @@ export const requestRules = rulesOf("Requests", [
     files: ["supplier/requests/access.ts"],
   },
   {
+    id: "requests.license-plate",
+    rule: "Every request has a license plate; one of blanks is none.",
+    confidence: "inferred",
+    source: "supplier-api.md §3",
+    codes: ["SANDBOX-REQUIRED"],
+    files: ["supplier/requests/access.ts"],
+  },
+  {
     id: "requests.vehicle",
     rule: "The license plate is that of a vehicle which the service knows. The sandbox knows those that it was seeded with.",
     confidence: "assumed",
@@ -47,7 +55,7 @@ export const requestRules = rulesOf("Requests", [
     confidence: "documented",
     source: "supplier-api.md §2.2, §7",
     codes: ["REG-SVC000190"],
-    files: ["supplier/requests/rules.ts"],
+    files: ["supplier/requests/rules.ts", "supplier/requests/approval.ts"],
   },
   {
     id: "requests.two-open",

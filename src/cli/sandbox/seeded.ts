@@ -1,6 +1,6 @@
 import type { ScenarioName } from "../../sandbox/index.js";
 import { type ScenarioStep, scenarios } from "../../sandbox/scenarios/catalogue.js";
-import type { Phase } from "../../supplier/phases.js";
+import type { Phase } from "../../supplier/phases/transitions.js";
 
 /** A request that was there at the start. */
 export interface SeededRequest {

@@ -1,7 +1,7 @@
 import { RegInputError } from "../../errors/client-errors.js";
 import type { AnyCallOptions } from "../invoke.js";
 import type { CloseOptions } from "../lifecycle.js";
-import type { ClientOptions, RetryOptions } from "../options.js";
+import type { CallOptions, ClientOptions, RetryOptions } from "../options.js";
 import type { RetryBudgetOptions } from "../retry/retry-budget.js";
 import { checkFields, isObject, type Rule, type Rules, type RulesFor } from "./check-fields.js";
 import { isMediaType } from "./media-type.js";
@@ -16,12 +16,16 @@ const headers: Rule = {
   must: "be an object with the names of headers and their texts",
 };
 
-const callOptions: RulesFor<AnyCallOptions> = {
+const everyCall: RulesFor<CallOptions> = {
   timeout: rules.timeLimit,
   deadline: rules.timeLimit,
   priority: rules.priority,
   signal: { check: (value) => value instanceof AbortSignal, must: "be an AbortSignal" },
   headers,
+};
+
+const callOptions: RulesFor<AnyCallOptions> = {
+  ...everyCall,
   as: rules.either("blob", "stream"),
   fileName: {
     check: (value) => typeof value === "string" && isWellFormed(value),
@@ -85,6 +89,16 @@ export function checkClientOptions(options: unknown, further: Rules): void {
  */
 export function checkCallOptions(options: unknown, operationId: string): void {
   checkFields("", callOptions, options, operationId);
+}
+
+/**
+ * Checks what several calls in a row can be told together.
+ *
+ * @param own the rules for what is no option of a call
+ * @throws RegInputError, as `checkFields` does
+ */
+export function checkJourneyOptions(options: unknown, own: Rules, operationId: string): void {
+  checkFields("", { ...everyCall, ...own }, options, operationId);
 }
 
 /**

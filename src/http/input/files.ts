@@ -14,6 +14,12 @@ import { isWellFormed } from "./unicode.js";
  */
 export type Upload = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
+/** Whether a value is of a kind that can be uploaded. Nothing is read. */
+export function isUpload(value: unknown): value is Upload {
+  const isBinary = [Blob, ArrayBuffer, Uint8Array, ReadableStream].some((kind) => value instanceof kind);
+  return isBinary || (typeof value === "object" && value !== null && Symbol.asyncIterator in value);
+}
+
 /** How an upload is packed; the reference does not show which of the two the service reads. */
 export type UploadEncoding = "binary" | "multipart";
 

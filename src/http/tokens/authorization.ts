@@ -38,5 +38,6 @@ function ownError(
 async function notAnswered({ patience }: TokenSource): Promise<never> {
   throw new RegTokenError(
     `the function that supplies the token did not answer within ${patience} ms; give what it waits for a limit of its own. The next call asks it afresh`,
+    { cause: new Error(`no token within ${patience} ms`) },
   );
 }

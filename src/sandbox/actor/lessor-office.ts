@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../../errors/client-errors.js";
 import type { Contract } from "../../generated/supplier/models.js";
+import { isDate } from "../../supplier/rules/calendar.js";
 import { checkInput } from "../check-input.js";
 import type { Services } from "../core/handler.js";
 import { merged } from "../data/merge.js";
@@ -9,7 +10,6 @@ import type { DeepPartial } from "../data/vehicles.js";
 import { checkedContract } from "../state/checked-contract.js";
 import type { StoredRequest } from "../state/state.js";
 import type { World, WorldVehicle } from "../state/world.js";
-import { isDate } from "../time/calendar.js";
 
 /** What lessors do beside deciding on requests. It takes effect at once. */
 export interface LessorOffice {

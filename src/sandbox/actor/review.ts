@@ -1,6 +1,6 @@
 import type { LineStatus } from "../../generated/supplier/models.js";
-import { type LineTrigger, lineTransition } from "../../supplier/line-transitions.js";
-import { transitionsFrom } from "../../supplier/phases.js";
+import { type LineTrigger, lineTransition } from "../../supplier/phases/line-transitions.js";
+import { transitionsFrom } from "../../supplier/phases/transitions.js";
 import { archiveAfter } from "../state/archive.js";
 import type { StoredLine, StoredRequest } from "../state/state.js";
 import { outstandingCents } from "../supplier/invoices/totals.js";

@@ -11,6 +11,8 @@ export interface SchemaIssue {
   readonly path: readonly PropertyKey[];
   /** What is wrong there, such as `must be of type string`; never the value itself. */
   readonly problem: string;
+  /** Whether it is a property that must be there and is not. Default false. */
+  readonly isMissing?: boolean;
 }
 
 /** What is wrong with a value; nothing if it is as the schema wants it. */
@@ -40,8 +42,18 @@ export function createSchemaChecker(): CheckSchema {
       compiled.set(schema, checker);
     }
     const issues = checker.safeParse(value).error?.issues ?? [];
-    return issues.map((issue) => ({ path: issue.path, problem: problemOf(issue) }));
+    return issues.map((issue) => ({
+      path: issue.path,
+      problem: problemOf(issue),
+      isMissing: isMissing(value, issue.path),
+    }));
   };
+}
+
+/** A value that is not there at all is no property that is missing. */
+function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
+  const found = path.reduce<unknown>((each, key) => Reflect.get(Object(each), key), value);
+  return value !== undefined && found === undefined;
 }
 
 function prepare<T extends JsonSchema>(schema: T): T {

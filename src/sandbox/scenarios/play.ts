@@ -1,10 +1,10 @@
 import { RegInputError } from "../../errors/client-errors.js";
 import { parseProblem } from "../../errors/problem.js";
+import { toEuros } from "../../supplier/rules/amounts.js";
+import { amsterdamDay } from "../../supplier/rules/calendar.js";
 import { review } from "../actor/review.js";
 import type { Services } from "../core/handler.js";
-import { toEuros } from "../state/amounts.js";
 import { outstandingCents } from "../supplier/invoices/totals.js";
-import { amsterdamDay } from "../time/calendar.js";
 import { type ScenarioName, type ScenarioRequest, type ScenarioStep, scenarios } from "./catalogue.js";
 
 /** Carries out one call as the supplier, past limits, faults and journal. */

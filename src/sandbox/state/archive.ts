@@ -1,11 +1,11 @@
-import { type Phase, phaseOf, transitionsFrom } from "../../supplier/phases.js";
+import { type Phase, phaseOfStatus, transitionsFrom } from "../../supplier/phases/transitions.js";
 import { nextAmsterdamMidnight } from "../time/calendar.js";
 import type { StoredRequest } from "./state.js";
 
 /** The phase of a request now. */
 export function phaseNow({ status, archiveAt }: StoredRequest, now: number): Phase {
   if (archiveAt !== undefined && archiveAt <= now) return "Archived";
-  const phase = phaseOf(status);
+  const phase = phaseOfStatus(status);
   if (phase === undefined) throw new Error(`no phase is known for the status ${status}`);
   return phase;
 }

@@ -1,9 +1,9 @@
 import { RegInputError } from "../../errors/client-errors.js";
 import { type Clock, systemClock } from "../../http/time/clock.js";
+import { parseDateTime } from "../../supplier/rules/calendar.js";
 import { Activity } from "./activity.js";
 import { backings } from "./backings.js";
 import { instantRange, lastInstant } from "./bounds.js";
-import { parseDateTime } from "./calendar.js";
 import { lengthOf, type TimeStep } from "./step.js";
 import { Timers } from "./timers.js";
 

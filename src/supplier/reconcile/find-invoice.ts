@@ -27,7 +27,12 @@ export async function findInvoice(
 ): Promise<Invoice | undefined> {
   if (typeof invoiceNumber !== "string" || invoiceNumber === "")
     throw new RegInputError("invoiceNumber", "must be the number of the invoice to look for");
-  const entries = entriesIn(await requests.invoices.list(requestId, options));
+  return invoiceIn(await requests.invoices.list(requestId, options), invoiceNumber);
+}
+
+/** The same, in a list that was read. */
+export function invoiceIn(list: unknown, invoiceNumber: string): Invoice | undefined {
+  const entries = entriesIn(list);
   const numbered = entries?.filter(isNumbered) ?? [];
   const found = theOnly(
     numbered.filter((invoice) => invoice.invoiceNumber === invoiceNumber),
@@ -38,7 +43,8 @@ export async function findInvoice(
   return found;
 }
 
-function entriesIn(list: unknown): readonly unknown[] | undefined {
+/** The entries of a list of invoices; undefined if it has none that can be told. */
+export function entriesIn(list: unknown): readonly unknown[] | undefined {
   const entries = isObject(list) && !Array.isArray(list) ? list["invoices"] : list;
   return Array.isArray(entries) ? entries : undefined;
 }

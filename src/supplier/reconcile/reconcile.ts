@@ -29,14 +29,28 @@ export async function reconcile<Sent, Found>(
   send: () => Promise<Sent>,
   find: () => Promise<Found | undefined>,
 ): Promise<Sent | Found> {
+  return settle(send, find, isOpen);
+}
+
+/** What {@link reconcile} does, for errors of which the caller says whether they leave it open. `find` is told the error. */
+export async function settle<Sent, Found>(
+  send: () => Promise<Sent>,
+  find: (error: RegError) => Promise<Found | undefined>,
+  leavesOpen: (error: RegError) => boolean,
+): Promise<Sent | Found> {
   try {
     return await send();
   } catch (error) {
-    if (!isOpen(error)) throw error;
-    const found = await attempt(find, error);
+    if (!RegError.is(error) || !leavesOpen(error)) throw error;
+    const found = await attempt(() => find(error), error);
     if (found === undefined) throw error;
     return found;
   }
+}
+
+/** Whether a call that failed so may have reached its goal, or another caller may have: a refusal is open too. */
+export function mayBeReached(error: RegError): boolean {
+  return isOpen(error) || RegError.is(error, "validation") || RegError.is(error, "not-found");
 }
 
 /** Why looking failed, of an error that {@link reconcile} rejected with; `undefined` if it did not fail. */
@@ -44,8 +58,8 @@ export function findErrorOf(error: unknown): unknown {
   return RegError.is(error) ? Reflect.get(error, findErrorKey) : undefined;
 }
 
-function isOpen(error: unknown): error is RegError {
-  return RegError.is(error) && (error.outcome === "unknown" || RegError.is(error, "conflict"));
+function isOpen(error: RegError): boolean {
+  return error.outcome === "unknown" || RegError.is(error, "conflict");
 }
 
 /** What `find` gives. If it fails, the error of `send` stays the one to reject with, and only takes note of it. */

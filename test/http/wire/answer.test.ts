@@ -1,23 +1,33 @@
 import { getEventListeners } from "node:events";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import type { StreamedFile } from "../../../src/http/input/files.js";
+import { readAnswer } from "../../../src/http/wire/answer.js";
 import { supplierOver } from "../../support/clients.js";
+import { ManualClock, settle } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";
 import { empty, fakeFetch, json, type Reply, stallingBody, text } from "../../support/fetch.js";
 import { httpServer } from "../../support/server.js";
+import { callOf, download } from "./support.js";
 
 const html = { "content-type": "text/html; charset=utf-8" };
 const jsonType = { "content-type": "application/json" };
+const isEmpty = "is empty, where a JSON body belongs";
+const redirect = "is a redirect, which is never followed; check baseUrl";
+const uncommon = "is not JSON but of an uncommon type";
 const once = { retry: false } as const;
 const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 const list = (reply: Reply, options: object = {}) =>
   supplierOver(fakeFetch(reply), { ...once, ...options }).lessors.list();
+
+const typed = (type: string): Reply => text("[1]", { headers: { "content-type": type } });
 
 describe("a success answer", () => {
   test.each([
     ["application/json; charset=utf-8"],
     ["application/problem+json"],
     ["application/vnd.reg.v2+json"],
+    ["application/x+y-z_1+json"],
     ["APPLICATION/JSON"],
   ])("is read as JSON when it is %s", async (type) => {
     expect(await list(text('[{"id":1}]', { headers: { "content-type": type } }))).toEqual([{ id: 1 }]);
@@ -40,23 +50,26 @@ describe("a success answer", () => {
 
   test.each([
     ["HTML", text("<html>login</html>", { headers: html }), 200, "is not JSON but text/html"],
-    [
-      "plain text",
-      text("ok", { headers: { "content-type": "text/plain" } }),
-      200,
-      "is not JSON but text/plain",
-    ],
+    ["plain text", typed("text/plain"), 200, "is not JSON but text/plain"],
+    ["of a type that nobody knows", typed("chemical/x-pdb"), 200, uncommon],
+    ["of what only begins like JSON", typed("application/json5"), 200, uncommon],
+    ["of what only ends like JSON", typed("text/application/json"), 200, uncommon],
+    ["of what JSON is a part of", typed("application/notjson"), 200, uncommon],
+    ["of a type that is empty", typed(""), 200, uncommon],
     ["JSON that is cut off", text('[{"id":1', { headers: jsonType }), 200, "is not complete JSON"],
-    ["nothing", text("", { headers: jsonType }), 200, "is empty"],
-    ["no body at all", () => new Response(null, { status: 200 }), 200, "is empty"],
-    ["a redirect", empty(307, { location: "https://elsewhere.example" }), 307, "is a redirect"],
-    ["“not modified”", empty(304), 304, "is a redirect"],
+    ["nothing", text("", { headers: jsonType }), 200, isEmpty],
+    ["no body at all", () => new Response(null, { status: 201 }), 201, isEmpty],
+    ["multiple choices", empty(300), 300, redirect],
+    ["a redirect", empty(307, { location: "https://elsewhere.example" }), 307, redirect],
+    ["“not modified”", empty(304), 304, redirect],
+    ["the last of the redirects", empty(399), 399, redirect],
   ] satisfies [string, Reply, number, string][])(
     "that is %s gives RegResponseError, and leaves a write in doubt",
     async (_, reply, status, problem) => {
       const error = await failure(list(reply), "response");
-      expect(error).toMatchObject({ status, operationId: "lessors.list", outcome: undefined });
-      expect(error.message).toContain(problem);
+      const transient = problem === "is not complete JSON";
+      expect(error).toMatchObject({ status, operationId: "lessors.list", outcome: undefined, transient });
+      expect(error.message).toBe(`lessors.list: the answer with status ${status} ${problem}`);
       const write = supplierOver(fakeFetch(reply), once).serviceRequests.patch("R-1", draft);
       expect((await failure(write, "response")).outcome).toBe("unknown");
     },
@@ -125,7 +138,10 @@ describe("the longest answer", () => {
       list(text(`${exactly}  `, { headers: { ...jsonType, ...headers } }), limit),
       "response",
     );
-    expect(error.message).toContain("larger than 1000 bytes");
+    expect(error).toMatchObject({ status: 200, transient: false });
+    expect(error.message).toBe(
+      "lessors.list: the answer with status 200 is too large: the body is larger than 1000 bytes",
+    );
   });
 
   test("is counted after decompression", async () => {
@@ -258,4 +274,127 @@ describe("a download", () => {
       expect(getEventListeners(controller.signal, "abort")).toEqual([]);
     },
   );
+});
+
+describe("a body that breaks off", () => {
+  /** Begins, and then fails as a refused connection does. */
+  const breaking: Reply = () => {
+    let begun = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (begun) throw Object.assign(new Error("broken"), { code: "ECONNREFUSED", syscall: "connect" });
+        begun = true;
+        controller.enqueue(new TextEncoder().encode("["));
+      },
+    });
+    return new Response(body);
+  };
+  const known = { sent: true, transient: true, code: "ECONNREFUSED" };
+
+  test("had been asked for, whatever the failure is called", async () => {
+    const error = await failure(list(breaking), "connection");
+    expect(error).toMatchObject({ ...known, outcome: undefined });
+    expect(error.message).toBe("lessors.list: the connection to https://reg.example failed (ECONNREFUSED)");
+    const { serviceRequests } = supplierOver(fakeFetch(breaking), once);
+    expect(await failure(serviceRequests.patch("R-1", draft), "connection")).toMatchObject({
+      ...known,
+      outcome: "unknown",
+    });
+  });
+
+  test("is told to whoever reads it as a file or as a stream", async () => {
+    const { pdf } = supplierOver(fakeFetch(breaking), once).serviceRequests.invoices;
+    expect(await failure(pdf.get("R-1", 7), "connection")).toMatchObject(known);
+    const { stream } = await pdf.get("R-1", 7, { as: "stream" });
+    const operationId = "serviceRequests.invoices.pdf.get";
+    expect(await failure(new Response(stream).text(), "connection")).toMatchObject({ ...known, operationId });
+  });
+
+  test("while it is read as a stream, is waited for no longer than the timeout", async () => {
+    const clock = new ManualClock();
+    const supplier = supplierOver(fakeFetch(stallingBody("%PDF")), { clock, timeout: 700 });
+    const { stream } = await supplier.serviceRequests.invoices.pdf.get("R-1", 7, { as: "stream" });
+    const reading = failure(new Response(stream).text(), "timeout");
+    await clock.advance(700);
+    const error = await reading;
+    expect(error).toMatchObject({ limit: "timeout", limitMs: 700, outcome: undefined });
+    expect(error.message).toBe(
+      "serviceRequests.invoices.pdf.get: no further part of the file within the timeout of 700 ms",
+    );
+  });
+});
+
+describe("what came back", () => {
+  const settings = { clock: new ManualClock(), maxBytes: 1000 };
+  const arrival = (response: Response, stopUpload?: (reason: unknown) => void) =>
+    readAnswer(async () => ({ response, stopUpload }), settings);
+
+  test("is the answer with its status, headers and data", async () => {
+    const response = Response.json([1], { status: 201, headers: { "x-a": "b" } });
+    const call = callOf();
+    const answer = await arrival(response)(call);
+    expect(answer).toEqual({ status: 201, headers: response.headers, data: [1], response });
+    expect(call.progress.received).toBe(response);
+  });
+
+  test("is not remembered when the attempt is over", async () => {
+    const call = callOf({ signal: AbortSignal.abort("late") });
+    await arrival(Response.json([1]))(call);
+    expect(call.progress.received).toBeUndefined();
+  });
+
+  test("fails with the signal's reason when that has ended the reading", async () => {
+    const controller = new AbortController();
+    const body = new ReadableStream<Uint8Array>({
+      pull() {
+        controller.abort("enough");
+        throw new Error("aborted");
+      },
+    });
+    const reading = arrival(new Response(body))(callOf({ signal: controller.signal }));
+    expect(await rejection(reading)).toBe("enough");
+  });
+
+  test("fails with the connection's error where no signal could have ended it", async () => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.error(new Error("broken")),
+    });
+    const error = await failure(arrival(new Response(body))(callOf()), "connection");
+    expect(error).toMatchObject({ sent: true, cause: { message: "broken" } });
+  });
+
+  test("is a stream only where a file was asked for", async () => {
+    expect(await arrival(Response.json([1]))(callOf({ stream: true }))).toMatchObject({ data: [1] });
+    const file = await arrival(new Response("x"))(callOf({ operation: download, stream: true }));
+    expect(file.data).toHaveProperty("stream");
+    const blob = await arrival(new Response("x"))(callOf({ operation: download }));
+    expect(blob).toMatchObject({ data: { blob: expect.any(Blob) } });
+    expect(blob).not.toHaveProperty("finished");
+  });
+
+  test("is finished when its stream is over", async () => {
+    const answer = await arrival(new Response("x"))(callOf({ operation: download, stream: true }));
+    let finished = false;
+    void answer.finished?.then(() => {
+      finished = true;
+    });
+    await settle();
+    expect(finished).toBe(false);
+    await (answer.data as StreamedFile).stream.cancel();
+    await settle();
+    expect(finished).toBe(true);
+  });
+
+  test.each([
+    ["a success", Response.json([1]), 0],
+    ["an error", Response.json({}, { status: 413 }), 1],
+    ["a redirect", new Response(null, { status: 307 }), 1],
+    ["unreadable", new Response("<html>"), 1],
+  ])("stops the upload when it is %s: %#", async (_, response, stops) => {
+    const reasons: unknown[] = [];
+    const outcome = await arrival(response, (reason) => reasons.push(reason))(callOf()).catch(
+      (error) => error,
+    );
+    expect(reasons).toEqual(stops === 0 ? [] : [outcome]);
+  });
 });

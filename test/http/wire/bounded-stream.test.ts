@@ -1,6 +1,9 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
-import { boundedStream } from "../../../src/http/wire/bounded-stream.js";
+import { boundedStream, type StreamOwner } from "../../../src/http/wire/bounded-stream.js";
+import { BodyTooLargeError } from "../../../src/http/wire/read-body.js";
 import { supplierOver } from "../../support/clients.js";
+import { settle } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";
 import { fakeFetch, type Reply } from "../../support/fetch.js";
 
@@ -76,5 +79,100 @@ describe("the end of a bounded stream", () => {
     });
     expect(ended).toBe(true);
     expect(await rejection(stream.getReader().read())).toBe("enough");
+  });
+});
+
+describe("a bounded stream", () => {
+  /** A stream over these parts, with what its owner and its source are told. */
+  function streamOf(parts: readonly number[], limit: number, settings: Partial<StreamOwner> = {}) {
+    const told = { ends: 0, cancelled: undefined as unknown, pulls: 0 };
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          const size = parts[told.pulls];
+          told.pulls += 1;
+          if (size === undefined) controller.close();
+          else controller.enqueue(new Uint8Array(size).fill(told.pulls));
+        },
+        cancel(reason) {
+          told.cancelled = reason ?? "cancelled";
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const stream = boundedStream(body, limit, {
+      signal: undefined,
+      onEnd: () => {
+        told.ends += 1;
+      },
+      bounded: (read) => read(),
+      asError: (error) => ({ shown: error }),
+      ...settings,
+    });
+    return { told, stream };
+  }
+
+  test.each([
+    [[5], 5],
+    [[2, 3], 5],
+    [[], 0],
+  ])("hands on parts of %j bytes up to a limit of %i", async (parts, limit) => {
+    const { told, stream } = streamOf(parts, limit);
+    const received: number[] = [];
+    for await (const chunk of stream) received.push(chunk.byteLength);
+    expect(received).toEqual(parts);
+    expect(told).toMatchObject({ ends: 1, cancelled: undefined });
+  });
+
+  test.each([
+    [[6], 0],
+    [[2, 4], 1],
+  ])("ends one byte beyond, with parts of %j bytes, as its owner shows it", async (parts, good) => {
+    const { told, stream } = streamOf([...parts, 1], 5);
+    const reader = stream.getReader();
+    for (let part = 0; part < good; part++) expect((await reader.read()).done).toBe(false);
+    expect(await rejection(reader.read())).toEqual({ shown: new BodyTooLargeError(5) });
+    expect(told).toEqual({ ends: 1, cancelled: "cancelled", pulls: parts.length });
+  });
+
+  test("ends with what its owner makes of a read that fails or takes too long, and lets go of its source", async () => {
+    const { told, stream } = streamOf([1], 5, { bounded: () => Promise.reject("too long") });
+    expect(await rejection(stream.getReader().read())).toEqual({ shown: "too long" });
+    expect(told).toEqual({ ends: 1, cancelled: "cancelled", pulls: 0 });
+  });
+
+  test("hands on why it was cancelled", async () => {
+    const { told, stream } = streamOf([1, 1], 5);
+    await stream.cancel("not needed");
+    expect(told).toMatchObject({ ends: 1, cancelled: "not needed" });
+  });
+
+  test.each(["arrives", "fails"])(
+    "takes its listener off at the end, and drops what %s after it",
+    async (how) => {
+      const controller = new AbortController();
+      const { signal } = controller;
+      let arrive = () => {};
+      const arrived = new Promise<void>((resolve, reject) => {
+        arrive = how === "arrives" ? resolve : () => reject(new Error("late"));
+      });
+      const { told, stream } = streamOf([1, 1], 5, { signal, bounded: (read) => arrived.then(read) });
+      expect(getEventListeners(signal, "abort")).toHaveLength(1);
+      const reading = rejection(stream.getReader().read());
+      await settle();
+      controller.abort("enough");
+      arrive();
+      expect(await reading).toEqual({ shown: "enough" });
+      await settle();
+      expect(told.ends).toBe(1);
+      expect(getEventListeners(signal, "abort")).toEqual([]);
+    },
+  );
+
+  test("takes its listener off when it was read to its end", async () => {
+    const { signal } = new AbortController();
+    const { stream } = streamOf([1], 5, { signal });
+    await new Response(stream).text();
+    expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 });

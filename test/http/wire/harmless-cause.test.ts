@@ -44,6 +44,74 @@ describe("what is kept of a failure", () => {
     expect(harmlessCause(all, clean)).toMatchObject({ message: "all", cause: { code: "ECONNREFUSED" } });
   });
 
+  test("is, of several errors at once with a cause, that cause", () => {
+    const all = new AggregateError([new Error("one")], "all", { cause: new Error("why") });
+    expect(harmlessCause(all, clean)).toMatchObject({ cause: { message: "why" } });
+  });
+
+  test("is not what another object calls its errors", () => {
+    const error = Object.assign(new Error("all"), { errors: [new Error("one")] });
+    expect(harmlessCause(error, clean)).not.toHaveProperty("cause");
+  });
+
+  test("is of as many levels as asked for", () => {
+    const error = new Error("1", { cause: new Error("2", { cause: new Error("3") }) });
+    expect(harmlessCause(error, clean, 1)).not.toHaveProperty("cause");
+    expect(harmlessCause(error, clean, 2)).toMatchObject({ cause: { message: "2" } });
+    expect(harmlessCause(error, clean, 2)).not.toHaveProperty("cause.cause");
+  });
+
+  test("shows in a loop over its fields only those that there are", () => {
+    const error = new Error("1", { cause: new Error("2") });
+    expect(Object.keys(harmlessCause(error, clean) as Error)).toEqual([]);
+    const failed = Object.assign(error, { code: "ECONNRESET", port: 0 });
+    expect({ ...(harmlessCause(failed, clean) as Error) }).toStrictEqual({ code: "ECONNRESET", port: 0 });
+  });
+
+  test("is no code, address or port that is neither a text nor a number: it may hold anything", () => {
+    const error = Object.assign(new Error("x"), { code: { a: "secret" }, address: ["secret"], port: true });
+    expect(Object.keys(harmlessCause(error, clean) as Error)).toEqual([]);
+  });
+
+  test("is cleaned in every text, its name and its code too", () => {
+    const error = Object.assign(new Error("x"), {
+      name: "secretError",
+      code: "secret",
+      address: "secret.example",
+    });
+    expect(harmlessCause(error, clean)).toMatchObject({
+      name: "***Error",
+      code: "***",
+      address: "***.example",
+    });
+  });
+
+  test("is, of an error without a stack or with a strange name, what can be said of it", () => {
+    const error = Object.assign(new TypeError("a secret"), { stack: undefined, name: 5 });
+    expect(harmlessCause(error, clean)).toMatchObject({ name: "Error", stack: "Error: a ***" });
+    const named = Object.assign(new TypeError("x"), { stack: null });
+    expect(harmlessCause(named, clean)).toMatchObject({ stack: "TypeError: x" });
+  });
+
+  test("can be changed by whoever catches it, as any error can", () => {
+    const error = harmlessCause(new Error("1", { cause: "2" }), clean) as Error;
+    error.stack = "shorter";
+    error.cause = "other";
+    error.name = "Mine";
+    expect(String(error)).toBe("Mine: 1");
+    expect(error).toMatchObject({ stack: "shorter", cause: "other" });
+    expect(Reflect.deleteProperty(error, "cause")).toBe(true);
+  });
+
+  test.each([
+    ["a text", "a secret", "a ***"],
+    ["a number", 5, 5],
+    ["null", null, null],
+  ])("is the cause too where that is %s", (_, cause, kept) => {
+    const harmless = harmlessCause(new Error("x", { cause }), clean);
+    expect(harmless).toHaveProperty("cause", kept);
+  });
+
   test.each([
     ["a secret", "a ***"],
     [5, 5],

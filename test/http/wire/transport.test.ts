@@ -1,12 +1,15 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { describe, expect, test } from "vitest";
+import type { Call } from "../../../src/http/call.js";
+import { transport } from "../../../src/http/wire/transport.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
 import { canarySecret, canaryToken, lessorOver } from "../../support/clients.js";
 import { failure, rejection } from "../../support/errors.js";
 import { fakeFetch } from "../../support/fetch.js";
 import { closedPort, httpServer, tcpServer } from "../../support/server.js";
+import { callOf, create } from "./support.js";
 
-// Real sockets on 127.0.0.1, with the global fetch.
+// Real sockets on 127.0.0.1, with the global fetch; further down, a fetch that keeps what it is given.
 
 const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 const clientFor = (url: string, options: Partial<Parameters<typeof createSupplierClient>[0]> = {}) =>
@@ -217,5 +220,101 @@ describe("the global fetch", () => {
     } finally {
       globalThis.fetch = original;
     }
+  });
+});
+
+describe("what fetch is given", () => {
+  /** The settings of one attempt, and its call. */
+  async function sending(fields: Partial<Call>) {
+    const calls: [string, RequestInit][] = [];
+    const response = new Response(null, { status: 204 });
+    const call = callOf(fields);
+    const arrival = await transport(async (...args) => {
+      calls.push(args);
+      expect(call.progress).toMatchObject({ sent: true, inFlight: true });
+      return response;
+    })(call);
+    expect(arrival.response).toBe(response);
+    return { calls, arrival, call };
+  }
+
+  test("is the address, the method and the headers, and no more where there is no more", async () => {
+    const { calls, call, arrival } = await sending({});
+    expect(calls).toStrictEqual([[call.url, { method: "GET", headers: call.headers, redirect: "manual" }]]);
+    expect(arrival.stopUpload).toBeUndefined();
+  });
+
+  test("is the signal and the body as well, where there are any", async () => {
+    const { signal } = new AbortController();
+    const { calls, call, arrival } = await sending({ operation: create, signal, body: "{}" });
+    expect(calls).toStrictEqual([
+      [call.url, { method: "POST", headers: call.headers, redirect: "manual", signal, body: "{}" }],
+    ]);
+    expect(arrival.stopUpload).toBeUndefined();
+  });
+
+  test("is an empty body too", async () => {
+    const { calls } = await sending({ operation: create, body: "" });
+    expect(calls[0]?.[1]).toHaveProperty("body", "");
+  });
+
+  test("is a stream over the user's own, in half duplex, which can be stopped", async () => {
+    let cancelled: unknown;
+    const body = new ReadableStream<Uint8Array>({
+      cancel: (reason) => {
+        cancelled = reason;
+      },
+    });
+    const { calls, arrival } = await sending({ operation: create, body });
+    expect(calls[0]?.[1]).toMatchObject({ duplex: "half", body: expect.any(ReadableStream) });
+    arrival.stopUpload?.("enough");
+    expect(cancelled).toBe("enough");
+  });
+});
+
+describe("a fetch option", () => {
+  const resolving = (value: unknown) =>
+    transport(async () => value as Response)(callOf({ operation: create }));
+  const get = () => null;
+
+  test.each([
+    [undefined],
+    [null],
+    ["a text"],
+    [get],
+    [{}],
+    [{ status: 200 }],
+    [{ status: 200, headers: null }],
+    [{ status: 200, headers: {} }],
+    [{ status: "200", headers: { get } }],
+    [{ headers: { get } }],
+  ])("that resolves to %o resolves to no Response", async (value) => {
+    const error = await failure(resolving(value), "connection");
+    expect(error.message).toBe(
+      "serviceRequests.create: the fetch option did not resolve to a Response; look into that function",
+    );
+    expect(error).toMatchObject({
+      operationId: "serviceRequests.create",
+      sent: true,
+      transient: false,
+      outcome: "unknown",
+      code: undefined,
+    });
+  });
+
+  test("may resolve to a Response of another package", async () => {
+    const response = { status: 200, headers: { get } };
+    expect((await resolving(response)).response).toBe(response);
+  });
+
+  test("that throws before it returns a promise fails the call like one that rejects", async () => {
+    const call = callOf({ operation: create });
+    const throwing = transport(() => {
+      throw new TypeError("options.agent is not a function");
+    });
+    const error = await failure(throwing(call), "connection");
+    expect(error).toMatchObject({ sent: true, transient: false, outcome: "unknown" });
+    expect(error.message).toBe("serviceRequests.create: the connection to https://reg.example failed");
+    expect(error.cause).toMatchObject({ name: "TypeError", message: "options.agent is not a function" });
   });
 });

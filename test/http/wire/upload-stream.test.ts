@@ -1,4 +1,6 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
+import { uploadStream } from "../../../src/http/wire/upload-stream.js";
 import { supplierOver } from "../../support/clients.js";
 import { settle } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";
@@ -95,7 +97,9 @@ describe("the stream of an upload", () => {
     const error = await failure(attachments(all).upload("R-1", stream), "connection");
     expect(error).toMatchObject({ sent: true, outcome: "unknown", transient: false, code: undefined });
     expect(error).toMatchObject({ cause: { code: "ECONNREFUSED" } });
-    expect(error.message).toContain("the upload's own stream failed");
+    expect(error.message).toContain(
+      "upload: the upload's own stream failed while it was sent to https://reg.example; see the cause",
+    );
   });
 
   test("counts as sent once it is read, whatever the connection's failure is called", async () => {
@@ -131,5 +135,97 @@ describe("the stream of an upload", () => {
     const supplier = supplierOver(fetch, { baseUrl: url, timeout: 100 });
     await failure(supplier.serviceRequests.attachments.upload("R-1", endless), "timeout");
     await expect.poll(() => cancelled).toBe(true);
+  });
+});
+
+describe("a stream over the user's own", () => {
+  test("gives the same parts to its end, and is neither started nor failed before", async () => {
+    const upload = uploadStream(new Blob(["abc"]).stream(), undefined);
+    await settle();
+    expect(upload).toMatchObject({ started: false, failed: false });
+    expect(await new Response(upload.body).text()).toBe("abc");
+    expect(upload).toMatchObject({ started: true, failed: false });
+  });
+
+  test("refuses a source that is being read already", () => {
+    const { stream } = source(1, "hangs");
+    stream.getReader();
+    expect(() => uploadStream(stream, undefined)).toThrow(TypeError);
+  });
+
+  test("fails as its source does, and says that this was the source", async () => {
+    const upload = uploadStream(source(1, "fails").stream, undefined);
+    const reader = upload.body.getReader();
+    expect((await reader.read()).value).toHaveLength(10);
+    expect(upload.failed).toBe(false);
+    expect(await rejection(reader.read())).toMatchObject({ code: "ECONNREFUSED" });
+    expect(upload.failed).toBe(true);
+  });
+
+  test("hands on why fetch cancels it", async () => {
+    const { state, stream } = source(9, "hangs");
+    await uploadStream(stream, undefined).body.cancel("no more");
+    expect(state.cancelled).toBe("no more");
+  });
+
+  test("is over at once with a signal that is aborted already: nothing is asked of the source", async () => {
+    const { state, stream } = source(9, "hangs");
+    const upload = uploadStream(stream, AbortSignal.abort("enough"));
+    expect(await rejection(upload.body.getReader().read())).toBe("enough");
+    expect(state).toEqual({ pulls: 0, cancelled: "enough" });
+    expect(upload).toMatchObject({ started: false, failed: false });
+  });
+
+  test("is stopped once: a later reason changes nothing", async () => {
+    const { state, stream } = source(9, "hangs");
+    const upload = uploadStream(stream, undefined);
+    upload.stop("first");
+    upload.stop("second");
+    expect(state.cancelled).toBe("first");
+    expect(await rejection(upload.body.getReader().read())).toBe("first");
+  });
+
+  test("is stopped even if its source cannot be cancelled", async () => {
+    const stuck = new ReadableStream<Uint8Array>({ cancel: () => Promise.reject(new Error("stuck")) });
+    const upload = uploadStream(stuck, undefined);
+    upload.stop("enough");
+    expect(await rejection(upload.body.getReader().read())).toBe("enough");
+    await settle();
+  });
+
+  test("has not failed when its source fails in the moment in which it is stopped", async () => {
+    let fail = (_error: Error) => {};
+    const failing = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        fail = (error) => controller.error(error);
+      },
+    });
+    const upload = uploadStream(failing, undefined);
+    const reading = rejection(upload.body.getReader().read());
+    await settle();
+    fail(new Error("late"));
+    upload.stop("enough");
+    expect(await reading).toBe("enough");
+    await settle();
+    expect(upload).toMatchObject({ started: true, failed: false });
+  });
+
+  test.each([
+    ["read to its end", (body: ReadableStream) => new Response(body).text()],
+    ["cancelled", (body: ReadableStream) => body.cancel()],
+  ])("listens to its signal no longer when it was %s", async (_, finish) => {
+    const { signal } = new AbortController();
+    const { body } = uploadStream(new Blob(["abc"]).stream(), signal);
+    expect(getEventListeners(signal, "abort")).toHaveLength(1);
+    await finish(body);
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
+  test("listens to its signal no longer when it was stopped or its source failed", async () => {
+    const { signal } = new AbortController();
+    uploadStream(source(9, "hangs").stream, signal).stop("enough");
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+    await rejection(new Response(uploadStream(source(1, "fails").stream, signal).body).text());
+    expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 });

@@ -1,6 +1,10 @@
 import type { LineStatus } from "../../../src/generated/supplier/models.js";
-import { type LineTrigger, lineTransition } from "../../../src/supplier/line-transitions.js";
-import { type PhaseTrigger, type Transition, transitionsFrom } from "../../../src/supplier/phases.js";
+import { type LineTrigger, lineTransition } from "../../../src/supplier/phases/line-transitions.js";
+import {
+  type PhaseTrigger,
+  type Transition,
+  transitionsFrom,
+} from "../../../src/supplier/phases/transitions.js";
 import { nextMidnight } from "./amsterdam.js";
 import { holds } from "./conditions.js";
 import type { LineInput } from "./content.js";

@@ -208,7 +208,7 @@ describe("the transitions", () => {
     expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     expect((await supplier.serviceRequests.get(id)).status).toBe("Draft");
     const without = supplier.serviceRequests.create(untyped({ ...repair(), vehicle: {} }));
-    expect(await refusal(without)).toEqual([400, "SANDBOX-INVALID vehicle.licensePlate"]);
+    expect(await refusal(without)).toEqual([400, "SANDBOX-REQUIRED vehicle.licensePlate"]);
   });
 
   it("none to Lessor: with all that approval needs, and only so [S3.2]", async () => {
@@ -420,7 +420,7 @@ describe("approval needs", () => {
     const body = untyped({ ...submitted(), vehicle: { partialVin: "JF123456" } });
     expect(await refusal(supplier.serviceRequests.create(body))).toEqual([
       400,
-      "SANDBOX-INVALID vehicle.licensePlate",
+      "SANDBOX-REQUIRED vehicle.licensePlate",
     ]);
   });
 
@@ -444,7 +444,7 @@ describe("approval needs", () => {
     [
       "a license plate of a rental [S3.RENTAL.licensePlate]",
       { vehicle: {} },
-      "SANDBOX-INVALID vehicle.licensePlate",
+      "SANDBOX-REQUIRED vehicle.licensePlate",
     ],
     [
       "a work order number of a rental [S3.RENTAL.workOrderNumber]",

@@ -226,8 +226,8 @@ describe("the status codes", () => {
     const { supplier } = await open();
     expect(await refusal(supplier.serviceRequests.create(untyped({})))).toEqual([
       400,
-      "SANDBOX-INVALID status",
-      "SANDBOX-INVALID vehicle",
+      "SANDBOX-REQUIRED status",
+      "SANDBOX-REQUIRED vehicle",
     ]);
   });
 

@@ -1,5 +1,5 @@
 import type { Contract } from "../../../generated/supplier/models.js";
-import type { Phase } from "../../../supplier/phases.js";
+import type { Phase } from "../../../supplier/phases/transitions.js";
 import type { StoredRequest } from "../../state/state.js";
 
 /** Debit what was approved; credit what was invoiced; or the discount that some lessors want on a damage. */

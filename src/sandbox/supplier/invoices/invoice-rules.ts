@@ -1,9 +1,9 @@
 import type { RegProblemEntry } from "../../../errors/problem.js";
 import type { Contract, InvoiceCreate } from "../../../generated/supplier/models.js";
+import { toCents } from "../../../supplier/rules/amounts.js";
+import { amsterdamDay, parseDateTime } from "../../../supplier/rules/calendar.js";
 import { regEntry, sandboxEntry } from "../../core/problem.js";
-import { toCents } from "../../state/amounts.js";
 import type { StoredRequest } from "../../state/state.js";
-import { amsterdamDay, parseDateTime } from "../../time/calendar.js";
 import type { Found } from "../requests/access.js";
 import { isRental } from "../requests/rules.js";
 import { isDiscountDue, kindOfInvoice } from "./invoice-kinds.js";

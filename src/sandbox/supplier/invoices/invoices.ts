@@ -1,9 +1,9 @@
 import type { InvoiceCreate, InvoiceStatusReason } from "../../../generated/supplier/models.js";
+import { toCents } from "../../../supplier/rules/amounts.js";
 import type { Exchange, Handler } from "../../core/handler.js";
 import { Refusal, refuseIfAny, sandboxEntry } from "../../core/problem.js";
 import { readFile } from "../../core/read-body.js";
 import { created, noContent, ok } from "../../core/reply.js";
-import { toCents } from "../../state/amounts.js";
 import { archiveAfter } from "../../state/archive.js";
 import type { StoredInvoice } from "../../state/state.js";
 import { requestInPhase, requestsAddress, vehicleOfRequest, wrongPhase } from "../requests/access.js";

@@ -1,8 +1,8 @@
 import type { InvoiceIdentity, Lessor } from "../../../generated/supplier/models.js";
+import { toEuros } from "../../../supplier/rules/amounts.js";
 import type { Exchange, Handler } from "../../core/handler.js";
 import { Refusal } from "../../core/problem.js";
 import { ok } from "../../core/reply.js";
-import { toEuros } from "../../state/amounts.js";
 import { lessorOf } from "../../state/world.js";
 import { requestInPhase, vehicleOfRequest } from "../requests/access.js";
 import { invoicedCents, outstandingCents } from "./totals.js";

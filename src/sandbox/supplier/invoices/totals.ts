@@ -1,6 +1,6 @@
 import type { InvoicingSummary } from "../../../generated/supplier/models.js";
+import { toCents, toEuros } from "../../../supplier/rules/amounts.js";
 import { roleOf } from "../../data/components.js";
-import { toCents, toEuros } from "../../state/amounts.js";
 import type { StoredLine, StoredRequest } from "../../state/state.js";
 
 /** The price of a line is taken to be the price of all of it, whatever `value` says, and its subcomponents' come on top. */

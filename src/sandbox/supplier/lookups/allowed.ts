@@ -1,9 +1,9 @@
 import type { AllowedComponent, Contract } from "../../../generated/supplier/models.js";
+import { amsterdamDay } from "../../../supplier/rules/calendar.js";
 import type { Handler } from "../../core/handler.js";
 import { ok } from "../../core/reply.js";
 import type { CatalogueComponent, CatalogueSubcomponent } from "../../data/allowed-component.js";
 import type { RequestKind } from "../../state/state.js";
-import { amsterdamDay } from "../../time/calendar.js";
 import { supplierOf } from "../requests/access.js";
 import { allowedComponents, catalogueOf, locationsOf } from "../requests/allowed-components.js";
 import { serviceLevelPrice } from "../service-levels/price.js";

@@ -1,9 +1,9 @@
+import { amsterdamDay } from "../../../supplier/rules/calendar.js";
 import type { Handler } from "../../core/handler.js";
 import { Refusal } from "../../core/problem.js";
 import { ok } from "../../core/reply.js";
 import { dealerships, rentalClasses } from "../../data/catalogues.js";
 import { objectTypes } from "../../data/object-types.js";
-import { amsterdamDay } from "../../time/calendar.js";
 import { findVehicle } from "../requests/access.js";
 
 /** The active lessors. */

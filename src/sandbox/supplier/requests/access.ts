@@ -1,6 +1,6 @@
-import type { Phase } from "../../../supplier/phases.js";
+import type { Phase } from "../../../supplier/phases/transitions.js";
 import type { Exchange } from "../../core/handler.js";
-import { Refusal, sandboxEntry } from "../../core/problem.js";
+import { Refusal, refuseIfAny, sandboxEntry } from "../../core/problem.js";
 import { formOf } from "../../document/forms.js";
 import { phaseNow } from "../../state/archive.js";
 import type { RequestKind, StoredRequest } from "../../state/state.js";
@@ -65,10 +65,12 @@ export function wrongPhase(detail: string): Refusal {
   return new Refusal(400, detail, [sandboxEntry("PHASE", detail)]);
 }
 
-/** The vehicle that a request is for; refuses one with a license plate that there is not, whose code is not shown. */
+/** The vehicle that a request is for; refuses a license plate that is blank or that there is not: no code is shown. */
 export function vehicleOfRequest(exchange: Pick<Exchange, "state">, licensePlate: string): WorldVehicle {
   const vehicle = exchange.state.world.vehicles.get(licensePlate);
   if (vehicle !== undefined) return vehicle;
+  if (licensePlate.trim() === "")
+    refuseIfAny([sandboxEntry("REQUIRED", "The license plate is blank.", "vehicle.licensePlate")]);
   const known = [...exchange.state.world.vehicles.keys()].join(", ");
   const detail = `There is no vehicle with this license plate. The sandbox has ${known}; createSandbox({ vehicles }) adds yours.`;
   throw new Refusal(400, detail, [sandboxEntry("VEHICLE", detail, "vehicle.licensePlate")]);

@@ -5,12 +5,12 @@ import type { StoredLine, StoredRequest } from "../../state/state.js";
 import type { WorldVehicle } from "../../state/world.js";
 import { allowedComponents } from "./allowed-components.js";
 import { missingIn } from "./complete-lines.js";
-import { isRental, isSettled, linesViolations } from "./rules.js";
+import { appointmentViolations, duplicateViolations, isRental, isSettled, linesViolations } from "./rules.js";
 import { isCancelled } from "./stored-lines.js";
 
 /**
- * What keeps a request from the lessor: what it still lacks (supplier-api.md §3), what its lines lack, and what the
- * vehicle no longer allows. The reference names no codes for this, and no requirements for damage requests: these are
+ * What keeps a request from the lessor: what it still lacks (supplier-api.md §3), what its lines lack, what the vehicle
+ * no longer allows, and lines that say the same since the lessor has denied the cancellation of one. The reference names no codes for this, and no requirements for damage requests: these are
  * taken to need one line.
  */
 export function approvalViolations(request: StoredRequest, vehicle: WorldVehicle): RegProblemEntry[] {
@@ -18,7 +18,9 @@ export function approvalViolations(request: StoredRequest, vehicle: WorldVehicle
   const allowed = allowedComponents(kind, vehicle.contract);
   return [
     ...requestLacks(request),
+    ...appointmentViolations(request.appointment, vehicle),
     ...linesViolations(request, vehicle),
+    ...duplicateViolations(lines),
     ...lines.flatMap(({ content, status }, index) =>
       isSettled(status) ? [] : missingIn(content, allowed, `components[${index}].`),
     ),

@@ -1,4 +1,4 @@
-import { type PhaseTrigger, transitionsFrom } from "../../../supplier/phases.js";
+import { type PhaseTrigger, transitionsFrom } from "../../../supplier/phases/transitions.js";
 import type { Exchange } from "../../core/handler.js";
 import { refuseIfAny } from "../../core/problem.js";
 import { phaseNow } from "../../state/archive.js";

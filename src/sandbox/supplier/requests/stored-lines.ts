@@ -1,5 +1,5 @@
 import type { ComponentInput, LineStatus } from "../../../generated/supplier/models.js";
-import { type LineTrigger, lineTransition } from "../../../supplier/line-transitions.js";
+import { type LineTrigger, lineTransition } from "../../../supplier/phases/line-transitions.js";
 import type { StoredLine } from "../../state/state.js";
 import { wrongPhase } from "./access.js";
 

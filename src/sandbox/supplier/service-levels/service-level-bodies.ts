@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { RegProblemEntry } from "../../../errors/problem.js";
+import { isDate } from "../../../supplier/rules/calendar.js";
 import { refuseIfAny } from "../../core/problem.js";
 import { dealerships } from "../../data/catalogues.js";
 import { objectTypes } from "../../data/object-types.js";
@@ -11,7 +12,6 @@ import {
 import { tireMakes } from "../../data/tires.js";
 import { problemOf } from "../../document/problems.js";
 import { violationOf } from "../../document/violations.js";
-import { isDate } from "../../time/calendar.js";
 
 const price = z.number().check(z.refine((euros) => euros >= 0, "must not be negative"));
 const percentage = z.number().check(z.refine((given) => given >= 0 && given <= 100, "must be from 0 to 100"));

@@ -1,8 +1,8 @@
+import { amsterdamDay } from "../../../supplier/rules/calendar.js";
 import type { Exchange } from "../../core/handler.js";
 import { Refusal } from "../../core/problem.js";
 import { initialServiceLevels } from "../../data/service-levels.js";
 import type { State } from "../../state/state.js";
-import { amsterdamDay } from "../../time/calendar.js";
 import { supplierOf } from "../requests/access.js";
 import type { Agreement, Categories, ServiceLevels } from "./model.js";
 

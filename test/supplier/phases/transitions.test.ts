@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { phaseByStatus, phaseOf, transitions, transitionsFrom } from "../../src/supplier/phases.js";
+import {
+  phaseByStatus,
+  phaseOfStatus,
+  transitions,
+  transitionsFrom,
+} from "../../../src/supplier/phases/transitions.js";
 
 describe("the phase of a status", () => {
   it.each([
@@ -12,7 +17,7 @@ describe("the phase of a status", () => {
     ["Somewhere", undefined],
     ["toString", undefined],
   ])("%s is %s", (status, phase) => {
-    expect(phaseOf(status)).toBe(phase);
+    expect(phaseOfStatus(status)).toBe(phase);
   });
 
   it("is inferred for the two that the reference does not place", () => {
@@ -44,7 +49,7 @@ describe("the transition table", () => {
   });
 
   it("gives each row a status that stands for the phase it leads to", () => {
-    for (const row of transitions) if ("status" in row) expect(phaseOf(row.status)).toBe(row.to);
+    for (const row of transitions) if ("status" in row) expect(phaseOfStatus(row.status)).toBe(row.to);
   });
 
   it("knows where a trigger leads from a phase, and where it is not possible", () => {

@@ -1,5 +1,5 @@
-import type { LineStatus } from "../generated/supplier/models.js";
-import type { PhaseConfidence } from "./phases.js";
+import type { LineStatus } from "../../generated/supplier/models.js";
+import type { PhaseConfidence } from "./transitions.js";
 
 /** What moves a line: the supplier's steps, the request's way to the lessor, and the lessor's decisions. */
 export type LineTrigger =

@@ -1,4 +1,4 @@
-/** Amounts are kept in whole cents, so that sums are exact. */
+/** Amounts are kept in whole cents, so that sums are exact: money is never added as floats. */
 
 /** An amount of euros in whole cents, rounded half away from zero; that the service rounds at all is assumed. */
 export function toCents(euros: number): number {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type LineTrigger, lineTransition, lineTransitions } from "../../src/supplier/line-transitions.js";
+import {
+  type LineTrigger,
+  lineTransition,
+  lineTransitions,
+} from "../../../src/supplier/phases/line-transitions.js";
 
 /** The triggers that lead on from a status, and where each leads. */
 const from = (status: string) =>

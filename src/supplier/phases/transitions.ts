@@ -1,4 +1,4 @@
-import type { ServiceRequestStatus } from "../generated/supplier/models.js";
+import type { ServiceRequestStatus } from "../../generated/supplier/models.js";
 
 /** Where a request is on its way (supplier-api.md §1, §3). Before there is a request, it is in none of these. */
 export type Phase = "Draft" | "Lessor" | "Response" | "Invoicing" | "Archived";
@@ -142,10 +142,17 @@ export const phaseByStatus = {
 } as const satisfies Record<ServiceRequestStatus, { phase: Phase; confidence: PhaseConfidence }>;
 
 /** The phase of a request with this status; undefined for a status that this version does not know. */
-export function phaseOf(status: string): Phase | undefined {
-  return Object.hasOwn(phaseByStatus, status)
-    ? phaseByStatus[status as ServiceRequestStatus].phase
-    : undefined;
+export function phaseOfStatus(status: string): Phase | undefined {
+  return statusDetails(status)?.phase;
+}
+
+/** As `phaseOfStatus`, with how sure it is. */
+export function statusDetails(status: string) {
+  return isKnown(status) ? phaseByStatus[status] : undefined;
+}
+
+function isKnown(status: string): status is ServiceRequestStatus {
+  return Object.hasOwn(phaseByStatus, status);
 }
 
 /** The rows that lead on from a phase by a trigger; none means that the trigger is not possible there. */

@@ -1,0 +1,121 @@
+import type { CheckName } from "./catalogue.js";
+
+/** What is known about a code of this package. */
+export interface RuleEntry {
+  /** What the code says. */
+  readonly meaning: string;
+  /** How a caller gets there. */
+  readonly cause: string;
+  /** What to do next. */
+  readonly action: string;
+  /** Where the reference speaks of the rule. */
+  readonly source: string;
+  /** Which of our checks find it before anything is sent. */
+  readonly caughtBy: readonly CheckName[];
+}
+
+/**
+ * The rules for which the reference shows no code of the service: `checkApproval` and `checkInvoice` find them before
+ * anything is sent, and name them by a code of this package. The service refuses the same under a code of its own,
+ * and the sandbox under the same name with `SANDBOX-` in front of it.
+ */
+export const ruleCodes = {
+  "RULE-APPROVAL": {
+    meaning: "The request lacks something that the lessor needs before it can be sent for approval.",
+    cause:
+      "An appointment, the partial VIN, a reading or a line is missing, or is not what approval asks for.",
+    action: "Give what `context.fieldName` names, then submit again.",
+    source: "supplier-api.md §3",
+    caughtBy: ["checkApproval"],
+  },
+  "RULE-REQUIRED": {
+    meaning: "A field is missing that this line, subcomponent or invoice must have.",
+    cause: "The allowed component lists the field in `requiredFields`, or the service requires it always.",
+    action: "Fill in the field that `context.fieldName` names.",
+    source: "supplier-api.md §2.3, §2.6, §2.7",
+    caughtBy: ["checkApproval", "checkInvoice"],
+  },
+  "RULE-INVALID": {
+    meaning: "A field has a form or a value that the service does not take.",
+    cause: "A date, decimal text, id or length is not as the reference writes it.",
+    action: "Correct the field that `context.fieldName` names; the description says what it must be.",
+    source: "supplier-api.md §2.1, §2.2, §2.4, §8",
+    caughtBy: ["checkApproval", "checkInvoice"],
+  },
+  "RULE-DUPLICATE": {
+    meaning: "The same line id, line or subcomponent stands in the request twice.",
+    cause: "An id was used again, or a component that may not repeat was added twice.",
+    action: "Make a new id for each line, and change the line that is there instead of adding it again.",
+    source: "supplier-api.md §2.1, §2.3",
+    caughtBy: ["checkApproval"],
+  },
+  "RULE-COMPONENT": {
+    meaning: "The lessor does not allow this component on the vehicle.",
+    cause: "The code is not among the allowed components, or the contract has changed since they were read.",
+    action: "Read the allowed components again and choose one of them.",
+    source: "supplier-api.md §2.6, §8",
+    caughtBy: ["checkApproval"],
+  },
+  "RULE-OPERATION": {
+    meaning: "The component is allowed, but not with this operation.",
+    cause: "The operation's code or type differs from those of the allowed component.",
+    action: "Take `operation` from the allowed component unchanged.",
+    source: "supplier-api.md §2.6",
+    caughtBy: ["checkApproval"],
+  },
+  "RULE-REASON": {
+    meaning: "The component does not have this reason.",
+    cause: "The reason is not among the `reasons` of the allowed component.",
+    action: "Choose one of its `reasons`.",
+    source: "supplier-api.md §2.6",
+    caughtBy: ["checkApproval"],
+  },
+  "RULE-LOCATION": {
+    meaning: "The component cannot be at this location, or has none.",
+    cause:
+      "A location was given where the allowed component has no `locations`, or one that is not among them.",
+    action: "Choose one of its `locations`, or leave the location out if it has none.",
+    source: "supplier-api.md §2.3, §2.6",
+    caughtBy: ["checkApproval"],
+  },
+  "RULE-SUBCOMPONENT": {
+    meaning: "The component cannot have this subcomponent.",
+    cause: "Its code is not among the `subcomponents` of the allowed component.",
+    action: "Choose one of its `subcomponents`, or make it a line of its own.",
+    source: "supplier-api.md §2.3, §2.6",
+    caughtBy: ["checkApproval"],
+  },
+  "RULE-OPEN-REQUESTS": {
+    meaning: "The vehicle has an open request for the same kind of work already.",
+    cause:
+      "A supplier has two open requests for a vehicle at most: one for a rental vehicle, one for other work.",
+    action: "Add the work to the request that is open, or finish that one first.",
+    source: "supplier-api.md §4.1, §8",
+    caughtBy: ["checkApproval"],
+  },
+  "RULE-PHASE": {
+    meaning: "The request is in a phase in which this is not possible.",
+    cause: "The lessor, the clock or another caller has moved it on since it was read.",
+    action: "Read the request again; `allowedOperations` tells what its phase allows.",
+    source: "supplier-api.md §3, §4",
+    caughtBy: ["checkApproval", "checkInvoice"],
+  },
+  "RULE-CREDIT": {
+    meaning: "An invoice below zero is not possible here, or not as large.",
+    cause: "Credit needs an archived request, and a discount a damage request whose lessor asks for one.",
+    action:
+      "Debit what is outstanding, or wait until the request is archived; credit no more than was invoiced.",
+    source: "supplier-api.md §2.5, §4.2",
+    caughtBy: ["checkInvoice"],
+  },
+  "RULE-VAT": {
+    meaning: "The VAT lines and the total of the invoice do not fit together.",
+    cause: "The amounts of the VAT lines do not add up to the total, to the cent.",
+    action: "Make out the VAT lines anew from the total.",
+    source: "supplier-api.md §2.7",
+    caughtBy: ["checkInvoice"],
+  },
+} as const satisfies Readonly<Record<string, RuleEntry>>;
+
+/** A code of this package, for a rule whose code at the service is not shown. */
+export type RuleCode = keyof typeof ruleCodes;

@@ -1,0 +1,79 @@
+import { RegInputError } from "../../../errors/client-errors.js";
+import type { Invoice, InvoiceCreate, InvoiceList, VatLine } from "../../../generated/supplier/models.js";
+import { isObject, type Rule, type RulesFor } from "../../../http/input/check-fields.js";
+import { isUpload, type Upload } from "../../../http/input/files.js";
+import { aFunction } from "../../../http/input/rules.js";
+import type { CallOptions } from "../../../http/options.js";
+import type { InvoiceContext, InvoicedRequest } from "../../rules/invoice/context.js";
+import { knownRule } from "../journey.js";
+
+/** What an invoice says, and what the rules need to know that cannot be read. */
+interface InvoiceContent extends Pick<InvoiceContext, "outstanding" | "invoiced" | "known" | "vatBaseOf"> {
+  /** Your own number for the invoice: use each one once, for an invoice is recognised by it. */
+  readonly number: string;
+  /**
+   * The date, `yyyy-MM-dd`. Default: today in Amsterdam by the client's clock, or the first day after it that is possible;
+   * in the archive the only date that is possible.
+   */
+  readonly date?: string | undefined;
+  /**
+   * The VAT lines, or what makes them from the total. Default: none. Their fields are not shown: the service may want
+   * more.
+   */
+  readonly vatLines?: readonly VatLine[] | ((total: number) => readonly VatLine[]) | undefined;
+  /**
+   * The total in euros; below zero a credit in the archive, and before that the discount that some lessors want on a
+   * damage. Default: what is outstanding. In the archive that cannot be read: say it there.
+   */
+  readonly total?: number | undefined;
+  /** The document, uploaded once the invoice is there. A stream can be read only once. Default: none. */
+  readonly pdf?: Upload | undefined;
+  /** The date of the invoice that was processed last. Default: that of the last one in the list of invoices. */
+  readonly latestInvoiceDate?: string | undefined;
+  /** The request as you last read it: used once it is archived and cannot be read. Its amounts only bound a credit. */
+  readonly request?: InvoicedRequest | undefined;
+  /** Further fields; `identitySender` and `identityReceiver` go before those of the template. */
+  readonly fields?:
+    | Partial<Omit<InvoiceCreate, "invoiceNumber" | "invoiceDate" | "vatLines" | "total">>
+    | undefined;
+  /**
+   * Finds the invoices in the list of them, whose form is not shown. Default: as `findInvoice` does; it must be a list, or
+   * an object with one in `invoices`, of invoices with `id` and `invoiceNumber`.
+   */
+  readonly invoicesIn?: ((list: InvoiceList) => readonly Invoice[]) | undefined;
+}
+
+/** What `invoice` can be told. `deadline` bounds all of its calls together. */
+export interface InvoiceOptions extends CallOptions, InvoiceContent {}
+
+const anObject: Rule = { check: isObject, must: "be an object" };
+const aNumber: Rule = { check: Number.isFinite, must: "be a number of euros" };
+const aText: Rule = { check: (value) => typeof value === "string", must: "be a date as yyyy-MM-dd" };
+
+/** The rules for what an invoice is told beside its calls. */
+export const invoiceRules: RulesFor<InvoiceContent> = {
+  number: {
+    check: (value) => typeof value === "string" && value !== "",
+    must: "be a text that is not empty",
+  },
+  date: aText,
+  vatLines: {
+    check: (value) => Array.isArray(value) || typeof value === "function",
+    must: "be a list, or a function that makes one from the total",
+  },
+  total: aNumber,
+  pdf: { check: isUpload, must: "be a Blob, bytes or a stream of bytes" },
+  latestInvoiceDate: aText,
+  request: anObject,
+  outstanding: aNumber,
+  invoiced: aNumber,
+  known: knownRule,
+  vatBaseOf: aFunction,
+  fields: anObject,
+  invoicesIn: aFunction,
+};
+
+/** @throws RegInputError without a number, which no default can stand for */
+export function requireNumber(number: unknown, operationId: string): void {
+  if (number === undefined) throw new RegInputError("number", "must be given", { operationId });
+}

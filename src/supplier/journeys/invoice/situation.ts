@@ -1,0 +1,67 @@
+import type { Contract, InvoiceTemplates } from "../../../generated/supplier/models.js";
+import { phaseOf } from "../../phases/phase-of.js";
+import type { Phase } from "../../phases/transitions.js";
+import { entriesIn } from "../../reconcile/find-invoice.js";
+import type { InvoicedRequest } from "../../rules/invoice/context.js";
+import type { Journey } from "../journey.js";
+import type { JourneyParts } from "../parts.js";
+import type { InvoiceOptions } from "./options.js";
+import { readUnlessArchived } from "./read-request.js";
+
+/** What an invoice is made from, read just now. */
+export interface Situation {
+  readonly phase: Phase | undefined;
+  readonly request: InvoicedRequest | undefined;
+  readonly templates: InvoiceTemplates;
+  /** The list of invoices, in which a number can be looked up. */
+  readonly list: unknown;
+  /** Only where it matters: for a damage that is not archived. */
+  readonly contract: Contract | undefined;
+}
+
+/**
+ * Reads the request, and then what its phase allows.
+ *
+ * @throws RegPreconditionError `RULE-PHASE` before anything else is asked
+ */
+export async function readSituation(
+  parts: JourneyParts,
+  journey: Journey,
+  id: string,
+  options: InvoiceOptions,
+): Promise<Situation> {
+  const read = await readUnlessArchived(parts, journey, id);
+  const phase = read === undefined ? "Archived" : phaseOf(read);
+  journey.requirePhase(phase, ["Invoicing", "Archived"]);
+  const { requests, contracts, kind } = parts;
+  const calls = journey.callOptions();
+  const [templates, list, contract] = await Promise.all([
+    requests.invoiceTemplates.list(id, calls),
+    readInvoices(parts, id, options, calls),
+    kind === "damage" && read !== undefined
+      ? contracts.get(read.lessorId, read.licensePlate, undefined, calls)
+      : undefined,
+  ]);
+  return { phase, request: read ?? options.request, templates, list, contract };
+}
+
+/** The list of invoices, or what the caller finds in it. */
+export async function readInvoices(
+  { requests }: JourneyParts,
+  id: string,
+  { invoicesIn }: InvoiceOptions,
+  calls: ReturnType<Journey["callOptions"]>,
+): Promise<unknown> {
+  const list = await requests.invoices.list(id, calls);
+  return invoicesIn === undefined ? list : invoicesIn(list);
+}
+
+/** Whether the lessor of a damage wants a discount invoice beside the first debit invoice (supplier-api.md §2.5). */
+export function wantsDiscount({ contract }: Situation): boolean {
+  return contract?.supplierContract.damage?.firstDebitInvoiceRequiresCreditDiscountInvoice === true;
+}
+
+/** Whether a discount invoice is there: before the archive, that is what an invoice below zero is. */
+export function hasDiscount({ list }: Pick<Situation, "list">): boolean {
+  return (entriesIn(list) ?? []).some((entry) => Number(Reflect.get(Object(entry), "total")) < 0);
+}

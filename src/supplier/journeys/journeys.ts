@@ -1,0 +1,124 @@
+import type { InvoiceStatusReason, ServiceRequest } from "../../generated/supplier/models.js";
+import type { CallOptions } from "../../http/options.js";
+import { cancelOrDelete } from "./cancel-or-delete.js";
+import type { SubmitOptions } from "./hand-over.js";
+import { type InvoiceResult, invoice } from "./invoice/invoice.js";
+import type { InvoiceOptions } from "./invoice/options.js";
+import type { LineEnd } from "./lines.js";
+import { markNotInvoiced } from "./mark-not-invoiced.js";
+import type { JourneyParts } from "./parts.js";
+import { type ResubmitOptions, resubmit } from "./resubmit.js";
+import { submit } from "./submit.js";
+import { type RequestChange, watch } from "./watch.js";
+import type { WatchOptions } from "./watch-options.js";
+
+/**
+ * The rules and the calls together. Each journey reads what it needs afresh, sends nothing if a rule is broken
+ * (RegPreconditionError with every violation), and is safe to run again after a failure.
+ */
+export interface RequestJourneys {
+  /**
+   * Sends a request to the lessor for approval: reads it, its contract and its allowed components, checks it as
+   * `checkApproval` does, and changes its status. If the answer gets lost, it looks whether the request is there.
+   * Source: supplier-api.md §3.
+   *
+   * @returns the request afterwards
+   * @throws RegPreconditionError with every broken rule; `RULE-PHASE` unless it is in Draft or Response
+   * @throws RegInputError for an option that cannot be used; and whatever its calls reject with
+   */
+  submit(id: string, options?: SubmitOptions): Promise<ServiceRequest>;
+  /**
+   * Asks the lessor again after a denial, and cancels the denied lines before if `cancelDenied` says so. The rules are
+   * checked on the request as it will be, before any line is cancelled. Source: supplier-api.md §3.
+   *
+   * @returns the request afterwards
+   * @throws RegPreconditionError with every broken rule; `RULE-PHASE` unless it is in Response
+   * @throws RegInputError for an option that cannot be used; and whatever its calls reject with
+   */
+  resubmit(id: string, options?: ResubmitOptions): Promise<ServiceRequest>;
+  /**
+   * Takes a line back: deletes one that the lessor has not seen, in Draft or Response, and cancels one that the lessor
+   * has, in Response. One that is cancelled already stays so. Source: supplier-api.md §3, line moves.
+   *
+   * @returns what the line is now
+   * @throws RegPreconditionError `RULE-INVALID` for a line that is not there, perhaps because it was deleted before;
+   *   `RULE-PHASE` if the phase does not allow it
+   * @throws RegInputError for an id or option that cannot be used; and whatever its calls reject with
+   */
+  cancelOrDelete(id: string, componentId: string, options?: CallOptions): Promise<LineEnd>;
+  /**
+   * Invoices a request, also in the archive: takes sender, receiver and amount from the service, checks the invoice as
+   * `checkInvoice` does, creates it and uploads its PDF.
+   *
+   * It creates once, and never if the request has an invoice with this number: a job that was interrupted can call it
+   * again. After a 409 or an answer that got lost it looks for the number; if it is not there, the error's `found` tells
+   * which invoices are. Between two callers with the same number who credit the same archived request at the same
+   * time the service decides: a 409 is its only guard.
+   *
+   * @throws RegPreconditionError with every broken rule; `RULE-PHASE` unless it is in Invoicing or Archived;
+   *   `RULE-DUPLICATE` if the number is in use for another total
+   * @throws RegResponseError if the list of invoices has a form in which no number can be looked up (see `invoicesIn`)
+   * @throws RegInputError for an option that cannot be used; and whatever its calls reject with
+   *
+   * @example
+   * const { created, invoiceId } = await supplier.serviceRequests.invoice(id, {
+   *   number: "2026-0417",
+   *   vatLines: (total) => [{ percentage: 21, amount: total }],   // fields as you have agreed on them
+   *   pdf: await openAsBlob("2026-0417.pdf"),
+   * });
+   */
+  invoice(id: string, options: InvoiceOptions): Promise<InvoiceResult>;
+  /**
+   * Says why a request is not invoiced here. It can be called again with the same reason, after an unknown outcome too.
+   * Source: supplier-api.md §4.2.
+   *
+   * @throws RegPreconditionError `RULE-PHASE` unless it is in Invoicing and nothing is invoiced
+   * @throws RegInputError for an option that cannot be used; and whatever its calls reject with
+   */
+  markNotInvoiced(id: string, reason: InvoiceStatusReason, options?: CallOptions): Promise<void>;
+  /**
+   * Watches the open requests: asks for their list again and again, and gives each change once. Each poll is one call,
+   * which takes a unit of the throttle, after all calls of a higher priority.
+   *
+   * What is compared is all that the list shows of a request, so that two changes within a second, to which
+   * `lastModifiedUtc` goes, are not lost, and a clock that is set back does no harm. Several changes between two polls
+   * are one. A change that shows nowhere in the list, not even in `lastModifiedUtc`, cannot be seen: read the request
+   * itself when you act on it. While the service has more requests than it lists (`hasMore`), absence proves nothing:
+   * nothing is reported as gone then, and those that are not listed are not seen; how to ask for the rest is not shown.
+   *
+   * The polls begin with the first `next()`. A poll that fails with what may pass (connection, timeout, server,
+   * rate-limit, throttle, response, conflict, and a token whose supplier failed) is told to `onError`, and the watch
+   * goes on at the next interval, or after the pause that the service asks for, if that is longer. Every other error
+   * ends it. So does `break`, which leaves nothing behind, and the client's `close()`: then the iteration is over
+   * without an error, and what was not given yet comes after a restart.
+   *
+   * @example
+   * let cursor = await store.load();                    // undefined at first
+   * for await (const change of supplier.serviceRequests.watch({ cursor, signal })) {
+   *   if (change.type === "changed" && change.request.status === "Approved") await invoiceLater(change.id);
+   *   await store.save(change.cursor);                  // after the work: a crash repeats this change, and loses none
+   * }
+   *
+   * @example
+   * // Every ten seconds, one vehicle, and somebody is told when the service cannot be reached.
+   * const options = { every: 10_000, licensePlate: "AB-123-C", onError: (error) => log.warn(error.message) };
+   * for await (const { type, id } of supplier.damageServiceRequests.watch(options)) console.log(type, id);
+   *
+   * @throws RegInputError at once, for an option or a cursor that cannot be used; while iterating, the signal's reason,
+   *   the error of a poll that cannot pass, and what `onError` throws
+   * Source: supplier-api.md §2.2 (list item, `hasMore`), §3 (archiving), §6 (there is no push).
+   */
+  watch(options?: WatchOptions): AsyncGenerator<RequestChange, void, undefined>;
+}
+
+/** The journeys for one kind of request. */
+export function journeysOf(parts: JourneyParts): RequestJourneys {
+  return {
+    submit: (id, options) => submit(parts, id, options),
+    resubmit: (id, options) => resubmit(parts, id, options),
+    cancelOrDelete: (id, componentId, options) => cancelOrDelete(parts, id, componentId, options),
+    invoice: (id, options) => invoice(parts, id, options),
+    markNotInvoiced: (id, reason, options) => markNotInvoiced(parts, id, reason, options),
+    watch: (options) => watch(parts, options),
+  };
+}

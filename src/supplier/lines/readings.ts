@@ -1,0 +1,40 @@
+import type { ComponentInput } from "../../generated/supplier/models.js";
+import { componentCodes, readingCodes } from "../rules/well-known-codes.js";
+import { decimalText } from "./decimal-text.js";
+import { lineId } from "./line-id.js";
+
+/** What can be said of a reading beside its value. */
+export interface ReadingOptions {
+  /** The id of the line, a GUID that is unique in the request. Default: a new one. */
+  readonly id?: string | undefined;
+}
+
+/**
+ * A line with the mileage of the vehicle: component 5401, operation 19, reason 99. Source: supplier-api.md §2.3.
+ *
+ * @param value in kilometres, not below zero: a number, or text such as `48210` or `48210.5`
+ * @throws RegInputError with the field `value` or `id`
+ */
+export function mileageReading(value: number | string, options: ReadingOptions = {}): ComponentInput {
+  return reading(componentCodes.mileageReading, value, options);
+}
+
+/**
+ * A line with the operating hours of the vehicle: component 5449, operation 19, reason 99. Source: supplier-api.md §2.3.
+ *
+ * @param value in hours, not below zero: a number, or text such as `1250` or `1250.5`
+ * @throws RegInputError with the field `value` or `id`
+ */
+export function hoursReading(value: number | string, options: ReadingOptions = {}): ComponentInput {
+  return reading(componentCodes.hoursReading, value, options);
+}
+
+function reading(code: string, value: number | string, { id }: ReadingOptions): ComponentInput {
+  return {
+    id: lineId(id),
+    reg: { code },
+    operation: { code: readingCodes.operation },
+    reason: { code: readingCodes.reason },
+    value: decimalText(value, "value", false),
+  };
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { errorCodes, explain, ruleCodes } from "../../src/errors/index.js";
+import { reg } from "./support.js";
+
+const more = "The service has more codes than these: their list is not shown.";
+const all = [...Object.keys(errorCodes), ...Object.keys(ruleCodes)];
+
+describe("reg explain", () => {
+  it("explains a code of the service", async () => {
+    expect(await reg("explain", "REG-INV000107")).toEqual({
+      code: 0,
+      err: "",
+      out: `REG-INV000107
+  Meaning     ${errorCodes["REG-INV000107"].meaning}
+  Cause       ${errorCodes["REG-INV000107"].cause}
+  What to do  ${errorCodes["REG-INV000107"].action}
+  Status      400; sending the same again does not help
+  Field       invoiceDate
+  Caught by   checkInvoice
+  Source      ${errorCodes["REG-INV000107"].source}
+`,
+    });
+  });
+
+  it("says what only the service can know", async () => {
+    const { out } = await reg("explain", "REG-SVC000187");
+    expect(out).toContain("  Caught by   nothing before it is sent: only the service can know\n");
+    expect(out).not.toContain("  Field");
+  });
+
+  it("explains several at once, however they are written", async () => {
+    const { code, out } = await reg("explain", "sandbox-required", "reg-svc000175");
+    expect(code).toBe(0);
+    const [rule = "", other = ""] = out.split("\n\n");
+    expect(rule).toMatch(/^RULE-REQUIRED\n/);
+    expect(rule).toContain("  Caught by   checkApproval, checkInvoice\n");
+    expect(rule).not.toContain("  Status");
+    expect(other).toMatch(/^REG-SVC000175\n/);
+  });
+
+  it("lists all codes where none is given", async () => {
+    const { code, out } = await reg("explain");
+    expect(code).toBe(0);
+    const rows = all.map((each) => `${each.padEnd(18)}  ${explain(each)?.meaning}\n`);
+    expect(out).toBe(`${rows.join("")}\n${more}\n`);
+  });
+
+  it("names the nearest where a code is not known, and explains the others", async () => {
+    const { code, out, err } = await reg("explain", "REG-INV00018", "RULE-VAT", "RULE-VATS");
+    expect(code).toBe(1);
+    expect(out).toMatch(/^RULE-VAT\n/);
+    expect(err).toMatch(/^reg: "REG-INV00018" is not known; the nearest are REG-INV000018, REG-INV000\d+, /);
+    expect(err).toContain('"RULE-VATS" is not known; the nearest are RULE-VAT, ');
+    expect(err).toMatch(`${more}\n`);
+    expect(await reg("explain", "x")).toMatchObject({ code: 1, out: "" });
+  });
+
+  it("prints JSON", async () => {
+    const one = await reg("explain", "rule-vat", "--json");
+    expect(JSON.parse(one.out)).toEqual([explain("RULE-VAT")]);
+    const every = await reg("explain", "--json");
+    expect(JSON.parse(every.out)).toEqual(all.map(explain));
+    expect(await reg("explain", "--json", "x")).toMatchObject({ code: 1, out: "[]\n" });
+  });
+
+  it("has help that shows what it takes, and refuses other options", async () => {
+    const { code, out } = await reg("explain", "REG-INV000107", "--help");
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Usage: reg explain \[code…\] \[options\]\n/);
+    expect(await reg("explain", "--jsno")).toEqual({
+      code: 2,
+      out: "",
+      err: "reg: --jsno is not an option of reg explain. Did you mean --json?\nreg explain --help shows what there is.\n",
+    });
+  });
+
+  it("does not load the sandbox", () => {
+    const loaded = loadedWith("cli/main.ts", "cli/explain/run-explain.ts");
+    expect(loaded).toContain("errors/explain.ts");
+    expect(loaded.filter((file) => file.startsWith("sandbox/"))).toEqual([]);
+    expect(loadedWith("cli/sandbox/run-sandbox.ts")).toContain("sandbox/create-sandbox.ts");
+  });
+});
+
+const src = fileURLToPath(new URL("../../src/", import.meta.url));
+
+/** The modules that are loaded at once with some of src, without what is there for its types only. */
+function loadedWith(...files: readonly string[]): string[] {
+  const found = new Set(files.map((file) => src + file));
+  for (const file of found) {
+    const imports = readFileSync(file, "utf8").matchAll(/^(?:import|export)(?! type)\b[^;]*?"(\.[^"]+)";/gm);
+    for (const [, path = ""] of imports)
+      found.add(fileURLToPath(new URL(path.replace(/\.js$/, ".ts"), `file://${file}`)));
+  }
+  return [...found].map((file) => file.slice(src.length));
+}

@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { type CheckName, errorCodes, explain, ruleCodes } from "../../src/errors/index.js";
+
+const folders: Readonly<Record<CheckName, string>> = { checkApproval: "approval", checkInvoice: "invoice" };
+
+/** The codes that the rules of a check give, as they stand in its modules. */
+function codesIn(folder: string): ReadonlySet<string> {
+  const path = fileURLToPath(new URL(`../../src/supplier/rules/${folder}/`, import.meta.url));
+  const texts = readdirSync(path).map((file) => readFileSync(path + file, "utf8"));
+  return new Set([...texts.join("").matchAll(/"((?:REG|RULE)-[\w-]+)"/g)].map(([, code = ""]) => code));
+}
+
+it.each(["checkApproval", "checkInvoice"] as const)(
+  "the codes that %s gives are those that say so",
+  (check) => {
+    const said = [...Object.keys(errorCodes), ...Object.keys(ruleCodes)].filter((code) =>
+      explain(code)?.caughtBy.includes(check),
+    );
+    expect([...codesIn(folders[check])].sort()).toEqual(said.sort());
+  },
+);

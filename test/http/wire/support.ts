@@ -1,0 +1,48 @@
+import { type Call, startProgress } from "../../../src/http/call.js";
+import type { Operation } from "../../../src/http/operation.js";
+import { CallCancellation } from "../../../src/http/time/cancellation.js";
+
+/** A row of an operation table: a read, unless told otherwise. */
+export function operationOf(fields: Partial<Operation> = {}): Operation {
+  return {
+    id: "lessors.list",
+    method: "GET",
+    path: "/v2/lessors",
+    pathParams: [],
+    input: "none",
+    output: "json",
+    effects: "read",
+    confidence: "documented",
+    ...fields,
+  };
+}
+
+const read = operationOf();
+export const create = operationOf({
+  id: "serviceRequests.create",
+  method: "POST",
+  input: "json",
+  effects: "create",
+});
+export const download = operationOf({ id: "serviceRequests.attachments.get", output: "binary" });
+
+/** A call as it reaches the wire; of a read without a token, unless told otherwise. */
+export function callOf(fields: Partial<Call> = {}): Call {
+  return {
+    operation: read,
+    url: "https://reg.example/v2/lessors",
+    headers: new Headers(),
+    body: undefined,
+    cancellation: new CallCancellation(),
+    signal: undefined,
+    timeout: 1000,
+    deadline: undefined,
+    priority: 5,
+    stream: false,
+    progress: startProgress(),
+    ...fields,
+  };
+}
+
+/** The progress of a call that bears a token. */
+export const bearing = (token: string) => ({ ...startProgress(), token });

@@ -1,0 +1,301 @@
+import { describe, expect, it } from "vitest";
+import type { InvoiceOptions, ServiceRequest } from "../../../src/supplier/index.js";
+import { damageLine, rental, untyped } from "../../sandbox/support.js";
+import { supplierOver } from "../../support/clients.js";
+import { failure } from "../../support/errors.js";
+import { fakeFetch, json } from "../../support/fetch.js";
+import { brokenRules, endOf, groups, invoicesOf, openWorld, pdf } from "./journey-world.js";
+
+const discountVehicle = { vehicle: { licensePlate: "JK-707-N", partialVin: "JF123456" } };
+
+describe.each(groups)("invoice of %s", (group) => {
+  it("takes from the service what it needs, and tells what became of it", async () => {
+    const { sandbox, requests, approved } = await openWorld(group);
+    const id = await approved();
+    const result = await requests.invoice(id, { number: "2026-1" });
+    const invoices = await invoicesOf(requests, id);
+    expect(result).toEqual({
+      invoiceId: invoices[0]?.id,
+      location: expect.stringContaining(`/invoices/${invoices[0]?.id}`),
+      created: true,
+      discountInvoiceDue: false,
+    });
+    expect(invoices[0]).toMatchObject({
+      identitySender: { RegNumber: 4711 },
+      identityReceiver: { name: expect.any(String) },
+      invoiceNumber: "2026-1",
+      invoiceDate: "2026-06-15",
+      vatLines: [],
+      total: 129.5,
+    });
+    sandbox.journal.assertCalls({ [`${group}.invoices.pdf.upload`]: 0 });
+  });
+
+  it("sends what it is told to", async () => {
+    const { requests, approved } = await openWorld(group);
+    const id = await approved();
+    await requests.invoice(id, {
+      number: "2026-1",
+      date: "2026-06-16",
+      vatLines: (total) => [{ percentage: 21, amount: total }],
+      vatBaseOf: (line) => Number(line["amount"]),
+      fields: untyped({ reference: "WO-1", identityReceiver: { name: "Another" } }),
+    });
+    expect(await invoicesOf(requests, id)).toMatchObject([
+      {
+        invoiceDate: "2026-06-16",
+        vatLines: [{ percentage: 21, amount: 129.5 }],
+        reference: "WO-1",
+        identityReceiver: { name: "Another" },
+      },
+    ]);
+  });
+
+  it("sends nothing if a rule is broken, and tells of all that are", async () => {
+    const { sandbox, requests, approved } = await openWorld(group);
+    const id = await approved();
+    const wrong: InvoiceOptions = {
+      number: "0",
+      date: "2026-06-14",
+      total: 100,
+      vatLines: [{ amount: 99 }],
+      vatBaseOf: (line) => Number(line["amount"]),
+      fields: { identitySender: { RegNumber: 1 } },
+    };
+    expect((await brokenRules(requests.invoice(id, wrong))).sort()).toEqual([
+      "REG-INV000010 identitySender.RegNumber",
+      "REG-INV000018 total",
+      "REG-INV000104 invoiceNumber",
+      "REG-INV000105 invoiceDate",
+      "RULE-VAT vatLines",
+    ]);
+    expect((await failure(requests.invoice(id, wrong), "precondition")).operationId).toBe(`${group}.invoice`);
+    sandbox.journal.assertCalls({ [`${group}.invoices.create`]: 0 });
+  });
+
+  it("asks for nothing but the request in a phase that does not allow it", async () => {
+    const { sandbox, requests, draft } = await openWorld(group);
+    const id = await draft();
+    const before = sandbox.journal.entries.length;
+    expect(await brokenRules(requests.invoice(id, { number: "2026-1" }))).toEqual(["RULE-PHASE status"]);
+    expect(sandbox.journal.entries.length).toBe(before + 1);
+  });
+
+  it("that is there already only has its PDF uploaded, also in the archive", async () => {
+    const { sandbox, requests, approved } = await openWorld(group);
+    const id = await approved();
+    const { invoiceId } = await requests.invoice(id, { number: "2026-1" });
+    sandbox.clock.advance({ days: 1 });
+    expect(await endOf(requests.get(id))).toBe("archived");
+    const again = await requests.invoice(id, { number: "2026-1", pdf });
+    expect(again).toEqual({ invoiceId, location: undefined, created: false, discountInvoiceDue: false });
+    expect((await requests.invoices.pdf.get(id, invoiceId)).type).toBe("application/pdf");
+    sandbox.journal.assertCalls({ [`${group}.invoices.create`]: 1 });
+  });
+
+  it("in the archive credits on the only day that is possible, and no more than was invoiced", async () => {
+    const { sandbox, requests, approved } = await openWorld(group);
+    const id = await approved();
+    const request: ServiceRequest = await requests.get(id);
+    await requests.invoice(id, { number: "2026-1" });
+    sandbox.clock.advance({ days: 3 });
+    expect(await brokenRules(requests.invoice(id, { number: "2026-2", total: -130, request }))).toEqual([
+      "RULE-CREDIT total",
+    ]);
+    expect(
+      await brokenRules(requests.invoice(id, { number: "2026-2", total: -30, date: "2026-06-18" })),
+    ).toEqual(["REG-INV000107 invoiceDate"]);
+    await requests.invoice(id, { number: "2026-2", total: -29.5, request });
+    expect(await invoicesOf(requests, id)).toMatchObject([
+      { total: 129.5 },
+      { invoiceNumber: "2026-2", invoiceDate: "2026-06-15", total: -29.5 },
+    ]);
+    // What was outstanding before is outstanding no more: how much is, only the caller can say.
+    expect(await brokenRules(requests.invoice(id, { number: "2026-3", request }))).toEqual([
+      "RULE-REQUIRED total",
+    ]);
+    await requests.invoice(id, { number: "2026-3", outstanding: 29.5, request });
+    expect(await invoicesOf(requests, id)).toHaveLength(3);
+  });
+
+  it("whose PDF fails says so, and that the invoice is there", async () => {
+    const { sandbox, requests, approved } = await openWorld(group);
+    const id = await approved();
+    sandbox.fail({ operation: `${group}.invoices.pdf.upload`, with: { status: 503 } });
+    const error = await failure(requests.invoice(id, { number: "2026-1", pdf }), "server");
+    const [invoice] = await invoicesOf(requests, id);
+    expect(error.message).toContain(
+      `The invoice is there, with the id ${invoice?.id}: call invoice again with the same number, and only the PDF is uploaded`,
+    );
+    expect(error.found).toEqual([{ id: invoice?.id, number: "2026-1" }]);
+    expect(await requests.invoice(id, { number: "2026-1", pdf })).toMatchObject({ created: false });
+  });
+
+  it("whose answer is lost while the list cannot be read stays unknown, and is found later", async () => {
+    const { sandbox, requests, approved } = await openWorld(group);
+    const id = await approved();
+    sandbox.fail({ operation: `${group}.invoices.create`, when: "after-commit", with: "reset" });
+    sandbox.fail({ operation: `${group}.invoices.list`, skip: 1, with: "reset" });
+    const error = await failure(requests.invoice(id, { number: "2026-1" }), "connection");
+    expect([error.outcome, error.found]).toEqual(["unknown", undefined]);
+    expect(await requests.invoice(id, { number: "2026-1" })).toMatchObject({ created: false });
+    expect(await invoicesOf(requests, id)).toHaveLength(1);
+  });
+});
+
+describe("the date of an invoice", () => {
+  it.each([
+    ["is today in Amsterdam", "2026-06-15T22:30:00Z", "2026-06-16"],
+    ["is the workshop date if that is still to come", "2026-06-14T09:00:00Z", "2026-06-15"],
+  ])("%s", async (_, now, date) => {
+    const { requests, approved } = await openWorld("serviceRequests", {}, { now });
+    const id = await approved();
+    await requests.invoice(id, { number: "2026-1" });
+    expect(await invoicesOf(requests, id)).toMatchObject([{ invoiceDate: date }]);
+  });
+
+  it("is that of the checkout in Amsterdam for a rental vehicle", async () => {
+    const { sandbox, requests } = await openWorld();
+    const { id } = await requests.create(rental({ status: "ApprovalRequested" }));
+    sandbox.lessor.approve(id);
+    expect(await brokenRules(requests.invoice(id, { number: "2026-1", date: "2026-06-15" }))).toEqual([
+      "REG-INV000106 invoiceDate",
+    ]);
+    await requests.invoice(id, { number: "2026-1" });
+    expect(await invoicesOf(requests, id)).toMatchObject([{ invoiceDate: "2026-06-16" }]);
+  });
+});
+
+describe("a lessor who wants a discount invoice", () => {
+  const prepare = async () => {
+    const world = await openWorld("damageServiceRequests");
+    return { ...world, id: await world.approved({ ...discountVehicle, components: [damageLine()] }) };
+  };
+
+  it.each([
+    ["after", [129.5, -10]],
+    ["before", [-10, 129.5]],
+  ])("gets it %s the debit invoice", async (order, totals) => {
+    const { requests, id } = await prepare();
+    const due: boolean[] = [];
+    for (const [index, total] of totals.entries()) {
+      due.push((await requests.invoice(id, { number: `2026-${index}x`, total })).discountInvoiceDue);
+    }
+    expect(due).toEqual(order === "after" ? [true, false] : [false, false]);
+    expect((await invoicesOf(requests, id)).map(({ total }) => total)).toEqual(totals);
+  });
+
+  it("is remembered after a restart, and gets one", async () => {
+    const { requests, id } = await prepare();
+    await requests.invoice(id, { number: "2026-1" });
+    expect(await requests.invoice(id, { number: "2026-1" })).toMatchObject({
+      created: false,
+      discountInvoiceDue: true,
+    });
+    await requests.invoice(id, { number: "2026-2", total: -10 });
+    expect(await brokenRules(requests.invoice(id, { number: "2026-3", total: -10 }))).toEqual([
+      "RULE-CREDIT total",
+    ]);
+  });
+
+  it("is none if the contract does not say so", async () => {
+    const { requests, approved } = await openWorld("damageServiceRequests");
+    expect(await brokenRules(requests.invoice(await approved(), { number: "2026-1", total: -10 }))).toEqual([
+      "RULE-CREDIT total",
+    ]);
+  });
+});
+
+describe("the list of invoices, whose form is not shown,", () => {
+  const request = { status: "Approved", supplierId: 1, invoicing: { totalAmountToInvoice: 5 } };
+  const identity = { RegNumber: 1 };
+  const templates = { debit: { identitySender: identity, identityReceiver: identity } };
+  const service = (list: unknown) =>
+    fakeFetch(({ url, init }) => {
+      const { pathname } = url;
+      const body = pathname.endsWith("templates")
+        ? templates
+        : pathname.endsWith("invoices")
+          ? list
+          : { data: request };
+      return init.method === "POST"
+        ? json({}, { status: 201, headers: { location: `${pathname}/7` } })({} as never)
+        : json(body)({} as never);
+    });
+
+  it("ends the journey if no number can be looked up in it", async () => {
+    const fetch = service({ items: [] });
+    const call = supplierOver(fetch).serviceRequests.invoice("an-id", { number: "2026-1" });
+    expect((await failure(call, "response")).message).toContain("invoice numbers cannot be looked up");
+    expect(fetch.requests.every(({ method }) => method === "GET")).toBe(true);
+  });
+
+  it("can be read by the caller", async () => {
+    const items = [{ id: 3, nr: "2026-1" }];
+    const invoicesIn = (list: object) =>
+      (Reflect.get(list, "items") as typeof items).map(({ id, nr }) => ({ id, invoiceNumber: nr }));
+    const { invoice } = supplierOver(service({ items })).serviceRequests;
+    expect(await invoice("an-id", { number: "2026-1", invoicesIn })).toMatchObject({
+      invoiceId: 3,
+      created: false,
+    });
+    expect(await invoice("an-id", { number: "2026-2", invoicesIn })).toMatchObject({
+      invoiceId: 7,
+      created: true,
+    });
+  });
+
+  it("must tell the id of an invoice that is there", async () => {
+    const call = supplierOver(service([{ invoiceNumber: "2026-1" }])).serviceRequests.invoice("an-id", {
+      number: "2026-1",
+    });
+    expect((await failure(call, "response")).message).toContain("the list does not tell its id");
+  });
+});
+
+describe("the options of an invoice", () => {
+  it.each([
+    [{}, "number must be given"],
+    [undefined, "options must be an object"],
+    [{ number: "" }, "number must be a text that is not empty"],
+    [{ number: "1", pdf: "file.pdf" }, "pdf must be a Blob, bytes or a stream of bytes"],
+    [{ number: "1", total: "12" }, "total must be a number of euros"],
+    [{ number: "1", vatLines: {} }, "vatLines must be a list, or a function that makes one from the total"],
+    [{ number: "1", vatlines: [] }, "vatlines is not an option; did you mean vatLines?"],
+    [{ number: "1", prority: 1 }, "prority is not an option; did you mean priority?"],
+  ])("are checked before anything is sent: %j", async (options, message) => {
+    const { sandbox, requests } = await openWorld();
+    const error = await failure(requests.invoice("an-id", untyped(options)), "input");
+    expect(error.message).toBe(`serviceRequests.invoice: ${message}`);
+    expect(sandbox.journal.entries).toEqual([]);
+  });
+});
+
+describe.each(groups)("markNotInvoiced of %s", (group) => {
+  const reason = { reason: "Elsewhere" };
+
+  it("can be said twice, as long as nothing is invoiced", async () => {
+    const { requests, approved } = await openWorld(group);
+    const id = await approved();
+    await requests.markNotInvoiced(id, reason);
+    await requests.markNotInvoiced(id, reason);
+  });
+
+  it("is for Invoicing only", async () => {
+    const { sandbox, requests, draft } = await openWorld(group);
+    const id = await draft({ status: "ApprovalRequested" });
+    expect(await brokenRules(requests.markNotInvoiced(id, reason))).toEqual(["RULE-PHASE status"]);
+    sandbox.lessor.approve(id);
+    await requests.markNotInvoiced(id, reason);
+    sandbox.clock.advance({ days: 1 });
+    expect(await brokenRules(requests.markNotInvoiced(id, reason))).toEqual(["RULE-PHASE status"]);
+  });
+
+  it("is not for what is invoiced", async () => {
+    const { sandbox, requests, approved } = await openWorld(group);
+    const id = await approved();
+    await requests.invoice(id, { number: "2026-1" });
+    expect(await brokenRules(requests.markNotInvoiced(id, reason))).toEqual(["RULE-PHASE invoicing"]);
+    sandbox.journal.assertCalls({ [`${group}.invoices.setStatus`]: 0 });
+  });
+});

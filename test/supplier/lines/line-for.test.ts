@@ -1,0 +1,228 @@
+import { describe, expect, it } from "vitest";
+import { lineFor, rentalVehicle } from "../../../src/supplier/lines/index.js";
+import { brakes, frozen, guid, mistake, tire } from "./support.js";
+
+describe("a line from an allowed component", () => {
+  it("takes code, operation, the reason that is named and the price of the service level from it", () => {
+    expect(lineFor(brakes, { reason: "10" })).toEqual({
+      id: expect.stringMatching(guid),
+      reg: { code: "2201", description: "Brake pads" },
+      operation: { code: "01", description: "Replace", type: { code: "1", description: "Both" } },
+      reason: { code: "10", description: "Worn" },
+      price: 80.25,
+    });
+  });
+
+  it("says all that it is given", () => {
+    const id = "5b0d1f5e-6a53-4c0f-8e3a-7f6a3b9f1c11";
+    const details = frozen({
+      id,
+      reason: "11",
+      price: 0,
+      value: 1e-7,
+      location: ["1", "R"],
+      part: tire,
+      damage: false,
+      warranty: "Full",
+      leniency: "Half",
+      supplierCode: "S1",
+    });
+    expect(lineFor(brakes, details)).toEqual({
+      ...details,
+      reg: { code: "2201", description: "Brake pads" },
+      operation: brakes.operation,
+      reason: { code: "11" },
+      value: "0.0000001",
+      part: { partType: "Tire", ...tire },
+    });
+  });
+
+  it("takes the only reason by itself, and what can lack may lack", () => {
+    const entry = frozen({
+      regCode: "1",
+      operation: { code: "2" },
+      reasons: [{ code: "3" }],
+      requiredFields: ["Price"],
+    });
+    expect(lineFor(entry)).toEqual({
+      id: expect.stringMatching(guid),
+      reg: { code: "1" },
+      operation: { code: "2" },
+      reason: { code: "3" },
+    });
+  });
+
+  it("has subcomponents by their codes", () => {
+    const subcomponents = frozen([
+      { code: "2202" },
+      { code: "2203", price: 5, value: "-1.5", supplierCode: "S2" },
+      { code: "2204", price: 7, part: tire },
+      { code: "2205", operation: "02" },
+    ]);
+    expect(lineFor(brakes, { reason: "10", subcomponents }).subcomponents).toEqual([
+      { reg: { code: "2202", description: "Sensor" }, price: 12.5 },
+      { reg: { code: "2203" }, operation: { code: "01" }, price: 5, value: "-1.5", supplierCode: "S2" },
+      {
+        reg: { code: "2204" },
+        operation: { code: "02" },
+        reason: { code: "12", description: "Rust" },
+        price: 7,
+        part: { partType: "Tire", ...tire },
+      },
+      { reg: { code: "2205" }, operation: { code: "02" } },
+    ]);
+    expect(lineFor(brakes, { reason: "10", subcomponents: [] })).not.toHaveProperty("subcomponents");
+  });
+
+  it("shares nothing with the entry, and leaves out what a line does not have", () => {
+    const { operation } = structuredClone(brakes);
+    const location = ["1", "L"];
+    const entry = { ...brakes, operation: { ...operation, extra: 1 }, reasons: [{ code: "10", extra: 1 }] };
+    const line = lineFor(entry as never, { location });
+    expect(line.operation).toEqual(brakes.operation);
+    expect(line.reason).toEqual({ code: "10" });
+    expect(line.location).toEqual(["1", "L"]);
+    line.operation.code = "99";
+    if (line.operation.type !== undefined) line.operation.type.code = "99";
+    line.location?.push("M");
+    expect(entry.operation).toEqual({ ...brakes.operation, extra: 1 });
+    expect(location).toEqual(["1", "L"]);
+  });
+
+  it("leaves out what a tire does not have, and what it does not know", () => {
+    const found = { ...tire, partType: "Tire", price: 5, eanCode: null } as never;
+    expect(lineFor(brakes, { reason: "10", part: found }).part).toEqual({ partType: "Tire", ...tire });
+  });
+});
+
+describe("the location", () => {
+  const at = (locations: unknown[] | undefined, location: readonly string[] | { positionCode1?: string }) =>
+    lineFor({ ...brakes, locations } as never, { reason: "10", location }).location;
+
+  it("is taken as codes, or as a position of the contract", () => {
+    expect(at(brakes.locations, ["1", "L"])).toEqual(["1", "L"]);
+    expect(at([{ positionCode1: "L" }], { positionCode1: "L" })).toEqual(["L"]);
+    const position = { positionCode1: "1", positionCode2: "L", lastMeasuredProfileDepth: 6.5 };
+    expect(at(brakes.locations, position)).toEqual(["1", "L"]);
+    expect(at([["1", "L"]], ["1", "L"])).toEqual(["1", "L"]);
+  });
+
+  it("is not held against locations of a form that cannot be read", () => {
+    expect(at(["front"], ["9"])).toEqual(["9"]);
+    expect(at([{ positionCode1: "1" }, { position: 2 }], ["9"])).toEqual(["9"]);
+  });
+
+  it.each([
+    ["another place", brakes.locations, ["2", "L"]],
+    ["half of a place", brakes.locations, ["1"]],
+    ["the codes in another order", brakes.locations, ["L", "1"]],
+    ["a place with more codes", brakes.locations, ["1", "L", "M"]],
+  ])("cannot be %s", (_, locations, location) => {
+    const { field, message } = mistake(() => at(locations, location));
+    expect(field).toBe("location");
+    expect(message).toContain("1 L, 1 R");
+  });
+
+  it.each([
+    ["no codes", []],
+    ["an empty position", {}],
+    ["numbers", [1, 2]],
+    ["a text", "1L"],
+    ["null", null],
+  ])("cannot be %s", (_, location) => {
+    const { field, message } = mistake(() => at(brakes.locations, location as never));
+    expect([field, message]).toEqual(["location", expect.stringContaining("position codes")]);
+  });
+
+  it.each([[undefined], [[]]])("is refused where the component has none: %j", (locations) => {
+    const { field, message } = mistake(() => at(locations, ["1", "L"]));
+    expect([field, message]).toEqual(["location", expect.stringContaining("2201 has no location")]);
+  });
+});
+
+describe("a mistake names its field and lists what is allowed", () => {
+  const reason = "10";
+  it.each([
+    ["reason", {}, "10, 11"],
+    ["reason", { reason: "12" }, "10, 11"],
+    ["price", { reason, price: Number.NaN }, "number"],
+    ["price", { reason, price: "5" as never }, "number"],
+    ["value", { reason, value: "1,5" }, "decimals"],
+    ["value", { reason, value: "1.000" }, "thousands"],
+    ["part", { reason, part: { partType: "Base" } as never }, "tire"],
+    ["part", { reason, part: null as never }, "tire"],
+    ["id", { reason, id: "1" }, "GUID"],
+    ["subcomponents[0].code", { reason, subcomponents: [{ code: "9" }] }, "2202, 2203, 2204, 2205"],
+    [
+      "subcomponents[1].reason",
+      { reason, subcomponents: [{ code: "2202" }, { code: "2203", reason: "9" }] },
+      "10, 11",
+    ],
+    ["subcomponents[0].reason", { reason, subcomponents: [{ code: "2202", reason }] }, "(none)"],
+    [
+      "subcomponents[0].price",
+      { reason, subcomponents: [{ code: "2202", price: Number.POSITIVE_INFINITY }] },
+      "number",
+    ],
+    ["subcomponents[0].value", { reason, subcomponents: [{ code: "2202", value: Number.NaN }] }, "number"],
+    [
+      "subcomponents[0].location",
+      { reason, subcomponents: [{ code: "2202", location: ["1", "L"] }] },
+      "no location",
+    ],
+    [
+      "subcomponents[0].part",
+      { reason, subcomponents: [{ code: "2202", part: { partType: "Base" } as never }] },
+      "tire",
+    ],
+    ["subcomponents[0].operation", { reason, subcomponents: [{ code: "2205" }] }, "01, 02"],
+    ["subcomponents[0].operation", { reason, subcomponents: [{ code: "2204", operation: "01" }] }, "02"],
+  ])("%s of %j", (field, details, allowed) => {
+    expect(mistake(() => lineFor(brakes, details))).toEqual({
+      field,
+      message: expect.stringContaining(allowed),
+    });
+  });
+
+  it.each([
+    ["allowed", undefined],
+    ["allowed", {}],
+    ["allowed", { ...brakes, operation: undefined } as never],
+    ["reason", { regCode: "1", operation: { code: "2" } }],
+  ])("%s for an entry that no line can be made of", (field, entry) => {
+    expect(mistake(() => lineFor(entry)).field).toBe(field);
+  });
+});
+
+describe("a rental vehicle", () => {
+  const entry = frozen({
+    regCode: "R",
+    operation: { code: "40" },
+    reasons: [{ code: "70" }],
+    serviceLevel: { price: 59 },
+  });
+  const usual = {
+    id: expect.stringMatching(guid),
+    reg: { code: "R" },
+    operation: { code: "40" },
+    reason: { code: "70" },
+  };
+
+  it("is a line with the days as its value", () => {
+    expect(rentalVehicle(entry)).toEqual({ ...usual, price: 59 });
+    expect(rentalVehicle(entry, { price: 147.5, days: 2.125 })).toEqual({
+      ...usual,
+      price: 147.5,
+      value: "2.125",
+    });
+    expect(rentalVehicle(entry, { days: "3" }).value).toBe("3");
+  });
+
+  it.each([0, "0", "0.0", -1, "-1", Number.NaN, "1.000", "two"])("not for %j days", (days) => {
+    expect(mistake(() => rentalVehicle(entry, { days })).field).toBe("days");
+  });
+
+  it("not where the vehicle does not allow it", () => {
+    expect(mistake(() => rentalVehicle([].find(() => true))).field).toBe("allowed");
+  });
+});

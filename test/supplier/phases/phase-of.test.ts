@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import {
+  allowedOperations,
+  can,
+  canLine,
+  isInPhase,
+  lineTransitions,
+  operationsInPhase,
+  phaseByStatus,
+  phaseDetails,
+  phaseOf,
+} from "../../../src/supplier/phases/index.js";
+
+const statuses = Object.keys(phaseByStatus);
+
+describe("the phase of a request", () => {
+  it.each([
+    ["Draft", { phase: "Draft", confidence: "documented" }],
+    ["ApprovalRequested", { phase: "Lessor", confidence: "documented" }],
+    ["Denied", { phase: "Response", confidence: "documented" }],
+    ["Modified", { phase: "Response", confidence: "inferred" }],
+    ["ProvisionallyApproved", { phase: "Response", confidence: "inferred" }],
+    ["Approved", { phase: "Invoicing", confidence: "documented" }],
+    ["Unheard", undefined],
+    ["constructor", undefined],
+  ])("with the status %s is %j", (status, details) => {
+    expect(phaseOf({ status })).toBe(details?.phase);
+    expect(phaseDetails({ status })).toEqual(details);
+  });
+
+  it("is one of the phases, and no other", () => {
+    const responding = statuses.filter((status) => isInPhase({ status }, "Response"));
+    expect(responding).toEqual(["Denied", "Modified", "ProvisionallyApproved"]);
+    expect(statuses.filter((status) => isInPhase({ status }, "Archived"))).toEqual([]);
+    expect(isInPhase({ status: "Unheard" }, "Draft")).toBe(false);
+  });
+});
+
+describe("what can be done with a request", () => {
+  it("is of one kind, and not what needs no request", () => {
+    const draft = { status: "Draft" };
+    expect(allowedOperations(draft)).toEqual(allowedOperations(draft, "service"));
+    expect(allowedOperations(draft).filter((id) => !id.startsWith("serviceRequests."))).toEqual([]);
+    expect(allowedOperations(draft, "damage")).toEqual(
+      allowedOperations(draft).map((id) => id.replace("serviceRequests", "damageServiceRequests")),
+    );
+    expect(allowedOperations(draft)).not.toContain("serviceRequests.list");
+    expect(allowedOperations(draft)).not.toContain("serviceRequests.create");
+  });
+
+  it("is what its phase allows, as long as nothing is invoiced", () => {
+    for (const status of statuses)
+      expect(allowedOperations({ status, readOnly: false, invoicing: {} })).toEqual(
+        operationsInPhase(phaseOf({ status })),
+      );
+  });
+
+  it("is a change in Invoicing too, but not once something is invoiced", () => {
+    const approved = (totalAmountInvoiced: number) => ({
+      status: "Approved",
+      invoicing: { totalAmountInvoiced },
+    });
+    expect(can(approved(0), "serviceRequests.patch")).toBe(true);
+    expect(can(approved(0.01), "serviceRequests.patch")).toBe(false);
+    expect(can(approved(0), "serviceRequests.invoices.setStatus")).toBe(true);
+    expect(can(approved(0.01), "serviceRequests.invoices.setStatus")).toBe(false);
+    expect(can(approved(0.01), "serviceRequests.invoices.create")).toBe(true);
+  });
+
+  it("is no change where the service says read-only", () => {
+    const readOnly = { status: "Draft", readOnly: true };
+    const without = operationsInPhase("Draft").filter((id) => !allowedOperations(readOnly).includes(id));
+    expect(without).toEqual([
+      "serviceRequests.overwrite",
+      "serviceRequests.patch",
+      "serviceRequests.delete",
+      "serviceRequests.components.put",
+      "serviceRequests.components.delete",
+    ]);
+    expect(can({ status: "Denied", readOnly: true }, "serviceRequests.components.cancel")).toBe(false);
+    expect(can({ status: "Approved", readOnly: true }, "serviceRequests.invoices.setStatus")).toBe(true);
+  });
+
+  it("is only what is tied to no phase where the status is not known", () => {
+    expect(allowedOperations({ status: "Unheard" })).toEqual([
+      "serviceRequests.attachments.list",
+      "serviceRequests.attachments.upload",
+      "serviceRequests.attachments.get",
+      "serviceRequests.attachments.delete",
+    ]);
+  });
+
+  it("is nothing that there is not", () => {
+    for (const id of ["serviceRequests.pach", "toString"])
+      expect(can({ status: "Draft" }, id as "serviceRequests.patch")).toBe(false);
+  });
+});
+
+describe("what can be done with a line", () => {
+  it.each([
+    ["Entered", ["write", "delete"]],
+    ["ApprovalRequested", ["write", "cancel"]],
+    ["Denied", ["write", "cancel"]],
+    ["Cancelled", []],
+    ["CancellationApproved", []],
+    ["Unheard", []],
+  ] as const)("with the status %s is %j", (code, steps) => {
+    const line = { status: { code } };
+    expect((["write", "delete", "cancel"] as const).filter((step) => canLine(line, step))).toEqual(steps);
+  });
+
+  it("without a status is to write it", () => {
+    expect(canLine({}, "write")).toBe(true);
+    expect(canLine({}, "delete")).toBe(false);
+  });
+
+  it("is never both to delete and to cancel it", () => {
+    for (const { from } of lineTransitions)
+      expect(
+        ["delete", "cancel"].every((step) => canLine({ status: { code: from } }, step as "delete")),
+      ).toBe(false);
+  });
+});

@@ -1,0 +1,268 @@
+import { describe, expect, test } from "vitest";
+import { documents } from "../../../../src/sandbox/document/forms.js";
+import { createSchemaChecker } from "../../../../src/sandbox/document/schema-checker.js";
+import { violationOf } from "../../../../src/sandbox/document/violations.js";
+import { checkApproval } from "../../../../src/supplier/rules/approval/check-approval.js";
+import { soundDraft } from "../../../../src/supplier/rules/approval/draft-forms.js";
+import type { Violation } from "../../../../src/supplier/rules/violation.js";
+import { brief, found, guid, reading, repair, repairOf, repairOn, work } from "./support.js";
+
+const code = { code: "1", description: "one" };
+const tire = {
+  partType: "Tire",
+  id: 1,
+  vacoStatus: "Current",
+  obsoleteVacoStatusSinceYear: 2020,
+  seasonIndicator: "Winter",
+  category: "Standard",
+  makeCode: "MI",
+  make: "Make",
+  nominalWidthInMillimeters: 205,
+  widthHeightRatio: 55,
+  rimDiameterInInches: 16,
+  loadIndex: 91,
+  speedRating: "V",
+  modelTypeProfile: "Profile",
+  typeNumber: "7",
+  noiseOutputLevelInDecibels: 69.5,
+  rollingResistanceCode: "B",
+  wetGripCode: "A",
+  manufacturerSuggestedRetailPrice: 129.5,
+  description: "A tire",
+  bacCode: "B1",
+  eanCode: "E1",
+};
+const part = {
+  id: guid(1),
+  reg: code,
+  supplierCode: "S",
+  operation: { ...code, type: code },
+  reason: code,
+  location: ["1", "L"],
+  value: "7.5",
+  price: 7.5,
+  part: tire,
+  damage: false,
+  warranty: "W",
+  leniency: "L",
+};
+/** Every field that a new request can have. */
+const complete = {
+  status: "Draft",
+  vehicle: { licensePlate: "AB-123-C", partialVin: "J" },
+  appointment: {
+    workshopDate: "2026-06-15",
+    checkoutDate: "2026-06-15T09:00:00+02:00",
+    workOrderNumber: "WO-1",
+    supplierNumber: "4711",
+    estimatedDurationInDays: 1,
+    contact: { name: "Robin", phone: "+31 30 000 00 00" },
+  },
+  components: [{ ...part, subcomponents: [part] }],
+};
+
+const check = createSchemaChecker();
+const schema = { $ref: "#/$defs/ServiceRequestCreate" };
+const others = ["status", "vehicle", "vehicle.licensePlate"];
+
+/** What the OpenAPI document says of a body; of those that are about the status or a missing vehicle, nothing. */
+const byDocument = (body: unknown) =>
+  compared(
+    check("supplier", schema, body)
+      .map((issue) => violationOf(issue))
+      .map(({ code, context }) => `${code.replace("SANDBOX-", "RULE-")} ${context["fieldName"]}`),
+  );
+
+/** What the forms say of it. */
+const byForms = (body: object) => {
+  const malformed: Violation[] = [];
+  soundDraft(body, malformed);
+  return compared(brief(malformed));
+};
+
+/** Each of them once, without those that are about other fields. */
+const compared = (entries: readonly string[]) =>
+  [...new Set(entries)].filter((each) => !others.some((field) => each.endsWith(` ${field}`))).sort();
+
+type Path = readonly (string | number)[];
+const pathsIn = (value: unknown, path: Path = []): Path[] =>
+  typeof value !== "object" || value === null
+    ? [path]
+    : [
+        path,
+        ...Object.entries(value).flatMap(([name, each]) =>
+          pathsIn(each, [...path, Array.isArray(value) ? Number(name) : name]),
+        ),
+      ];
+
+function replaced(value: unknown, [name, ...rest]: Path, by: unknown): unknown {
+  if (name === undefined) return by;
+  const copy: unknown = Array.isArray(value) ? [...value] : { ...Object(value) };
+  Reflect.set(Object(copy), name, replaced(Reflect.get(Object(value), name), rest, by));
+  return copy;
+}
+
+const paths = pathsIn(complete).slice(1);
+const texts = ["", " ", "x", "Base", "1,5", "-7", "1.", ".5", "+1", "1e3", "1 000", "12.50", "\n1"];
+const dates = [
+  "2026-02-29",
+  "2028-02-29",
+  "1999-12-31",
+  "2000-01-01",
+  "2100-12-31",
+  "2101-01-01",
+  "x2026-06-15",
+];
+const times = [
+  "T00:00:00Z",
+  "T23:59:59.5Z",
+  "T24:00:00Z",
+  "T10:60:00Z",
+  "T10:00Z",
+  "T10:00:00",
+  "t10:00:00z",
+];
+const offsets = ["+23:59", "-24:00", "+02:60", "+0200", "+02:00x"].map((each) => `T10:00:00${each}`);
+const guids = [
+  guid(1).replace("-", ""),
+  `${guid(1)}0`,
+  `x${guid(1)}`,
+  "ABCDEF01-abcd-0000-FFFF-0123456789aB",
+  "g".repeat(36),
+];
+const dateTimes = dates.slice(0, 6).flatMap((day) => [...times, ...offsets].map((time) => day + time));
+const wild: unknown[] = [
+  null,
+  0,
+  5,
+  1.5,
+  -1,
+  2 ** 60,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  true,
+  {},
+  [],
+  ["x"],
+  [5],
+  [null],
+];
+
+describe("the forms agree with the OpenAPI document", () => {
+  test("about a request that holds every field", () => {
+    const { schemas } = documents.supplier;
+    const namesOf = (name: string) => Object.keys(schemas[name]?.["properties"] ?? {}).sort();
+    expect(Object.keys(tire).sort()).toEqual(namesOf("TirePartInput"));
+    expect(Object.keys(part).sort()).toEqual(namesOf("SubcomponentInput"));
+    expect(Object.keys(complete.components[0] ?? {}).sort()).toEqual(namesOf("ComponentInput"));
+    expect(Object.keys(complete.appointment).sort()).toEqual(namesOf("AppointmentInput"));
+    expect(byDocument(complete)).toEqual([]);
+    expect(byForms(complete)).toEqual([]);
+  });
+
+  test.each(paths.map((path) => [path.join("."), path] as const))("about %s", (_, path) => {
+    // A hole in a list is no JSON.
+    const missing = typeof path.at(-1) === "number" ? [] : [undefined];
+    const moments = path[0] === "appointment" ? [...dates, ...dateTimes] : [];
+    for (const value of [...wild, ...missing, ...texts, ...moments, ...guids]) {
+      const body = Object(replaced(complete, path, value));
+      expect([value, byForms(body)]).toEqual([value, byDocument(body)]);
+    }
+  });
+});
+
+describe("what has a wrong form", () => {
+  test.each<[unknown, string]>([
+    [
+      repairOf({ part: { partType: "Base" } }),
+      "components[1].part.partType must be Tire: no other kind of part is taken: correct it.",
+    ],
+    [
+      repairOf({ value: "1,5" }),
+      "components[1].value must be a decimal number as text, such as 7.5: correct it.",
+    ],
+    [repairOf({ id: "1" }), "components[1].id must be a GUID: correct it."],
+    [repairOf({ price: "9" }), "components[1].price must be a number: correct it."],
+    [repairOf({ damage: 1 }), "components[1].damage must be true or false: correct it."],
+    [repairOf({ supplierCode: 1 }), "components[1].supplierCode must be a text: correct it."],
+    [repairOf({ subcomponents: {} }), "components[1].subcomponents must be a list: correct it."],
+    [repairOf({ subcomponents: [1] }), "components[1].subcomponents[0] must be an object: correct it."],
+    [
+      repairOf({ subcomponents: [{ location: "1" }] }),
+      "components[1].subcomponents[0].location must be a list of position codes: correct it.",
+    ],
+    [
+      repairOf({ part: { ...tire, makeCode: {} } }),
+      "components[1].part.makeCode must be a text or a whole number: correct it.",
+    ],
+    [repairOf({ operation: undefined }), "components[1].operation is mandatory: fill it in."],
+    [
+      repairOn({ workshopDate: "15-06-2026" }),
+      "appointment.workshopDate must be a date as yyyy-MM-dd, in a year from 2000 to 2100: correct it.",
+    ],
+    [
+      repairOn({ checkoutDate: "2026-06-15" }),
+      "appointment.checkoutDate must be a date-time such as 2026-06-15T09:00:00Z, in a year from 2000 to 2100: correct it.",
+    ],
+    [
+      repairOn({ estimatedDurationInDays: 1.5 }),
+      "appointment.estimatedDurationInDays must be a whole number: correct it.",
+    ],
+  ])("is said in a sentence, and once (%#)", (request, sentence) => {
+    expect(checkApproval(Object(request)).map(({ description }) => description)).toEqual([sentence]);
+  });
+
+  test("of a field of the service", () => {
+    expect(found(repair({ id: 5 }))).toEqual(["RULE-INVALID id"]);
+    expect(found(repair({ status: 5, licensePlate: 5 }))).toEqual([
+      "RULE-INVALID status",
+      "RULE-INVALID licensePlate",
+    ]);
+    expect(found(repairOf({ status: "Denied" }))).toEqual(["RULE-INVALID components[1].status"]);
+    expect(found(repairOf({ status: { code: 5, description: 5 } }))).toEqual([
+      "RULE-INVALID components[1].status.code",
+      "RULE-INVALID components[1].status.description",
+    ]);
+  });
+
+  test("stands for what was given: nothing is missing there as well", () => {
+    expect(found(repair({ components: [reading({ value: 48210 as never }), work()] }))).toEqual([
+      "RULE-INVALID components[0].value",
+    ]);
+    expect(found(repairOn({ contact: { name: 5 }, workOrderNumber: 5 }))).toEqual([
+      "RULE-INVALID appointment.workOrderNumber",
+      "RULE-INVALID appointment.contact.name",
+    ]);
+    expect(found(repair({ components: "none" }))).toEqual(["RULE-INVALID components"]);
+  });
+
+  test("is left in peace on a line that is settled", () => {
+    const settled = (status: string) => repairOf({ value: "x", id: guid(7), status: { code: status } });
+    for (const status of ["Approved", "Cancelled", "CancellationApproved"])
+      expect(found(settled(status))).toEqual([]);
+    expect(found(settled("Denied"))).toEqual(["RULE-INVALID components[1].value"]);
+    expect(found(settled("SomethingNew"))).toEqual(["RULE-INVALID components[1].value"]);
+  });
+
+  test("is never an exception, and never changes the request", () => {
+    const lines = [null, work(), undefined, 5];
+    const request = Object.freeze(repair({ components: Object.freeze(lines) }));
+    expect(found(request)).toEqual([
+      "RULE-INVALID components[0]",
+      "RULE-INVALID components[2]",
+      "RULE-INVALID components[3]",
+      "RULE-APPROVAL components",
+    ]);
+    // biome-ignore lint/suspicious/noSparseArray: what a caller can do
+    expect(found(repair({ components: [, ...(repair().components ?? [])] }))).toEqual([
+      "RULE-INVALID components[0]",
+    ]);
+    for (const nothing of [null, undefined, 5, "x", []]) expect(found(nothing)).toEqual(found({}));
+  });
+});
+
+test("a request that has its form is not copied", () => {
+  const { vehicle } = repair();
+  const request = { vehicle };
+  expect(soundDraft(request, [])).toBe(request);
+});

@@ -1,0 +1,203 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { checkInvoice, type InvoiceContext } from "../../../../src/supplier/rules/index.js";
+import { archived, broken, invoice, request, untyped } from "./support.js";
+
+const check = (total: unknown, context: InvoiceContext = { request }) =>
+  broken(checkInvoice(untyped(invoice({ total })), context));
+const described = (total: unknown, context: InvoiceContext) =>
+  checkInvoice(untyped(invoice({ total })), context)[0]?.description;
+
+const outstanding = ["REG-INV000018 total"];
+const noCredit = ["RULE-CREDIT total"];
+
+describe("a total", () => {
+  it.each([[null], ["129.5"], [[]], [Number.NaN], [Infinity], [-Infinity]])(
+    "that is %j is no number",
+    (total) => {
+      expect(check(total)).toEqual(["RULE-INVALID total"]);
+      expect(described(total, {})).toBe("total must be a finite number of euros. Correct it.");
+    },
+  );
+
+  it.each([[1e308], [-1e308], [5e-324], [-0]])("of %d is looked at without harm", (total) => {
+    expect(check(total)).toHaveLength(1);
+  });
+});
+
+describe("a debit", () => {
+  it("is what is outstanding, to the cent", () => {
+    for (const total of [129.5, 129.499, 129.504]) expect(check(total)).toEqual([]);
+    for (const total of [129.49, 129.51, 129.494, 129.505, 156.7, 1e308]) {
+      expect(check(total)).toEqual(outstanding);
+    }
+  });
+
+  it("is above zero, also if nothing is outstanding", () => {
+    for (const context of [{ request }, { outstanding: 0 }, {}]) {
+      for (const total of [0, -0, 0.004, -0.004]) expect(check(total, context)).toEqual(outstanding);
+    }
+    expect(check(0.01, { outstanding: 0.01 })).toEqual([]);
+  });
+
+  it("can be anything above zero while what is outstanding is not known", () => {
+    for (const context of [{}, { request: {} }, { outstanding: Number.NaN }, { outstanding: untyped("5") }]) {
+      expect(check(77, context)).toEqual([]);
+    }
+  });
+
+  it("is held against what the caller says is outstanding, else what the request says", () => {
+    expect(check(10, { request, outstanding: 10 })).toEqual([]);
+    expect(check(129.5, { request, outstanding: 10 })).toEqual(outstanding);
+    expect(check(129.5, { request, outstanding: 0 })).toEqual(outstanding);
+    expect(check(129.5, { request, outstanding: -129.5 })).toEqual(outstanding);
+  });
+
+  it("is possible in the archive for what is outstanding there", () => {
+    expect(check(129.5, { ...archived, outstanding: 129.5 })).toEqual([]);
+    expect(check(129.5, archived)).toEqual(outstanding);
+  });
+
+  it("is not possible when all is under warranty or leniency", () => {
+    const status = "WillNotBeInvoicedForWarrantyOrLeniencyReasons";
+    const covered = { request: { ...request, invoicing: { status, totalAmountToInvoice: 0 } } };
+    expect(check(129.5, covered)).toEqual(outstanding);
+    expect(check(0, covered)).toEqual(outstanding);
+    expect(check(129.5, { ...covered, outstanding: 129.5 })).toEqual(outstanding);
+    expect(described(129.5, covered)).toBe(
+      "Nothing is to be invoiced: all lines are under warranty or leniency. The request is archived without an invoice.",
+    );
+  });
+
+  it("is not possible once a reason for not invoicing is set", () => {
+    const marked = { request, notInvoiced: true };
+    expect(check(129.5, marked)).toEqual(outstanding);
+    expect(check(129.5, { request, notInvoiced: false })).toEqual([]);
+    expect(described(129.5, marked)).toBe(
+      "Nothing is to be invoiced: the request was marked as not invoiced. Send no invoice for it.",
+    );
+  });
+
+  it("does not depend on a status of invoicing that this version does not know", () => {
+    const invoicing = { ...request.invoicing, status: "SomethingNew" };
+    expect(check(129.5, { request: { ...request, invoicing } })).toEqual([]);
+  });
+
+  it("that is wrong is described with both amounts", () => {
+    const action = "Fetch the invoice templates again and debit the amount that they give.";
+    expect(described(156.7, { request })).toBe(
+      `The total is 156.70 and 129.50 is outstanding, excluding VAT. ${action}`,
+    );
+    expect(described(0, { request })).toBe(`The total is zero: a debit is above it. ${action}`);
+  });
+
+  it("is right exactly if its cents are those that are outstanding", () => {
+    const cents = fc.integer({ min: 1, max: 100_000_000 });
+    const near = fc.tuple(cents, fc.integer({ min: -2, max: 2 }));
+    fc.assert(
+      fc.property(near, ([due, difference]) => {
+        const violations = check((due + difference) / 100, { outstanding: due / 100 });
+        const isRight = difference === 0;
+        fc.pre(due + difference >= 0);
+        expect(violations).toEqual(isRight ? [] : outstanding);
+      }),
+    );
+  });
+});
+
+describe("a credit", () => {
+  it("is possible in the archive, for no more than was invoiced", () => {
+    for (const total of [-0.01, -100, -129.5, -129.504]) expect(check(total, archived)).toEqual([]);
+    for (const total of [-129.51, -129.505, -1e308]) expect(check(total, archived)).toEqual(noCredit);
+  });
+
+  it("is held against what the caller says was invoiced, else what the request says", () => {
+    expect(check(-10, { ...archived, invoiced: 10 })).toEqual([]);
+    expect(check(-10.01, { ...archived, invoiced: 10 })).toEqual(noCredit);
+    expect(check(-10, { ...archived, invoiced: 0 })).toEqual(noCredit);
+  });
+
+  it("can be for what may have been invoiced since the request was read", () => {
+    const readWith = (totalAmountToInvoice?: number): InvoiceContext => ({
+      phase: "Archived",
+      request: { ...request, invoicing: { totalAmountInvoiced: 29.5, totalAmountToInvoice } },
+    });
+    expect(check(-129.5, readWith(100))).toEqual([]);
+    expect(check(-129.51, readWith(100))).toEqual(noCredit);
+    for (const outstandingThen of [0, -10, undefined]) {
+      expect(check(-29.5, readWith(outstandingThen))).toEqual([]);
+      expect(check(-29.51, readWith(outstandingThen))).toEqual(noCredit);
+    }
+    expect(check(-129.5, { ...readWith(100), invoiced: 100 })).toEqual(noCredit);
+  });
+
+  it("can be anything while it is not known what was invoiced", () => {
+    expect(check(-77, { phase: "Archived" })).toEqual([]);
+    expect(check(-77, { phase: "Archived", request: {} })).toEqual([]);
+    expect(check(-77, { phase: "Archived", invoiced: untyped("5") })).toEqual([]);
+  });
+
+  it("does not depend on what is outstanding", () => {
+    expect(check(-10, { ...archived, notInvoiced: true, outstanding: 0 })).toEqual([]);
+  });
+
+  it("is not possible before the archive", () => {
+    expect(check(-129.5)).toEqual(noCredit);
+    expect(check(-129.5, { request, kind: "service", contract: contract(true) })).toEqual(noCredit);
+  });
+
+  it("is not checked in a phase that is not known", () => {
+    expect(check(-129.5, {})).toEqual([]);
+    expect(check(-129.5, { invoiced: 0 })).toEqual([]);
+    expect(check(-129.5, { request: { ...request, status: "SomethingNew" } })).toEqual([]);
+  });
+
+  it("that is too large is described with both amounts", () => {
+    expect(described(-130, archived)).toBe(
+      "130.00 is credited, and no more than 129.50 was invoiced. Credit that at most.",
+    );
+    expect(described(-130, { request })).toBe(
+      "Credit is for archived requests only. Wait until the request is archived.",
+    );
+  });
+});
+
+const contractWith = (damage?: object): InvoiceContext["contract"] =>
+  untyped({ supplierContract: { damage } });
+const contract = (wanted?: boolean) =>
+  contractWith({ firstDebitInvoiceRequiresCreditDiscountInvoice: wanted });
+
+describe("a discount", () => {
+  const damage = { request, kind: "damage" } as const;
+
+  it("is possible on a damage whose lessor wants one", () => {
+    expect(check(-10, { ...damage, contract: contract(true) })).toEqual([]);
+    expect(check(-10, { ...damage, contract: contract(true), discountInvoiced: false })).toEqual([]);
+    expect(check(-10, { ...damage, contract: contract(false) })).toEqual(noCredit);
+    expect(check(-10, { ...damage, contract: contract() })).toEqual(noCredit);
+    expect(check(-10, { ...damage, contract: contractWith() })).toEqual(noCredit);
+    expect(check(-10, { ...damage, contract: untyped({}) })).toEqual(noCredit);
+  });
+
+  it("is possible once", () => {
+    const context = { ...damage, contract: contract(true), discountInvoiced: true };
+    expect(check(-10, context)).toEqual(noCredit);
+    expect(check(-10, { ...damage, discountInvoiced: true })).toEqual(noCredit);
+    expect(described(-10, context)).toBe("The discount is invoiced already. Send the debit invoice.");
+  });
+
+  it("is not checked while the contract is not known", () => {
+    expect(check(-10, damage)).toEqual([]);
+    expect(check(-10, { ...damage, contract: untyped(null) })).toEqual([]);
+  });
+
+  it("is a credit in the archive", () => {
+    expect(check(-10, { ...archived, kind: "damage", contract: contract(false) })).toEqual([]);
+  });
+
+  it("that nobody wants is described so", () => {
+    expect(described(-10, { ...damage, contract: contract(false) })).toBe(
+      "The lessor wants no discount invoice. Send the debit invoice.",
+    );
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { errorCodes } from "../../../src/errors/catalogue.js";
+import { ruleCodes } from "../../../src/errors/rule-codes.js";
+import { approvalRules } from "./approval-rules.js";
+import { invoiceRules } from "./invoice-rules.js";
+
+const checks = { checkApproval: approvalRules, checkInvoice: invoiceRules };
+
+describe.each(Object.entries(checks))("the rules of %s", (name, rows) => {
+  test.each(rows.map((row) => [row.source, row.rule, row] as const))("%s: %s", (_, __, row) => {
+    expect(row.holds()).toEqual([]);
+    expect(row.broken().map(({ code, context }) => [code, context.fieldName])).toEqual([row.breaks]);
+  });
+
+  test("are in the table with each code that the check can find, and with no other", () => {
+    const found = Object.entries({ ...ruleCodes, ...errorCodes })
+      .filter(([, { caughtBy }]) => caughtBy.some((check) => check === name))
+      .map(([code]) => code);
+    expect([...new Set(rows.map(({ breaks: [code] }) => code))].sort()).toEqual(found.sort());
+  });
+
+  test("are each in the table once", () => {
+    const names = rows.map(({ source, rule }) => `${source}: ${rule}`);
+    expect(names).toEqual([...new Set(names)]);
+  });
+});
+
+test("every code of this package is in the table", () => {
+  const inTable = [...approvalRules, ...invoiceRules].map(({ breaks: [code] }) => code);
+  expect(Object.keys(ruleCodes).filter((code) => !inTable.includes(code))).toEqual([]);
+});
