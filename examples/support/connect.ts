@@ -29,9 +29,9 @@ export async function connectSupplier(): Promise<SupplierConnection> {
     const supplier = createSupplierClient({ baseUrl, token, on: tellRequests });
     return {
       supplier,
-      lessorDecides: (id) => poll(supplier, id),
+      lessorDecides: (id) => decision(supplier, id),
       nightPasses: () => false,
-      close: async () => {},
+      close: () => supplier.close(),
     };
   }
   const sandbox = createSandbox();
@@ -66,10 +66,8 @@ export async function connectLessor(): Promise<LessorConnection> {
   if (baseUrl !== undefined) {
     if (!clientId || !clientSecret)
       throw new Error("REG_CLIENT_ID and REG_CLIENT_SECRET are missing: the operator hands them out");
-    return {
-      lessor: createLessorClient({ baseUrl, clientId, clientSecret, on: tellRequests }),
-      close: async () => {},
-    };
+    const lessor = createLessorClient({ baseUrl, clientId, clientSecret, on: tellRequests });
+    return { lessor, close: () => lessor.close() };
   }
   const sandbox = createSandbox();
   const server = await sandbox.listen();
@@ -91,11 +89,9 @@ function tellRequests(event: RegEvent): void {
   if (event.type === "response") tell("→ sent", `${event.method} ${event.urlTemplate} ${event.status}`);
 }
 
-async function poll(supplier: SupplierClient, id: string): Promise<void> {
+async function decision(supplier: SupplierClient, id: string): Promise<void> {
   tell("waiting", "for the lessor's decision");
-  for (;;) {
-    const { status } = await supplier.serviceRequests.get(id);
-    if (status !== "ApprovalRequested") return;
-    await new Promise((resolve) => setTimeout(resolve, 60_000));
+  for await (const { type, id: changed, request } of supplier.serviceRequests.watch()) {
+    if (changed === id && (type === "gone" || request.status !== "ApprovalRequested")) return;
   }
 }

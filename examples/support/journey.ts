@@ -1,4 +1,5 @@
 /** Printing for the examples, so that a person can follow the journey. */
+import { amsterdamDay } from "@reg/sdk";
 
 let steps = 0;
 
@@ -19,7 +20,5 @@ export function euro(amount: number | undefined): string {
   return amount === undefined ? "-" : `€ ${amount.toFixed(2)}`;
 }
 
-/** Today as `yyyy-MM-dd`, in the time zone in which the service counts days. */
-export function today(): string {
-  return new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Amsterdam" }).format(new Date());
-}
+/** Today as `yyyy-MM-dd`, as the service counts days. */
+export const today = () => amsterdamDay(Date.now());

@@ -1,14 +1,16 @@
 import type { ServiceRequestStatus } from "../../src/generated/supplier/models.js";
 import { type LineTransition, lineTransitions } from "../../src/supplier/phases/line-transitions.js";
-import { phaseByStatus, type Transition, transitions } from "../../src/supplier/phases/transitions.js";
+import { phaseByStatus } from "../../src/supplier/phases/phase-of.js";
+import { type PhaseTransition, phaseTransitions } from "../../src/supplier/phases/transitions.js";
 import { type Rule, type RuleEntry, rulesOf } from "./rule.js";
 
 const source = "supplier-api.md §3";
 const phasesFile = "../supplier/phases/transitions.ts";
+const statusesFile = "../supplier/phases/phase-of.ts";
 const linesFile = "../supplier/phases/line-transitions.ts";
 
 /** The id of the row for a move of a request. */
-export function transitionId({ from, trigger, condition, to }: Transition): string {
+export function transitionId({ from, trigger, condition, to }: PhaseTransition): string {
   return ["phases", from, trigger, to, condition.replaceAll(/\W+/g, "-")].join(".");
 }
 
@@ -20,7 +22,7 @@ export function lineTransitionId({ from, trigger }: LineTransition): string {
 /** A row for every row of the tables of moves, and for the phase of every status. */
 export const derivedRules: readonly Rule[] = [
   ...rulesOf("Phases of a request", [
-    ...transitions.map(ofTransition),
+    ...phaseTransitions.map(ofTransition),
     ...Object.entries(phaseByStatus).map(([status, { phase, confidence }]) =>
       ofStatus(status as ServiceRequestStatus, phase, confidence),
     ),
@@ -28,7 +30,7 @@ export const derivedRules: readonly Rule[] = [
   ...rulesOf("Moves of a line", lineTransitions.map(ofLineTransition)),
 ];
 
-function ofTransition(row: Transition): RuleEntry {
+function ofTransition(row: PhaseTransition): RuleEntry {
   const { from, trigger, condition, to, status, at, confidence } = row;
   const notes = [
     condition === "none" ? undefined : `if ${condition}`,
@@ -45,10 +47,10 @@ function ofTransition(row: Transition): RuleEntry {
 function ofStatus(
   status: ServiceRequestStatus,
   phase: string,
-  confidence: Transition["confidence"],
+  confidence: PhaseTransition["confidence"],
 ): RuleEntry {
   const rule = `The status \`${status}\` stands for the phase ${phase} until the request is archived.`;
-  return { id: `phases.status.${status}`, rule, confidence, source, files: [phasesFile] };
+  return { id: `phases.status.${status}`, rule, confidence, source, files: [statusesFile] };
 }
 
 function ofLineTransition(row: LineTransition): RuleEntry {

@@ -12,9 +12,9 @@ export function addCallerStack(error: RegError): void {
   if (frames !== "") error.stack = `${error.stack}\n${frames}`;
 }
 
-/** Adds to an error's message, and to the copy of it at the head of its stack. */
-export function addToMessage(error: RegError, text: string): void {
+/** Adds a sentence to an error's message, and to the copy of it at the head of its stack. */
+export function addToMessage(error: RegError, sentence: string): void {
   const { message, stack } = error;
-  error.message = message + text;
+  error.message = `${message}${/[.!?]$/.test(message) ? "" : "."} ${sentence}`;
   if (stack !== undefined) error.stack = stack.replace(message, () => error.message);
 }

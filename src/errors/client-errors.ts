@@ -1,5 +1,5 @@
-import type { RegProblemEntry } from "./problem.js";
 import { RegError, type RegErrorDetails } from "./reg-error.js";
+import type { Violation } from "./violation.js";
 
 /** No answer arrived: the connection could not be made, or broke. */
 export class RegConnectionError extends RegError {
@@ -104,10 +104,10 @@ export class RegClosedError extends RegError {
 export class RegPreconditionError extends RegError {
   override readonly kind = "precondition";
   /** Every broken rule, in the shape of the service's own errors. */
-  readonly violations: readonly RegProblemEntry[];
+  readonly violations: readonly Violation[];
 
   /** @internal */
-  constructor(violations: readonly RegProblemEntry[], details: RegErrorDetails = {}) {
+  constructor(violations: readonly Violation[], details: RegErrorDetails = {}) {
     const list = violations.map(({ code, description }) => `${code}: ${description}`).join(" | ");
     super(`nothing was sent, because the service would refuse it. ${list}`, ["precondition"], details);
     this.violations = violations;

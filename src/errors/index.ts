@@ -9,7 +9,7 @@ export {
   RegServerError,
   RegValidationError,
 } from "./api-error.js";
-export { type CheckName, type CodeEntry, errorCodes, type RegCode } from "./catalogue.js";
+export { type CodeEntry, errorCodes, type RegCode } from "./catalogue.js";
 export {
   RegClosedError,
   RegConnectionError,
@@ -26,10 +26,9 @@ export type { RegErrorKinds } from "./kinds.js";
 export type { RegProblemEntry } from "./problem.js";
 export {
   type AttemptRecord,
-  type FoundInvoice,
   type Outcome,
   RegError,
   type RegErrorKind,
 } from "./reg-error.js";
-export { type RuleCode, type RuleEntry, ruleCodes } from "./rule-codes.js";
+export { type CheckName, type RuleCode, type RuleEntry, ruleCodes } from "./rule-codes.js";
 export type { ErrorSummary } from "./summary.js";

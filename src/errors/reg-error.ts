@@ -23,18 +23,6 @@ export interface AttemptRecord {
   readonly delayMs?: number;
 }
 
-/** What can be told of an invoice that the service has; absent where it cannot. */
-export interface FoundInvoice {
-  /** The id under which the service keeps it. */
-  readonly id?: number;
-  /** The supplier's own number. */
-  readonly number?: string;
-  /** `yyyy-MM-dd`. */
-  readonly date?: string;
-  /** In euros. */
-  readonly total?: number;
-}
-
 /** What every error of this package can carry beside its message. */
 export interface RegErrorDetails {
   readonly operationId?: string | undefined;
@@ -77,11 +65,6 @@ export abstract class RegError extends Error {
   outcome: Outcome | undefined;
   /** Every failed attempt of the call, oldest first; empty if the call ended before its first attempt. */
   attempts: readonly AttemptRecord[] = [];
-  /**
-   * Of the journey `invoice`, where it looked after a failure: the invoices that the request has. Not enumerable, and
-   * not part of `toJSON`.
-   */
-  declare readonly found?: readonly FoundInvoice[] | undefined;
 
   /** @internal */
   protected constructor(message: string, kinds: readonly RegErrorKind[], details: RegErrorDetails = {}) {

@@ -1,6 +1,7 @@
-import type { CheckName } from "./catalogue.js";
+/** A function of this package that finds broken rules before anything is sent. */
+export type CheckName = "checkApproval" | "checkInvoice";
 
-/** What is known about a code of this package. */
+/** What is known about the rule that a code stands for. */
 export interface RuleEntry {
   /** What the code says. */
   readonly meaning: string;
@@ -10,13 +11,16 @@ export interface RuleEntry {
   readonly action: string;
   /** Where the reference speaks of the rule. */
   readonly source: string;
-  /** Which of our checks find it before anything is sent. */
-  readonly caughtBy: readonly CheckName[];
+  /**
+   * Which of our checks find it before anything is sent; of a rule that no check can hold, which journey. None if only the
+   * service can know.
+   */
+  readonly caughtBy: readonly (CheckName | "invoice" | "cancelOrDelete")[];
 }
 
 /**
- * The rules for which the reference shows no code of the service: `checkApproval` and `checkInvoice` find them before
- * anything is sent, and name them by a code of this package. The service refuses the same under a code of its own,
+ * The rules for which the reference shows no code of the service: `checkApproval`, `checkInvoice` and the journeys find
+ * them before anything is sent, and name them by a code of this package. The service refuses the same under a code of its own,
  * and the sandbox under the same name with `SANDBOX-` in front of it.
  */
 export const ruleCodes = {
@@ -43,7 +47,7 @@ export const ruleCodes = {
     caughtBy: ["checkApproval", "checkInvoice"],
   },
   "RULE-DUPLICATE": {
-    meaning: "The same line id, line or subcomponent stands in the request twice.",
+    meaning: "The same line id or line stands in the request twice.",
     cause: "An id was used again, or a component that may not repeat was added twice.",
     action: "Make a new id for each line, and change the line that is there instead of adding it again.",
     source: "supplier-api.md §2.1, §2.3",
@@ -102,7 +106,7 @@ export const ruleCodes = {
   },
   "RULE-CREDIT": {
     meaning: "An invoice below zero is not possible here, or not as large.",
-    cause: "Credit needs an archived request, and a discount a damage request whose lessor asks for one.",
+    cause: "Credit needs an archived request, and a discount a damage request that can be invoiced.",
     action:
       "Debit what is outstanding, or wait until the request is archived; credit no more than was invoiced.",
     source: "supplier-api.md §2.5, §4.2",
@@ -114,6 +118,20 @@ export const ruleCodes = {
     action: "Make out the VAT lines anew from the total.",
     source: "supplier-api.md §2.7",
     caughtBy: ["checkInvoice"],
+  },
+  "RULE-INVOICE-NUMBER": {
+    meaning: "The request has another invoice with this number.",
+    cause: "The number was used before, for another amount or another date.",
+    action: "Use a number that is new, or say the total and the date of the invoice that is there.",
+    source: "supplier-api.md §2.7",
+    caughtBy: ["invoice"],
+  },
+  "RULE-LINE": {
+    meaning: "The request has no line with this id.",
+    cause: "The id is that of another request, or an earlier call deleted the line.",
+    action: "Read the request again, and take the id from its lines.",
+    source: "supplier-api.md §2.1, §3",
+    caughtBy: ["cancelOrDelete"],
   },
 } as const satisfies Readonly<Record<string, RuleEntry>>;
 

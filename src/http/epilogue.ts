@@ -23,5 +23,5 @@ export function addEpilogue(error: RegError, { attempt, gaveUp, sent, failures }
     (error.kind === "timeout" || error.kind === "closed") && !sent && "Nothing was sent",
   ];
   const said = sentences.filter((sentence) => typeof sentence === "string");
-  if (said.length > 0) addToMessage(error, `. ${said.join(". ")}`);
+  if (said.length > 0) addToMessage(error, said.join(". "));
 }

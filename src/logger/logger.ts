@@ -50,7 +50,7 @@ const loggerOptions: RulesFor<LoggerOptions> = {
  *
  * @example
  * createSupplierClient({ baseUrl, token, on: createLogger() });
- * // 12:00:01.123 #7 PATCH /v2/servicerequests/{id} serviceRequests.patch 409 conflict REG-SVC000101 83 ms (2 attempts)
+ * // 12:00:01.123 #7 PATCH /v2/servicerequests/{id} serviceRequests.patch 409 conflict REG-SVC000190 83 ms (2 attempts)
  *
  * @throws RegInputError for an option that cannot be used
  */

@@ -1,5 +1,5 @@
 import { RegInputError } from "../errors/client-errors.js";
-import { parseDateTime } from "../supplier/rules/calendar.js";
+import { parseDateTime } from "../values/calendar.js";
 import { LessorDesk } from "./actor/desk.js";
 import { createLessorActor } from "./actor/lessor-actor.js";
 import { createFetch } from "./adapters/fetch.js";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isDate, parseDateTime } from "../supplier/rules/calendar.js";
+import { isDate, parseDateTime } from "../values/calendar.js";
 import { checkInput } from "./check-input.js";
 import { contractOverrides } from "./data/contract-overrides.js";
 import { objectTypes } from "./data/object-types.js";

@@ -13,7 +13,7 @@ import { cleanToken, tokenChecker } from "../http/tokens/bearer.js";
 import { suppliedToken, type TokenOption } from "../http/tokens/supplied-token.js";
 import { journeysOf, type RequestJourneys } from "./journeys/journeys.js";
 import type { RequestCalls } from "./journeys/parts.js";
-import type { RequestKind } from "./rules/known.js";
+import type { RequestKind } from "./request-kind.js";
 
 /** What a supplier client can be told. `throttle` is 5000 requests a minute by default (supplier-api.md §8). */
 export interface SupplierClientOptions extends ClientOptions {
@@ -59,7 +59,7 @@ export function createSupplierClient(options: SupplierClientOptions): SupplierCl
   checkClientOptions(options, supplierOptions);
   if (typeof options.token !== "function") cleanToken(options.token);
   const settings = settingsOf({ ...options, throttle: options.throttle ?? {} });
-  const { clock, throttle } = settings;
+  const { baseUrl, clock, throttle } = settings;
   const check = tokenChecker(clock, options.checkTokenExpiry ?? true);
   const lifecycle = new Lifecycle(clock);
   const invoke = createCaller(settings, lifecycle, suppliedToken(options.token, check, clock));
@@ -72,6 +72,7 @@ export function createSupplierClient(options: SupplierClientOptions): SupplierCl
       kind,
       requests,
       contracts: calls.lessors.contracts,
+      baseUrl,
       clock,
       whenClosing: (listener) => lifecycle.whenClosing(listener),
     });

@@ -34,7 +34,9 @@ describe("reg explain", () => {
     const { code, out } = await reg("explain", "sandbox-required", "reg-svc000175");
     expect(code).toBe(0);
     const [rule = "", other = ""] = out.split("\n\n");
-    expect(rule).toMatch(/^RULE-REQUIRED\n/);
+    expect(rule).toMatch(
+      /^SANDBOX-REQUIRED\n {2}Rule {8}RULE-REQUIRED: this is what the sandbox calls it\n {2}Meaning/,
+    );
     expect(rule).toContain("  Caught by   checkApproval, checkInvoice\n");
     expect(rule).not.toContain("  Status");
     expect(other).toMatch(/^REG-SVC000175\n/);
@@ -43,18 +45,45 @@ describe("reg explain", () => {
   it("lists all codes where none is given", async () => {
     const { code, out } = await reg("explain");
     expect(code).toBe(0);
-    const rows = all.map((each) => `${each.padEnd(18)}  ${explain(each)?.meaning}\n`);
+    const width = Math.max(...all.map(({ length }) => length));
+    const rows = all.map((each) => `${each.padEnd(width)}  ${explain(each)?.meaning}\n`);
     expect(out).toBe(`${rows.join("")}\n${more}\n`);
   });
 
-  it("names the nearest where a code is not known, and explains the others", async () => {
+  it("names what is near where a code is not known, and explains the others", async () => {
     const { code, out, err } = await reg("explain", "REG-INV00018", "RULE-VAT", "RULE-VATS");
     expect(code).toBe(1);
     expect(out).toMatch(/^RULE-VAT\n/);
-    expect(err).toMatch(/^reg: "REG-INV00018" is not known; the nearest are REG-INV000018, REG-INV000\d+, /);
-    expect(err).toContain('"RULE-VATS" is not known; the nearest are RULE-VAT, ');
-    expect(err).toMatch(`${more}\n`);
-    expect(await reg("explain", "x")).toMatchObject({ code: 1, out: "" });
+    expect(err).toMatch(/^reg: "REG-INV00018" is not known; near it: REG-INV000018, REG-INV000\d+, /);
+    expect(err).toContain('"RULE-VATS" is not known; near it: RULE-VAT.');
+    expect(err).toMatch(`${more} reg explain lists all that are known.\n`);
+  });
+
+  it.each([
+    ["105", "near it: REG-INV000105."],
+    ["REG-SVC000105", "near it: REG-INV000105, REG-SVC000175"],
+    ["inv00018", "near it: REG-INV000018."],
+    ["vat", "near it: RULE-VAT."],
+    ["svc", "near it: REG-SVC000175, REG-SVC000176, REG-SVC000177."],
+    ["409", "nothing is near it."],
+    ["REG-XXX999999", "nothing is near it."],
+    ["x", "nothing is near it."],
+    ["", "nothing is near it."],
+  ])("is helped to what is meant by %j", async (code, advice) => {
+    const { code: exit, out, err } = await reg("explain", code);
+    expect([exit, out]).toEqual([1, ""]);
+    expect(err).toContain(`reg: "${code}" is not known; ${advice}`);
+    expect(err).toContain("reg explain lists all that are known.");
+  });
+
+  it("says of a code that is the sandbox's own where more of it is", async () => {
+    const { code, out, err } = await reg("explain", "sandbox-unknown-field");
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toContain(
+      '"sandbox-unknown-field" stands for no rule of this package: it is the sandbox\'s own',
+    );
+    expect(err).toMatch(/description .* ledger/);
+    expect(err).not.toContain("near it");
   });
 
   it("prints JSON", async () => {

@@ -28,18 +28,29 @@ describe("explain", () => {
     expect(unknowable).toEqual(["REG-SVC000187"]);
   });
 
+  it("says of what `checkApproval` finds only with `known` that it does", () => {
+    const { warranties, leniencies } = { warranties: "REG-SVC000175", leniencies: "REG-SVC000176" };
+    expect(explain(warranties)?.action).toContain("only with `known.warranties`");
+    expect(explain(leniencies)?.action).toContain("only with `known.leniencies`");
+  });
+
   it("forgives upper and lower case, and blanks around the code", () => {
     expect(explain(" reg-inv000107\n")).toEqual(explain("REG-INV000107"));
     expect(explain("Rule-Vat")?.code).toBe("RULE-VAT");
   });
 
   it("explains a code of the sandbox as the rule of the same name", () => {
-    expect(explain("SANDBOX-APPROVAL")).toEqual(explain("RULE-APPROVAL"));
-    expect(explain("sandbox-phase")?.code).toBe("RULE-PHASE");
+    expect(explain("SANDBOX-APPROVAL")).toEqual({
+      ...explain("RULE-APPROVAL"),
+      code: "SANDBOX-APPROVAL",
+      rule: "RULE-APPROVAL",
+    });
+    expect(explain("sandbox-phase")).toMatchObject({ code: "SANDBOX-PHASE", rule: "RULE-PHASE" });
+    expect(explain("RULE-PHASE")).not.toHaveProperty("rule");
     expect(explain("SANDBOX-PDF")).toBeUndefined();
   });
 
-  it.each(["REG-INV999999", "", "constructor", "INV000107", "RULE-SANDBOX-VAT"])(
+  it.each(["REG-INV999999", "", "constructor", "INV000107", "RULE-SANDBOX-VAT", "SANDBOX-SANDBOX-VAT"])(
     "knows nothing of %j",
     (code) => expect(explain(code)).toBeUndefined(),
   );

@@ -54,9 +54,9 @@ describe("the message of an error status", () => {
 
 test("a broken rule is named with its sentence, and several are told apart", () => {
   const violations = [
-    { code: "REG-INV000105", description: "Too early.", context: {} },
-    { code: "REG-INV000018", description: "Too much.", context: {} },
-  ];
+    { code: "REG-INV000105", description: "Too early.", context: { fieldName: "invoiceDate" } },
+    { code: "REG-INV000018", description: "Too much.", context: { fieldName: "total" } },
+  ] as const;
   const error = new RegPreconditionError(violations, { operationId });
   expect(error.kind).toBe("precondition");
   expect(error.message).toBe(

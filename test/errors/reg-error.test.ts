@@ -18,7 +18,7 @@ const operationId = "serviceRequests.create";
 const problem = {
   traceId: "0HNK",
   errors: [{ code: "REG-INV000105", description: "Too early.", context: { fieldName: "date" } }],
-};
+} as const;
 const apiError = (status: number) => apiErrorFor({ status, problem, operationId });
 const cause = new Error("cause");
 

@@ -4,10 +4,10 @@ import * as client from "../../src/errors/client-errors.js";
 import { parseProblem } from "../../src/errors/problem.js";
 import { summarize } from "../../src/errors/summary.js";
 
-const entry = (code: string) => ({
+const entry = <Code extends string>(code: Code) => ({
   code,
   description: "about Jansen",
-  context: { iban: "NL91ABNA0417164300" },
+  context: { fieldName: "identitySender", iban: "NL91ABNA0417164300" },
 });
 
 function apiError(status: number, body: unknown, retryAfterMs?: number) {

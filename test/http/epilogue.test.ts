@@ -34,6 +34,14 @@ describe("the message of an error", () => {
     expect(await messageOf(reply, read, { ...options, retry: false })).not.toContain("carried out");
   });
 
+  test.each([
+    ["The service is down", "The service is down. It may have been carried out"],
+    ["The service is down.", "The service is down. It may have been carried out"],
+  ])("goes on with a sentence after %j", async (detail, expected) => {
+    const problem = json({ detail, errors: [] }, { status: 503 });
+    expect(await messageOf(problem, create, { retry: false })).toContain(expected);
+  });
+
   test("says the same when the client is closed while a create is under way", async () => {
     const client = supplierOver(fakeFetch(silence));
     const call = failure(create(client), "closed");

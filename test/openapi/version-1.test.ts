@@ -102,6 +102,21 @@ describe("the page for those who come from version 1", () => {
     expect(rows.flatMap(({ after }) => named(after))).toEqual(expect.arrayContaining(added));
   });
 
+  it("says what the compiler does not find", () => {
+    const [, byHand = ""] = page.split("Search for these by hand");
+    expect(named(byHand.split("\n## ")[0] ?? "")).toEqual(
+      expect.arrayContaining(["Lessor", "containsRobCode"]),
+    );
+    const hidden = rows.filter(({ before }) => /^`(Lessor|containsRobCode)`$/.test(before));
+    expect(hidden).toHaveLength(3);
+    for (const row of hidden) expect(row.sdk).toMatch(/compiles and is .*: see above/);
+  });
+
+  it("has the old address of the reason for not invoicing", () => {
+    const row = rows.find(({ where }) => where === "Reason for not invoicing");
+    expect(row?.before).toContain("`/v2/servicerequests/{id}/invoices`, a PUT");
+  });
+
   it("names nothing as new that the contract does not have", () => {
     const names = rows.flatMap(({ after }) => named(after)).filter((name) => name !== "/v2");
     expect(names.length).toBeGreaterThan(20);

@@ -9,7 +9,7 @@ const readme = readFileSync(join(root, "README.md"), "utf8");
 
 /** What a reader of a later snippet has from the ones before it, or has of their own. */
 const given = `
-import type { AllowedComponent, InvoiceCreate, RequestDraft, SupplierClient } from "@reg/sdk";
+import type { AllowedComponent, InvoiceCreate, RequestDraft, SupplierClient, VatLine } from "@reg/sdk";
 import type { Sandbox } from "@reg/sdk/sandbox";
 declare global {
   const supplier: SupplierClient;
@@ -23,6 +23,12 @@ declare global {
   const form: RequestDraft;
   const load: () => Promise<string | undefined>;
   const save: (cursor: string) => Promise<void>;
+  const tellTheClerk: (id: string) => Promise<void>;
+  const planInvoice: (id: string) => Promise<void>;
+  const plannedInvoices: () => Promise<{ id: string; number: string }[]>;
+  const pdfOf: (number: string) => Promise<Blob>;
+  const done: (number: string, invoiceId: number) => Promise<void>;
+  const vatLines: VatLine[];
   const show: (field: string, text: string) => void;
 }
 `;

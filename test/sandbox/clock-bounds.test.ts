@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { RegInputError } from "../../src/errors/client-errors.js";
 import { createSandbox, type SandboxClock } from "../../src/sandbox/index.js";
-import { nextAmsterdamMidnight, utcText } from "../../src/sandbox/time/calendar.js";
 import { createSandboxTime } from "../../src/sandbox/time/clock.js";
+import { nextAmsterdamMidnight, utcText } from "../../src/sandbox/time/midnight.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
-import { amsterdamDay } from "../../src/supplier/rules/calendar.js";
+import { amsterdamDay } from "../../src/values/calendar.js";
 import { monday, open, repair, untyped } from "./support.js";
 
 const last = "9999-12-31T00:00:00Z";

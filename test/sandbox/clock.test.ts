@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../src/sandbox/core/random.js";
-import { nextAmsterdamMidnight, utcText } from "../../src/sandbox/time/calendar.js";
 import { createSandboxTime, type SandboxClock } from "../../src/sandbox/time/clock.js";
-import { toCents, toEuros } from "../../src/supplier/rules/amounts.js";
-import { amsterdamDay } from "../../src/supplier/rules/calendar.js";
+import { nextAmsterdamMidnight, utcText } from "../../src/sandbox/time/midnight.js";
+import { toCents, toEuros } from "../../src/values/amounts.js";
+import { amsterdamDay } from "../../src/values/calendar.js";
 import { untyped } from "./support.js";
 
 const start = Date.parse("2026-06-15T09:00:00Z");

@@ -12,7 +12,8 @@ import { rules } from "../../openapi/ledger/rules.js";
 import { errorCodes } from "../../src/generated/error-codes.js";
 import { operations } from "../../src/sandbox/core/router.js";
 import { lineTransitions } from "../../src/supplier/phases/line-transitions.js";
-import { phaseByStatus, transitions } from "../../src/supplier/phases/transitions.js";
+import { phaseByStatus } from "../../src/supplier/phases/phase-of.js";
+import { phaseTransitions } from "../../src/supplier/phases/transitions.js";
 
 const sandbox = fileURLToPath(new URL("../../src/sandbox/", import.meta.url));
 
@@ -86,7 +87,7 @@ describe("the rules of the ledger", () => {
 
   test("hold every row of the tables of moves, and every status, as sure as it is there", () => {
     const rows = new Map(rules.map(({ id, confidence }) => [id, confidence]));
-    for (const row of transitions) expect(rows.get(transitionId(row)), row.trigger).toBe(row.confidence);
+    for (const row of phaseTransitions) expect(rows.get(transitionId(row)), row.trigger).toBe(row.confidence);
     for (const row of lineTransitions) expect(rows.get(lineTransitionId(row)), row.from).toBe(row.confidence);
     for (const [status, { confidence }] of Object.entries(phaseByStatus)) {
       expect(rows.get(`phases.status.${status}`), status).toBe(confidence);

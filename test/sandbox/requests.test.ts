@@ -369,6 +369,31 @@ it("a rental line that is cancelled can be replaced, or all be cancelled", async
   expect(await refusal(supplier.serviceRequests.get(id))).toEqual([410]);
 });
 
+it("a reading that is cancelled is none for the lessor, unless all work is cancelled too", async () => {
+  const { sandbox, supplier } = await open();
+  const { create, patch, components } = supplier.serviceRequests;
+  const [read, line] = [reading(), work()];
+  const { id } = await create(repair({ status: "ApprovalRequested", components: [read, line] }));
+  sandbox.lessor.deny(id);
+  await components.cancel(id, read.id);
+  const submit = () => patch(id, { status: "ApprovalRequested" });
+  expect(await refusal(submit())).toEqual([400, "SANDBOX-APPROVAL components"]);
+  await components.cancel(id, line.id);
+  expect((await submit()).status).toBe("ApprovalRequested");
+});
+
+it("the id of a line is the same in letters of either case", async () => {
+  const { supplier } = await open();
+  const { create, patch, get } = supplier.serviceRequests;
+  const lower = "abcdef01-2345-4789-8bcd-ef0123456789";
+  const [one, other] = [work({ id: lower.toUpperCase() }), work({ id: lower, reg: { code: "2201" } })];
+  const twice = [400, "SANDBOX-DUPLICATE components[1]"];
+  expect(await refusal(create(repair({ components: [one, other] })))).toEqual(twice);
+  const { id } = await create(repair({ components: [one] }));
+  await patch(id, { components: [work({ id: lower, price: 5 })] });
+  expect((await get(id)).components).toMatchObject([{ id: lower.toUpperCase(), price: 5 }]);
+});
+
 it("a PATCH without a change is none for an approved request", async () => {
   const world = await open();
   const id = await approved(world);

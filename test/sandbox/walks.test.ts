@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { lineTransitions } from "../../src/supplier/phases/line-transitions.js";
-import { type Phase, transitions } from "../../src/supplier/phases/transitions.js";
+import { type Phase, phaseTransitions } from "../../src/supplier/phases/transitions.js";
 import { lineRow, phaseRow } from "./model/attempt.js";
 import { beginnings } from "./model/beginnings.js";
 import { Bench } from "./model/bench.js";
@@ -82,7 +82,7 @@ const unreachable = (["write", "cancel", "submit"] as const).map((trigger) =>
 /** Rows that were never taken, and ones that were although they cannot be reached. */
 function notTaken(statistics: Statistics): string[] {
   const rows = [
-    ...transitions.map(phaseRow),
+    ...phaseTransitions.map(phaseRow),
     ...lineTransitions.map(({ from, trigger }) => lineRow(from, trigger)),
   ];
   return rows.filter((row) => statistics.hasRow(row) === unreachable.includes(row));

@@ -1,12 +1,15 @@
-import type {
-  FoundInvoice,
-  InvoiceOptions,
-  InvoiceResult,
-  LineEnd,
-  RegError,
-  RequestJourneys,
-  ServiceRequest,
-  SupplierClient,
+import {
+  type FoundInvoice,
+  foundInvoicesOf,
+  type InvoiceOptions,
+  type InvoiceResult,
+  type LineEnd,
+  type RegError,
+  type RegPreconditionError,
+  type RequestJourneys,
+  type ServiceRequest,
+  type SupplierClient,
+  type Violation,
 } from "@reg/sdk";
 import { describe, expectTypeOf, test } from "vitest";
 
@@ -61,6 +64,17 @@ describe("journeys", () => {
   });
 
   test("an error may tell which invoices are there", () => {
-    expectTypeOf(error.found).toEqualTypeOf<readonly FoundInvoice[] | undefined>();
+    expectTypeOf(foundInvoicesOf(error)).toEqualTypeOf<readonly FoundInvoice[] | undefined>();
+    // @ts-expect-error an error of the other service has no invoices
+    error.found;
+  });
+
+  test("whether an invoice was created may be unknown", () => {
+    expectTypeOf<InvoiceResult["created"]>().toEqualTypeOf<boolean | undefined>();
+  });
+
+  test("the broken rules of an error are those that the checks give", () => {
+    expectTypeOf<RegPreconditionError["violations"]>().toEqualTypeOf<readonly Violation[]>();
+    expectTypeOf<RegPreconditionError["violations"][number]["context"]["fieldName"]>().toBeString();
   });
 });

@@ -36,3 +36,10 @@ test("the names and forms of version 1 do not compile (openapi/version-1.md)", (
   expectTypeOf<ServiceRequest["invoicing"]>().not.toBeArray();
   void supplier.tires.search({ makeCode: ["MI", "CO"] });
 });
+
+test("what of version 1 compiles nevertheless is what the page tells to search for", () => {
+  void supplier.serviceRequests.list({ containsRobCode: "AB-123-C" });
+  const isWithLessor = ({ status, components }: ServiceRequest) =>
+    status === "Lessor" || components.some((each) => each.status.code === "Lessor");
+  expectTypeOf(isWithLessor).returns.toBeBoolean();
+});

@@ -44,7 +44,7 @@ export const approvalRules = rulesOf("Approval", [
   },
   {
     id: "approval.reading-value",
-    rule: "It counts once it has a `value`, and lines that are cancelled count as well.",
+    rule: "It counts once it has a `value`. Lines that are cancelled do not count beside work that is not.",
     confidence: "assumed",
     source: "supplier-api.md §3",
     codes: ["SANDBOX-APPROVAL"],

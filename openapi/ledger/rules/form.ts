@@ -69,7 +69,7 @@ export const formRules = rulesOf("Form", [
     confidence: "documented",
     source: "supplier-api.md §2.1; lessor-api.md §2",
     codes: ["SANDBOX-INVALID"],
-    files: ["time/calendar.ts", "supplier/requests/present.ts", "document/violations.ts"],
+    files: ["../values/calendar.ts", "supplier/requests/present.ts", "document/violations.ts"],
   },
   {
     id: "form.value",

@@ -19,7 +19,7 @@ export const invoiceRules = rulesOf("Invoices", [
   },
   {
     id: "invoices.discount",
-    rule: "On a damage, a lessor may want a discount invoice beside the debit invoice.",
+    rule: "On a damage, discount invoices are taken in Invoicing beside the debit invoice, whether the lessor requires one or not.",
     confidence: "documented",
     source: "supplier-api.md §2.5, §4.2",
     codes: ["SANDBOX-CREDIT"],
@@ -27,7 +27,7 @@ export const invoiceRules = rulesOf("Invoices", [
   },
   {
     id: "invoices.discount-amount",
-    rule: "One discount of any amount will do, and it changes nothing about what is outstanding.",
+    rule: "A lessor who requires a discount is served by one of any amount; more are taken, and none changes what is outstanding.",
     confidence: "assumed",
     source: "supplier-api.md §4.2",
     files: ["supplier/invoices/invoice-kinds.ts", "supplier/invoices/totals.ts"],
@@ -73,7 +73,7 @@ export const invoiceRules = rulesOf("Invoices", [
   },
   {
     id: "invoices.required",
-    rule: "An invoice has a number and a date; the names `invoiceNumber` and `invoiceDate` are assumed.",
+    rule: "An invoice has a number that is not blank and a date; the names `invoiceNumber` and `invoiceDate` are assumed.",
     confidence: "inferred",
     source: "supplier-api.md §2.7, §4.2",
     codes: ["SANDBOX-REQUIRED"],

@@ -88,9 +88,17 @@ export const invoicingRules = rulesOf("Invoicing", [
   },
   {
     id: "invoicing.cents",
-    rule: "Amounts are rounded to whole cents, half away from zero.",
+    rule: "Prices are rounded to whole cents, half away from zero.",
     confidence: "assumed",
-    files: ["../supplier/rules/amounts.ts"],
+    files: ["../values/amounts.ts"],
+  },
+  {
+    id: "invoicing.whole-cents",
+    rule: "The `total` of an invoice has no fraction of a cent: it is refused rather than rounded.",
+    confidence: "assumed",
+    source: "supplier-api.md §2.7",
+    codes: ["SANDBOX-INVALID"],
+    files: ["supplier/invoices/invoice-rules.ts", "../values/amounts.ts"],
   },
   {
     id: "invoicing.status",

@@ -49,7 +49,7 @@ export const lifeCycleRules = rulesOf("Review and archive", [
     rule: "Invoiced requests are archived around midnight in Amsterdam and disappear from the lists.",
     confidence: "documented",
     source: "supplier-api.md §3",
-    files: ["state/archive.ts", "time/calendar.ts"],
+    files: ["state/archive.ts", "time/midnight.ts"],
   },
   {
     id: "archive.not-at-once",
@@ -105,6 +105,6 @@ export const lifeCycleRules = rulesOf("Review and archive", [
     rule: "Wherever a day counts (notifications, service levels, checkout), it is the day in Amsterdam.",
     confidence: "assumed",
     source: "supplier-api.md §3",
-    files: ["time/calendar.ts", "../supplier/rules/calendar.ts"],
+    files: ["time/midnight.ts", "../values/calendar.ts"],
   },
 ]);

@@ -91,7 +91,7 @@ export const lineRules = rulesOf("Lines", [
   },
   {
     id: "lines.id",
-    rule: "The id of a line is chosen by the client and unique within the request.",
+    rule: "The id of a line is chosen by the client and unique within the request, whatever the case of its letters.",
     confidence: "documented",
     source: "supplier-api.md §2.1",
     codes: ["SANDBOX-DUPLICATE"],

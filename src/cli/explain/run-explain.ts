@@ -1,14 +1,11 @@
 import { errorCodes } from "../../errors/catalogue.js";
 import { type Explanation, explain } from "../../errors/explain.js";
-import { nearest } from "../../errors/nearest.js";
 import { ruleCodes } from "../../errors/rule-codes.js";
 import { CommandError } from "../cli-errors.js";
 import { columns } from "../columns.js";
 import type { OptionValues } from "../command.js";
 import type { Terminal } from "../terminal.js";
-
-/** How many codes are named for one that is not known. */
-const mostNear = 3;
+import { sayUnknown } from "./unknown-code.js";
 
 /**
  * Explains codes; without any, lists all.
@@ -24,10 +21,8 @@ export function runExplain(values: OptionValues, terminal: Terminal, words: read
   else if (found.length > 0) terminal.out(found.map(describe).join("\n"));
   const unknown = words.filter((code) => explain(code) === undefined);
   if (unknown.length === 0) return 0;
-  const slips = unknown.map(
-    (code) => `"${code}" is not known; the nearest are ${nearest(code, all, mostNear).join(", ")}.`,
-  );
-  throw new CommandError(`${slips.join(" ")} ${more}`);
+  const sentences = unknown.map((code) => sayUnknown(code, all));
+  throw new CommandError(`${sentences.join(" ")} ${more} reg explain lists all that are known.`);
 }
 
 const more = "The service has more codes than these: their list is not shown.";
@@ -37,9 +32,10 @@ function list(explanations: readonly Explanation[]): string {
 }
 
 function describe(explanation: Explanation): string {
-  const { code, meaning, cause, action, status, retryable, field, caughtBy, source } = explanation;
+  const { code, rule, meaning, cause, action, status, retryable, field, caughtBy, source } = explanation;
   const again = retryable ? "sending the same again can succeed" : "sending the same again does not help";
   const rows: [string, string][] = [
+    ["Rule", rule === undefined ? "" : `${rule}: this is what the sandbox calls it`],
     ["Meaning", meaning],
     ["Cause", cause],
     ["What to do", action],

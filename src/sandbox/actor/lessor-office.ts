@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../../errors/client-errors.js";
 import type { Contract } from "../../generated/supplier/models.js";
-import { isDate } from "../../supplier/rules/calendar.js";
+import { isDate } from "../../values/calendar.js";
 import { checkInput } from "../check-input.js";
 import type { Services } from "../core/handler.js";
 import { merged } from "../data/merge.js";

@@ -1,7 +1,7 @@
 import { RegInputError } from "../../errors/client-errors.js";
 import { parseProblem } from "../../errors/problem.js";
-import { toEuros } from "../../supplier/rules/amounts.js";
-import { amsterdamDay } from "../../supplier/rules/calendar.js";
+import { toEuros } from "../../values/amounts.js";
+import { amsterdamDay } from "../../values/calendar.js";
 import { review } from "../actor/review.js";
 import type { Services } from "../core/handler.js";
 import { outstandingCents } from "../supplier/invoices/totals.js";

@@ -1,5 +1,6 @@
-import { type Phase, phaseOfStatus, transitionsFrom } from "../../supplier/phases/transitions.js";
-import { nextAmsterdamMidnight } from "../time/calendar.js";
+import { phaseOfStatus } from "../../supplier/phases/phase-of.js";
+import { type Phase, transitionsFrom } from "../../supplier/phases/transitions.js";
+import { nextAmsterdamMidnight } from "../time/midnight.js";
 import type { StoredRequest } from "./state.js";
 
 /** The phase of a request now. */

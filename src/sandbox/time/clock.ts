@@ -1,6 +1,6 @@
 import { RegInputError } from "../../errors/client-errors.js";
 import { type Clock, systemClock } from "../../http/time/clock.js";
-import { parseDateTime } from "../../supplier/rules/calendar.js";
+import { parseDateTime } from "../../values/calendar.js";
 import { Activity } from "./activity.js";
 import { backings } from "./backings.js";
 import { instantRange, lastInstant } from "./bounds.js";

@@ -2,9 +2,10 @@ import { RegInputError } from "../../errors/client-errors.js";
 import type { CallOptions } from "../../http/options.js";
 import { canLine } from "../phases/can-line.js";
 import { phaseOf } from "../phases/phase-of.js";
+import { isCancelled } from "../rules/approval/lines.js";
 import { ruleViolation } from "../rules/violation.js";
+import { endLine, type LineEnd, lineIn } from "./end-line.js";
 import { Journey } from "./journey.js";
-import { endLine, isCancelled, type LineEnd, lineIn } from "./lines.js";
 import type { JourneyParts } from "./parts.js";
 
 /** Takes a line back: one that was sent is cancelled, one that was not is deleted (supplier-api.md §3). */
@@ -29,7 +30,7 @@ export async function cancelOrDelete(
 }
 
 const noSuchLine = ruleViolation(
-  "RULE-INVALID",
+  "RULE-LINE",
   "componentId",
   "The request has no line with this id. If an earlier call deleted it, there is nothing left to do; else correct the id.",
 );

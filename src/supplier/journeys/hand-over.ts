@@ -1,17 +1,10 @@
 import type { ServiceRequest } from "../../generated/supplier/models.js";
-import type { CallOptions } from "../../http/options.js";
-import { phaseOfStatus } from "../phases/transitions.js";
-import { reconcile } from "../reconcile/reconcile.js";
+import { phaseOfStatus } from "../phases/phase-of.js";
+import { isOpenOrRefused, reconcileAfter } from "../reconcile/reconcile.js";
 import { checkApproval } from "../rules/approval/check-approval.js";
 import type { Known } from "../rules/known.js";
 import type { Journey } from "./journey.js";
 import type { JourneyParts } from "./parts.js";
-
-/** What `submit` can be told. `deadline` bounds all of its calls together. */
-export interface SubmitOptions extends CallOptions {
-  /** What you know of the service beyond the reference; rules that need it are checked only with it. */
-  readonly known?: Known | undefined;
-}
 
 /**
  * Reads the contract and the allowed components, which may not be cached (supplier-api.md §2.5, §8), and holds a request
@@ -26,24 +19,29 @@ export async function refuseUnlessReady(
   known: Known | undefined,
 ): Promise<void> {
   const { lessorId, licensePlate } = request;
-  const options = journey.callOptions();
-  const [contract, { components }] = await Promise.all([
-    contracts.get(lessorId, licensePlate, undefined, options),
-    kind === "damage"
-      ? contracts.damageComponents(lessorId, licensePlate, undefined, options)
-      : contracts.components(lessorId, licensePlate, undefined, options),
-  ]);
+  const [contract, { components }] = await journey.together((options) =>
+    Promise.all([
+      contracts.get(lessorId, licensePlate, undefined, options),
+      kind === "damage"
+        ? contracts.damageComponents(lessorId, licensePlate, undefined, options)
+        : contracts.components(lessorId, licensePlate, undefined, options),
+    ]),
+  );
   journey.refuseIfAny(checkApproval(request, { kind, contract, allowedComponents: components, known }));
 }
 
-/** Sends a request to the lessor; after an answer that got lost, it looks whether the request is there. */
+/**
+ * Sends a request to the lessor. Where that fails it looks whether the request is there: an answer may be lost, or
+ * another caller faster.
+ */
 export function handOver(
   { requests }: JourneyParts,
   journey: Journey,
   before: ServiceRequest,
 ): Promise<ServiceRequest> {
   const { id } = before;
-  return reconcile(
+  return reconcileAfter(
+    isOpenOrRefused,
     () => requests.patch(id, { status: "ApprovalRequested" }, journey.callOptions()),
     async () => {
       const now = await requests.get(id, journey.callOptions());

@@ -1,8 +1,8 @@
-export type { SubmitOptions } from "./hand-over.js";
+export type { LineEnd } from "./end-line.js";
 export type { InvoiceResult } from "./invoice/invoice.js";
 export type { InvoiceOptions } from "./invoice/options.js";
 export type { RequestJourneys } from "./journeys.js";
-export type { LineEnd } from "./lines.js";
 export type { ResubmitOptions } from "./resubmit.js";
-export type { RequestChange } from "./watch.js";
-export type { WatchOptions } from "./watch-options.js";
+export type { SubmitOptions } from "./submit.js";
+export type { RequestChange } from "./watch/change.js";
+export type { WatchOptions } from "./watch/options.js";

@@ -1,17 +1,19 @@
 import { RegPreconditionError, RegTimeoutError } from "../../errors/client-errors.js";
-import { isObject, type Rule, type RulesFor } from "../../http/input/check-fields.js";
+import type { Violation } from "../../errors/violation.js";
+import type { Rule } from "../../http/input/check-fields.js";
 import { checkJourneyOptions } from "../../http/input/check-options.js";
 import type { CallOptions } from "../../http/options.js";
 import type { Phase } from "../phases/transitions.js";
-import type { Known } from "../rules/known.js";
-import { ruleViolation, type Violation } from "../rules/violation.js";
+import { groupOf } from "../request-kind.js";
+import { ruleViolation } from "../rules/violation.js";
 import type { JourneyParts } from "./parts.js";
 
 /** One run of a journey: its name, its options, and what is left of its time. */
-export class Journey {
+export class Journey<Options extends CallOptions = CallOptions> {
   /** Its path on the client, such as `serviceRequests.submit`. */
   readonly operationId: string;
-  readonly #options: CallOptions;
+  /** A copy: the caller may change the object for the next call while this one is under way. */
+  readonly options: Options;
   readonly #clock: JourneyParts["clock"];
   readonly #endsAt: number;
 
@@ -19,12 +21,12 @@ export class Journey {
   constructor(
     { kind, clock }: JourneyParts,
     name: string,
-    options: CallOptions,
+    options: Options,
     own: Readonly<Record<string, Rule>> = {},
   ) {
-    this.operationId = `${kind === "damage" ? "damageServiceRequests" : "serviceRequests"}.${name}`;
+    this.operationId = `${groupOf[kind]}.${name}`;
     checkJourneyOptions(options, own, this.operationId);
-    this.#options = options;
+    this.options = { ...options };
     this.#clock = clock;
     this.#endsAt = clock.monotonic() + (options.deadline ?? Number.POSITIVE_INFINITY);
   }
@@ -35,7 +37,7 @@ export class Journey {
    * @throws RegTimeoutError if nothing is left
    */
   callOptions(): CallOptions {
-    const { signal, timeout, priority, headers, deadline } = this.#options;
+    const { signal, timeout, priority, headers, deadline } = this.options;
     const options = { signal, timeout, priority, headers };
     if (deadline === undefined) return options;
     const left = this.#endsAt - this.#clock.monotonic();
@@ -45,6 +47,28 @@ export class Journey {
       limit: "deadline",
       limitMs: deadline,
     });
+  }
+
+  /**
+   * Makes several reads at the same time. If one fails, the others are ended, so that nothing runs on after the journey.
+   *
+   * @throws what the first read that failed rejected with
+   */
+  async together<Results>(read: (options: CallOptions) => Promise<Results>): Promise<Results> {
+    const { signal } = this.options;
+    const end = new AbortController();
+    const follow = () => end.abort(signal?.reason);
+    if (signal?.aborted) follow();
+    signal?.addEventListener("abort", follow, { once: true });
+    try {
+      return await read({ ...this.callOptions(), signal: end.signal });
+    } catch (error) {
+      end.abort(error);
+      throw error;
+    } finally {
+      // The caller's signal may live long: nothing of this journey stays on it.
+      signal?.removeEventListener("abort", follow);
+    }
   }
 
   /** @throws RegPreconditionError if a rule is broken */
@@ -81,18 +105,3 @@ const advice: Readonly<Record<Phase, string>> = {
   Invoicing: "Invoice it, or change it first.",
   Archived: "It can only be invoiced or credited.",
 };
-
-const areTexts: Rule = {
-  check: (value) => Array.isArray(value) && value.every((each) => typeof each === "string"),
-  must: "be a list of texts",
-};
-
-const knownFields: RulesFor<Known> = {
-  rentalCodes: areTexts,
-  repeatableCodes: areTexts,
-  warranties: areTexts,
-  leniencies: areTexts,
-};
-
-/** The option `known` of a journey. */
-export const knownRule: Rule = { check: isObject, must: "be an object", fields: knownFields };

@@ -1,25 +1,26 @@
 import type { InvoiceStatusReason, ServiceRequest } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/options.js";
 import { cancelOrDelete } from "./cancel-or-delete.js";
-import type { SubmitOptions } from "./hand-over.js";
+import type { LineEnd } from "./end-line.js";
 import { type InvoiceResult, invoice } from "./invoice/invoice.js";
 import type { InvoiceOptions } from "./invoice/options.js";
-import type { LineEnd } from "./lines.js";
 import { markNotInvoiced } from "./mark-not-invoiced.js";
 import type { JourneyParts } from "./parts.js";
 import { type ResubmitOptions, resubmit } from "./resubmit.js";
-import { submit } from "./submit.js";
-import { type RequestChange, watch } from "./watch.js";
-import type { WatchOptions } from "./watch-options.js";
+import { type SubmitOptions, submit } from "./submit.js";
+import type { RequestChange } from "./watch/change.js";
+import type { WatchOptions } from "./watch/options.js";
+import { watch } from "./watch/watch.js";
 
 /**
  * The rules and the calls together. Each journey reads what it needs afresh, sends nothing if a rule is broken
- * (RegPreconditionError with every violation), and is safe to run again after a failure.
+ * (RegPreconditionError with every violation), and can be run again after a failure; for a credit or a discount whose
+ * outcome is unknown see `invoice`.
  */
 export interface RequestJourneys {
   /**
    * Sends a request to the lessor for approval: reads it, its contract and its allowed components, checks it as
-   * `checkApproval` does, and changes its status. If the answer gets lost, it looks whether the request is there.
+   * `checkApproval` does, and changes its status. After a lost answer, a 409 or a refusal it looks whether the request is there.
    * Source: supplier-api.md §3.
    *
    * @returns the request afterwards
@@ -28,8 +29,8 @@ export interface RequestJourneys {
    */
   submit(id: string, options?: SubmitOptions): Promise<ServiceRequest>;
   /**
-   * Asks the lessor again after a denial, and cancels the denied lines before if `cancelDenied` says so. The rules are
-   * checked on the request as it will be, before any line is cancelled. Source: supplier-api.md §3.
+   * Asks the lessor again after a denial, and cancels the denied lines before if `cancelDenied` says so, but never a
+   * reading. The rules are checked on the request as it will be, before any line is cancelled. Source: supplier-api.md §3.
    *
    * @returns the request afterwards
    * @throws RegPreconditionError with every broken rule; `RULE-PHASE` unless it is in Response
@@ -41,7 +42,7 @@ export interface RequestJourneys {
    * has, in Response. One that is cancelled already stays so. Source: supplier-api.md §3, line moves.
    *
    * @returns what the line is now
-   * @throws RegPreconditionError `RULE-INVALID` for a line that is not there, perhaps because it was deleted before;
+   * @throws RegPreconditionError `RULE-LINE` for a line that is not there, perhaps because it was deleted before;
    *   `RULE-PHASE` if the phase does not allow it
    * @throws RegInputError for an id or option that cannot be used; and whatever its calls reject with
    */
@@ -50,13 +51,17 @@ export interface RequestJourneys {
    * Invoices a request, also in the archive: takes sender, receiver and amount from the service, checks the invoice as
    * `checkInvoice` does, creates it and uploads its PDF.
    *
-   * It creates once, and never if the request has an invoice with this number: a job that was interrupted can call it
-   * again. After a 409 or an answer that got lost it looks for the number; if it is not there, the error's `found` tells
-   * which invoices are. Between two callers with the same number who credit the same archived request at the same
-   * time the service decides: a 409 is its only guard.
+   * It sends an invoice once, and nothing if the request has one with this number: a job that was interrupted can call it
+   * again. After a 409, a refusal or an answer that got lost it looks for the number, and takes an invoice only if its
+   * total and date are those that were sent; if it is not there, `foundInvoicesOf(error)` tells which invoices are.
+   *
+   * A debit is safe to repeat even while the first may still be on its way: only what is outstanding can be debited. No
+   * such thing guards a credit or a discount. After an unknown outcome of one of these wait and look before you call it
+   * again; between two callers who make it at the same time, a 409 is the only guard.
    *
    * @throws RegPreconditionError with every broken rule; `RULE-PHASE` unless it is in Invoicing or Archived;
-   *   `RULE-DUPLICATE` if the number is in use for another total
+   *   `RULE-INVOICE-NUMBER` if the number is in use for another invoice; `RULE-CREDIT` for a total below zero before the
+   *   archive without `discount`
    * @throws RegResponseError if the list of invoices has a form in which no number can be looked up (see `invoicesIn`)
    * @throws RegInputError for an option that cannot be used; and whatever its calls reject with
    *

@@ -14,14 +14,21 @@ export interface NamedComponent {
 /**
  * The component of a vehicle with a code.
  *
- * @throws RegInputError with the field `allowed` if the vehicle does not allow it, or `operation` if several have it
+ * @throws RegInputError with the field `allowedComponents` if the vehicle does not allow it, or `operation` if several have it
  */
-export function componentOf(allowed: readonly AllowedComponent[], named: NamedComponent): AllowedComponent {
-  if (!Array.isArray(allowed)) {
-    throw new RegInputError("allowed", "must be the `components` of the allowed components that were read");
+export function componentOf(
+  allowedComponents: readonly AllowedComponent[],
+  named: NamedComponent,
+): AllowedComponent {
+  if (!Array.isArray(allowedComponents)) {
+    throw new RegInputError(
+      "allowedComponents",
+      "must be the `components` of the allowed components that were read",
+    );
   }
   const problem = `does not have the component ${named.code}: the vehicle does not allow it, or not to this supplier`;
-  return theOne(allowed, named, (name) => (name === "code" ? "allowed" : name), problem);
+  const at: FieldOf = (name) => (name === "code" ? "allowedComponents" : name);
+  return entryOf(allowedComponents, named, at, problem);
 }
 
 /**
@@ -35,7 +42,7 @@ export function subcomponentOf(
   field: FieldOf,
 ): AllowedComponent {
   const problem = `is not allowed: the component ${regCode} can only have the subcomponents ${codesOf(subcomponents)}`;
-  return theOne(subcomponents, named, field, problem);
+  return entryOf(subcomponents, named, field, problem);
 }
 
 /** The codes of components, for an error. */
@@ -43,7 +50,7 @@ export function codesOf(entries: readonly AllowedComponent[]): string {
   return [...new Set(entries.map(({ regCode }) => regCode))].join(", ") || "(none)";
 }
 
-function theOne(
+function entryOf(
   entries: readonly AllowedComponent[],
   { code, operation }: NamedComponent,
   field: FieldOf,

@@ -3,7 +3,7 @@ import type { NamedComponent } from "./allowed-entry.js";
 import type { LineLocation } from "./location.js";
 
 /** What can be said of a line and of a subcomponent. Everything can be left out: `checkApproval` tells what lacks. */
-export interface PartDetails {
+export interface ComponentDetails {
   /** The code of the reason. Default: the only one that is allowed. */
   readonly reason?: string | undefined;
   /** In euros. Default: the price of the service level, where one applies. */
@@ -12,7 +12,7 @@ export interface PartDetails {
   readonly value?: number | string | undefined;
   /** Only where the component has locations. */
   readonly location?: LineLocation | undefined;
-  /** A tire of the search, or of a contract. */
+  /** A tire: `specifications` of a contract's `vehicle.mountedTires`, what `tires.get` answers, or one of `tires.search`. */
   readonly part?: Tire | undefined;
   /** Refused where the contract's `componentsWithDamageAllowed` is false (REG-SVC000177). */
   readonly damage?: boolean | undefined;
@@ -23,10 +23,10 @@ export interface PartDetails {
 }
 
 /** A subcomponent of a line, by its code. */
-export interface SubcomponentDetails extends PartDetails, NamedComponent {}
+export interface SubcomponentDetails extends ComponentDetails, NamedComponent {}
 
 /** What can be said of a line. */
-export interface LineDetails extends PartDetails {
+export interface LineDetails extends ComponentDetails {
   /** The id of the line, a GUID that is unique in the request. Default: a new one. */
   readonly id?: string | undefined;
   /** What the line consists of. The component decides what it must, may and must not have. */

@@ -1,10 +1,11 @@
 export type { NamedComponent } from "./allowed-entry.js";
-export type { LineDetails, PartDetails, SubcomponentDetails } from "./details.js";
+export type { ComponentDetails, LineDetails, SubcomponentDetails } from "./details.js";
 export { lineFor } from "./line-for.js";
+export { type LineChanges, lineFrom } from "./line-from.js";
 export type { LineLocation } from "./location.js";
-export { hoursReading, mileageReading, type ReadingOptions } from "./readings.js";
+export { hoursReading, mileageReading, type ReadingDetails } from "./readings.js";
 export { type RentalVehicleDetails, rentalVehicle } from "./rental-vehicle.js";
 export type { DisposedTire, TireDisposal } from "./tire-disposal.js";
 export { type PurchasedTire, type TirePurchaseDetails, tirePurchase } from "./tire-purchase.js";
-export { type TireReplacementDetails, tireReplacement } from "./tire-replacement.js";
-export { type TireSwapDetails, tireSwap } from "./tire-swap.js";
+export { type TireDetails, type TireReplacementDetails, tireReplacement } from "./tire-replacement.js";
+export { type TireSwapDetails, type TireSwapPosition, tireSwap } from "./tire-swap.js";

@@ -1,6 +1,5 @@
 import { RegInputError } from "../../errors/client-errors.js";
-
-const guid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+import { isGuid } from "../formats.js";
 
 /**
  * The id of a line: the one given, or a new one. The caller chooses it, unique in the request (supplier-api.md §2.1).
@@ -8,6 +7,6 @@ const guid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
  * @throws RegInputError if the one given is no GUID
  */
 export function lineId(id: string = globalThis.crypto.randomUUID()): string {
-  if (guid.test(id)) return id;
+  if (isGuid(id)) return id;
   throw new RegInputError("id", "must be a GUID; leave it out to get a new one");
 }

@@ -1,5 +1,6 @@
 import { RegInputError } from "../../errors/client-errors.js";
 import type { AllowedComponent, TirePosition } from "../../generated/supplier/models.js";
+import { positionCodes } from "../positions.js";
 
 /** Where something is on the vehicle: its position codes in order, or a position as the contract shows it. */
 export type LineLocation = readonly string[] | Readonly<TirePosition>;
@@ -16,7 +17,7 @@ export function hasLocations({ locations = [] }: AllowedComponent): boolean {
  * @throws RegInputError if the component cannot be there
  */
 export function locationOf(location: LineLocation, entry: AllowedComponent, field: string): string[] {
-  const codes = positionCodes(location);
+  const codes = typeof location === "object" ? positionCodes(location) : undefined;
   if (codes === undefined) {
     throw new RegInputError(
       field,
@@ -32,13 +33,4 @@ export function locationOf(location: LineLocation, entry: AllowedComponent, fiel
     field,
     `must be a location of the component ${entry.regCode}: ${permitted.join(", ")}`,
   );
-}
-
-/** The position codes of a location; undefined if it has another form. */
-function positionCodes(location: unknown): string[] | undefined {
-  if (typeof location !== "object" || location === null) return undefined;
-  const codes: unknown[] = Array.isArray(location)
-    ? location
-    : ["positionCode1", "positionCode2"].flatMap((name) => Reflect.get(location, name) ?? []);
-  return codes.length > 0 && codes.every((code) => typeof code === "string") ? [...codes] : undefined;
 }

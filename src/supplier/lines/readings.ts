@@ -4,7 +4,7 @@ import { decimalText } from "./decimal-text.js";
 import { lineId } from "./line-id.js";
 
 /** What can be said of a reading beside its value. */
-export interface ReadingOptions {
+export interface ReadingDetails {
   /** The id of the line, a GUID that is unique in the request. Default: a new one. */
   readonly id?: string | undefined;
 }
@@ -15,8 +15,8 @@ export interface ReadingOptions {
  * @param value in kilometres, not below zero: a number, or text such as `48210` or `48210.5`
  * @throws RegInputError with the field `value` or `id`
  */
-export function mileageReading(value: number | string, options: ReadingOptions = {}): ComponentInput {
-  return reading(componentCodes.mileageReading, value, options);
+export function mileageReading(value: number | string, details: ReadingDetails = {}): ComponentInput {
+  return reading(componentCodes.mileageReading, value, details);
 }
 
 /**
@@ -25,16 +25,16 @@ export function mileageReading(value: number | string, options: ReadingOptions =
  * @param value in hours, not below zero: a number, or text such as `1250` or `1250.5`
  * @throws RegInputError with the field `value` or `id`
  */
-export function hoursReading(value: number | string, options: ReadingOptions = {}): ComponentInput {
-  return reading(componentCodes.hoursReading, value, options);
+export function hoursReading(value: number | string, details: ReadingDetails = {}): ComponentInput {
+  return reading(componentCodes.hoursReading, value, details);
 }
 
-function reading(code: string, value: number | string, { id }: ReadingOptions): ComponentInput {
+function reading(code: string, value: number | string, { id }: ReadingDetails): ComponentInput {
   return {
     id: lineId(id),
     reg: { code },
     operation: { code: readingCodes.operation },
     reason: { code: readingCodes.reason },
-    value: decimalText(value, "value", false),
+    value: decimalText(value, "value", { signed: false }),
   };
 }

@@ -15,13 +15,13 @@ export interface RentalVehicleDetails extends Omit<LineDetails, "part" | "value"
 /**
  * The line of a rental vehicle; a rental request has exactly one (supplier-api.md §3).
  *
- * @param allowed the entry of the allowed components for the rental vehicle, read just now; its code is not shown
+ * @param component the entry of the allowed components for the rental vehicle, read just now; its code is not shown
  * @throws RegInputError if the component rules out what is given
  */
 export function rentalVehicle(
-  allowed: AllowedComponent | undefined,
+  component: AllowedComponent | undefined,
   { days, ...details }: RentalVehicleDetails = {},
 ): ComponentInput {
-  checkCount(days, "days", false);
-  return lineFor(allowed, { ...details, value: days });
+  checkCount(days, "days");
+  return lineFor(component, { ...details, value: days });
 }

@@ -2,11 +2,11 @@ import { RegInputError } from "../../errors/client-errors.js";
 import type { AllowedComponent, SubcomponentInput } from "../../generated/supplier/models.js";
 import { componentCodes, driedOutReason } from "../rules/well-known-codes.js";
 import { codesOf, type FieldOf, subcomponentOf } from "./allowed-entry.js";
-import type { PartDetails } from "./details.js";
-import { partFor } from "./line-for.js";
+import type { ComponentDetails } from "./details.js";
+import { contentFor } from "./line-for.js";
 
 /** A tire that is disposed of in a tire swap or a tire replacement. */
-export interface DisposedTire extends PartDetails {
+export interface DisposedTire extends ComponentDetails {
   /**
    * The code of the subcomponent. The reference does not show it. Default: that of the only subcomponent which can have
    * the reason 38, dried out (`driedOutReason`).
@@ -27,19 +27,19 @@ export interface TireDisposal {
  *
  * @throws RegInputError if the component does not have them
  */
-export function disposalParts(
+export function disposalSubcomponents(
   entry: AllowedComponent,
   { disposed = [], disposalFee: fee }: TireDisposal,
 ): SubcomponentInput[] {
-  const parts = disposed.map((each, index) => {
+  const tires = disposed.map((each, index) => {
     const at: FieldOf = (name) => `disposed[${index}].${name}`;
     const { code = disposalCode(entry, at("code")) } = each;
-    return partFor(subcomponentOf(entry, { code }, at), each, at);
+    return contentFor(subcomponentOf(entry, { code }, at), each, at);
   });
-  if (fee === undefined) return parts;
+  if (fee === undefined) return tires;
   const field = () => "disposalFee";
   const allowed = subcomponentOf(entry, { code: componentCodes.tireDisposalFee }, field);
-  return [...parts, partFor(allowed, { price: fee === true ? undefined : fee }, field)];
+  return [...tires, contentFor(allowed, { price: fee === true ? undefined : fee }, field)];
 }
 
 function disposalCode({ regCode, subcomponents = [] }: AllowedComponent, field: string): string {

@@ -3,16 +3,17 @@ import type { AllowedComponent, ComponentInput, Tire } from "../../generated/sup
 import { componentCodes } from "../rules/well-known-codes.js";
 import { componentOf, type FieldOf, subcomponentOf } from "./allowed-entry.js";
 import { checkCount } from "./decimal-text.js";
-import type { LineDetails } from "./details.js";
-import { lineWith, partFor } from "./line-for.js";
+import type { LineDetails, SubcomponentDetails } from "./details.js";
+import { contentFor, lineWith } from "./line-for.js";
 import { tirePart } from "./tire-part.js";
 
-/** A tire that is sold without being mounted. */
-export interface PurchasedTire {
-  /** A tire of the search, or of a contract. */
+/** A tire that is sold without being mounted, with what its subcomponent (3101) says beside it. */
+export interface PurchasedTire extends Omit<SubcomponentDetails, "code" | "part" | "value"> {
+  /**
+   * The tire: the `specifications` of one of a contract's `vehicle.mountedTires`, what `tires.get` answers, or one of
+   * `tires.search`. The form of that list is not shown: find the tire in it as you read it.
+   */
   readonly tire: Tire;
-  /** The price in euros. Default: the price of the service level, where one applies. */
-  readonly price?: number | undefined;
   /** How many, a whole number above zero: the `value` of the subcomponent. Default: not said. */
   readonly quantity?: number | undefined;
 }
@@ -29,21 +30,26 @@ export interface TirePurchaseDetails extends Omit<LineDetails, "part"> {
  * A line that sells tires without mounting them (3196), with a subcomponent (3101) for each. Source: supplier-api.md
  * §2.3, §2.4.
  *
- * @param allowed the components that the vehicle allows, read just now
+ * @example
+ * const tire = await supplier.tires.get({ id: 503 });
+ * tirePurchase(components, { tires: [{ tire, price: 228, quantity: 2 }], reason: "10" });
+ *
+ * @param allowedComponents the components that the vehicle allows, read just now
  * @throws RegInputError if the vehicle does not allow it, or the component rules out what is given
  */
 export function tirePurchase(
-  allowed: readonly AllowedComponent[],
+  allowedComponents: readonly AllowedComponent[],
   details: TirePurchaseDetails,
 ): ComponentInput {
   const { tires = [], operation } = details;
-  const entry = componentOf(allowed, { code: componentCodes.tirePurchaseWithoutMounting, operation });
+  const code = componentCodes.tirePurchaseWithoutMounting;
+  const entry = componentOf(allowedComponents, { code, operation });
   if (tires.length === 0) throw new RegInputError("tires", "must name at least one tire");
-  const parts = tires.map(({ tire, price, quantity }, index) => {
-    const at: FieldOf = (name) => `tires[${index}].${name === "price" ? name : "tire"}`;
-    checkCount(quantity, `tires[${index}].quantity`, true);
-    const tireEntry = subcomponentOf(entry, { code: componentCodes.tire }, at);
-    return partFor(tireEntry, { part: tirePart(tire, at("tire")), price, value: quantity }, at);
+  const sold = tires.map(({ tire, quantity, operation, ...content }, index) => {
+    const at: FieldOf = (name) => `tires[${index}].${name === "code" ? "tire" : name}`;
+    checkCount(quantity, at("quantity"), { whole: true });
+    const tireEntry = subcomponentOf(entry, { code: componentCodes.tire, operation }, at);
+    return contentFor(tireEntry, { ...content, part: tirePart(tire, at("tire")), value: quantity }, at);
   });
-  return lineWith(entry, details, parts);
+  return lineWith(entry, details, sold);
 }

@@ -1,4 +1,4 @@
-import type { RequestKind } from "../rules/known.js";
+import type { RequestKind } from "../request-kind.js";
 import { phaseOf, type WithStatus } from "./phase-of.js";
 import { isPossibleIn, operationsOf, type RequestOperation } from "./request-operations.js";
 import type { Phase } from "./transitions.js";
@@ -9,18 +9,16 @@ export interface RequestState extends WithStatus {
   readonly invoicing?: { readonly totalAmountInvoiced?: number | undefined } | undefined;
 }
 
-/** The operations that alter a request itself, without what goes before their names. */
-const altering = [
+/** What is possible only while nothing is invoiced, without what goes before the names of the operations. */
+const beforeInvoices: readonly string[] = [
   "overwrite",
   "patch",
   "delete",
   "components.put",
   "components.delete",
   "components.cancel",
-] as const;
-
-/** Those that an invoice rules out besides. */
-const alteringInvoicing = ["invoices.setStatus"] as const;
+  "invoices.setStatus",
+];
 
 /**
  * The operations that a phase allows (supplier-api.md §3, §4), as ids such as `serviceRequests.patch`. Ask it what
@@ -55,7 +53,8 @@ export function allowedOperations(
 
 /**
  * Whether a request as it was last read is in a phase that allows an operation (supplier-api.md §3, §4). Nothing is
- * altered any more once something is invoiced; that nothing is where `readOnly` says so is inferred from its name.
+ * altered any more once something is invoiced, the reason for not invoicing included; that nothing is where `readOnly`
+ * says so is inferred from its name.
  *
  * It says nothing of the content: `checkApproval` and `checkInvoice` do, and `canLine` of each line. `patch` with
  * nothing but a status is refused in Invoicing. `list` and `create` are about no request, so that they are no choice here.
@@ -68,10 +67,9 @@ export function can(request: RequestState, operation: RequestOperation): boolean
   return isPossibleIn(phaseOf(request), operation) && !isBarred(request, operation);
 }
 
+/** Invoices that add up to nothing, such as a debit and its discount, show in `readOnly` alone. */
 function isBarred({ readOnly, invoicing }: RequestState, operation: RequestOperation): boolean {
-  const isOneOf = (names: readonly string[]) => names.includes(operation.slice(operation.indexOf(".") + 1));
   const isInvoiced = (invoicing?.totalAmountInvoiced ?? 0) !== 0;
-  return (
-    ((isInvoiced || readOnly === true) && isOneOf(altering)) || (isInvoiced && isOneOf(alteringInvoicing))
-  );
+  const name = operation.slice(operation.indexOf(".") + 1);
+  return (isInvoiced || readOnly === true) && beforeInvoices.includes(name);
 }

@@ -1,5 +1,5 @@
 import type { LineStatus } from "../../generated/supplier/models.js";
-import type { PhaseConfidence } from "./transitions.js";
+import type { Confidence } from "./transitions.js";
 
 /** What moves a line: the supplier's steps, the request's way to the lessor, and the lessor's decisions. */
 export type LineTrigger =
@@ -20,7 +20,7 @@ export interface LineTransition {
   readonly trigger: LineTrigger;
   /** `removed`: the line exists no longer. */
   readonly to: LineStatus | "removed";
-  readonly confidence: PhaseConfidence;
+  readonly confidence: Confidence;
 }
 
 /** What the lessor can decide about a line, and the status that the line then has. */
@@ -78,7 +78,7 @@ function row(
   from: LineTransition["from"],
   trigger: LineTrigger,
   to: LineTransition["to"],
-  confidence: PhaseConfidence = "inferred",
+  confidence: Confidence = "inferred",
 ): LineTransition {
   return { from, trigger, to, confidence };
 }

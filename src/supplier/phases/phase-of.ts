@@ -1,10 +1,18 @@
-import {
-  type Phase,
-  type PhaseConfidence,
-  type phaseByStatus,
-  phaseOfStatus,
-  statusDetails,
-} from "./transitions.js";
+import type { ServiceRequestStatus } from "../../generated/supplier/models.js";
+import type { Confidence, Phase } from "./transitions.js";
+
+/**
+ * The phase that each status stands for, as long as the request is not archived, and whether the reference says so or it
+ * is inferred (supplier-api.md §3).
+ */
+export const phaseByStatus = {
+  Draft: { phase: "Draft", confidence: "documented" },
+  ApprovalRequested: { phase: "Lessor", confidence: "documented" },
+  Denied: { phase: "Response", confidence: "documented" },
+  Approved: { phase: "Invoicing", confidence: "documented" },
+  Modified: { phase: "Response", confidence: "inferred" },
+  ProvisionallyApproved: { phase: "Response", confidence: "inferred" },
+} as const satisfies Record<ServiceRequestStatus, { phase: Phase; confidence: Confidence }>;
 
 /** What tells the phase of a request: a request that was read, an item of the list, or any object with its status. */
 export interface WithStatus {
@@ -20,17 +28,19 @@ export type StatusIn<In extends Phase> = {
  * The phase that a request is in, by its status (supplier-api.md §3). Undefined for a status that this version does not
  * know. Never `Archived`: no status tells that, an answer with 410 does.
  *
- * That `Modified` and `ProvisionallyApproved` belong to Response is inferred; `phaseDetails` says so of each.
+ * That `Modified` and `ProvisionallyApproved` belong to Response is inferred; `phaseByStatus` says so of each.
  */
 export function phaseOf(request: WithStatus): Phase | undefined {
   return phaseOfStatus(request.status);
 }
 
-/** As `phaseOf`, with whether the reference documents the phase of this status or it is inferred. */
-export function phaseDetails(
-  request: WithStatus,
-): { readonly phase: Phase; readonly confidence: PhaseConfidence } | undefined {
-  return statusDetails(request.status);
+/** The phase of a request with this status; undefined for a status that this version does not know. */
+export function phaseOfStatus(status: string): Phase | undefined {
+  return isKnown(status) ? phaseByStatus[status].phase : undefined;
+}
+
+function isKnown(status: string): status is ServiceRequestStatus {
+  return Object.hasOwn(phaseByStatus, status);
 }
 
 /**

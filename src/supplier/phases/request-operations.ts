@@ -1,12 +1,6 @@
 import { supplierOperations } from "../../generated/supplier/operations.js";
-import type { RequestKind } from "../rules/known.js";
+import { groupOf, type RequestKind } from "../request-kind.js";
 import { type Phase, transitionsFrom } from "./transitions.js";
-
-/** What the operationIds of each kind of request begin with. */
-const groups = { service: "serviceRequests", damage: "damageServiceRequests" } as const satisfies Record<
-  RequestKind,
-  string
->;
 
 type Operations = typeof supplierOperations;
 
@@ -21,7 +15,7 @@ type NamesSomething = {
  */
 export type RequestOperation<Kind extends RequestKind = RequestKind> = Extract<
   NamesSomething,
-  `${(typeof groups)[Kind]}.${string}`
+  `${(typeof groupOf)[Kind]}.${string}`
 >;
 
 /** The operations of one kind of request, in the order of the contract. */
@@ -31,7 +25,7 @@ export function operationsOf<Kind extends RequestKind>(kind: Kind): RequestOpera
 
 /** Whether an operation is about one request of a kind. */
 function isAboutOne<Kind extends RequestKind>(id: string, kind: Kind): id is RequestOperation<Kind> {
-  return id.startsWith(`${groups[kind]}.`) && (rowOf(id)?.pathParams.length ?? 0) > 0;
+  return id.startsWith(`${groupOf[kind]}.`) && (rowOf(id)?.pathParams.length ?? 0) > 0;
 }
 
 /** What of an operation decides where it is possible; no phases: it is tied to none. */
@@ -56,6 +50,6 @@ export function isPossibleIn(phase: Phase | undefined, operation: RequestOperati
   const { phases } = row;
   if (phases === undefined) return true;
   if (phase === undefined) return false;
-  const isPatch = operation === `${groups.service}.patch` || operation === `${groups.damage}.patch`;
+  const isPatch = operation === `${groupOf.service}.patch` || operation === `${groupOf.damage}.patch`;
   return phases.includes(phase) || (isPatch && transitionsFrom(phase, "change").length > 0);
 }

@@ -4,13 +4,13 @@ import type { ServiceRequestStatus } from "../../generated/supplier/models.js";
 export type Phase = "Draft" | "Lessor" | "Response" | "Invoicing" | "Archived";
 
 /** How sure a statement is: `inferred` ones follow from the reference without being in it. */
-export type PhaseConfidence = "documented" | "inferred";
+export type Confidence = "documented" | "inferred";
 
 /** What moves a request from phase to phase. */
 export type PhaseTrigger = "create" | "submit" | "delete" | "review" | "change" | "invoice" | "no-costs";
 
 /** One row of the transition table. */
-export interface Transition {
+export interface PhaseTransition {
   /** `none`: the request does not exist yet. */
   readonly from: Phase | "none";
   readonly trigger: PhaseTrigger;
@@ -22,11 +22,11 @@ export interface Transition {
   readonly status?: ServiceRequestStatus;
   /** When it takes effect, if not at once: at the next midnight in Amsterdam. */
   readonly at?: "midnight";
-  readonly confidence: PhaseConfidence;
+  readonly confidence: Confidence;
 }
 
 /** Every move that the reference knows (supplier-api.md §3), and what must be inferred to complete it. */
-export const transitions = [
+export const phaseTransitions = [
   {
     from: "none",
     trigger: "create",
@@ -129,33 +129,9 @@ export const transitions = [
     at: "midnight",
     confidence: "documented",
   },
-] as const satisfies readonly Transition[];
-
-/** The phase that each status stands for, as long as the request is not archived. */
-export const phaseByStatus = {
-  Draft: { phase: "Draft", confidence: "documented" },
-  ApprovalRequested: { phase: "Lessor", confidence: "documented" },
-  Denied: { phase: "Response", confidence: "documented" },
-  Approved: { phase: "Invoicing", confidence: "documented" },
-  Modified: { phase: "Response", confidence: "inferred" },
-  ProvisionallyApproved: { phase: "Response", confidence: "inferred" },
-} as const satisfies Record<ServiceRequestStatus, { phase: Phase; confidence: PhaseConfidence }>;
-
-/** The phase of a request with this status; undefined for a status that this version does not know. */
-export function phaseOfStatus(status: string): Phase | undefined {
-  return statusDetails(status)?.phase;
-}
-
-/** As `phaseOfStatus`, with how sure it is. */
-export function statusDetails(status: string) {
-  return isKnown(status) ? phaseByStatus[status] : undefined;
-}
-
-function isKnown(status: string): status is ServiceRequestStatus {
-  return Object.hasOwn(phaseByStatus, status);
-}
+] as const satisfies readonly PhaseTransition[];
 
 /** The rows that lead on from a phase by a trigger; none means that the trigger is not possible there. */
-export function transitionsFrom(from: Phase | "none", trigger: PhaseTrigger): readonly Transition[] {
-  return transitions.filter((row) => row.from === from && row.trigger === trigger);
+export function transitionsFrom(from: Phase | "none", trigger: PhaseTrigger): readonly PhaseTransition[] {
+  return phaseTransitions.filter((row) => row.from === from && row.trigger === trigger);
 }

@@ -1,6 +1,7 @@
 import { RegInputError } from "../../errors/client-errors.js";
 import type { ServiceRequestList, ServiceRequestListItem } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/options.js";
+import { plainPlate } from "../license-plate.js";
 import { theOnly, undecided } from "./undecided.js";
 
 /** What {@link findServiceRequest} needs: `supplier.serviceRequests` or `supplier.damageServiceRequests`. */
@@ -55,7 +56,7 @@ export async function findServiceRequests(
   { licensePlate, workOrderNumber }: ServiceRequestKey,
   options?: CallOptions,
 ): Promise<ServiceRequestListItem[]> {
-  const plate = plain(licensePlate);
+  const plate = plainPlate(licensePlate);
   if (plate === "") throw new RegInputError("licensePlate", "must be the license plate to look for");
   if (typeof workOrderNumber !== "string" || workOrderNumber === "")
     throw new RegInputError("workOrderNumber", "must be the work order number to look for");
@@ -63,13 +64,9 @@ export async function findServiceRequests(
   if (!Array.isArray(list?.serviceRequests)) throw undecided("the answer holds no list of requests");
   // That the list of damages takes the filter is inferred, so that the plate is compared here as well.
   const found = list.serviceRequests.filter(
-    (each) => plain(each?.licensePlate) === plate && each.workOrderNumber === workOrderNumber,
+    (each) => plainPlate(each?.licensePlate) === plate && each.workOrderNumber === workOrderNumber,
   );
   if (found.length === 0 && list.hasMore)
     throw undecided("no such request is in the list, but the service says that there are more (hasMore)");
   return found;
-}
-
-function plain(licensePlate: unknown): string {
-  return typeof licensePlate === "string" ? licensePlate.replace(/[\s-]/g, "").toUpperCase() : "";
 }

@@ -5,4 +5,5 @@ export {
   type ListsServiceRequests,
   type ServiceRequestKey,
 } from "./find-service-request.js";
+export { type FoundInvoice, foundInvoicesOf } from "./found-invoices.js";
 export { findErrorOf, reconcile } from "./reconcile.js";

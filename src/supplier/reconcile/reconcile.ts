@@ -29,27 +29,27 @@ export async function reconcile<Sent, Found>(
   send: () => Promise<Sent>,
   find: () => Promise<Found | undefined>,
 ): Promise<Sent | Found> {
-  return settle(send, find, isOpen);
+  return reconcileAfter(isOpen, send, find);
 }
 
-/** What {@link reconcile} does, for errors of which the caller says whether they leave it open. `find` is told the error. */
-export async function settle<Sent, Found>(
+/** What {@link reconcile} does, after errors that the caller chooses. `find` is told the error. */
+export async function reconcileAfter<Sent, Found>(
+  isToLook: (error: RegError) => boolean,
   send: () => Promise<Sent>,
   find: (error: RegError) => Promise<Found | undefined>,
-  leavesOpen: (error: RegError) => boolean,
 ): Promise<Sent | Found> {
   try {
     return await send();
   } catch (error) {
-    if (!RegError.is(error) || !leavesOpen(error)) throw error;
+    if (!RegError.is(error) || !isToLook(error)) throw error;
     const found = await attempt(() => find(error), error);
     if (found === undefined) throw error;
     return found;
   }
 }
 
-/** Whether a call that failed so may have reached its goal, or another caller may have: a refusal is open too. */
-export function mayBeReached(error: RegError): boolean {
+/** Whether the fate of a call is open, or it was refused: perhaps because another caller had done the same before. */
+export function isOpenOrRefused(error: RegError): boolean {
   return isOpen(error) || RegError.is(error, "validation") || RegError.is(error, "not-found");
 }
 

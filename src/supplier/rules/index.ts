@@ -10,6 +10,6 @@ export type {
 export { checkInvoice } from "./invoice/check-invoice.js";
 export type { InvoiceContext, InvoiceDateContext, InvoiceDraft, InvoicedRequest } from "./invoice/context.js";
 export { type InvoiceDateRange, invoiceDateRange } from "./invoice/invoice-date-range.js";
-export type { Known, RequestKind } from "./known.js";
+export type { Known } from "./known.js";
 export type { Violation } from "./violation.js";
 export { componentCodes, driedOutReason, readingCodes } from "./well-known-codes.js";

@@ -1,5 +1,6 @@
+import type { RequestKind } from "../request-kind.js";
 import type { RequestDraft } from "./approval/context.js";
-import type { Known, RequestKind } from "./known.js";
+import type { Known } from "./known.js";
 
 /**
  * Whether a request is for a rental vehicle. Its lines tell where the codes of rental vehicles are known, cancelled

@@ -1,6 +1,3 @@
-/** The kinds of request: `supplier.serviceRequests`, or `supplier.damageServiceRequests` (supplier-api.md §1). */
-export type RequestKind = "service" | "damage";
-
 /**
  * What the reference does not show and you may know of the service. A rule that needs it is checked only where it is
  * given: the service has the last word on the others.

@@ -31,7 +31,7 @@ export function isSettled({ status }: ModelLine): boolean {
   return isCancelled(status) || status === "Approved";
 }
 
-/** A cancelled line counts as a line still, but can be there a second time. */
+/** A cancelled line does not count beside work that is not cancelled, and can be there a second time. */
 export function isCancelled(status: ModelLine["status"]): boolean {
   return status === "Cancelled" || status === "CancellationApproved";
 }
@@ -55,8 +55,8 @@ export function kindOfInvoice(cents: number, phase: Phase): ModelInvoice["kind"]
   return phase === "Archived" ? "credit" : "discount";
 }
 
-/** A discount of any amount is due once for a damage request, if the contract wants one. It changes no totals. */
-export function isDiscountDue({ kind, licensePlate, invoices }: ModelRequest): boolean {
+/** A discount of any amount is due for a damage request, if the contract wants one; others are taken. It changes no totals. */
+function isDiscountDue({ kind, licensePlate, invoices }: ModelRequest): boolean {
   return (
     kind === "damage" &&
     vehicles[licensePlate]?.wantsDiscount === true &&

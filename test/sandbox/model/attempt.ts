@@ -1,8 +1,8 @@
 import type { LineStatus } from "../../../src/generated/supplier/models.js";
 import { type LineTrigger, lineTransition } from "../../../src/supplier/phases/line-transitions.js";
 import {
+  type PhaseTransition,
   type PhaseTrigger,
-  type Transition,
   transitionsFrom,
 } from "../../../src/supplier/phases/transitions.js";
 import { nextMidnight } from "./amsterdam.js";
@@ -30,8 +30,11 @@ export interface Attempt {
 }
 
 /** The name of a row of the requests' table in the statistics. */
-export const phaseRow = ({ from, trigger, condition }: Pick<Transition, "from" | "trigger" | "condition">) =>
-  `${from} ${trigger}: ${condition}`;
+export const phaseRow = ({
+  from,
+  trigger,
+  condition,
+}: Pick<PhaseTransition, "from" | "trigger" | "condition">) => `${from} ${trigger}: ${condition}`;
 
 /** The name of a row of the lines' table in the statistics. */
 export const lineRow = (from: LineStatus | "none", trigger: LineTrigger) => `line ${from} ${trigger}`;

@@ -42,7 +42,11 @@ function requirements(request: ModelRequest): boolean[] {
     const one = wanted.length === 1 || (wanted.length === 0 && lines.length > 0);
     return [order, appointment.checkoutDate !== undefined, one];
   }
-  const readings = lines.filter((line) => lineKinds[line.kind].role === "reading");
+  const notCancelled = lines.filter((line) => !isCancelled(line.status));
+  const isWork = ({ kind: line }: (typeof lines)[number]) => lineKinds[line].role !== "reading";
+  // Where all work is cancelled, the cancellations are what the lessor has to approve.
+  const counted = notCancelled.some(isWork) ? notCancelled : lines;
+  const readings = counted.filter((line) => lineKinds[line.kind].role === "reading");
   return [
     order,
     partialVin !== undefined,
@@ -50,7 +54,7 @@ function requirements(request: ModelRequest): boolean[] {
     appointment.workshopDate !== undefined,
     appointment.contact !== undefined,
     readings.some((line) => lineKinds[line.kind].isComplete),
-    lines.length > readings.length,
+    counted.length > readings.length,
   ];
 }
 

@@ -1,5 +1,5 @@
 import { invoicedCents, outstandingCents } from "./amounts.js";
-import { isDiscountDue, isRental } from "./assumptions.js";
+import { isRental } from "./assumptions.js";
 import { Refused } from "./attempt.js";
 import { checkoutDay } from "./content.js";
 import { type Model, type ModelInvoice, type ModelRequest, phaseOf } from "./state.js";
@@ -25,7 +25,7 @@ export function checkAmount(request: ModelRequest, kind: ModelInvoice["kind"], c
   const isTaken = {
     debit: cents > 0 && cents === outstandingCents(request),
     credit: -cents <= invoicedCents(request),
-    discount: isDiscountDue(request),
+    discount: request.kind === "damage",
   }[kind];
   if (!isTaken) throw new Refused(400, `the amount is not possible for a ${kind}`);
 }

@@ -7,7 +7,7 @@ import type {
 } from "../../../src/generated/supplier/models.js";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
 import type { SandboxSnapshot } from "../../../src/sandbox/state/snapshot.js";
-import type { RequestKind } from "../../../src/supplier/index.js";
+import type { RequestKind } from "../../../src/supplier/request-kind.js";
 import { moreVehicles } from "./vehicles.js";
 
 /** What came back. */

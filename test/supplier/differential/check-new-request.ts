@@ -1,4 +1,4 @@
-import type { RequestKind } from "../../../src/supplier/index.js";
+import type { RequestKind } from "../../../src/supplier/request-kind.js";
 import { checkApproval } from "../../../src/supplier/rules/approval/check-approval.js";
 import type { ApprovalContext, OpenRequest } from "../../../src/supplier/rules/approval/context.js";
 import type { Bench } from "./bench.js";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import type { Contract, ServiceRequest } from "../../../src/generated/supplier/models.js";
-import type { RequestKind } from "../../../src/supplier/index.js";
-import { type Phase, phaseOfStatus } from "../../../src/supplier/phases/transitions.js";
+import { phaseOfStatus } from "../../../src/supplier/phases/phase-of.js";
+import type { Phase } from "../../../src/supplier/phases/transitions.js";
+import type { RequestKind } from "../../../src/supplier/request-kind.js";
 import type { Bench } from "./bench.js";
 import { completeRequest } from "./contents.js";
 import { courses, type SeedPlan, type Step, seedPlan } from "./invoice-courses.js";
@@ -18,7 +19,6 @@ export interface InvoiceSeed {
   readonly outstanding: number;
   readonly invoiced: number;
   readonly latestInvoiceDate: string | undefined;
-  readonly discountInvoiced: boolean;
   readonly notInvoiced: boolean;
 }
 
@@ -109,7 +109,6 @@ async function seedOf(bench: Bench, plan: SeedPlan, { kind, request }: Planted):
     outstanding: amountOf("debit"),
     invoiced: isArchived ? amountOf("credit") : (request.invoicing?.totalAmountInvoiced ?? 0),
     latestInvoiceDate: invoices.at(-1)?.invoiceDate,
-    discountInvoiced: !isArchived && invoices.some(({ total = 0 }) => total < 0),
     notInvoiced: plan.course.includes("not invoiced"),
   };
 }

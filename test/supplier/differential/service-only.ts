@@ -10,13 +10,7 @@ export interface ServiceOnly {
 }
 
 /** What a caller may leave out of the context of a check. */
-export type Missing =
-  | "repeatableCodes"
-  | "warranties"
-  | "leniencies"
-  | "openRequests"
-  | "contract"
-  | "latestInvoiceDate";
+export type Missing = "repeatableCodes" | "warranties" | "leniencies" | "openRequests" | "latestInvoiceDate";
 
 /** What nobody but the service knows, whatever the caller reads. */
 const always: readonly ServiceOnly[] = [
@@ -77,12 +71,6 @@ const unlessKnown: readonly ServiceOnly[] = [
     field: /^vehicle\.licensePlate$/,
     why: "The open requests are the supplier's, and the items of the list do not tell their lines.",
     without: "openRequests",
-  },
-  {
-    code: "SANDBOX-CREDIT",
-    field: /^total$/,
-    why: "Whether the lessor wants a discount stands in the contract.",
-    without: "contract",
   },
   {
     code: "REG-INV000107",

@@ -1,8 +1,8 @@
+import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { RegError } from "../../../src/errors/index.js";
 import type { SandboxOptions } from "../../../src/sandbox/index.js";
-import type { InvoiceOptions } from "../../../src/supplier/index.js";
-import { failure } from "../../support/errors.js";
+import { foundInvoicesOf, type InvoiceOptions } from "../../../src/supplier/index.js";
 import { denied } from "./fault-rows.js";
 import {
   endOf,
@@ -76,7 +76,7 @@ describe.each(groups)("two callers who invoice one request of %s", (group) => {
     const ends = await race(world, id, [options, options], "before");
     expect(ends).toContainEqual(expect.objectContaining({ created: true }));
     const refused = refusalIn(ends);
-    expect(refused).toMatchObject({ kind: "conflict", found: [] });
+    expect([refused.kind, foundInvoicesOf(refused)]).toEqual(["conflict", []]);
     expect(refused.message).toContain("The request has no invoice now");
     expect(await world.requests.invoice(id, options)).toMatchObject({ created: false });
     expect(await invoicesOf(world.requests, id)).toHaveLength(1);
@@ -89,14 +89,11 @@ describe.each(groups)("two callers who invoice one request of %s", (group) => {
     expect(more).toEqual([]);
     const refused = refusalIn(ends);
     const { id: invoiceId, invoiceNumber: number } = invoice ?? {};
-    expect(refused).toMatchObject({
-      kind: "conflict",
-      found: [{ id: invoiceId, number, date: "2026-06-15", total: 129.5 }],
-    });
+    expect(refused.kind).toBe("conflict");
+    expect(foundInvoicesOf(refused)).toEqual([{ id: invoiceId, number, date: "2026-06-15", total: 129.5 }]);
     expect(refused.message).toContain(`The request has these invoices now: ${invoiceId} (${number})`);
     expect(refused.message).not.toContain("Noordzee");
-    expect(Object.keys(refused)).not.toContain("found");
-    expect(JSON.stringify(refused)).not.toContain('"found"');
+    expect([JSON.stringify(refused), inspect(refused)].join()).not.toContain("129.5");
     expect(ends).toContainEqual(expect.objectContaining({ created: true, invoiceId }));
   });
 
@@ -126,7 +123,7 @@ describe.each(groups)("two callers at once with a request of %s", (group: Group)
   it("submit it once", async () => {
     const world = await openWorld(group);
     const id = await world.draft();
-    expect(await twice((requests) => requests.submit(id), world)).toEqual(["resolved", "validation"]);
+    expect(await twice((requests) => requests.submit(id), world)).toEqual(["resolved", "resolved"]);
     expect((await world.requests.get(id)).status).toBe("ApprovalRequested");
   });
 
@@ -134,7 +131,7 @@ describe.each(groups)("two callers at once with a request of %s", (group: Group)
     const world = await openWorld(group);
     const { id, line } = await denied(world);
     const run = (requests: World["requests"]) => requests.resubmit(id, { cancelDenied: true });
-    expect(await twice(run, world)).toContain("resolved");
+    expect(await twice(run, world)).toEqual(["resolved", "resolved"]);
     const { status, components } = await world.requests.get(id);
     expect(status).toBe("ApprovalRequested");
     expect(components.find((each) => each.id === line)?.status.code).toBe("Cancelled");
@@ -165,14 +162,4 @@ describe.each(groups)("two callers at once with a request of %s", (group: Group)
     const invoices = await invoicesOf(world.requests, id);
     expect(invoices).toHaveLength(invoiced === "resolved" ? 1 : 0);
   });
-});
-
-it("an invoice under a number that is used for another amount is no repetition", async () => {
-  const { requests, approved } = await openWorld();
-  const id = await approved();
-  await requests.invoice(id, { number: "2026-1" });
-  const error = await failure(requests.invoice(id, { number: "2026-1", total: -20 }), "precondition");
-  expect(error.violations).toMatchObject([
-    { code: "RULE-DUPLICATE", context: { fieldName: "invoiceNumber" } },
-  ]);
 });

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { InvoiceOptions, ServiceRequest } from "../../../src/supplier/index.js";
+import { RegError } from "../../../src/errors/index.js";
+import { foundInvoicesOf, type InvoiceOptions, type ServiceRequest } from "../../../src/supplier/index.js";
 import { damageLine, rental, untyped } from "../../sandbox/support.js";
 import { supplierOver } from "../../support/clients.js";
 import { failure } from "../../support/errors.js";
 import { fakeFetch, json } from "../../support/fetch.js";
-import { brokenRules, endOf, groups, invoicesOf, openWorld, pdf } from "./journey-world.js";
-
-const discountVehicle = { vehicle: { licensePlate: "JK-707-N", partialVin: "JF123456" } };
+import { brokenRules, endOf, groups, invoicesOf, openWorld, otherVehicle, pdf } from "./journey-world.js";
 
 describe.each(groups)("invoice of %s", (group) => {
   it("takes from the service what it needs, and tells what became of it", async () => {
@@ -127,7 +126,7 @@ describe.each(groups)("invoice of %s", (group) => {
     expect(error.message).toContain(
       `The invoice is there, with the id ${invoice?.id}: call invoice again with the same number, and only the PDF is uploaded`,
     );
-    expect(error.found).toEqual([{ id: invoice?.id, number: "2026-1" }]);
+    expect(foundInvoicesOf(error)).toEqual([{ id: invoice?.id, number: "2026-1" }]);
     expect(await requests.invoice(id, { number: "2026-1", pdf })).toMatchObject({ created: false });
   });
 
@@ -137,10 +136,24 @@ describe.each(groups)("invoice of %s", (group) => {
     sandbox.fail({ operation: `${group}.invoices.create`, when: "after-commit", with: "reset" });
     sandbox.fail({ operation: `${group}.invoices.list`, skip: 1, with: "reset" });
     const error = await failure(requests.invoice(id, { number: "2026-1" }), "connection");
-    expect([error.outcome, error.found]).toEqual(["unknown", undefined]);
+    expect([error.outcome, foundInvoicesOf(error)]).toEqual(["unknown", undefined]);
     expect(await requests.invoice(id, { number: "2026-1" })).toMatchObject({ created: false });
     expect(await invoicesOf(requests, id)).toHaveLength(1);
   });
+});
+
+it("an invoice over what is outstanding is one to the cent, whatever traces of arithmetic the service shows", async () => {
+  const { sandbox, another, group, approved } = await openWorld();
+  const id = await approved();
+  const fetch = async (url: string, init: RequestInit) => {
+    const answer = await sandbox.fetch(url, init);
+    const text = await answer.text();
+    const shown = text.replace('"totalAmountToInvoice":129.5', '"totalAmountToInvoice":129.49999999999997');
+    return new Response(shown, { status: answer.status, headers: answer.headers });
+  };
+  const requests = another({ fetch })[group];
+  await requests.invoice(id, { number: "2026-1" });
+  expect(await invoicesOf(requests, id)).toMatchObject([{ total: 129.5 }]);
 });
 
 describe("the date of an invoice", () => {
@@ -169,7 +182,7 @@ describe("the date of an invoice", () => {
 describe("a lessor who wants a discount invoice", () => {
   const prepare = async () => {
     const world = await openWorld("damageServiceRequests");
-    return { ...world, id: await world.approved({ ...discountVehicle, components: [damageLine()] }) };
+    return { ...world, id: await world.approved({ ...otherVehicle, components: [damageLine()] }) };
   };
 
   it.each([
@@ -179,7 +192,8 @@ describe("a lessor who wants a discount invoice", () => {
     const { requests, id } = await prepare();
     const due: boolean[] = [];
     for (const [index, total] of totals.entries()) {
-      due.push((await requests.invoice(id, { number: `2026-${index}x`, total })).discountInvoiceDue);
+      const options = { number: `2026-${index}x`, total, discount: total < 0 };
+      due.push((await requests.invoice(id, options)).discountInvoiceDue);
     }
     expect(due).toEqual(order === "after" ? [true, false] : [false, false]);
     expect((await invoicesOf(requests, id)).map(({ total }) => total)).toEqual(totals);
@@ -192,18 +206,138 @@ describe("a lessor who wants a discount invoice", () => {
       created: false,
       discountInvoiceDue: true,
     });
-    await requests.invoice(id, { number: "2026-2", total: -10 });
-    expect(await brokenRules(requests.invoice(id, { number: "2026-3", total: -10 }))).toEqual([
-      "RULE-CREDIT total",
+    const error = await failure(requests.invoice(id, { number: "2026-2" }), "precondition");
+    expect(error.violations).toEqual([
+      expect.objectContaining({
+        code: "REG-INV000018",
+        description: expect.stringContaining("For the discount that the lessor wants say `discount: true`"),
+      }),
+    ]);
+    await requests.invoice(id, { number: "2026-2", total: -10, discount: true });
+  });
+});
+
+describe("a total below zero before the archive", () => {
+  const sentenceOf = async (call: Promise<unknown>) => {
+    const { violations } = await failure(call, "precondition");
+    expect(violations).toMatchObject([{ code: "RULE-CREDIT", context: { fieldName: "total" } }]);
+    return violations[0]?.description;
+  };
+
+  it.each(groups)("is no discount unless it is said to be one: %s", async (group) => {
+    const { sandbox, requests, approved } = await openWorld(group);
+    const id = await approved();
+    const sentence = await sentenceOf(requests.invoice(id, { number: "2026-1", total: -100 }));
+    expect(sentence).toBe(
+      "Credit is possible once the request is archived, at midnight in Amsterdam. For the discount that lessors of damages may want say `discount: true`.",
+    );
+    sandbox.journal.assertCalls({ [`${group}.invoices.create`]: 0 });
+  });
+
+  it("is a discount on a damage only", async () => {
+    const { requests, approved } = await openWorld();
+    const options = { number: "2026-1", total: -100, discount: true };
+    expect(await sentenceOf(requests.invoice(await approved(), options))).toMatch(/^Only a damage/);
+  });
+
+  it.each([undefined, 129.5, 0])("is what a discount is: not %j", async (total) => {
+    const { requests, approved } = await openWorld("damageServiceRequests");
+    const options = { number: "2026-1", total, discount: true };
+    expect(await sentenceOf(requests.invoice(await approved(), options))).toMatch(
+      /^A discount is below zero/,
+    );
+  });
+
+  it("is in the archive no discount any more, unless it was made before", async () => {
+    const { sandbox, requests, approved } = await openWorld("damageServiceRequests");
+    const id = await approved();
+    const discount = { number: "2026-2", total: -10, discount: true };
+    await requests.invoice(id, { number: "2026-1" });
+    await requests.invoice(id, discount);
+    sandbox.clock.advance({ days: 1 });
+    expect(await requests.invoice(id, { ...discount, pdf })).toMatchObject({ created: false });
+    const late = requests.invoice(id, { ...discount, number: "2026-3" });
+    expect(await sentenceOf(late)).toMatch(/^The request is archived/);
+  });
+});
+
+describe("an invoice that nothing is due for", () => {
+  it.each(groups)("is refused in one sentence that says so: %s", async (group) => {
+    const { sandbox, requests, approved } = await openWorld(group);
+    const id = await approved();
+    await requests.markNotInvoiced(id, { reason: "Elsewhere" });
+    for (const days of [0, 1]) {
+      sandbox.clock.advance({ days });
+      const error = await failure(requests.invoice(id, { number: "2026-1" }), "precondition");
+      expect(error.violations).toMatchObject([
+        {
+          code: "REG-INV000018",
+          description: expect.stringContaining("a reason for not invoicing was set"),
+          context: { fieldName: "total" },
+        },
+      ]);
+    }
+  });
+});
+
+it("an invoice of which the service tells nothing, neither templates nor amounts, is left to the caller", async () => {
+  const fetch = fakeFetch(({ url: { pathname }, init }) =>
+    init.method === "POST"
+      ? json({}, { status: 201, headers: { location: `${pathname}/7` } })({} as never)
+      : json(/invoices$/.test(pathname) ? [] : { data: { status: "Approved" } })({} as never),
+  );
+  const { invoice } = supplierOver(fetch).serviceRequests;
+  const refused = await failure(invoice("an-id", { number: "2026-1" }), "precondition");
+  expect(refused.violations.map(({ description }) => description)).toEqual([
+    "identitySender is missing. No template tells it: give it in `fields`.",
+    "identityReceiver is missing. No template tells it: give it in `fields`.",
+    "total is missing. The service does not tell what is outstanding: say the total.",
+  ]);
+  const fields = { identitySender: { RegNumber: 1 }, identityReceiver: { name: "A lessor" } };
+  expect(await invoice("an-id", { number: "2026-1", total: 5, fields })).toMatchObject({ invoiceId: 7 });
+});
+
+describe("the archive", () => {
+  const archived = async () => {
+    const world = await openWorld("damageServiceRequests");
+    const id = await world.approved();
+    await world.requests.invoice(id, { number: "2026-1" });
+    return { ...world, id };
+  };
+
+  it("needs a total, and says so", async () => {
+    const { sandbox, requests, id } = await archived();
+    sandbox.clock.advance({ days: 1 });
+    const error = await failure(requests.invoice(id, { number: "2026-2" }), "precondition");
+    expect(error.violations.map(({ description }) => description)).toEqual([
+      "total is missing. In the archive say the total, below zero for a credit.",
     ]);
   });
 
-  it("is none if the contract does not say so", async () => {
-    const { requests, approved } = await openWorld("damageServiceRequests");
-    expect(await brokenRules(requests.invoice(await approved(), { number: "2026-1", total: -10 }))).toEqual([
-      "RULE-CREDIT total",
+  it("needs the date of the last invoice where those in the list differ, whatever their order", async () => {
+    const { sandbox, requests, id } = await archived();
+    await requests.invoice(id, { number: "2026-2", total: -10, discount: true, date: "2026-06-16" });
+    sandbox.clock.advance({ days: 1 });
+    const credit = { number: "2026-3", total: -1 };
+    const error = await failure(requests.invoice(id, credit), "precondition");
+    expect(error.violations).toMatchObject([
+      { code: "RULE-REQUIRED", description: expect.stringContaining("say `latestInvoiceDate`") },
     ]);
+    // A date that the caller gives is for the service to judge.
+    const refused = await failure(requests.invoice(id, { ...credit, date: "2026-06-15" }), "validation");
+    expect(RegError.is(refused, "REG-INV000107")).toBe(true);
+    await requests.invoice(id, { ...credit, latestInvoiceDate: "2026-06-16" });
+    await requests.invoice(id, { ...credit, number: "2026-4", date: "2026-06-16" });
+    expect((await invoicesOf(requests, id)).map(({ total }) => total)).toEqual([129.5, -10, -1, -1]);
   });
+});
+
+it.each([() => undefined, async () => []])("VAT lines that are no list are named: %s", async (vatLines) => {
+  const { requests, approved } = await openWorld();
+  const call = requests.invoice(await approved(), { number: "2026-1", vatLines: untyped(vatLines) });
+  expect((await failure(call, "input")).message).toBe(
+    "serviceRequests.invoice: vatLines must give a list when it is called with the total",
+  );
 });
 
 describe("the list of invoices, whose form is not shown,", () => {
@@ -235,7 +369,7 @@ describe("the list of invoices, whose form is not shown,", () => {
     const invoicesIn = (list: object) =>
       (Reflect.get(list, "items") as typeof items).map(({ id, nr }) => ({ id, invoiceNumber: nr }));
     const { invoice } = supplierOver(service({ items })).serviceRequests;
-    expect(await invoice("an-id", { number: "2026-1", invoicesIn })).toMatchObject({
+    expect(await invoice("an-id", { number: "2026-1", total: 5, invoicesIn })).toMatchObject({
       invoiceId: 3,
       created: false,
     });
@@ -248,6 +382,7 @@ describe("the list of invoices, whose form is not shown,", () => {
   it("must tell the id of an invoice that is there", async () => {
     const call = supplierOver(service([{ invoiceNumber: "2026-1" }])).serviceRequests.invoice("an-id", {
       number: "2026-1",
+      total: 5,
     });
     expect((await failure(call, "response")).message).toContain("the list does not tell its id");
   });

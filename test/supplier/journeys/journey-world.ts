@@ -47,6 +47,9 @@ export const otherLine = (group: Group): ComponentInput =>
     ? work({ reg: { code: "2201" }, reason: { code: "10" } })
     : damageLine({ reg: { code: "7201" }, operation: { code: "01" } });
 
+/** A request for another vehicle, since one vehicle has few open ones. Its lessor wants a discount on a damage. */
+export const otherVehicle = { vehicle: { licensePlate: "JK-707-N", partialVin: "JF123456" } };
+
 /** What is known of how a call ended. */
 export async function endOf(call: Promise<unknown>): Promise<"resolved" | "unknown" | RegErrorKind> {
   try {
@@ -62,7 +65,7 @@ export async function endOf(call: Promise<unknown>): Promise<"resolved" | "unkno
 export async function brokenRules(call: Promise<unknown>): Promise<string[]> {
   const error = await call.catch((reason: unknown) => reason);
   if (!RegError.is(error, "precondition")) throw new Error("no rule was broken", { cause: error });
-  return error.violations.map(({ code, context }) => `${code} ${context["fieldName"]}`);
+  return error.violations.map(({ code, context }) => `${code} ${context.fieldName}`);
 }
 
 /** An invoice as the sandbox lists it. */

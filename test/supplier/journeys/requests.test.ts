@@ -1,9 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { OperationId } from "../../../src/sandbox/index.js";
-import { damageLine, rental, untyped } from "../../sandbox/support.js";
+import { damageLine, reading, rental, untyped, work } from "../../sandbox/support.js";
 import { failure, rejection } from "../../support/errors.js";
 import { denied } from "./fault-rows.js";
-import { brokenRules, endOf, groups, openWorld, otherLine, type World } from "./journey-world.js";
+import {
+  brokenRules,
+  endOf,
+  groups,
+  invoicesOf,
+  openWorld,
+  otherLine,
+  otherVehicle,
+  type World,
+} from "./journey-world.js";
 
 /** What was done since a request was prepared: every call that is no read. */
 const actsOf = ({ sandbox }: World) =>
@@ -96,6 +105,18 @@ describe.each(groups)("resubmit of %s", (group) => {
     expect(find(await world.requests.resubmit(id, { cancelDenied: true }))).toBe("Cancelled");
   });
 
+  it("cancels again what the lessor did not want cancelled, if it is told to", async () => {
+    const world = await openWorld(group);
+    const { id, line } = await denied(world);
+    const statusOf = async () =>
+      (await world.requests.get(id)).components.find((each) => each.id === line)?.status.code;
+    await world.requests.resubmit(id, { cancelDenied: true });
+    world.sandbox.lessor.deny(id, { lines: [line] });
+    expect(await statusOf()).toBe("CancellationDenied");
+    await world.requests.resubmit(id, { cancelDenied: true });
+    expect(await statusOf()).toBe("Cancelled");
+  });
+
   it("checks the request as it will be: what is cancelled breaks no rule", async () => {
     const { sandbox, requests, order, draft } = await openWorld(group);
     const damaged = { ...otherLine(group), damage: true };
@@ -123,6 +144,54 @@ describe.each(groups)("resubmit of %s", (group) => {
   it("is for Response only", async () => {
     const { requests, draft } = await openWorld(group);
     expect(await brokenRules(requests.resubmit(await draft()))).toEqual(["RULE-PHASE status"]);
+  });
+});
+
+it("resubmit never cancels a reading, which the lessor needs", async () => {
+  const { sandbox, requests, draft } = await openWorld();
+  const extra = otherLine("serviceRequests");
+  const [mileage, job] = [reading(), work()];
+  const id = await draft({ components: [mileage, job, extra], status: "ApprovalRequested" });
+  sandbox.lessor.deny(id, { lines: [mileage.id, extra.id] });
+  const { components } = await requests.resubmit(id, { cancelDenied: true });
+  const codes = [mileage, job, extra].map((line) => components.find(({ id }) => id === line.id)?.status.code);
+  expect(codes).toEqual(["ApprovalRequested", "Approved", "Cancelled"]);
+});
+
+describe("options that the caller changes while the call is under way", () => {
+  it("do not change it", async () => {
+    const { requests, approved } = await openWorld();
+    const [one, other] = [await approved(), await approved(otherVehicle)];
+    const options = { number: "2026-1" };
+    const calls = [requests.invoice(one, options)];
+    options.number = "2026-2";
+    calls.push(requests.invoice(other, options));
+    options.number = "2026-3";
+    await Promise.all(calls);
+    const numbers = [await invoicesOf(requests, one), await invoicesOf(requests, other)].flat();
+    expect(numbers.map(({ invoiceNumber }) => invoiceNumber)).toEqual(["2026-1", "2026-2"]);
+  });
+
+  it.each(groups)("do not change it for %s, whatever the journey", async (group) => {
+    const world = await openWorld(group);
+    const { id, line } = await denied(world);
+    const options = { cancelDenied: false };
+    const call = world.requests.resubmit(id, options);
+    options.cancelDenied = true;
+    const { components } = await call;
+    expect(components.find((each) => each.id === line)?.status.code).toBe("ApprovalRequested");
+
+    world.sandbox.lessor.approve(id);
+    const sent: unknown[] = [];
+    const fetch = async (url: string, init: RequestInit) => {
+      if (url.endsWith("/status")) sent.push(JSON.parse(String(init.body)));
+      return world.sandbox.fetch(url, init);
+    };
+    const reason = { reason: "Elsewhere" };
+    const marked = world.another({ fetch })[group].markNotInvoiced(id, reason);
+    reason.reason = "Not at all";
+    await marked;
+    expect(sent).toEqual([{ reason: "Elsewhere" }]);
   });
 });
 
@@ -154,7 +223,7 @@ describe("cancelOrDelete", () => {
     const { requests, draft, order } = await openWorld();
     const id = await draft({ status: "ApprovalRequested" });
     expect(await brokenRules(requests.cancelOrDelete(id, order[0]?.id ?? ""))).toEqual(["RULE-PHASE status"]);
-    expect(await brokenRules(requests.cancelOrDelete(id, id))).toEqual(["RULE-INVALID componentId"]);
+    expect(await brokenRules(requests.cancelOrDelete(id, id))).toEqual(["RULE-LINE componentId"]);
     expect((await failure(requests.cancelOrDelete(id, untyped(undefined)), "input")).message).toBe(
       "serviceRequests.cancelOrDelete: componentId must be the id of a line",
     );

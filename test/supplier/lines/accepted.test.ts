@@ -27,7 +27,7 @@ const builders: Readonly<Record<string, { code: string; build(found: Lookup): Co
   replacement: {
     code: "3198",
     build: ({ components, positions: [position = {}], tire }) =>
-      tireReplacement(components, { position, tire, reason: "38", price: 22.5, tirePrice: 228 }),
+      tireReplacement(components, { position, tire, reason: "38", price: 22.5, tireDetails: { price: 228 } }),
   },
   purchase: {
     code: "3196",
@@ -138,7 +138,7 @@ describe("on a vehicle whose lessor allows everything about tires", () => {
           tire,
           reason: "10",
           price: 20,
-          tirePrice: 228,
+          tireDetails: { price: 228 },
           disposed: [disposed],
           disposalFee: 3.5,
         }),

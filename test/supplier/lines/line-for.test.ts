@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { lineFor, rentalVehicle } from "../../../src/supplier/lines/index.js";
+import { checkApproval } from "../../../src/supplier/rules/approval/check-approval.js";
 import { brakes, frozen, guid, mistake, tire } from "./support.js";
 
 describe("a line from an allowed component", () => {
@@ -108,8 +109,28 @@ describe("the location", () => {
   });
 
   it("is not held against locations of a form that cannot be read", () => {
-    expect(at(["front"], ["9"])).toEqual(["9"]);
+    expect(at([7], ["9"])).toEqual(["9"]);
     expect(at([{ positionCode1: "1" }, { position: 2 }], ["9"])).toEqual(["9"]);
+  });
+
+  it.each([
+    ["a list of codes", ["1", "2"], ["1", "2"], ["2", "1"]],
+    ["a single code", "L", ["L"], ["R"]],
+    ["a position whose second code is null", { positionCode1: "1", positionCode2: null }, ["1"], ["1", "2"]],
+    ["a form that cannot be read", 7, ["9"], undefined],
+  ])("is read as `checkApproval` reads it where the component has %s", (_, entry, right, wrong) => {
+    const locations = [entry, ["8"]];
+    const refused = (location: string[]) => {
+      const line = { ...lineFor(brakes, { reason: "10" }), location };
+      const allowedComponents = [{ ...brakes, locations }];
+      const violations = checkApproval({ components: [line] } as never, { allowedComponents });
+      return violations.some(({ code }) => code === "RULE-LOCATION");
+    };
+    expect(at(locations, right)).toEqual(right);
+    expect(refused(right)).toBe(false);
+    if (wrong === undefined) return;
+    expect(mistake(() => at(locations, wrong)).field).toBe("location");
+    expect(refused(wrong)).toBe(true);
   });
 
   it.each([
@@ -151,6 +172,7 @@ describe("a mistake names its field and lists what is allowed", () => {
     ["value", { reason, value: "1.000" }, "thousands"],
     ["part", { reason, part: { partType: "Base" } as never }, "tire"],
     ["part", { reason, part: null as never }, "tire"],
+    ["part", { reason, part: { positionCode1: "1", specifications: tire } as never }, "`specifications`"],
     ["id", { reason, id: "1" }, "GUID"],
     ["subcomponents[0].code", { reason, subcomponents: [{ code: "9" }] }, "2202, 2203, 2204, 2205"],
     [
@@ -185,9 +207,9 @@ describe("a mistake names its field and lists what is allowed", () => {
   });
 
   it.each([
-    ["allowed", undefined],
-    ["allowed", {}],
-    ["allowed", { ...brakes, operation: undefined } as never],
+    ["component", undefined],
+    ["component", {}],
+    ["component", { ...brakes, operation: undefined } as never],
     ["reason", { regCode: "1", operation: { code: "2" } }],
   ])("%s for an entry that no line can be made of", (field, entry) => {
     expect(mistake(() => lineFor(entry)).field).toBe(field);
@@ -223,6 +245,6 @@ describe("a rental vehicle", () => {
   });
 
   it("not where the vehicle does not allow it", () => {
-    expect(mistake(() => rentalVehicle([].find(() => true))).field).toBe("allowed");
+    expect(mistake(() => rentalVehicle([].find(() => true))).field).toBe("component");
   });
 });

@@ -15,6 +15,17 @@ const stored: AllowedComponent = { ...disposed, regCode: "S" };
 const fee: AllowedComponent = { regCode: "3156", serviceLevel: { price: 3.5 } };
 const costs: AllowedComponent = { regCode: "C" };
 const aTire: AllowedComponent = { regCode: "3101", serviceLevel: { price: 99 } };
+/** The component as it is where it has several reasons, and no price of a service level. */
+const particular = ({ serviceLevel: _, ...component }: AllowedComponent): AllowedComponent => ({
+  ...component,
+  reasons: [{ code: "50" }, { code: "51" }],
+  requiredFields: ["RegCode", "Reason", "Price", "Value"],
+});
+/** The component as it is where it is allowed with several operations. */
+const twice = (component: AllowedComponent): AllowedComponent[] =>
+  ["03", "04"].map((code) => ({ ...component, operation: { code } }));
+/** A tire as the contract has it on the vehicle. */
+const mountedTire = { positionCode1: "1", positionCode2: "L", specifications: tire };
 const line = { id: expect.stringMatching(guid), operation: { code: "03" }, reason: { code: "30" } };
 
 const swapOf = (...subcomponents: AllowedComponent[]) =>
@@ -38,6 +49,28 @@ describe("a tire swap", () => {
         { reg: { code: "P" }, location: ["1", "L"] },
       ],
     });
+  });
+
+  it("says of each position what does not follow from the component", () => {
+    const swap = tireSwap(swapOf(particular(atPosition)), {
+      positions: frozen([
+        { location: ["1", "R"], reason: "50", price: 12.5, value: 1 },
+        { location: positions[0] ?? [], reason: "51", price: 0, warranty: "Full" },
+      ]),
+    });
+    expect(swap.subcomponents).toEqual([
+      { reg: { code: "P" }, location: ["1", "R"], reason: { code: "50" }, price: 12.5, value: "1" },
+      { reg: { code: "P" }, location: ["1", "L"], reason: { code: "51" }, price: 0, warranty: "Full" },
+    ]);
+  });
+
+  it("swaps with the operation that is named where there are several", () => {
+    const swap = tireSwap(swapOf(costs, ...twice(atPosition)), {
+      positions: [{ location: ["1", "L"], operation: "04" }],
+    });
+    expect(swap.subcomponents).toEqual([
+      { reg: { code: "P" }, location: ["1", "L"], operation: { code: "04" } },
+    ]);
   });
 
   it("says what else it is given, in this order: positions, disposed tires, fee, others", () => {
@@ -108,6 +141,31 @@ describe("a tire swap", () => {
       "twice",
     ],
     ["positions[0]", swapOf(atPosition), { positions: [undefined as never] }, "position codes"],
+    ["positions[0].location", swapOf(atPosition), { positions: [{ location: ["9"] }] }, "1 L, 1 R"],
+    [
+      "positions[1].location",
+      swapOf(atPosition),
+      { positions: [["1", "L"], { location: ["1", "L"] }] },
+      "twice",
+    ],
+    [
+      "positions[0].reason",
+      swapOf(particular(atPosition)),
+      { positions: [{ location: ["1", "L"], reason: "30" }] },
+      "50, 51",
+    ],
+    [
+      "positions[0].price",
+      swapOf(atPosition),
+      { positions: [{ location: ["1", "L"], price: Number.NaN }] },
+      "number",
+    ],
+    [
+      "positions[0].operation",
+      swapOf(...twice(atPosition)),
+      { positions: [{ location: ["1", "L"] }] },
+      "03, 04",
+    ],
     ["positionCode", swapOf(costs, fee), { positions }, "C, 3156"],
     ["positionCode", swapOf(costs, atPosition), { positions, positionCode: "X" }, "C, P"],
     ["positions[0]", swapOf(costs, atPosition), { positions, positionCode: "C" }, "no location"],
@@ -153,9 +211,10 @@ describe("a tire replacement", () => {
   });
 
   it("says what else it is given", () => {
-    const given = { position, tire, price: 22, tirePrice: 210, disposed: [{ reason: "38" }], disposalFee: 4 };
+    const given = { position, tire, price: 22, disposed: [{ reason: "38" }], disposalFee: 4 };
     const { price, subcomponents } = tireReplacement(replacementOf(fee, disposed, costs, aTire), {
       ...given,
+      tireDetails: { price: 210 },
       subcomponents: [{ code: "C" }],
     });
     expect(price).toBe(22);
@@ -165,6 +224,27 @@ describe("a tire replacement", () => {
       { reg: { code: "3156" }, price: 4 },
       { reg: { code: "C" } },
     ]);
+  });
+
+  it("says of the tire what does not follow from the component", () => {
+    const { subcomponents } = tireReplacement(replacementOf(particular(aTire)), {
+      position,
+      tire,
+      tireDetails: frozen({ reason: "51", price: 228, value: 1, supplierCode: "S1" }),
+    });
+    expect(subcomponents).toEqual([
+      {
+        reg: { code: "3101" },
+        reason: { code: "51" },
+        price: 228,
+        value: "1",
+        supplierCode: "S1",
+        part: mounted,
+      },
+    ]);
+    const tireDetails = { operation: "04" };
+    const chosen = tireReplacement(replacementOf(...twice(aTire)), { position, tire, tireDetails });
+    expect(chosen.subcomponents?.[0]?.operation).toEqual({ code: "04" });
   });
 
   it("has the position on the tire where the line has none", () => {
@@ -181,9 +261,23 @@ describe("a tire replacement", () => {
     ["position", [{ ...work, regCode: "3198", subcomponents: [aTire] }], { position, tire }, "no location"],
     ["position", replacementOf(aTire), { tire } as never, "position codes"],
     ["tire", replacementOf(aTire), { position, tire: { partType: "Base" } as never }, "tire"],
-    ["tire", replacementOf(aTire), { position } as never, "tire"],
+    ["tire", replacementOf(aTire), { position } as never, "none was given"],
+    ["tire", replacementOf(aTire), { position, tire: mountedTire as never }, "`specifications`"],
+    ["tire", replacementOf(aTire), { position, tire: {} }, "`specifications`"],
     ["tire", replacementOf(costs), { position, tire }, "C"],
-    ["tirePrice", replacementOf(aTire), { position, tire, tirePrice: Number.NaN }, "number"],
+    [
+      "tireDetails.price",
+      replacementOf(aTire),
+      { position, tire, tireDetails: { price: Number.NaN } },
+      "number",
+    ],
+    [
+      "tireDetails.reason",
+      replacementOf(particular(aTire)),
+      { position, tire, tireDetails: { reason: "30" } },
+      "50, 51",
+    ],
+    ["tireDetails.operation", replacementOf(...twice(aTire)), { position, tire }, "03, 04"],
     ["price", replacementOf(aTire), { position, tire, price: Number.NaN }, "number"],
     ["reason", replacementOf(aTire), { position, tire, reason: "38" }, "30"],
     ["disposalFee", replacementOf(aTire), { position, tire, disposalFee: true as const }, "3101"],
@@ -197,6 +291,23 @@ describe("a tire replacement", () => {
 
 describe("a tire purchase", () => {
   const other = { id: 8 };
+
+  it("says of each tire what does not follow from the component", () => {
+    const { subcomponents } = tirePurchase(purchaseOf(...twice(particular(aTire))), {
+      tires: [{ tire: other, operation: "04", reason: "50", price: 89, quantity: 2, damage: true }],
+    });
+    expect(subcomponents).toEqual([
+      {
+        reg: { code: "3101" },
+        operation: { code: "04" },
+        reason: { code: "50" },
+        price: 89,
+        value: "2",
+        damage: true,
+        part: { partType: "Tire", id: 8 },
+      },
+    ]);
+  });
 
   it("has a subcomponent for each tire", () => {
     const tires = frozen([{ tire, price: 89.5, quantity: 4 }, { tire: other }]);
@@ -220,7 +331,10 @@ describe("a tire purchase", () => {
   it.each([
     ["tires", purchaseOf(aTire), { tires: [] }, "at least one"],
     ["tires", purchaseOf(aTire), {} as never, "at least one"],
-    ["tires[1].tire", purchaseOf(aTire), { tires: [{ tire }, {} as never] }, "tire"],
+    ["tires[1].tire", purchaseOf(aTire), { tires: [{ tire }, {} as never] }, "none was given"],
+    ["tires[0].tire", purchaseOf(aTire), { tires: [{ tire: mountedTire as never }] }, "`specifications`"],
+    ["tires[0].reason", purchaseOf(particular(aTire)), { tires: [{ tire, reason: "30" }] }, "50, 51"],
+    ["tires[0].operation", purchaseOf(...twice(aTire)), { tires: [{ tire }] }, "03, 04"],
     ["tires[0].tire", purchaseOf(costs), { tires: [{ tire }] }, "C"],
     ["tires[0].price", purchaseOf(aTire), { tires: [{ tire, price: Number.NaN }] }, "number"],
     ["tires[0].quantity", purchaseOf(aTire), { tires: [{ tire, quantity: 0 }] }, "whole number above zero"],
@@ -245,11 +359,11 @@ describe("a component that the vehicle does not allow", () => {
   ])("%s is told", (code, build) => {
     const { field, message } = mistake(() => build([{ regCode: "1" }]));
     expect([field, message]).toEqual([
-      "allowed",
+      "allowedComponents",
       expect.stringContaining(`${code}: the vehicle does not allow it`),
     ]);
     expect(mistake(() => build({ components: [] } as never))).toEqual({
-      field: "allowed",
+      field: "allowedComponents",
       message: expect.stringContaining("`components`"),
     });
   });

@@ -7,7 +7,6 @@ import {
   lineTransitions,
   operationsInPhase,
   phaseByStatus,
-  phaseDetails,
   phaseOf,
 } from "../../../src/supplier/phases/index.js";
 
@@ -23,9 +22,9 @@ describe("the phase of a request", () => {
     ["Approved", { phase: "Invoicing", confidence: "documented" }],
     ["Unheard", undefined],
     ["constructor", undefined],
-  ])("with the status %s is %j", (status, details) => {
-    expect(phaseOf({ status })).toBe(details?.phase);
-    expect(phaseDetails({ status })).toEqual(details);
+  ])("with the status %s is %j", (status, entry) => {
+    expect(phaseOf({ status })).toBe(entry?.phase);
+    expect(Object.entries(phaseByStatus).find(([name]) => name === status)?.[1]).toEqual(entry);
   });
 
   it("is one of the phases, and no other", () => {
@@ -78,7 +77,13 @@ describe("what can be done with a request", () => {
       "serviceRequests.components.delete",
     ]);
     expect(can({ status: "Denied", readOnly: true }, "serviceRequests.components.cancel")).toBe(false);
-    expect(can({ status: "Approved", readOnly: true }, "serviceRequests.invoices.setStatus")).toBe(true);
+  });
+
+  it("is not to say why nothing is invoiced where the invoices add up to nothing", () => {
+    const approved = { status: "Approved", invoicing: { totalAmountInvoiced: 0 } };
+    expect(can({ ...approved, readOnly: false }, "damageServiceRequests.invoices.setStatus")).toBe(true);
+    expect(can({ ...approved, readOnly: true }, "damageServiceRequests.invoices.setStatus")).toBe(false);
+    expect(can({ ...approved, readOnly: true }, "damageServiceRequests.invoices.create")).toBe(true);
   });
 
   it("is only what is tied to no phase where the status is not known", () => {
@@ -109,10 +114,14 @@ describe("what can be done with a line", () => {
     expect((["write", "delete", "cancel"] as const).filter((step) => canLine(line, step))).toEqual(steps);
   });
 
-  it("without a status is to write it", () => {
-    expect(canLine({}, "write")).toBe(true);
-    expect(canLine({}, "delete")).toBe(false);
-  });
+  it.each([{}, { status: undefined }, { status: {} }])(
+    "that was never sent, %j, is to write and remove it",
+    (line) => {
+      expect(canLine(line, "write")).toBe(true);
+      expect(canLine(line, "delete")).toBe(true);
+      expect(canLine(line, "cancel")).toBe(false);
+    },
+  );
 
   it("is never both to delete and to cancel it", () => {
     for (const { from } of lineTransitions)

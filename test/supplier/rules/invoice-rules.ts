@@ -1,3 +1,4 @@
+import type { RequestKind } from "../../../src/supplier/request-kind.js";
 import {
   checkInvoice,
   type InvoiceContext,
@@ -53,13 +54,13 @@ const invoicing = (fields: InvoicedRequest["invoicing"]) => ({ request: { ...req
 const withStatus = (status: string) => ({ request: { ...request, status } });
 const approved = { context: withStatus("Approved") };
 const covered = { status: "WillNotBeInvoicedForWarrantyOrLeniencyReasons", totalAmountToInvoice: 0 };
-const discount = (wanted: boolean): Case => ({
+const discount = (kind: RequestKind): Case => ({
   fields: { total: -10 },
   context: {
     request,
-    kind: "damage",
+    kind,
     contract: untyped({
-      supplierContract: { damage: { firstDebitInvoiceRequiresCreditDiscountInvoice: wanted } },
+      supplierContract: { damage: { firstDebitInvoiceRequiresCreditDiscountInvoice: kind === "service" } },
     }),
   },
 });
@@ -159,10 +160,10 @@ export const invoiceRules: readonly RuleRow[] = [
   ),
   row(
     "§2.5, §4.2 discount",
-    "a discount is for a damage whose lessor requires one",
+    "a discount is for a damage, whether its lessor requires one or not",
     ["RULE-CREDIT", "total"],
-    discount(false),
-    discount(true),
+    discount("service"),
+    discount("damage"),
   ),
   ...["Draft", "ApprovalRequested", "Denied", "ProvisionallyApproved", "Modified"].map((status) =>
     row(
@@ -179,6 +180,20 @@ export const invoiceRules: readonly RuleRow[] = [
     ["RULE-VAT", "vatLines"],
     { fields: { vatLines: [{ amount: 129.49 }] }, context: { request, vatBaseOf } },
     { context: { request, vatBaseOf } },
+  ),
+  row(
+    "§4.2 archived",
+    "what an archived request said before of its invoicing is not held against a debit",
+    ["REG-INV000018", "total"],
+    { context: { ...archived, outstanding: 0 } },
+    { context: archived },
+  ),
+  row(
+    "§2.7 total",
+    "the total is in whole cents (assumed)",
+    ["RULE-INVALID", "total"],
+    { fields: { total: 129.5049 } },
+    { fields: { total: 129.5 } },
   ),
   row("§2.7 total", "the total is a number", ["RULE-INVALID", "total"], { fields: { total: "129.50" } }),
 ];

@@ -25,7 +25,10 @@ describe.each(Object.entries(checks))("the rules of %s", (name, rows) => {
   });
 });
 
-test("every code of this package is in the table", () => {
+test("every code of this package that a check can find is in the table", () => {
+  const codes = Object.entries(ruleCodes)
+    .filter(([, { caughtBy }]) => caughtBy.some((name) => Object.hasOwn(checks, name)))
+    .map(([code]) => code);
   const inTable = [...approvalRules, ...invoiceRules].map(({ breaks: [code] }) => code);
-  expect(Object.keys(ruleCodes).filter((code) => !inTable.includes(code))).toEqual([]);
+  expect(codes.filter((code) => !inTable.includes(code))).toEqual([]);
 });

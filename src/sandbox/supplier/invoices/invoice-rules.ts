@@ -1,21 +1,21 @@
 import type { RegProblemEntry } from "../../../errors/problem.js";
-import type { Contract, InvoiceCreate } from "../../../generated/supplier/models.js";
-import { toCents } from "../../../supplier/rules/amounts.js";
-import { amsterdamDay, parseDateTime } from "../../../supplier/rules/calendar.js";
+import type { InvoiceCreate } from "../../../generated/supplier/models.js";
+import { isWholeCents, toCents } from "../../../values/amounts.js";
+import { amsterdamDay, parseDateTime } from "../../../values/calendar.js";
 import { regEntry, sandboxEntry } from "../../core/problem.js";
 import type { StoredRequest } from "../../state/state.js";
 import type { Found } from "../requests/access.js";
 import { isRental } from "../requests/rules.js";
-import { isDiscountDue, kindOfInvoice } from "./invoice-kinds.js";
+import { kindOfInvoice } from "./invoice-kinds.js";
 import { invoicedCents, outstandingCents } from "./totals.js";
 
 /** Every rule that an invoice breaks (supplier-api.md §2.7, §4.2, §7). */
-export function invoiceViolations(body: InvoiceCreate, found: Found, contract: Contract): RegProblemEntry[] {
+export function invoiceViolations(body: InvoiceCreate, found: Found): RegProblemEntry[] {
   const sender = String(body.identitySender.RegNumber);
   return [
     ...requiredViolations(body),
     ...dateViolations(body, found),
-    ...amountViolations(body, found, contract),
+    ...amountViolations(body, found),
     ...(body.invoiceNumber === "0" ? [regEntry("REG-INV000104", "invoiceNumber")] : []),
     ...(sender === String(found.request.supplierNumber)
       ? []
@@ -26,7 +26,7 @@ export function invoiceViolations(body: InvoiceCreate, found: Found, contract: C
 /** Every invoice has a number and a date; the document leaves them open because their names are assumed. */
 function requiredViolations({ invoiceNumber, invoiceDate }: InvoiceCreate): RegProblemEntry[] {
   return Object.entries({ invoiceNumber, invoiceDate })
-    .filter(([, value]) => value === undefined || value === "")
+    .filter(([, value]) => value === undefined || value.trim() === "")
     .map(([name]) => sandboxEntry("REQUIRED", `${name} is missing.`, name));
 }
 
@@ -50,11 +50,8 @@ function firstInvoiceDay(request: StoredRequest): string | undefined {
 }
 
 /** What each kind of invoice may amount to, and in which phase it is possible. */
-function amountViolations(
-  { total }: InvoiceCreate,
-  { request, phase }: Found,
-  contract: Contract,
-): RegProblemEntry[] {
+function amountViolations({ total }: InvoiceCreate, { request, phase }: Found): RegProblemEntry[] {
+  if (!isWholeCents(total)) return [sandboxEntry("INVALID", "The total is not in whole cents.", "total")];
   const cents = toCents(total);
   const credit = (sentence: string) => [sandboxEntry("CREDIT", sentence, "total")];
   switch (kindOfInvoice(cents, phase)) {
@@ -63,6 +60,6 @@ function amountViolations(
     case "credit":
       return -cents <= invoicedCents(request) ? [] : credit("No more can be credited than was invoiced.");
     case "discount":
-      return isDiscountDue(request, contract) ? [] : credit("Credit is for archived requests only.");
+      return request.kind === "damage" ? [] : credit("Credit is for archived requests only.");
   }
 }

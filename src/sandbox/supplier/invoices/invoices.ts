@@ -1,5 +1,5 @@
 import type { InvoiceCreate, InvoiceStatusReason } from "../../../generated/supplier/models.js";
-import { toCents } from "../../../supplier/rules/amounts.js";
+import { toCents } from "../../../values/amounts.js";
 import type { Exchange, Handler } from "../../core/handler.js";
 import { Refusal, refuseIfAny, sandboxEntry } from "../../core/problem.js";
 import { readFile } from "../../core/read-body.js";
@@ -21,7 +21,7 @@ function store(exchange: Exchange<InvoiceCreate>) {
   const found = requestInPhase(exchange);
   const { request, phase } = found;
   const { contract } = vehicleOfRequest(exchange, request.licensePlate);
-  refuseIfAny(invoiceViolations(body, found, contract));
+  refuseIfAny(invoiceViolations(body, found));
   const id = state.nextInvoiceId;
   state.nextInvoiceId += 1;
   const cents = toCents(body.total);

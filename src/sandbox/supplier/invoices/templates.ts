@@ -1,5 +1,5 @@
 import type { InvoiceIdentity, Lessor } from "../../../generated/supplier/models.js";
-import { toEuros } from "../../../supplier/rules/amounts.js";
+import { toEuros } from "../../../values/amounts.js";
 import type { Exchange, Handler } from "../../core/handler.js";
 import { Refusal } from "../../core/problem.js";
 import { ok } from "../../core/reply.js";

@@ -1,5 +1,5 @@
 import type { InvoicingSummary } from "../../../generated/supplier/models.js";
-import { toCents, toEuros } from "../../../supplier/rules/amounts.js";
+import { toCents, toEuros } from "../../../values/amounts.js";
 import { roleOf } from "../../data/components.js";
 import type { StoredLine, StoredRequest } from "../../state/state.js";
 

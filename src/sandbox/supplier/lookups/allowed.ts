@@ -1,5 +1,5 @@
 import type { AllowedComponent, Contract } from "../../../generated/supplier/models.js";
-import { amsterdamDay } from "../../../supplier/rules/calendar.js";
+import { amsterdamDay } from "../../../values/calendar.js";
 import type { Handler } from "../../core/handler.js";
 import { ok } from "../../core/reply.js";
 import type { CatalogueComponent, CatalogueSubcomponent } from "../../data/allowed-component.js";

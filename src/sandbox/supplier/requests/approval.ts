@@ -49,7 +49,8 @@ const given = (field: string, what: string, value: string | undefined): Requirem
 });
 
 function repair({ partialVin, appointment, lines }: StoredRequest): Requirement[] {
-  const readings = lines.filter(({ content }) => roleOf(content.reg?.code) === "reading");
+  const counted = countedLines(lines);
+  const readings = counted.filter(isReadingLine);
   return [
     given("vehicle.partialVin", "the partial VIN", partialVin),
     given("appointment.workOrderNumber", "a work order number", appointment?.workOrderNumber),
@@ -61,9 +62,17 @@ function repair({ partialVin, appointment, lines }: StoredRequest): Requirement[
     given("appointment.workshopDate", "a workshop date", appointment?.workshopDate),
     given("appointment.contact", "a contact person", appointment?.contact?.name),
     { field: "components", what: "a mileage or hours reading", met: readings.some(isReading) },
-    { field: "components", what: "a line beside the reading", met: lines.length > readings.length },
+    { field: "components", what: "a line beside the reading", met: counted.length > readings.length },
   ];
 }
+
+/** Lines that are cancelled do not count beside work; if all work is, the lessor has its cancellation to approve. */
+function countedLines(lines: readonly StoredLine[]): readonly StoredLine[] {
+  const wanted = lines.filter(({ status }) => !isCancelled(status));
+  return wanted.every(isReadingLine) ? lines : wanted;
+}
+
+const isReadingLine = ({ content }: StoredLine) => roleOf(content.reg?.code) === "reading";
 
 /** Lines that are cancelled may stand beside the one; if all are, the lessor has their cancellation to approve. */
 function rental({ appointment, lines }: StoredRequest): Requirement[] {

@@ -43,17 +43,21 @@ function applyChanges(request: StoredRequest, changes: Omit<ServiceRequestPatch,
   request.extras = { ...request.extras, ...extrasIn(changes) };
   if (components === undefined) return;
   refuseIfAny(repeatedIds(components));
-  const lines = new Map<string, StoredLine>(request.lines.map((line) => [line.id, line]));
+  const lines = new Map<string, StoredLine>(request.lines.map((line) => [keyOf(line), line]));
   for (const { id, ...content } of components) {
-    const existing = lines.get(id);
-    lines.set(id, existing === undefined ? newLine({ id, ...content }) : changedLine(existing, content));
+    const key = keyOf({ id });
+    const existing = lines.get(key);
+    lines.set(key, existing === undefined ? newLine({ id, ...content }) : changedLine(existing, content));
   }
   request.lines = [...lines.values()];
 }
 
+/** A GUID is the same whatever the case of its letters. */
+const keyOf = ({ id }: Pick<ComponentInput, "id">) => id.toLowerCase();
+
 /** An id stands for one line (supplier-api.md §2.1): of two in one body, one would be lost. */
 function repeatedIds(lines: readonly Pick<ComponentInput, "id">[]): RegProblemEntry[] {
-  const ids = lines.map(({ id }) => id);
+  const ids = lines.map(keyOf);
   return ids.flatMap((id, index) =>
     ids.indexOf(id) < index
       ? [sandboxEntry("DUPLICATE", "The body holds a line with this id already.", `components[${index}].id`)]

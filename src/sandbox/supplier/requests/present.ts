@@ -5,11 +5,11 @@ import type {
   ServiceRequest,
   ServiceRequestListItem,
 } from "../../../generated/supplier/models.js";
-import { parseDateTime } from "../../../supplier/rules/calendar.js";
+import { parseDateTime } from "../../../values/calendar.js";
 import type { Services } from "../../core/handler.js";
 import { phaseNow } from "../../state/archive.js";
 import type { StoredLine, StoredRequest } from "../../state/state.js";
-import { utcText } from "../../time/calendar.js";
+import { utcText } from "../../time/midnight.js";
 import { invoicingOf } from "../invoices/totals.js";
 
 /** A line as the service shows it. */

@@ -96,10 +96,12 @@ export function duplicateViolations(lines: readonly StoredLine[]): RegProblemEnt
     const { reg, operation, location = [] } = content;
     const silent = reg === undefined || isCancelled(status) || mayRepeat(reg.code);
     const said = silent ? undefined : JSON.stringify([reg.code, operation.code, location]);
-    if (seen.has(id) || (said !== undefined && seen.has(said))) {
+    // One GUID, whatever the case of its letters.
+    const key = id.toLowerCase();
+    if (seen.has(key) || (said !== undefined && seen.has(said))) {
       entries.push(sandboxEntry("DUPLICATE", "The request holds this line already.", `components[${index}]`));
     }
-    seen.add(id);
+    seen.add(key);
     if (said !== undefined) seen.add(said);
   }
   return entries;

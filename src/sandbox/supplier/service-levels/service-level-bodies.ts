@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { RegProblemEntry } from "../../../errors/problem.js";
-import { isDate } from "../../../supplier/rules/calendar.js";
+import { isDate } from "../../../values/calendar.js";
 import { refuseIfAny } from "../../core/problem.js";
 import { dealerships } from "../../data/catalogues.js";
 import { objectTypes } from "../../data/object-types.js";

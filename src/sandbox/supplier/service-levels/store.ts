@@ -1,4 +1,4 @@
-import { amsterdamDay } from "../../../supplier/rules/calendar.js";
+import { amsterdamDay } from "../../../values/calendar.js";
 import type { Exchange } from "../../core/handler.js";
 import { Refusal } from "../../core/problem.js";
 import { initialServiceLevels } from "../../data/service-levels.js";

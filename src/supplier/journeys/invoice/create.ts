@@ -1,20 +1,16 @@
-import type { FoundInvoice } from "../../../errors/reg-error.js";
+import { addToMessage } from "../../../errors/caller-stack.js";
+import { RegError } from "../../../errors/reg-error.js";
 import type { InvoiceCreate } from "../../../generated/supplier/models.js";
 import { entriesIn, invoiceIn } from "../../reconcile/find-invoice.js";
-import { mayBeReached, settle } from "../../reconcile/reconcile.js";
-import { undecided } from "../../reconcile/undecided.js";
+import type { FoundInvoice } from "../../reconcile/found-invoices.js";
+import { isOpenOrRefused, reconcileAfter } from "../../reconcile/reconcile.js";
 import type { Journey } from "../journey.js";
 import type { JourneyParts } from "../parts.js";
-import { factsOf, inWords, noteFound } from "./facts.js";
+import { type ExistingInvoice, existingInvoice } from "./existing.js";
+import { factsOf, isAnother } from "./facts.js";
+import { noteFound } from "./note-found.js";
 import type { InvoiceOptions } from "./options.js";
 import { readInvoices } from "./situation.js";
-
-/** An invoice that is there now. */
-export interface Stored {
-  readonly invoiceId: number;
-  readonly location: string | undefined;
-  readonly created: boolean;
-}
 
 /**
  * Creates an invoice, once. Where that fails it looks for the invoice: the answer may be lost, or another caller faster.
@@ -22,14 +18,15 @@ export interface Stored {
  */
 export async function createInvoice(
   parts: JourneyParts,
-  journey: Journey,
+  journey: Journey<InvoiceOptions>,
   id: string,
   body: InvoiceCreate,
-  options: InvoiceOptions,
-): Promise<Stored> {
+): Promise<ExistingInvoice> {
   let found: FoundInvoice[] | undefined;
+  const { number } = journey.options;
   try {
-    return await settle(
+    return await reconcileAfter(
+      isOpenOrRefused,
       async () => {
         const { id: invoiceId, location } = await parts.requests.invoices.create(
           id,
@@ -39,27 +36,29 @@ export async function createInvoice(
         return { invoiceId, location, created: true };
       },
       async ({ outcome }) => {
-        const list = await readInvoices(parts, id, options, journey.callOptions());
+        const list = await readInvoices(parts, journey, id, journey.callOptions());
         found = (entriesIn(list) ?? []).map(factsOf);
-        const invoice = invoiceIn(list, options.number);
-        // What was refused was not created here: another caller has used the number.
-        return invoice && { ...stored(invoice), created: outcome === "unknown" };
+        const invoice = invoiceIn(list, number);
+        if (invoice === undefined || isAnother(factsOf(invoice), body.total, body.invoiceDate))
+          return undefined;
+        // What was refused was not created here; who created it if the answer got lost, nobody can tell.
+        return existingInvoice(invoice, outcome === "unknown" ? undefined : false);
       },
-      mayBeReached,
     );
   } catch (error) {
-    if (found !== undefined) noteFound(error, found, inWords(found));
+    if (RegError.is(error)) tell(error, body, found);
     throw error;
   }
 }
 
-/**
- * An invoice that was found in the list.
- *
- * @throws RegResponseError if its id cannot be told
- */
-export function stored(invoice: unknown): Stored {
-  const { id } = factsOf(invoice);
-  if (id === undefined) throw undecided("the invoice is there, but the list does not tell its id");
-  return { invoiceId: id, location: undefined, created: false };
+/** Tells in the error what is there instead, and what only waiting can show. */
+function tell(error: RegError, { invoiceNumber, invoiceDate, total }: InvoiceCreate, found?: FoundInvoice[]) {
+  if (found !== undefined) noteFound(error, found);
+  if (found?.some((each) => each.number === invoiceNumber && isAnother(each, total, invoiceDate)))
+    addToMessage(error, "The one with this number has another total or date: use a number that is new");
+  if (error.outcome === "unknown" && total < 0)
+    addToMessage(
+      error,
+      "The service does not keep a second credit or discount away, and this one may be on its way: wait and look before you call it again",
+    );
 }

@@ -1,5 +1,6 @@
-import { addToMessage } from "../../../errors/caller-stack.js";
-import { type FoundInvoice, RegError } from "../../../errors/reg-error.js";
+import { toCents } from "../../../values/amounts.js";
+import { isDate } from "../../../values/calendar.js";
+import type { FoundInvoice } from "../../reconcile/found-invoices.js";
 
 /** What can be told of an entry in a list of invoices. The names of its fields are assumed (supplier-api.md §2.7). */
 export function factsOf(entry: unknown): FoundInvoice {
@@ -7,25 +8,14 @@ export function factsOf(entry: unknown): FoundInvoice {
   return {
     ...(Number.isSafeInteger(id) && { id }),
     ...(typeof invoiceNumber === "string" && { number: invoiceNumber }),
-    ...(typeof invoiceDate === "string" && { date: invoiceDate }),
+    ...(typeof invoiceDate === "string" && isDate(invoiceDate) && { date: invoiceDate }),
     ...(typeof total === "number" && { total }),
   };
 }
 
-/** Tells in an error which invoices are there: in its message by ids and numbers only, in `found` with all facts. */
-export function noteFound(error: unknown, found: readonly FoundInvoice[], sentence: string): void {
-  if (!RegError.is(error)) return;
-  Reflect.defineProperty(error, "found", { value: found, configurable: true });
-  addToMessage(error, `${error.message.endsWith(".") ? "" : "."} ${sentence}`);
-}
-
-/** The longest list of invoices in a message. */
-const most = 10;
-
-/** The invoices that a request has, in words. */
-export function inWords(found: readonly FoundInvoice[]): string {
-  if (found.length === 0) return "The request has no invoice now";
-  const names = found.slice(0, most).map(({ id = "?", number = "?" }) => `${id} (${number.slice(0, 40)})`);
-  const rest = found.length > most ? ` and ${found.length - most} more` : "";
-  return `The request has these invoices now: ${names.join(", ")}${rest}`;
+/** Whether an invoice is another one than was to be made: the total differs by a cent, or the date. What is not told, fits. */
+export function isAnother(found: FoundInvoice, total: number | undefined, date: string | undefined): boolean {
+  const hasOther = <T>(there: T | undefined, wanted: T | undefined, same: (value: T) => unknown) =>
+    there !== undefined && wanted !== undefined && same(there) !== same(wanted);
+  return hasOther(found.total, total, toCents) || hasOther(found.date, date, (day) => day);
 }

@@ -1,14 +1,15 @@
-import type { Invoice } from "../../../generated/supplier/models.js";
-import type { Upload } from "../../../http/input/files.js";
+import { RegError } from "../../../errors/reg-error.js";
+import { isUpload, type Upload } from "../../../http/input/files.js";
+import { letGo, streamFrom } from "../../../http/input/stream-source.js";
 import { invoiceIn } from "../../reconcile/find-invoice.js";
-import { toCents } from "../../rules/amounts.js";
-import { ruleViolation } from "../../rules/violation.js";
 import { Journey } from "../journey.js";
 import type { JourneyParts } from "../parts.js";
-import { createInvoice, type Stored, stored } from "./create.js";
+import { createInvoice } from "./create.js";
 import { draftInvoice } from "./draft.js";
-import { factsOf, noteFound } from "./facts.js";
+import { existingInvoice, refuseAnother } from "./existing.js";
+import { noteFound } from "./note-found.js";
 import { type InvoiceOptions, invoiceRules, requireNumber } from "./options.js";
+import { refuseWrongSign } from "./sign.js";
 import { hasDiscount, readSituation, wantsDiscount } from "./situation.js";
 
 /** What became of an invoice. */
@@ -17,8 +18,11 @@ export interface InvoiceResult {
   readonly invoiceId: number;
   /** Its address, as the answer's `Location` has it; undefined where no answer came. */
   readonly location: string | undefined;
-  /** Whether this run created it; false if an earlier run or another caller had. */
-  readonly created: boolean;
+  /**
+   * Whether this run created it; false if it was there before, or another caller was faster. Undefined: the answer was
+   * lost, and the invoice is there: this run made it, or another caller with the same number.
+   */
+  readonly created: boolean | undefined;
   /** Whether the lessor of a damage wants a discount invoice that is not there yet. Always false in the archive. */
   readonly discountInvoiceDue: boolean;
 }
@@ -29,49 +33,59 @@ export async function invoice(
   id: string,
   options: InvoiceOptions,
 ): Promise<InvoiceResult> {
-  const journey = new Journey(parts, "invoice", options, invoiceRules);
-  requireNumber(options.number, journey.operationId);
-  const situation = await readSituation(parts, journey, id, options);
-  const existing = invoiceIn(situation.list, options.number);
-  if (existing !== undefined) refuseOther(journey, existing, options.total);
-  const body = existing === undefined ? draftInvoice(parts, journey, situation, options) : undefined;
-  const made = body === undefined ? stored(existing) : await createInvoice(parts, journey, id, body, options);
-  if (options.pdf !== undefined) await uploadPdf(parts, journey, id, made, options.pdf, options.number);
-  const hasOne = hasDiscount(situation) || (body !== undefined && body.total < 0);
-  return { ...made, discountInvoiceDue: wantsDiscount(situation) && !hasOne };
+  const { pdf }: { readonly pdf?: unknown } = Object(options);
+  const file = isUpload(pdf) ? asFile(pdf) : undefined;
+  try {
+    const journey = new Journey(parts, "invoice", options, invoiceRules);
+    requireNumber(options.number, journey.operationId);
+    const result = await ensureInvoice(parts, journey, id);
+    if (file !== undefined) await uploadPdf(parts, journey, id, result.invoiceId, file);
+    return result;
+  } catch (error) {
+    // Where the journey ends before the upload, nobody else ends the stream.
+    letGo(file, error);
+    throw error;
+  }
 }
 
-/** A number that was used for another amount is a mistake: what the caller wants invoiced would be lost. */
-function refuseOther(journey: Journey, existing: Invoice, wanted: number | undefined): void {
-  const { total } = factsOf(existing);
-  if (wanted === undefined || total === undefined || toCents(total) === toCents(wanted)) return;
-  journey.refuseIfAny([
-    ruleViolation(
-      "RULE-DUPLICATE",
-      "invoiceNumber",
-      `The request has an invoice with this number over ${total} euros, not ${wanted}. Use a number that is new.`,
-    ),
-  ]);
+async function ensureInvoice(
+  parts: JourneyParts,
+  journey: Journey<InvoiceOptions>,
+  id: string,
+): Promise<InvoiceResult> {
+  const situation = await readSituation(parts, journey, id);
+  const entry = invoiceIn(situation.list, journey.options.number);
+  refuseWrongSign(parts, journey, situation, entry === undefined);
+  const discountInvoiceDue = wantsDiscount(situation) && !hasDiscount(situation);
+  if (entry !== undefined) {
+    refuseAnother(journey, entry, situation);
+    return { ...existingInvoice(entry, false), discountInvoiceDue };
+  }
+  const body = draftInvoice(parts, journey, situation);
+  const made = await createInvoice(parts, journey, id, body);
+  return { ...made, discountInvoiceDue: discountInvoiceDue && body.total >= 0 };
+}
+
+/** Every stream as one that can be let go of; all else as it is. */
+function asFile(pdf: Upload): Upload {
+  return !(pdf instanceof ReadableStream) && Symbol.asyncIterator in pdf ? streamFrom(pdf) : pdf;
 }
 
 async function uploadPdf(
   { requests }: JourneyParts,
-  journey: Journey,
+  journey: Journey<InvoiceOptions>,
   id: string,
-  { invoiceId }: Stored,
-  pdf: Upload,
-  number: string,
+  invoiceId: number,
+  file: Upload,
 ): Promise<void> {
   try {
     const contentType = "application/pdf";
-    await requests.invoices.pdf.upload(id, invoiceId, pdf, { ...journey.callOptions(), contentType });
+    await requests.invoices.pdf.upload(id, invoiceId, file, { ...journey.callOptions(), contentType });
   } catch (error) {
+    const { number } = journey.options;
     const advice = "call invoice again with the same number, and only the PDF is uploaded";
-    noteFound(
-      error,
-      [{ id: invoiceId, number }],
-      `The invoice is there, with the id ${invoiceId}: ${advice}`,
-    );
+    const sentence = `The invoice is there, with the id ${invoiceId}: ${advice}`;
+    if (RegError.is(error)) noteFound(error, [{ id: invoiceId, number }], sentence);
     throw error;
   }
 }

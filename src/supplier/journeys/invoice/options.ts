@@ -2,10 +2,10 @@ import { RegInputError } from "../../../errors/client-errors.js";
 import type { Invoice, InvoiceCreate, InvoiceList, VatLine } from "../../../generated/supplier/models.js";
 import { isObject, type Rule, type RulesFor } from "../../../http/input/check-fields.js";
 import { isUpload, type Upload } from "../../../http/input/files.js";
-import { aFunction } from "../../../http/input/rules.js";
+import { aFunction, trueOrFalse } from "../../../http/input/rules.js";
 import type { CallOptions } from "../../../http/options.js";
 import type { InvoiceContext, InvoicedRequest } from "../../rules/invoice/context.js";
-import { knownRule } from "../journey.js";
+import { knownRule } from "../known-option.js";
 
 /** What an invoice says, and what the rules need to know that cannot be read. */
 interface InvoiceContent extends Pick<InvoiceContext, "outstanding" | "invoiced" | "known" | "vatBaseOf"> {
@@ -17,18 +17,26 @@ interface InvoiceContent extends Pick<InvoiceContext, "outstanding" | "invoiced"
    */
   readonly date?: string | undefined;
   /**
-   * The VAT lines, or what makes them from the total. Default: none. Their fields are not shown: the service may want
-   * more.
+   * The VAT lines, or what makes them from the total. Default: none. Their fields are not shown: the service
+   * may require some that you must find out.
    */
   readonly vatLines?: readonly VatLine[] | ((total: number) => readonly VatLine[]) | undefined;
   /**
-   * The total in euros; below zero a credit in the archive, and before that the discount that some lessors want on a
-   * damage. Default: what is outstanding. In the archive that cannot be read: say it there.
+   * The total in euros; below zero a credit in the archive, and before that, with `discount`, a discount. Default: what is
+   * outstanding. In the archive that cannot be read: say it there.
    */
   readonly total?: number | undefined;
+  /**
+   * Whether this is the discount invoice that some lessors want on a damage before the archive, with a total below zero.
+   * Without it, such a total is taken for a credit that comes too early, and refused. Default false.
+   */
+  readonly discount?: boolean | undefined;
   /** The document, uploaded once the invoice is there. A stream can be read only once. Default: none. */
   readonly pdf?: Upload | undefined;
-  /** The date of the invoice that was processed last. Default: that of the last one in the list of invoices. */
+  /**
+   * The date of the invoice that was processed last, on which all others in the archive have to be dated. Default: that
+   * of the invoices in the list, if they all have the same; the order of the list is not shown.
+   */
   readonly latestInvoiceDate?: string | undefined;
   /** The request as you last read it: used once it is archived and cannot be read. Its amounts only bound a credit. */
   readonly request?: InvoicedRequest | undefined;
@@ -62,6 +70,7 @@ export const invoiceRules: RulesFor<InvoiceContent> = {
     must: "be a list, or a function that makes one from the total",
   },
   total: aNumber,
+  discount: trueOrFalse,
   pdf: { check: isUpload, must: "be a Blob, bytes or a stream of bytes" },
   latestInvoiceDate: aText,
   request: anObject,

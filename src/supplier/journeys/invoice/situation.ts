@@ -1,12 +1,14 @@
 import type { Contract, InvoiceTemplates } from "../../../generated/supplier/models.js";
+import type { CallOptions } from "../../../http/options.js";
+import { toCents, toEuros } from "../../../values/amounts.js";
 import { phaseOf } from "../../phases/phase-of.js";
 import type { Phase } from "../../phases/transitions.js";
 import { entriesIn } from "../../reconcile/find-invoice.js";
 import type { InvoicedRequest } from "../../rules/invoice/context.js";
 import type { Journey } from "../journey.js";
 import type { JourneyParts } from "../parts.js";
+import { readUnlessArchived } from "../read-unless-archived.js";
 import type { InvoiceOptions } from "./options.js";
-import { readUnlessArchived } from "./read-request.js";
 
 /** What an invoice is made from, read just now. */
 export interface Situation {
@@ -26,34 +28,51 @@ export interface Situation {
  */
 export async function readSituation(
   parts: JourneyParts,
-  journey: Journey,
+  journey: Journey<InvoiceOptions>,
   id: string,
-  options: InvoiceOptions,
 ): Promise<Situation> {
   const read = await readUnlessArchived(parts, journey, id);
   const phase = read === undefined ? "Archived" : phaseOf(read);
   journey.requirePhase(phase, ["Invoicing", "Archived"]);
   const { requests, contracts, kind } = parts;
-  const calls = journey.callOptions();
-  const [templates, list, contract] = await Promise.all([
-    requests.invoiceTemplates.list(id, calls),
-    readInvoices(parts, id, options, calls),
-    kind === "damage" && read !== undefined
-      ? contracts.get(read.lessorId, read.licensePlate, undefined, calls)
-      : undefined,
-  ]);
-  return { phase, request: read ?? options.request, templates, list, contract };
+  const [templates, list, contract] = await journey.together((calls) =>
+    Promise.all([
+      requests.invoiceTemplates.list(id, calls),
+      readInvoices(parts, journey, id, calls),
+      kind === "damage" && read !== undefined
+        ? contracts.get(read.lessorId, read.licensePlate, undefined, calls)
+        : undefined,
+    ]),
+  );
+  return { phase, request: read ?? journey.options.request, templates, list, contract };
 }
 
 /** The list of invoices, or what the caller finds in it. */
 export async function readInvoices(
   { requests }: JourneyParts,
+  { options: { invoicesIn } }: Journey<InvoiceOptions>,
   id: string,
-  { invoicesIn }: InvoiceOptions,
-  calls: ReturnType<Journey["callOptions"]>,
+  calls: CallOptions,
 ): Promise<unknown> {
   const list = await requests.invoices.list(id, calls);
   return invoicesIn === undefined ? list : invoicesIn(list);
+}
+
+/** What is outstanding, in euros; undefined where neither the caller nor the service tells, as in the archive. */
+export function outstandingOf(
+  { phase, request }: Situation,
+  { outstanding }: Pick<InvoiceOptions, "outstanding"> = {},
+): number | undefined {
+  return outstanding ?? (phase === "Archived" ? undefined : request?.invoicing?.totalAmountToInvoice);
+}
+
+/**
+ * The total that the caller says, or else what is outstanding: to the cent, should the service show the traces of its
+ * own arithmetic, such as 129.49999999999997.
+ */
+export function totalOf(situation: Situation, options: InvoiceOptions): number | undefined {
+  const outstanding = outstandingOf(situation, options);
+  return options.total ?? (outstanding === undefined ? undefined : toEuros(toCents(outstanding)));
 }
 
 /** Whether the lessor of a damage wants a discount invoice beside the first debit invoice (supplier-api.md §2.5). */

@@ -1,7 +1,8 @@
 import type { AllowedComponent } from "../../../generated/supplier/models.js";
+import type { RequestKind } from "../../request-kind.js";
 import { ruleViolation, type Violation } from "../violation.js";
 import { isReadingCode } from "../well-known-codes.js";
-import { isLocationAmong } from "./allowed-locations.js";
+import { locationViolations } from "./allowed-locations.js";
 import type { DraftLine, DraftPart } from "./context.js";
 import { type Placed, partsOf } from "./lines.js";
 import { missingFields } from "./required-fields.js";
@@ -13,6 +14,7 @@ import { missingFields } from "./required-fields.js";
 export function allowedViolations(
   lines: readonly Placed<DraftLine>[],
   allowed: readonly AllowedComponent[],
+  kind: RequestKind,
 ): Violation[] {
   const byCode = new Map<string | undefined, AllowedComponent[]>();
   for (const component of allowed) {
@@ -22,32 +24,38 @@ export function allowedViolations(
   }
   return lines.flatMap((line) => {
     const code = line.content.reg?.code;
-    return code === undefined ? [] : lineViolations(line, code, byCode.get(code));
+    if (code === undefined) return [];
+    const found = byCode.get(code);
+    if (found !== undefined) return lineViolations(line, code, found);
+    // Approval of work needs a reading, and it is not shown that the lookup lists them.
+    if (kind === "service" && isReadingCode(code)) return [];
+    const sentence = `The vehicle does not allow the component ${code}: choose one of its allowed components.`;
+    return [ruleViolation("RULE-COMPONENT", `${line.prefix}reg.code`, sentence)];
   });
 }
 
 function lineViolations(
   line: Placed<DraftLine>,
   code: string,
-  candidates: readonly AllowedComponent[] | undefined,
+  candidates: readonly AllowedComponent[],
 ): Violation[] {
-  const { content, prefix } = line;
-  if (candidates === undefined) {
-    const sentence = `The vehicle does not allow the component ${code}: choose one of its allowed components.`;
-    return [ruleViolation("RULE-COMPONENT", `${prefix}reg.code`, sentence)];
-  }
+  const { operation } = line.content;
   // What a reading says is held against the requirements of approval.
   const isReading = isReadingCode(code);
-  const found = candidates.find((each) => isReading || isSameOperation(content.operation, each.operation));
-  if (found === undefined) return content.operation === undefined ? [] : [wrongOperation(line)];
-  const parts = partsOf(line).flatMap((part) => partViolations(part, found, isReading));
-  if (isReading) return [...locationViolations(line, found), ...parts];
-  return [
-    ...reasonViolations(line, found),
-    ...locationViolations(line, found),
-    ...missingFields(line, found),
-    ...parts,
-  ];
+  const fitting = candidates.filter((each) => isReading || isSameOperation(operation, each.operation));
+  if (fitting.length === 0) return operation === undefined ? [] : [wrongOperation(line)];
+  return fewest(
+    fitting.map((each) => {
+      const parts = partsOf(line).flatMap((part) => partViolations(part, each, isReading));
+      if (isReading) return [...locationViolations(line, each), ...parts];
+      return [
+        ...reasonViolations(line, each),
+        ...locationViolations(line, each),
+        ...missingFields(line, each),
+        ...parts,
+      ];
+    }),
+  );
 }
 
 function partViolations(
@@ -56,20 +64,31 @@ function partViolations(
   inReading: boolean,
 ): Violation[] {
   const { content, prefix } = part;
+  const { operation } = content;
   const code = content.reg?.code;
   if (code === undefined) return [];
-  const found = subcomponents.find((each) => each.regCode === code);
-  if (found === undefined) {
+  const candidates = subcomponents.filter((each) => each.regCode === code);
+  if (candidates.length === 0) {
     const sentence = `The component ${regCode} cannot have the subcomponent ${code}: take it out, or make it a line.`;
     return [ruleViolation("RULE-SUBCOMPONENT", `${prefix}reg.code`, sentence)];
   }
-  const isOther = content.operation !== undefined && !isSameOperation(content.operation, found.operation);
-  return [
-    ...(isOther ? [wrongOperation(part)] : []),
-    ...reasonViolations(part, found),
-    ...locationViolations(part, found, true),
-    ...(inReading ? [] : missingFields(part, found)),
-  ];
+  const fitting = candidates.filter(
+    (each) => operation === undefined || isSameOperation(operation, each.operation),
+  );
+  const isOther = fitting.length === 0;
+  return fewest(
+    (isOther ? candidates : fitting).map((each) => [
+      ...(isOther ? [wrongOperation(part)] : []),
+      ...reasonViolations(part, each),
+      ...locationViolations(part, each, true),
+      ...(inReading ? [] : missingFields(part, each)),
+    ]),
+  );
+}
+
+/** Of several entries with one code, that counts which fits best: nothing tells which of them is meant. */
+function fewest(candidates: readonly Violation[][]): Violation[] {
+  return candidates.reduce((best, each) => (each.length < best.length ? each : best));
 }
 
 function wrongOperation({ content, prefix }: Placed<DraftPart>): Violation {
@@ -85,21 +104,6 @@ function reasonViolations(
   const choice = reasons.map(({ code }) => code).join(", ") || "none";
   const sentence = `The component ${regCode} does not have the reason ${reason.code}; it has: ${choice}.`;
   return [ruleViolation("RULE-REASON", `${prefix}reason`, sentence)];
-}
-
-/** An empty list is no location on a line. On a subcomponent anything but null is one (supplier-api.md §2.3). */
-function locationViolations(
-  { content: { location }, prefix }: Placed<DraftPart>,
-  { regCode, locations = [] }: AllowedComponent,
-  isPart = false,
-): Violation[] {
-  if (location === undefined || location === null || (location.length === 0 && !isPart)) return [];
-  if (isLocationAmong(location, locations)) return [];
-  const sentence =
-    locations.length === 0
-      ? `The component ${regCode} has no location: leave it out.`
-      : `The component ${regCode} cannot be at this location: choose one of its locations.`;
-  return [ruleViolation("RULE-LOCATION", `${prefix}location`, sentence)];
 }
 
 /** The same code, and the same type or none. */

@@ -1,20 +1,23 @@
+import { faultyFields } from "../forms.js";
 import { isRental } from "../is-rental.js";
 import type { Violation } from "../violation.js";
 import { allowedViolations } from "./allowed-lines.js";
 import type { ApprovalContext, RequestDraft } from "./context.js";
+import { soundContext } from "./context-forms.js";
 import { contractViolations } from "./contract-rules.js";
 import { soundDraft } from "./draft-forms.js";
 import { duplicateViolations } from "./duplicates.js";
 import { valueViolations } from "./known-values.js";
 import { openLines, withParts } from "./lines.js";
 import { openRequestViolations } from "./open-requests.js";
-import { phaseViolations } from "./phase-rule.js";
+import { phaseViolations } from "./phase.js";
 import { missingRequirements } from "./requirements.js";
 
 /**
  * What keeps a request from the lessor: every rule that it breaks, at once, each with the field at fault and what to do
- * about it; empty if nothing is known to stand against it. It sends nothing and throws nothing, so that a form can be
- * checked while it is filled in: `checkApproval({})` tells all that is missing.
+ * about it; empty if nothing is known to stand against it. It sends nothing, and throws nothing whatever JSON it gets,
+ * so that a form can be checked while it is filled in: `checkApproval({})` tells all that is missing. What is null in
+ * the context is taken as left out.
  *
  * What only the service can know is not checked: whether there is such a vehicle and its lessor is active, which
  * subcomponents a component needs, excludes or repeats, and limits of prices. Source: supplier-api.md §2, §3, §4.1, §8.
@@ -23,19 +26,19 @@ import { missingRequirements } from "./requirements.js";
  * @param context what to hold it against; rules about what is left out here are not checked
  */
 export function checkApproval(request: RequestDraft, context: ApprovalContext = {}): Violation[] {
-  const { kind = "service", contract, allowedComponents, openRequests, known = {} } = context;
+  const { kind = "service", contract, allowedComponents, openRequests, known = {} } = soundContext(context);
   const malformed: Violation[] = [];
   const draft = soundDraft(request, malformed);
   const { components = [] } = draft;
   const lines = openLines(components);
   const parts = withParts(lines);
-  const said = fieldsOf(malformed);
+  const said = faultyFields(malformed);
   const others = [
     ...phaseViolations(draft),
     ...missingRequirements(draft, kind, isRental(draft, kind, known)),
     ...contractViolations(draft, parts, contract),
     ...valueViolations(parts, known),
-    ...(allowedComponents === undefined ? [] : allowedViolations(lines, allowedComponents)),
+    ...(allowedComponents === undefined ? [] : allowedViolations(lines, allowedComponents, kind)),
   ];
   return [
     ...malformed,
@@ -46,15 +49,4 @@ export function checkApproval(request: RequestDraft, context: ApprovalContext = 
       ? []
       : openRequestViolations(draft, openRequests, known)),
   ];
-}
-
-/** The fields with violations, and what they are part of. */
-function fieldsOf(violations: readonly Violation[]): Set<string> {
-  const fields = new Set<string>();
-  for (const { context } of violations) {
-    const { fieldName } = context;
-    for (let end = fieldName.length; end > 0; end = fieldName.lastIndexOf(".", end - 1))
-      fields.add(fieldName.slice(0, end));
-  }
-  return fields;
 }

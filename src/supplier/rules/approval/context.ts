@@ -1,5 +1,6 @@
 import type { AllowedComponent, Contract } from "../../../generated/supplier/models.js";
-import type { Known, RequestKind } from "../known.js";
+import type { RequestKind } from "../../request-kind.js";
+import type { Known } from "../known.js";
 
 /** A code as far as it is known; what it means is for people. */
 export interface DraftCode {

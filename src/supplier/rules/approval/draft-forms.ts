@@ -1,52 +1,38 @@
 import { isObject } from "../../../http/input/check-fields.js";
-import { isDate, parseDateTime } from "../calendar.js";
+import { isDate, parseDateTime } from "../../../values/calendar.js";
+import { isDecimalText, isGuid } from "../../formats.js";
+import { tireFields } from "../../tire-fields.js";
+import { type Form, fieldsOf, isRecord, list, record, single, text, withSoundFields } from "../forms.js";
 import { regViolation, type Violation } from "../violation.js";
 import type { RequestDraft } from "./context.js";
-import { type Form, fieldsOf, isRecord, list, record, single, text, withSoundFields } from "./forms.js";
 import { isSettled } from "./lines.js";
 
-const guid = text("a GUID", (id) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id));
-const decimal = text("a decimal number as text, such as 7.5", (value) => /^-?\d+(\.\d+)?$/.test(value));
+const fillIn = (name: string) => ({ [name]: "fill it in" });
+
+const guid = text("a GUID", isGuid);
+const decimal = text("a decimal number as text, such as 7.5", isDecimalText);
 const amount = single("a number", Number.isFinite);
 const integer = single("a whole number", Number.isSafeInteger);
 const flag = single("true or false", (value) => typeof value === "boolean");
-const code = record(fieldsOf({ code: text(), description: text() }, ["code"]));
+const code = record(fieldsOf({ code: text(), description: text() }, fillIn("code")));
 
 /** The years that the service takes (supplier-api.md §8). */
 const isInYears = (date: string) => /^(20\d\d|2100)-/.test(date);
 
-/** RFC 3339 has no hour 24, and no offset beyond a day. */
-const isDateTime = (value: string) =>
-  /T([01]\d|2[0-3]):.*(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/.test(value) && parseDateTime(value) !== undefined;
-
-/** The fields of a tire (supplier-api.md §2.4). */
-const tire = {
-  // `Base` is refused, and no other kind is known.
-  partType: text("Tire: no other kind of part is taken", (type) => type === "Tire"),
-  id: integer,
-  vacoStatus: text(),
-  obsoleteVacoStatusSinceYear: integer,
-  seasonIndicator: text(),
-  category: text(),
-  makeCode: single(
+const tireForms = {
+  text: text(),
+  integer,
+  number: amount,
+  textOrInteger: single(
     "a text or a whole number",
     (value) => typeof value === "string" || Number.isSafeInteger(value),
   ),
-  make: text(),
-  nominalWidthInMillimeters: integer,
-  widthHeightRatio: integer,
-  rimDiameterInInches: integer,
-  loadIndex: integer,
-  speedRating: text(),
-  modelTypeProfile: text(),
-  typeNumber: text(),
-  noiseOutputLevelInDecibels: amount,
-  rollingResistanceCode: text(),
-  wetGripCode: text(),
-  manufacturerSuggestedRetailPrice: amount,
-  description: text(),
-  bacCode: text(),
-  eanCode: text(),
+};
+
+const tire = {
+  // `Base` is refused, and no other kind is known.
+  partType: text("Tire, since no other kind of part is taken", (type) => type === "Tire"),
+  ...Object.fromEntries(tireFields.map(([name, type]) => [name, tireForms[type]])),
 };
 
 /** What lines and subcomponents have in common (supplier-api.md §2.3). */
@@ -54,11 +40,11 @@ const shared = {
   id: guid,
   reg: code,
   supplierCode: text(),
-  operation: record(fieldsOf({ code: text(), description: text(), type: code }, ["code"])),
+  operation: record(fieldsOf({ code: text(), description: text(), type: code }, fillIn("code"))),
   reason: code,
   value: decimal,
   price: amount,
-  part: record(fieldsOf(tire, ["partType"])),
+  part: record(fieldsOf(tire, { partType: "say that it is a Tire" })),
   damage: flag,
   warranty: text("", undefined, (field) => regViolation("REG-SVC000175", field)),
   leniency: text("", undefined, (field) => regViolation("REG-SVC000176", field)),
@@ -79,7 +65,11 @@ const openLine = record(
       status: record(fieldsOf({ code: text(), description: text() })),
       subcomponents: list(subcomponent),
     },
-    ["id", "operation", "reason"],
+    {
+      id: "make a new GUID, as lineFor does",
+      operation: "take it from the allowed component, as lineFor does",
+      reason: "take one of the allowed component",
+    },
   ),
 );
 
@@ -104,7 +94,7 @@ const draft = fieldsOf({
       ),
       checkoutDate: text(
         "a date-time such as 2026-06-15T09:00:00Z, in a year from 2000 to 2100",
-        (date) => isDateTime(date) && isInYears(date),
+        (date) => parseDateTime(date) !== undefined && isInYears(date),
       ),
       workOrderNumber: text(),
       supplierNumber: text(),

@@ -1,9 +1,10 @@
+import { isGuid } from "../../formats.js";
 import { ruleViolation, type Violation } from "../violation.js";
 import type { DraftLine } from "./context.js";
 import { isCancelled } from "./lines.js";
 
 /**
- * No id twice; and no two lines that say the same, where it is known which may.
+ * No id twice, whatever the case of its letters; what is no GUID is none. And no two lines that say the same, where it is known which may.
  *
  * @param repeatable the codes of components of which there may be several
  */
@@ -13,7 +14,7 @@ export function duplicateViolations(
 ): Violation[] {
   const seen = new Set<string>();
   return lines.flatMap((line, index) => {
-    const marks = [line.id, repeatable && saidBy(line, repeatable)].filter((mark) => mark !== undefined);
+    const marks = [idOf(line), repeatable && saidBy(line, repeatable)].filter((mark) => mark !== undefined);
     const isTwice = marks.some((mark) => seen.has(mark));
     for (const mark of marks) seen.add(mark);
     if (!isTwice) return [];
@@ -21,6 +22,10 @@ export function duplicateViolations(
       "The request holds this line already: change that one, or give this one an id and a content of its own.";
     return [ruleViolation("RULE-DUPLICATE", `components[${index}]`, sentence)];
   });
+}
+
+function idOf({ id }: DraftLine): string | undefined {
+  return id !== undefined && isGuid(id) ? id.toLowerCase() : undefined;
 }
 
 /** The component, operation and location of a line; one that is cancelled, or has none of the first two, says nothing. */

@@ -1,8 +1,9 @@
+import { plainPlate } from "../../license-plate.js";
 import { isRental } from "../is-rental.js";
 import type { Known } from "../known.js";
 import { ruleViolation, type Violation } from "../violation.js";
 import type { OpenRequest, RequestDraft } from "./context.js";
-import { plateOf } from "./requirements.js";
+import { plateOf } from "./plate.js";
 
 /** What a request can be for, as the limit tells it apart. */
 const contents = { rental: "a rental vehicle", work: "repair, maintenance or tires" } as const;
@@ -13,10 +14,10 @@ export function openRequestViolations(
   open: readonly OpenRequest[],
   known: Known,
 ): Violation[] {
-  const plate = plateOf(request);
-  if (plate === undefined) return [];
+  const plate = plainPlate(plateOf(request));
+  if (plate === "") return [];
   const others = open.filter(
-    ({ id, licensePlate }) => licensePlate === plate && (id === undefined || id !== request.id),
+    ({ id, licensePlate }) => plainPlate(licensePlate) === plate && (id === undefined || id !== request.id),
   );
   const held = others.flatMap((other) => contentsOf(other, known));
   const twice = contentsOf(request, known).find((content) => held.includes(content));

@@ -1,4 +1,5 @@
 import type { AllowedComponent } from "../../../generated/supplier/models.js";
+import { sentenceAbout } from "../field-in-words.js";
 import { ruleViolation, type Violation } from "../violation.js";
 import type { DraftPart } from "./context.js";
 import type { Placed } from "./lines.js";
@@ -23,7 +24,8 @@ export function missingFields(
     const field = fields.get(name);
     if (field === undefined || field.of(content) !== undefined) return [];
     const { path } = field;
-    const sentence = `${prefix}${path} is mandatory for the component ${content.reg?.code}: fill it in.`;
-    return [ruleViolation("RULE-REQUIRED", `${prefix}${path}`, sentence)];
+    const fieldName = `${prefix}${path}`;
+    const rest = `is mandatory for the component ${content.reg?.code}: fill it in.`;
+    return [ruleViolation("RULE-REQUIRED", fieldName, sentenceAbout(fieldName, rest))];
   });
 }

@@ -1,8 +1,9 @@
-import type { RequestKind } from "../known.js";
+import type { RequestKind } from "../../request-kind.js";
 import { ruleViolation, type Violation } from "../violation.js";
 import { isReadingCode, readingCodes } from "../well-known-codes.js";
 import type { DraftLine, RequestDraft } from "./context.js";
 import { isCancelled } from "./lines.js";
+import { plateOf } from "./plate.js";
 
 /** One thing that approval needs (supplier-api.md §3). */
 interface Requirement {
@@ -63,12 +64,12 @@ const requirements: Readonly<Record<"work" | "rental" | "damage", readonly Requi
       field: "components",
       needs:
         "a reading: add a line with the component 5401 (mileage) or 5449 (hours), operation 19 without a type, reason 99 and a value that is not negative",
-      met: (_, lines) => lines.some(isReading),
+      met: (_, lines) => countedLines(lines).some(isReading),
     },
     {
       field: "components",
       needs: "a line beside the reading: add the work that is planned",
-      met: (_, lines) => !lines.every(isReadingLine),
+      met: (_, lines) => !countedLines(lines).every(isReadingLine),
     },
   ],
   rental: [
@@ -86,6 +87,12 @@ const requirements: Readonly<Record<"work" | "rental" | "damage", readonly Requi
   ],
   damage: [{ field: "components", needs: "a line: add the work", met: (_, lines) => lines.length > 0 }],
 };
+
+/** Lines that are cancelled do not count beside work; if all work is, the lessor has its cancellation to approve. */
+function countedLines(lines: readonly DraftLine[]): readonly DraftLine[] {
+  const wanted = lines.filter((line) => !isCancelled(line));
+  return wanted.every(isReadingLine) ? lines : wanted;
+}
 
 /** Lines that are cancelled may stand beside the one; if all are, the lessor has their cancellation to approve. */
 function hasOneWanted(lines: readonly DraftLine[]): boolean {
@@ -109,9 +116,4 @@ export function missingRequirements(
       .filter(({ met }) => !met(request, lines))
       .map(({ field, needs }) => ruleViolation("RULE-APPROVAL", field, `Approval needs ${needs}.`)),
   ];
-}
-
-/** The license plate. The field beside the vehicle is the service's, and counts only where the service gave it. */
-export function plateOf({ id, licensePlate, vehicle }: RequestDraft): string | undefined {
-  return vehicle?.licensePlate ?? (id === undefined ? undefined : licensePlate);
 }

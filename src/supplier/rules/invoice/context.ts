@@ -5,8 +5,9 @@ import type {
   VatLine,
 } from "../../../generated/supplier/models.js";
 import type { Phase } from "../../phases/transitions.js";
+import type { RequestKind } from "../../request-kind.js";
 import type { RequestDraft } from "../approval/context.js";
-import type { Known, RequestKind } from "../known.js";
+import type { Known } from "../known.js";
 
 /** An invoice as far as it is made out: everything can be left out, and is then named as missing. */
 export type InvoiceDraft = { readonly [Field in keyof InvoiceCreate]?: InvoiceCreate[Field] | undefined };
@@ -43,8 +44,8 @@ export interface InvoiceContext extends InvoiceDateContext {
   /** The number of the authorized supplier. Default: the request's `supplierId`, or the sender of the template. */
   readonly supplierNumber?: number | string | undefined;
   /**
-   * What is outstanding in euros, excluding VAT. Default: `totalAmountToInvoice` of the request. Give it for an archived
-   * request that was credited or debited since it was read.
+   * What is outstanding in euros, excluding VAT. Default: `totalAmountToInvoice` of the request, unless it is archived:
+   * what it said is from before then.
    */
   readonly outstanding?: number | undefined;
   /**
@@ -54,10 +55,8 @@ export interface InvoiceContext extends InvoiceDateContext {
   readonly invoiced?: number | undefined;
   /** Whether a reason for not invoicing was set (`invoices.setStatus`): no field shows it. Default false. */
   readonly notInvoiced?: boolean | undefined;
-  /** The contract, read just now: tells whether the lessor wants a discount invoice for a damage. */
+  /** The contract, read just now: tells whether the lessor requires a discount invoice for a damage. */
   readonly contract?: Contract | undefined;
-  /** Whether the discount invoice that the lessor wants exists already. Default false. */
-  readonly discountInvoiced?: boolean | undefined;
   /**
    * The amount in euros, excluding VAT, of a VAT line. The fields of VAT lines are not shown: say how to read yours, and
    * they are checked to add up to the total.

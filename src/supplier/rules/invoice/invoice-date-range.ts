@@ -1,9 +1,9 @@
-import { amsterdamDay, isDate, parseDateTime } from "../calendar.js";
+import { amsterdamDay, isDate, parseDateTime } from "../../../values/calendar.js";
+import { isRecord } from "../forms.js";
 import { isRental } from "../is-rental.js";
 import { regViolation, type Violation } from "../violation.js";
 import type { InvoiceDateContext } from "./context.js";
-import { malformed, missing } from "./fields.js";
-import { invoicePhase } from "./invoice-phase.js";
+import { invoicePhase } from "./phase.js";
 
 /** The days on which an invoice may be dated, `yyyy-MM-dd` in Amsterdam, both included. */
 export interface InvoiceDateRange {
@@ -19,13 +19,14 @@ export interface InvoiceDateRange {
  * processed last is possible. What does not follow from the context is undefined.
  */
 export function invoiceDateRange(context: InvoiceDateContext): InvoiceDateRange {
-  if (invoicePhase(context) === "Archived") {
-    const latest = dateOrNone(context.latestInvoiceDate);
+  const given: InvoiceDateContext = isRecord(context) ? context : {};
+  if (invoicePhase(given) === "Archived") {
+    const latest = dateOrNone(given.latestInvoiceDate);
     return { earliest: latest, latest };
   }
-  const { workshopDate, checkoutDate } = context.request?.appointment ?? {};
+  const { workshopDate, checkoutDate } = given.request?.appointment ?? {};
   return {
-    earliest: isRentalInvoice(context) ? dayOf(checkoutDate) : dateOrNone(workshopDate),
+    earliest: isRentalInvoice(given) ? dayOf(checkoutDate) : dateOrNone(workshopDate),
     latest: undefined,
   };
 }
@@ -44,10 +45,8 @@ function dayOf(dateTime: unknown): string | undefined {
 }
 
 /** What is wrong with the date of an invoice. Texts are compared: `yyyy-MM-dd` sorts by day. */
-export function dateViolations(date: unknown, context: InvoiceDateContext): Violation[] {
-  if (date === undefined) return [missing("invoiceDate")];
-  const day = dateOrNone(date);
-  if (day === undefined) return [malformed("invoiceDate", "a date that exists, as yyyy-MM-dd")];
+export function dateViolations(day: string | undefined, context: InvoiceDateContext): Violation[] {
+  if (day === undefined) return [];
   const { earliest, latest } = invoiceDateRange(context);
   if (latest !== undefined && day !== latest) {
     const found = `The invoice is dated ${day}, and the last one that was processed ${latest}.`;

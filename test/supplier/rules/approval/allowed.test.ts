@@ -16,10 +16,7 @@ describe("a line against the allowed components", () => {
   test("of a component that is not allowed breaks that rule alone", () => {
     const fields = { reg: { code: "7777" }, operation: { code: "00" }, location: ["9"] };
     expect(foundInLine(fields)).toEqual(["RULE-COMPONENT components[1].reg.code"]);
-    expect(foundInLine({}, [])).toEqual([
-      "RULE-COMPONENT components[0].reg.code",
-      "RULE-COMPONENT components[1].reg.code",
-    ]);
+    expect(foundInLine({}, [])).toEqual(["RULE-COMPONENT components[1].reg.code"]);
   });
 
   test.each([
@@ -110,6 +107,69 @@ describe("a line against the allowed components", () => {
   });
 });
 
+describe("a component that is allowed in several ways", () => {
+  const at = "components[1].subcomponents[0]";
+  const operation = { code: "01", type: { code: "A" } };
+  const twice = [
+    { regCode: "1101", operation, reasons: [{ code: "30" }], requiredFields: ["Value"] },
+    { regCode: "1101", operation, reasons: [{ code: "20" }], requiredFields: ["Price"] },
+  ];
+
+  test("is held against the way that fits, in whatever order they come", () => {
+    for (const components of [twice, [...twice].reverse()]) {
+      expect(foundInLine({}, components)).toEqual([]);
+      expect(foundInLine({ reason: { code: "30" }, value: "1" }, components)).toEqual([]);
+      expect(foundInLine({ reason: { code: "09" } }, components)).toEqual([
+        "RULE-REASON components[1].reason",
+      ]);
+      expect(foundInLine({ price: undefined }, components)).toEqual(["RULE-REQUIRED components[1].price"]);
+    }
+  });
+
+  test("as a subcomponent, by its operation and by the rest", () => {
+    const parent = (...subcomponents: object[]) => [
+      { regCode: "1101", operation, reasons: [{ code: "20" }], subcomponents },
+    ];
+    const byOperation = parent(
+      { regCode: "1102", operation: { code: "05" }, reasons: [{ code: "1" }] },
+      { regCode: "1102", operation: { code: "06" }, reasons: [{ code: "1" }] },
+    );
+    const part = (fields: object) => ({ subcomponents: [{ reg: { code: "1102" }, ...fields }] });
+    for (const code of ["05", "06"])
+      expect(foundInLine(part({ operation: { code } }), byOperation)).toEqual([]);
+    expect(foundInLine(part({ operation: { code: "07" } }), byOperation)).toEqual([
+      `RULE-OPERATION ${at}.operation`,
+    ]);
+    expect(foundInLine(part({ operation: { code: "06" }, reason: { code: "2" } }), byOperation)).toEqual([
+      `RULE-REASON ${at}.reason`,
+    ]);
+    const needsMore = parent(
+      { regCode: "1102", operation: { code: "05" } },
+      { regCode: "1102", operation: { code: "06" }, requiredFields: ["Price", "Value"] },
+    );
+    expect(foundInLine(part({ operation: { code: "06" } }), needsMore)).toEqual([
+      `RULE-REQUIRED ${at}.price`,
+      `RULE-REQUIRED ${at}.value`,
+    ]);
+    const byReason = parent(
+      { regCode: "1102", reasons: [{ code: "1" }] },
+      { regCode: "1102", reasons: [{ code: "2" }] },
+    );
+    expect(foundInLine(part({ reason: { code: "2" } }), byReason)).toEqual([]);
+  });
+
+  test("with subcomponents, by those as well", () => {
+    const ways = ["1", "2"].map((regCode) => ({
+      regCode: "1101",
+      operation,
+      reasons: [{ code: "20" }],
+      subcomponents: [{ regCode }],
+    }));
+    for (const code of ["1", "2"])
+      expect(foundInLine({ subcomponents: [{ reg: { code } }] }, ways)).toEqual([]);
+  });
+});
+
 describe("a reading against the allowed components", () => {
   const foundInReading = (fields: object) =>
     found(repair({ components: [reading(), reading({ id: guid(5), ...fields }), work()] }), {
@@ -118,7 +178,18 @@ describe("a reading against the allowed components", () => {
 
   test("is compared by its code alone: approval asks for the rest", () => {
     expect(foundInReading({ operation: { code: "00" }, reason: { code: "00" } })).toEqual([]);
-    expect(foundInReading({ reg: { code: "5449" } })).toEqual(["RULE-COMPONENT components[1].reg.code"]);
+  });
+
+  test("need not be among them: approval needs it, and it is not shown that they list it", () => {
+    expect(foundInReading({ reg: { code: "5449" } })).toEqual([]);
+    expect(found(repair(), { allowedComponents: allowed.slice(1) })).toEqual([]);
+  });
+
+  test("has to be among those of a damage, which needs none", () => {
+    const damage = { ...repair(), components: [reading()] };
+    expect(found(damage, { kind: "damage", allowedComponents: allowed.slice(1) })).toEqual([
+      "RULE-COMPONENT components[0].reg.code",
+    ]);
   });
 
   test("has no location and no subcomponents that they do not have", () => {
@@ -220,11 +291,11 @@ test("each violation says what to do", () => {
   ).toEqual([
     "The component 1101 does not have the reason 9; it has: 20, 22.",
     "The component 1101 has no location: leave it out.",
-    "components[1].price is mandatory for the component 1101: fill it in.",
+    "The price of line 2 is mandatory for the component 1101: fill it in.",
     "The component 1101 cannot have the subcomponent 9: take it out, or make it a line.",
     "The component 1103 does not have the reason 1; it has: none.",
-    "components[1].subcomponents[1].operation is mandatory for the component 1103: fill it in.",
-    "components[1].subcomponents[1].price is mandatory for the component 1103: fill it in.",
+    "The operation of subcomponent 2 of line 2 is mandatory for the component 1103: fill it in.",
+    "The price of subcomponent 2 of line 2 is mandatory for the component 1103: fill it in.",
   ]);
   expect(sentences({ subcomponents: [{ reg: { code: "1102" }, location: ["9"] }] })).toEqual([
     "The component 1102 cannot be at this location: choose one of its locations.",

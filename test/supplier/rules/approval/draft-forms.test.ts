@@ -175,38 +175,49 @@ describe("what has a wrong form", () => {
   test.each<[unknown, string]>([
     [
       repairOf({ part: { partType: "Base" } }),
-      "components[1].part.partType must be Tire: no other kind of part is taken: correct it.",
+      "The part type of the part of line 2 must be Tire, since no other kind of part is taken: correct it.",
     ],
     [
       repairOf({ value: "1,5" }),
-      "components[1].value must be a decimal number as text, such as 7.5: correct it.",
+      "The value of line 2 must be a decimal number as text, such as 7.5: correct it.",
     ],
-    [repairOf({ id: "1" }), "components[1].id must be a GUID: correct it."],
-    [repairOf({ price: "9" }), "components[1].price must be a number: correct it."],
-    [repairOf({ damage: 1 }), "components[1].damage must be true or false: correct it."],
-    [repairOf({ supplierCode: 1 }), "components[1].supplierCode must be a text: correct it."],
-    [repairOf({ subcomponents: {} }), "components[1].subcomponents must be a list: correct it."],
-    [repairOf({ subcomponents: [1] }), "components[1].subcomponents[0] must be an object: correct it."],
+    [repairOf({ id: "1" }), "The id of line 2 must be a GUID: correct it."],
+    [repairOf({ price: "9" }), "The price of line 2 must be a number: correct it."],
+    [repairOf({ damage: 1 }), "The damage of line 2 must be true or false: correct it."],
+    [repairOf({ supplierCode: 1 }), "The supplier code of line 2 must be a text: correct it."],
+    [repairOf({ subcomponents: {} }), "The subcomponents of line 2 must be a list: correct it."],
+    [repairOf({ subcomponents: [1] }), "Subcomponent 1 of line 2 must be an object: correct it."],
     [
       repairOf({ subcomponents: [{ location: "1" }] }),
-      "components[1].subcomponents[0].location must be a list of position codes: correct it.",
+      "The location of subcomponent 1 of line 2 must be a list of position codes: correct it.",
     ],
     [
       repairOf({ part: { ...tire, makeCode: {} } }),
-      "components[1].part.makeCode must be a text or a whole number: correct it.",
+      "The make code of the part of line 2 must be a text or a whole number: correct it.",
     ],
-    [repairOf({ operation: undefined }), "components[1].operation is mandatory: fill it in."],
+    [
+      repairOf({ operation: undefined }),
+      "The operation of line 2 is missing: take it from the allowed component, as lineFor does.",
+    ],
+    [repairOf({ id: undefined }), "The id of line 2 is missing: make a new GUID, as lineFor does."],
+    [repairOf({ reason: undefined }), "The reason of line 2 is missing: take one of the allowed component."],
+    [repairOf({ reg: {} }), "The code of the component of line 2 is missing: fill it in."],
+    [repairOf({ part: {} }), "The part type of the part of line 2 is missing: say that it is a Tire."],
+    [
+      repair({ vehicle: { licensePlate: "AB-123-C", partialVin: 5 } }),
+      "The partial VIN of the vehicle must be a text: correct it.",
+    ],
     [
       repairOn({ workshopDate: "15-06-2026" }),
-      "appointment.workshopDate must be a date as yyyy-MM-dd, in a year from 2000 to 2100: correct it.",
+      "The workshop date of the appointment must be a date as yyyy-MM-dd, in a year from 2000 to 2100: correct it.",
     ],
     [
       repairOn({ checkoutDate: "2026-06-15" }),
-      "appointment.checkoutDate must be a date-time such as 2026-06-15T09:00:00Z, in a year from 2000 to 2100: correct it.",
+      "The checkout date of the appointment must be a date-time such as 2026-06-15T09:00:00Z, in a year from 2000 to 2100: correct it.",
     ],
     [
       repairOn({ estimatedDurationInDays: 1.5 }),
-      "appointment.estimatedDurationInDays must be a whole number: correct it.",
+      "The estimated duration in days of the appointment must be a whole number: correct it.",
     ],
   ])("is said in a sentence, and once (%#)", (request, sentence) => {
     expect(checkApproval(Object(request)).map(({ description }) => description)).toEqual([sentence]);

@@ -16,6 +16,17 @@ describe("the same line twice", () => {
     );
   });
 
+  test("by its id, whatever the case of its letters, but only if it is one", () => {
+    const id = "ABCDEF01-2345-4789-8BCD-EF0123456789";
+    const other = work({ id: id.toLowerCase(), reg: { code: "1105" } });
+    expect(found(repair({ components: [reading(), work({ id }), other] }))).toEqual(twice);
+    const none = [work({ id: "7" }), work({ id: "7", reg: { code: "1105" } })];
+    expect(found(repair({ components: [reading(), ...none] }))).toEqual([
+      "RULE-INVALID components[1].id",
+      "RULE-INVALID components[2].id",
+    ]);
+  });
+
   test("by what it says, where it is known what may repeat", () => {
     const other = work({ id: guid(8) });
     expect(found(lines(other), { known })).toEqual(twice);
@@ -148,6 +159,15 @@ describe("open requests for the same vehicle", () => {
     expect(with_([{ ...forWork, licensePlate: "XX-999-X" }])).toEqual([]);
     expect(with_([{ ...forWork, id: undefined }])).toEqual(tooMany);
     expect(with_([{ ...forWork, id: undefined }], itself)).toEqual(tooMany);
+  });
+
+  test("are found however their plate is written", () => {
+    for (const licensePlate of ["ab123c", "AB 123 C", "AB-123-C"])
+      expect(with_([{ ...forWork, licensePlate }])).toEqual(tooMany);
+    expect(with_([forWork], repair({ vehicle: { licensePlate: "ab123c", partialVin: "J" } }))).toEqual(
+      tooMany,
+    );
+    expect(with_([{ ...forWork, licensePlate: "AB-123-D" }])).toEqual([]);
   });
 
   test("are found by the plate that the service gave", () => {

@@ -83,6 +83,24 @@ describe("a repair", () => {
     ]);
   });
 
+  test("takes no reading that is cancelled, as long as there is work", () => {
+    const cancelled = { status: { code: "Cancelled" } };
+    expect(found(repair({ components: [reading(cancelled), work()] }))).toEqual(noReading);
+    expect(
+      found(repair({ components: [reading({ status: { code: "CancellationApproved" } }), work()] })),
+    ).toEqual(noReading);
+    const both = [reading(cancelled), reading({ id: "00000000-0000-4000-8000-0000000000ab" }), work()];
+    expect(found(repair({ components: both }))).toEqual([]);
+  });
+
+  test("whose work is all cancelled goes to the lessor, who approves the cancellation", () => {
+    const cancelled = { status: { code: "Cancelled" } };
+    expect(found(repair({ components: [reading(), work(cancelled)] }))).toEqual([]);
+    expect(found(repair({ components: [reading(cancelled), work(cancelled)] }))).toEqual([]);
+    expect(found(repair({ components: [work(cancelled)] }))).toEqual(noReading);
+    expect(found(repair({ components: [reading(cancelled)] }))).toEqual(noReading);
+  });
+
   test("takes hours for mileage, and zero for a value", () => {
     expect(found(repair({ components: [reading({ reg: { code: "5449" }, value: "0" }), work()] }))).toEqual(
       [],

@@ -38,6 +38,7 @@ describe("an invoice", () => {
 
   it.each([
     ["an empty number", { invoiceNumber: "" }, ["RULE-REQUIRED invoiceNumber"]],
+    ["a number of blanks", { invoiceNumber: "  " }, ["RULE-REQUIRED invoiceNumber"]],
     ["the number 0", { invoiceNumber: "0" }, ["REG-INV000104 invoiceNumber"]],
     ["a number that is no text", { invoiceNumber: 0 }, ["RULE-INVALID invoiceNumber"]],
     ["a number that is null", { invoiceNumber: null }, ["RULE-INVALID invoiceNumber"]],
@@ -70,16 +71,17 @@ describe("an invoice", () => {
     const described = (fields: object) =>
       checkInvoice(untyped(invoice(fields)), { request }).map(({ description }) => description);
     expect(described({ invoiceNumber: undefined })).toEqual([
-      "invoiceNumber is missing: every invoice has it. Fill it in.",
+      "The invoice number is missing: give your own number for the invoice.",
     ]);
-    expect(described({ invoiceNumber: 1 })).toEqual(["invoiceNumber must be a text. Correct it."]);
+    expect(described({ invoiceNumber: " " })).toEqual(described({ invoiceNumber: undefined }));
+    expect(described({ invoiceNumber: 1 })).toEqual(["The invoice number must be a text: correct it."]);
     expect(described({ invoiceDate: "2026-6-1" })).toEqual([
-      "invoiceDate must be a date that exists, as yyyy-MM-dd. Correct it.",
+      "The invoice date must be a date that exists, as yyyy-MM-dd: correct it.",
     ]);
     expect(described({ invoiceNumber: "0" })).toEqual([
       "The invoice number is `0`, which the service does not take. Send the number under which the invoice stands in the supplier's own books.",
     ]);
-    expect(checkInvoice(untyped([]))[0]?.description).toBe("body must be an object. Correct it.");
+    expect(checkInvoice(untyped([]))[0]?.description).toBe("The body must be an object: correct it.");
   });
 
   it("never throws, whatever it and its context are", () => {

@@ -59,15 +59,19 @@ describe.each(["identitySender", "identityReceiver"])("%s", (field) => {
   });
 
   it("is described without what it holds", () => {
+    const name = field === "identitySender" ? "the identity sender" : "the identity receiver";
     const found = (value: unknown) =>
       checkInvoice(untyped(invoice({ [field]: value }))).map(({ description }) => description);
     expect(found({ RegNumber: 1, city: "c".repeat(101) })).toEqual([
-      `${field}.city must be a text of at most 100 characters. Correct it.`,
+      `The city of ${name} must be a text of at most 100 characters: correct it.`,
     ]);
     expect(found({ RegNumber: true })).toEqual([
-      `${field}.RegNumber must be a text or an integer. Correct it.`,
+      `The reg number of ${name} must be a text or an integer: correct it.`,
     ]);
-    expect(found(null)).toEqual([`${field} must be an object. Correct it.`]);
+    expect(found(null)).toEqual([`${name.replace("the", "The")} must be an object: correct it.`]);
+    expect(found(undefined)).toEqual([
+      `${name.replace("the", "The")} is missing: take it from the invoice template.`,
+    ]);
   });
 });
 

@@ -139,6 +139,12 @@ describe("the dates of an invoice", () => {
     expect(check("2000-01-01", untyped(context))).toEqual([]);
   });
 
+  it("are not known without a context", () => {
+    for (const context of [null, undefined, "text", {}, { request: null, known: null, kind: null }]) {
+      expect(invoiceDateRange(untyped(context))).toEqual(unknown);
+    }
+  });
+
   it("that are not possible are described with those that are", () => {
     const described = (invoiceDate: string, context: InvoiceDateContext) =>
       checkInvoice(untyped(invoice({ invoiceDate, total: 129.5 })), context)[0]?.description;

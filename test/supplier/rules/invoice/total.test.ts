@@ -16,9 +16,28 @@ describe("a total", () => {
     "that is %j is no number",
     (total) => {
       expect(check(total)).toEqual(["RULE-INVALID total"]);
-      expect(described(total, {})).toBe("total must be a finite number of euros. Correct it.");
+      expect(described(total, {})).toBe(
+        "The total must be a number of euros with two decimals at most: correct it.",
+      );
     },
   );
+
+  it("is in whole cents", () => {
+    for (const total of [129.5049, 129.499, 129.505, 0.1 + 0.2, 0.004, -0.004, 1e-9, 5e-324, 1e21, -1e308]) {
+      for (const context of [{ request }, archived, {}, { phase: "Draft" } as const]) {
+        expect(check(total, context)).toContain("RULE-INVALID total");
+        expect(check(total, context)).not.toContain("REG-INV000018 total");
+      }
+    }
+    for (const total of [0.01, 7, 7.1, 123_456_789.01]) expect(check(total, {})).toEqual([]);
+  });
+
+  it("that is missing is told how to be found, in the archive as anywhere", () => {
+    expect(described(undefined, { request })).toBe(
+      "The total is missing: give what is outstanding, excluding VAT.",
+    );
+    expect(described(undefined, archived)).toBe("The total is missing: say it, below zero for a credit.");
+  });
 
   it.each([[1e308], [-1e308], [5e-324], [-0]])("of %d is looked at without harm", (total) => {
     expect(check(total)).toHaveLength(1);
@@ -27,15 +46,15 @@ describe("a total", () => {
 
 describe("a debit", () => {
   it("is what is outstanding, to the cent", () => {
-    for (const total of [129.5, 129.499, 129.504]) expect(check(total)).toEqual([]);
-    for (const total of [129.49, 129.51, 129.494, 129.505, 156.7, 1e308]) {
+    expect(check(129.5)).toEqual([]);
+    for (const total of [129.49, 129.51, 156.7, 1e15]) {
       expect(check(total)).toEqual(outstanding);
     }
   });
 
   it("is above zero, also if nothing is outstanding", () => {
     for (const context of [{ request }, { outstanding: 0 }, {}]) {
-      for (const total of [0, -0, 0.004, -0.004]) expect(check(total, context)).toEqual(outstanding);
+      for (const total of [0, -0]) expect(check(total, context)).toEqual(outstanding);
     }
     expect(check(0.01, { outstanding: 0.01 })).toEqual([]);
   });
@@ -55,7 +74,15 @@ describe("a debit", () => {
 
   it("is possible in the archive for what is outstanding there", () => {
     expect(check(129.5, { ...archived, outstanding: 129.5 })).toEqual([]);
-    expect(check(129.5, archived)).toEqual(outstanding);
+    expect(check(129.5, { ...archived, outstanding: 0 })).toEqual(outstanding);
+  });
+
+  it("is not held in the archive against what the request said before", () => {
+    expect(check(129.5, archived)).toEqual([]);
+    const status = "WillNotBeInvoicedForWarrantyOrLeniencyReasons";
+    const before = { ...request, invoicing: { status, totalAmountToInvoice: 10 } };
+    expect(check(129.5, { phase: "Archived", request: before })).toEqual([]);
+    expect(check(0, { phase: "Archived", request: before })).toEqual(outstanding);
   });
 
   it("is not possible when all is under warranty or leniency", () => {
@@ -107,8 +134,8 @@ describe("a debit", () => {
 
 describe("a credit", () => {
   it("is possible in the archive, for no more than was invoiced", () => {
-    for (const total of [-0.01, -100, -129.5, -129.504]) expect(check(total, archived)).toEqual([]);
-    for (const total of [-129.51, -129.505, -1e308]) expect(check(total, archived)).toEqual(noCredit);
+    for (const total of [-0.01, -100, -129.5]) expect(check(total, archived)).toEqual([]);
+    for (const total of [-129.51, -1e15]) expect(check(total, archived)).toEqual(noCredit);
   });
 
   it("is held against what the caller says was invoiced, else what the request says", () => {
@@ -170,34 +197,39 @@ const contract = (wanted?: boolean) =>
 describe("a discount", () => {
   const damage = { request, kind: "damage" } as const;
 
-  it("is possible on a damage whose lessor wants one", () => {
-    expect(check(-10, { ...damage, contract: contract(true) })).toEqual([]);
-    expect(check(-10, { ...damage, contract: contract(true), discountInvoiced: false })).toEqual([]);
-    expect(check(-10, { ...damage, contract: contract(false) })).toEqual(noCredit);
-    expect(check(-10, { ...damage, contract: contract() })).toEqual(noCredit);
-    expect(check(-10, { ...damage, contract: contractWith() })).toEqual(noCredit);
-    expect(check(-10, { ...damage, contract: untyped({}) })).toEqual(noCredit);
-  });
-
-  it("is possible once", () => {
-    const context = { ...damage, contract: contract(true), discountInvoiced: true };
-    expect(check(-10, context)).toEqual(noCredit);
-    expect(check(-10, { ...damage, discountInvoiced: true })).toEqual(noCredit);
-    expect(described(-10, context)).toBe("The discount is invoiced already. Send the debit invoice.");
-  });
-
-  it("is not checked while the contract is not known", () => {
+  it("is possible on a damage, whether its lessor requires one or not", () => {
+    for (const wanted of [true, false, undefined]) {
+      expect(check(-10, { ...damage, contract: contract(wanted) })).toEqual([]);
+    }
+    expect(check(-10, { ...damage, contract: contractWith() })).toEqual([]);
+    expect(check(-10, { ...damage, contract: untyped({}) })).toEqual([]);
     expect(check(-10, damage)).toEqual([]);
     expect(check(-10, { ...damage, contract: untyped(null) })).toEqual([]);
+  });
+
+  it("is not possible on other requests", () => {
+    expect(check(-10, { request, contract: contract(true) })).toEqual(noCredit);
+    expect(check(-10, { request, kind: "service" })).toEqual(noCredit);
   });
 
   it("is a credit in the archive", () => {
     expect(check(-10, { ...archived, kind: "damage", contract: contract(false) })).toEqual([]);
   });
 
-  it("that nobody wants is described so", () => {
-    expect(described(-10, { ...damage, contract: contract(false) })).toBe(
-      "The lessor wants no discount invoice. Send the debit invoice.",
-    );
+  it("above zero is told to be below it, where one is required and nothing is outstanding", () => {
+    const due = { ...damage, contract: contract(true), outstanding: 0 };
+    const sentence = "Nothing is outstanding. The discount that the lessor requires is a total below zero.";
+    expect(check(25, due)).toEqual(outstanding);
+    expect(described(25, due)).toBe(sentence);
+    expect(described(0, due)).toBe(sentence);
+    for (const other of [
+      { ...due, contract: contract(false) },
+      { ...due, kind: "service" },
+      { ...due, outstanding: 5 },
+      { ...due, phase: "Archived" },
+    ] as const) {
+      expect(check(25, other)).toEqual(outstanding);
+      expect(described(25, other)).not.toBe(sentence);
+    }
   });
 });

@@ -20,8 +20,8 @@ describe("VAT lines", () => {
       "RULE-INVALID vatLines[3]",
     ]);
     expect(check({ vatLines: new Array(1) })).toEqual(["RULE-INVALID vatLines[0]"]);
-    expect(described({ vatLines: {} })).toEqual(["vatLines must be an array. Correct it."]);
-    expect(described({ vatLines: [1] })).toEqual(["vatLines[0] must be an object. Correct it."]);
+    expect(described({ vatLines: {} })).toEqual(["The VAT lines must be a list: correct it."]);
+    expect(described({ vatLines: [1] })).toEqual(["VAT line 1 must be an object: correct it."]);
   });
 
   it("can hold anything unless the caller says how to read them", () => {
@@ -62,7 +62,7 @@ describe("VAT lines", () => {
     }
     expect(check(lines(undefined, 1, undefined))).toEqual(["RULE-VAT vatLines[0]", "RULE-VAT vatLines[2]"]);
     expect(described(lines(undefined))).toEqual([
-      "vatLines[0] has no amount: `vatBaseOf` failed, or gave no finite number. Fill in the line, or correct the function.",
+      "VAT line 1 has no amount: `vatBaseOf` failed, or gave no finite number. Fill in the line, or correct the function.",
     ]);
   });
 
@@ -74,8 +74,22 @@ describe("VAT lines", () => {
     expect(described({}, { vatBaseOf: failing }).join()).not.toContain("Robin");
   });
 
+  it("hear of no failure of a promise in their place", async () => {
+    const unhandled: unknown[] = [];
+    const listen = (reason: unknown) => unhandled.push(reason);
+    process.on("unhandledRejection", listen);
+    const vatBaseOf = () => Promise.reject(new Error("no amount for Robin"));
+    expect(check({}, { vatBaseOf: untyped(vatBaseOf) })).toEqual(["RULE-VAT vatLines[0]"]);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    process.off("unhandledRejection", listen);
+    expect(unhandled).toEqual([]);
+  });
+
   it("are not read while one of them is no object, and not added up to a total that is no number", () => {
     expect(check({ vatLines: [{ amount: 1 }, null] })).toEqual(["RULE-INVALID vatLines[1]"]);
+    const always = { vatBaseOf: () => 1 };
+    expect(check({ vatLines: [{ amount: 1 }, null] }, always)).toEqual(["RULE-INVALID vatLines[1]"]);
+    expect(check({ vatLines: "none" }, always)).toEqual(["RULE-INVALID vatLines"]);
     expect(check({ ...lines(1), total: undefined })).toEqual(["RULE-REQUIRED total"]);
     expect(check({ ...lines(1), total: "129.5" })).toEqual(["RULE-INVALID total"]);
   });
