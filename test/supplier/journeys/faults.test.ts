@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
-import type { FaultKind, OperationId } from "../../../src/sandbox/index.js";
+import { beforeEach, describe, expect, it } from "vitest";
+import { createSandbox, type FaultKind, type OperationId } from "../../../src/sandbox/index.js";
+import { monday } from "../../sandbox/support.js";
 import { type Effect, type JourneyRow, journeyRows } from "./fault-rows.js";
 import { endOf, type Group, groups, openWorld } from "./journey-world.js";
 
@@ -28,9 +29,14 @@ const cases: readonly Case[] = groups.flatMap((group) =>
   ),
 );
 
+/** One for all cases, emptied before each: to make one takes longer than a journey does. */
+const sandbox = createSandbox({ now: monday, clock: "jumping" });
+beforeEach(() => sandbox.reset());
+const openEmptied = (group: Group, client = {}) => openWorld(group, client, {}, sandbox);
+
 describe("a journey of which one call is lost", () => {
   it.each(cases)("$name", async ({ row, group, operation, effect, when, fault }) => {
-    const world = await openWorld(group);
+    const world = await openEmptied(group);
     const { run, arrived } = await row.prepare(world);
     const handle = world.sandbox.fail({ operation, when, with: fault });
     const end = await endOf(run());
@@ -45,7 +51,7 @@ describe("a journey of which one call is lost", () => {
   it.each(cases.filter(({ fault, group }) => fault === "reset" && group === "serviceRequests"))(
     "$name, with a client that retries",
     async ({ row, group, operation, when, fault, effect }) => {
-      const world = await openWorld(group, { retry: {} });
+      const world = await openEmptied(group, { retry: {} });
       const { run, arrived } = await row.prepare(world);
       const handle = world.sandbox.fail({ operation, when, with: fault });
       const end = await endOf(run());
@@ -65,7 +71,7 @@ describe("a journey in which nothing goes wrong", () => {
   it.each(groups.flatMap((group) => journeyRows.map((row) => ({ group, row, name: row.journey }))))(
     "makes the calls of its row and no others: $group, $name",
     async ({ group, row }) => {
-      const world = await openWorld(group);
+      const world = await openEmptied(group);
       const { run, arrived } = await row.prepare(world);
       const before = world.sandbox.journal.entries.length;
       await run();

@@ -18,8 +18,8 @@ export async function openWorld(
   group: Group = "serviceRequests",
   client: Partial<SupplierClientOptions> = {},
   options: SandboxOptions = {},
+  sandbox: Sandbox = createSandbox({ now: monday, clock: "jumping", ...options }),
 ) {
-  const sandbox = createSandbox({ now: monday, clock: "jumping", ...options });
   sandboxes.push(sandbox);
   const { supplier, fetch, clock } = sandbox;
   const settings = { baseUrl: supplier.baseUrl, token: await supplier.token(), fetch, clock };
