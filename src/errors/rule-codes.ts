@@ -121,8 +121,8 @@ export const ruleCodes = {
   },
   "RULE-INVOICE-NUMBER": {
     meaning: "The request has another invoice with this number.",
-    cause: "The number was used before, for another amount or another date.",
-    action: "Use a number that is new, or say the total and the date of the invoice that is there.",
+    cause: "The number was used before, for another amount.",
+    action: "Use a number that is new, or say the total of the invoice that is there.",
     source: "supplier-api.md §2.7",
     caughtBy: ["invoice"],
   },

@@ -53,14 +53,14 @@ export interface RequestJourneys {
    *
    * It sends an invoice once, and nothing if the request has one with this number: a job that was interrupted can call it
    * again. After a 409, a refusal or an answer that got lost it looks for the number, and takes an invoice only if its
-   * total and date are those that were sent; if it is not there, `foundInvoicesOf(error)` tells which invoices are.
+   * total is the one that was sent; if it is not there, `foundInvoicesOf(error)` tells which invoices are.
    *
    * A debit is safe to repeat even while the first may still be on its way: only what is outstanding can be debited. No
    * such thing guards a credit or a discount. After an unknown outcome of one of these wait and look before you call it
    * again; between two callers who make it at the same time, a 409 is the only guard.
    *
    * @throws RegPreconditionError with every broken rule; `RULE-PHASE` unless it is in Invoicing or Archived;
-   *   `RULE-INVOICE-NUMBER` if the number is in use for another invoice; `RULE-CREDIT` for a total below zero before the
+   *   `RULE-INVOICE-NUMBER` if the number is in use for another total; `RULE-CREDIT` for a total below zero before the
    *   archive without `discount`
    * @throws RegResponseError if the list of invoices has a form in which no number can be looked up (see `invoicesIn`)
    * @throws RegInputError for an option that cannot be used; and whatever its calls reject with

@@ -29,18 +29,24 @@ describe.each(groups)("a number that another invoice of %s has", (group) => {
     sandbox.journal.assertCalls({ [`${group}.invoices.pdf.upload`]: 0 });
 
   it("is not taken for one's own after a refusal", async () => {
+    const { world, id } = await archived();
+    const late = lateCaller(world, async () => {
+      await world.requests.invoice(id, { number: "2026-2", total: -9.99 });
+      world.sandbox.fail({ operation: `${group}.invoices.create`, with: { status: 409 } });
+    });
+    const error = await failure(late.invoice(id, { number: "2026-2", total: -10, pdf }), "conflict");
+    expect(error.message).toContain("The one with this number has another total: use a number that is new");
+    expect(foundInvoicesOf(error)).toMatchObject([{ total: 129.5 }, { number: "2026-2", total: -9.99 }]);
+    assertNoPdf(world);
+  });
+
+  it("is one's own on another date: around midnight two runs of a job have different ones", async () => {
     const world = await openWorld(group);
     const id = await world.approved();
-    // The other caller uses the same number on another day.
     const late = lateCaller(world, () =>
       world.requests.invoice(id, { number: "2026-1", date: "2026-06-16" }),
     );
-    const error = await failure(late.invoice(id, { number: "2026-1", pdf }), "validation");
-    expect(error.message).toContain(
-      "The one with this number has another total or date: use a number that is new",
-    );
-    expect(foundInvoicesOf(error)).toMatchObject([{ number: "2026-1", date: "2026-06-16", total: 129.5 }]);
-    assertNoPdf(world);
+    expect(await late.invoice(id, { number: "2026-1", pdf })).toMatchObject({ created: false });
   });
 
   it("is not taken for one's own after a lost answer", async () => {
@@ -55,52 +61,74 @@ describe.each(groups)("a number that another invoice of %s has", (group) => {
     assertNoPdf(world);
   });
 
-  it("is refused before anything is sent, for another total or date", async () => {
+  it("is refused before anything is sent, for another total", async () => {
     const { world, id } = await archived();
-    for (const other of [{ total: -20 }, { total: 129.49 }, { outstanding: 5 }, { date: "2026-06-14" }]) {
-      const error = await failure(
-        world.requests.invoice(id, { number: "2026-1", pdf, ...other }),
-        "precondition",
-      );
-      expect(error.violations).toMatchObject([
+    for (const total of [-20, 129.49]) {
+      const call = world.requests.invoice(id, { number: "2026-1", pdf, total });
+      expect((await failure(call, "precondition")).violations).toMatchObject([
         { code: "RULE-INVOICE-NUMBER", context: { fieldName: "invoiceNumber" } },
       ]);
     }
     assertNoPdf(world);
-    const same = { number: "2026-1", total: 129.5, date: "2026-06-15", pdf };
-    expect(await world.requests.invoice(id, same)).toMatchObject({ created: false });
+  });
+
+  it.each([{ total: 129.5 }, { date: "2026-06-14" }, { outstanding: 0 }, { outstanding: 5 }, {}])(
+    "is that of the same invoice, when a job that was interrupted runs again with %j",
+    async (again) => {
+      const { world, id } = await archived();
+      const run = world.requests.invoice(id, { number: "2026-1", pdf, ...again });
+      expect(await run).toMatchObject({ created: false });
+      world.sandbox.journal.assertCalls({ [`${group}.invoices.pdf.upload`]: 1 });
+    },
+  );
+
+  it("is refused without a total if that invoice is below zero, also in the archive", async () => {
+    const { world, id } = await archived();
+    await world.requests.invoice(id, { number: "2026-2", total: -10 });
+    const error = await failure(world.requests.invoice(id, { number: "2026-2", pdf }), "precondition");
+    expect(error.violations).toMatchObject([{ code: "RULE-INVOICE-NUMBER" }]);
+    assertNoPdf(world);
   });
 });
 
 describe("a number that is used again without a total before the archive", () => {
-  it("is refused while something is outstanding, or if that invoice is a discount", async () => {
+  it("is refused if that invoice is a discount, and not if this one is to be", async () => {
     const { requests, approved } = await openWorld("damageServiceRequests");
     const id = await approved();
     await requests.invoice(id, { number: "2026-1", total: -10, discount: true });
     const refused = async () =>
       expect((await failure(requests.invoice(id, { number: "2026-1" }), "precondition")).message).toContain(
-        "RULE-INVOICE-NUMBER: The request has an invoice with this number (-10 euros, 2026-06-15), and it is not over all that was to be invoiced.",
+        "RULE-INVOICE-NUMBER: The request has an invoice with this number over -10 euros",
       );
     await refused();
     await requests.invoice(id, { number: "2026-2" });
     await refused();
     expect(await requests.invoice(id, { number: "2026-2" })).toMatchObject({ created: false });
+    expect(await requests.invoice(id, { number: "2026-1", discount: true })).toMatchObject({
+      created: false,
+    });
+    const call = requests.invoice(id, { number: "2026-2", discount: true });
+    await failure(call, "precondition");
   });
 
-  it("is refused while something is outstanding, whatever that invoice is over", async () => {
-    const { sandbox, another, group, requests, approved } = await openWorld();
-    const id = await approved();
-    const { invoiceId } = await requests.invoice(id, { number: "2026-1" });
-    const fetch = async (url: string, init: RequestInit) => {
-      const answer = await sandbox.fetch(url, init);
-      const text = (await answer.text()).replace('"totalAmountToInvoice":0', '"totalAmountToInvoice":50');
-      return new Response(text, { status: answer.status, headers: answer.headers });
-    };
-    const { invoice } = another({ fetch })[group];
-    const error = await failure(invoice(id, { number: "2026-1" }), "precondition");
-    expect(error.violations).toMatchObject([{ code: "RULE-INVOICE-NUMBER" }]);
-    expect(await invoice(id, { number: "2026-1", total: 129.5 })).toMatchObject({ invoiceId });
-  });
+  it.each([50, -10])(
+    "is that of the same invoice, although the service says that %j is outstanding after it",
+    async (amount) => {
+      const { sandbox, another, group, requests, approved } = await openWorld();
+      const id = await approved();
+      const { invoiceId } = await requests.invoice(id, { number: "2026-1" });
+      const fetch = async (url: string, init: RequestInit) => {
+        const answer = await sandbox.fetch(url, init);
+        const text = (await answer.text()).replace(
+          '"totalAmountToInvoice":0',
+          `"totalAmountToInvoice":${amount}`,
+        );
+        return new Response(text, { status: answer.status, headers: answer.headers });
+      };
+      const { invoice } = another({ fetch })[group];
+      expect(await invoice(id, { number: "2026-1" })).toMatchObject({ invoiceId, created: false });
+    },
+  );
 });
 
 describe.each(groups)("who created an invoice of %s", (group) => {
@@ -140,7 +168,10 @@ describe("an unknown outcome", () => {
       expect([error.outcome, error.message.endsWith(advice)]).toEqual(["unknown", true]);
     }
     // A refusal leaves nothing open.
-    const refused = await failure(requests.invoice(id, { ...credit, total: -500 }), "validation");
+    const refused = await failure(
+      requests.invoice(id, { ...credit, total: -500, invoiced: 1000 }),
+      "validation",
+    );
     expect(refused.message).not.toContain(advice);
   });
 

@@ -124,7 +124,7 @@ describe.each(groups)("invoice of %s", (group) => {
     const error = await failure(requests.invoice(id, { number: "2026-1", pdf }), "server");
     const [invoice] = await invoicesOf(requests, id);
     expect(error.message).toContain(
-      `The invoice is there, with the id ${invoice?.id}: call invoice again with the same number, and only the PDF is uploaded`,
+      `The invoice is there, with the id ${invoice?.id}: call invoice again with the same number and total, and only the PDF is uploaded`,
     );
     expect(foundInvoicesOf(error)).toEqual([{ id: invoice?.id, number: "2026-1" }]);
     expect(await requests.invoice(id, { number: "2026-1", pdf })).toMatchObject({ created: false });
@@ -388,11 +388,67 @@ describe("the list of invoices, whose form is not shown,", () => {
   });
 });
 
+describe("sender and receiver", () => {
+  it("come each from whoever tells it, first from the caller", async () => {
+    const { sandbox, another, group, requests, approved } = await openWorld();
+    const id = await approved();
+    const fetch = async (url: string, init: RequestInit) => {
+      const answer = await sandbox.fetch(url, init);
+      if (!url.endsWith("invoicetemplates")) return answer;
+      const text = (await answer.text()).replace('"identityReceiver"', '"addressOfTheLessor"');
+      return new Response(text, { status: answer.status, headers: answer.headers });
+    };
+    const { invoice } = another({ fetch })[group];
+    const error = await failure(invoice(id, { number: "2026-1" }), "precondition");
+    expect(error.violations.map(({ context }) => context.fieldName)).toEqual(["identityReceiver"]);
+    const fields = { identityReceiver: { name: "Noordzee Lease" } };
+    await invoice(id, { number: "2026-1", fields });
+    expect(await invoicesOf(requests, id)).toMatchObject([
+      { ...fields, identitySender: { RegNumber: 4711 } },
+    ]);
+  });
+});
+
+describe("what the caller changes after the call", () => {
+  it("is not in the invoice, nor in its document", async () => {
+    const { requests, approved } = await openWorld();
+    const id = await approved();
+    const vatLines = [{ percentage: 21, amount: 129.5 }];
+    const bytes = new TextEncoder().encode("%PDF-A");
+    const call = requests.invoice(id, { number: "2026-1", vatLines, pdf: bytes });
+    vatLines.push({ percentage: 0, amount: 0 });
+    bytes.fill(0);
+    const { invoiceId } = await call;
+    expect(await invoicesOf(requests, id)).toMatchObject([{ vatLines: [{ percentage: 21, amount: 129.5 }] }]);
+    const { blob } = await requests.invoices.pdf.get(id, invoiceId);
+    expect(await blob.text()).toBe("%PDF-A");
+  });
+});
+
+it("VAT lines that are made in the background are no list, and fail nothing else", async () => {
+  const { requests, approved } = await openWorld();
+  const vatLines = () => Promise.reject(new Error("late")) as never;
+  await failure(requests.invoice(await approved(), { number: "2026-1", vatLines }), "input");
+});
+
+it("a credit is bounded by the invoices in the list, not by an older reading of the request", async () => {
+  const { sandbox, requests, approved } = await openWorld();
+  const id = await approved();
+  const request = { status: "Approved", invoicing: { totalAmountInvoiced: 0, totalAmountToInvoice: 0 } };
+  await requests.invoice(id, { number: "2026-1" });
+  sandbox.clock.advance({ days: 1 });
+  await requests.invoice(id, { number: "2026-2", total: -10, request });
+  const call = requests.invoice(id, { number: "2026-3", total: -130, request });
+  expect((await failure(call, "precondition")).violations).toMatchObject([{ code: "RULE-CREDIT" }]);
+});
+
 describe("the options of an invoice", () => {
   it.each([
     [{}, "number must be given"],
     [undefined, "options must be an object"],
-    [{ number: "" }, "number must be a text that is not empty"],
+    [{ number: "" }, "number must be a text that is not empty, without blanks around it"],
+    [{ number: "C-1 " }, "number must be a text that is not empty, without blanks around it"],
+    [{ number: "1", fields: { note: () => "" } }, "fields must be what JSON can hold"],
     [{ number: "1", pdf: "file.pdf" }, "pdf must be a Blob, bytes or a stream of bytes"],
     [{ number: "1", total: "12" }, "total must be a number of euros"],
     [{ number: "1", vatLines: {} }, "vatLines must be a list, or a function that makes one from the total"],

@@ -39,8 +39,7 @@ export async function createInvoice(
         const list = await readInvoices(parts, journey, id, journey.callOptions());
         found = (entriesIn(list) ?? []).map(factsOf);
         const invoice = invoiceIn(list, number);
-        if (invoice === undefined || isAnother(factsOf(invoice), body.total, body.invoiceDate))
-          return undefined;
+        if (invoice === undefined || isAnother(factsOf(invoice), body.total)) return undefined;
         // What was refused was not created here; who created it if the answer got lost, nobody can tell.
         return existingInvoice(invoice, outcome === "unknown" ? undefined : false);
       },
@@ -52,10 +51,10 @@ export async function createInvoice(
 }
 
 /** Tells in the error what is there instead, and what only waiting can show. */
-function tell(error: RegError, { invoiceNumber, invoiceDate, total }: InvoiceCreate, found?: FoundInvoice[]) {
+function tell(error: RegError, { invoiceNumber, total }: InvoiceCreate, found?: FoundInvoice[]) {
   if (found !== undefined) noteFound(error, found);
-  if (found?.some((each) => each.number === invoiceNumber && isAnother(each, total, invoiceDate)))
-    addToMessage(error, "The one with this number has another total or date: use a number that is new");
+  if (found?.some((each) => each.number === invoiceNumber && isAnother(each, total)))
+    addToMessage(error, "The one with this number has another total: use a number that is new");
   if (error.outcome === "unknown" && total < 0)
     addToMessage(
       error,

@@ -8,6 +8,7 @@ import type { InvoiceContext } from "../../rules/invoice/context.js";
 import type { Journey } from "../journey.js";
 import type { JourneyParts } from "../parts.js";
 import { defaultDate, latestDate } from "./date.js";
+import { debitsIn } from "./facts.js";
 import { hasIdentities, identitiesIn } from "./identities.js";
 import type { InvoiceOptions } from "./options.js";
 import { outstandingOf, type Situation, totalOf, wantsDiscount } from "./situation.js";
@@ -37,15 +38,15 @@ export function draftInvoice(
     template,
     contract,
     outstanding: outstandingOf(situation, journey.options),
-    invoiced,
+    invoiced: invoiced ?? (isArchived ? debitsIn(entries) : undefined),
     known,
     vatBaseOf,
     latestInvoiceDate: latestDate(journey.options, entries),
   };
   const invoiceDate = date ?? defaultDate(context, entries, clock.now());
   const draft: Partial<InvoiceCreate> = {
-    ...identitiesIn([template, templates.debit, templates.credit, ...entries]),
     ...fields,
+    ...identitiesIn([fields, template, templates.debit, templates.credit, ...entries]),
     invoiceNumber: number,
     ...(invoiceDate !== undefined && { invoiceDate }),
     vatLines: vatLinesOf(journey, total),
@@ -66,6 +67,8 @@ function vatLinesOf(
   if (total === undefined) return [];
   const made: unknown = vatLines(total);
   if (Array.isArray(made)) return [...made];
+  // A promise is no list; that it is rejected as well is nobody else's business.
+  Promise.resolve(made).catch(() => {});
   throw new RegInputError("vatLines", "must give a list when it is called with the total", { operationId });
 }
 
@@ -82,7 +85,7 @@ function isNothingDue(situation: Situation, options: InvoiceOptions): boolean {
 function nothingDue(isDiscountWanted: boolean): Violation {
   const why = isDiscountWanted
     ? "For the discount that the lessor wants say `discount: true` and a total below zero."
-    : "Perhaps all of it is invoiced, a reason for not invoicing was set, or all lines are under warranty or leniency.";
+    : "Perhaps all of it is invoiced, a reason for not invoicing was set, or all lines are under warranty or leniency. If you know better, say what is `outstanding`.";
   return {
     code: "REG-INV000018",
     description: `Nothing is due: the service offers no template, and nothing is outstanding. ${why}`,

@@ -1,4 +1,4 @@
-import { toCents } from "../../../values/amounts.js";
+import { toCents, toEuros } from "../../../values/amounts.js";
 import { isDate } from "../../../values/calendar.js";
 import type { FoundInvoice } from "../../reconcile/found-invoices.js";
 
@@ -13,9 +13,14 @@ export function factsOf(entry: unknown): FoundInvoice {
   };
 }
 
-/** Whether an invoice is another one than was to be made: the total differs by a cent, or the date. What is not told, fits. */
-export function isAnother(found: FoundInvoice, total: number | undefined, date: string | undefined): boolean {
-  const hasOther = <T>(there: T | undefined, wanted: T | undefined, same: (value: T) => unknown) =>
-    there !== undefined && wanted !== undefined && same(there) !== same(wanted);
-  return hasOther(found.total, total, toCents) || hasOther(found.date, date, (day) => day);
+/** Whether an invoice is over another total than was to be invoiced, by a cent at least. What is not told, fits. */
+export function isAnother({ total }: FoundInvoice, wanted: number): boolean {
+  return total !== undefined && toCents(total) !== toCents(wanted);
+}
+
+/** What the invoices above zero come to, in euros: the most that can have been credited. Undefined if one does not tell. */
+export function debitsIn(entries: readonly unknown[]): number | undefined {
+  const totals = entries.map((entry) => factsOf(entry).total ?? Number.NaN);
+  const cents = totals.reduce((sum, total) => sum + Math.max(0, toCents(total)), 0);
+  return Number.isNaN(cents) ? undefined : toEuros(cents);
 }

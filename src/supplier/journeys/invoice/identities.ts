@@ -3,16 +3,23 @@ import type { InvoiceCreate } from "../../../generated/supplier/models.js";
 /** Who sends an invoice, and who receives it. */
 type Identities = Pick<InvoiceCreate, "identitySender" | "identityReceiver">;
 
-/** Sender and receiver, of the first that has them: once nothing is due, no template does, but earlier invoices may. */
+/**
+ * Sender and receiver, each of the first that tells it: that a template names the receiver so is inferred, and once nothing
+ * is due there is no template, but earlier invoices may tell.
+ */
 export function identitiesIn(sources: readonly unknown[]): Partial<Identities> {
-  const found = sources.find(hasIdentities);
-  if (found === undefined) return {};
-  const { identitySender, identityReceiver } = found;
-  return { identitySender, identityReceiver };
+  const first = (name: keyof Identities) =>
+    sources
+      .map((source) => Reflect.get(Object(source), name))
+      .find((each) => (each ?? undefined) !== undefined);
+  const [identitySender, identityReceiver] = [first("identitySender"), first("identityReceiver")];
+  return {
+    ...(identitySender !== undefined && { identitySender }),
+    ...(identityReceiver !== undefined && { identityReceiver }),
+  };
 }
 
 /** Whether sender and receiver are there. */
-export function hasIdentities(value: unknown): value is Identities {
-  const { identitySender, identityReceiver } = Object(value);
-  return identitySender !== undefined && identityReceiver !== undefined;
+export function hasIdentities(value: Partial<Identities>): value is Identities {
+  return value.identitySender !== undefined && value.identityReceiver !== undefined;
 }

@@ -2,13 +2,14 @@ import { RegError } from "../../../errors/reg-error.js";
 import { isUpload, type Upload } from "../../../http/input/files.js";
 import { letGo, streamFrom } from "../../../http/input/stream-source.js";
 import { invoiceIn } from "../../reconcile/find-invoice.js";
+import { groupOf } from "../../request-kind.js";
 import { Journey } from "../journey.js";
 import type { JourneyParts } from "../parts.js";
 import { createInvoice } from "./create.js";
 import { draftInvoice } from "./draft.js";
 import { existingInvoice, refuseAnother } from "./existing.js";
 import { noteFound } from "./note-found.js";
-import { type InvoiceOptions, invoiceRules, requireNumber } from "./options.js";
+import { type InvoiceOptions, invoiceRules, requireNumber, withOwnContent } from "./options.js";
 import { refuseWrongSign } from "./sign.js";
 import { hasDiscount, readSituation, wantsDiscount } from "./situation.js";
 
@@ -16,14 +17,17 @@ import { hasDiscount, readSituation, wantsDiscount } from "./situation.js";
 export interface InvoiceResult {
   /** The id under which the service keeps it; not your own number. */
   readonly invoiceId: number;
-  /** Its address, as the answer's `Location` has it; undefined where no answer came. */
+  /** Its address, as the answer's `Location` has it; undefined where no answer, or one without it, came. */
   readonly location: string | undefined;
   /**
    * Whether this run created it; false if it was there before, or another caller was faster. Undefined: the answer was
    * lost, and the invoice is there: this run made it, or another caller with the same number.
    */
   readonly created: boolean | undefined;
-  /** Whether the lessor of a damage wants a discount invoice that is not there yet. Always false in the archive. */
+  /**
+   * Whether the lessor of a damage wants a discount invoice, and the list of invoices shows none below zero. Always false in
+   * the archive.
+   */
   readonly discountInvoiceDue: boolean;
 }
 
@@ -36,8 +40,13 @@ export async function invoice(
   const { pdf }: { readonly pdf?: unknown } = Object(options);
   const file = isUpload(pdf) ? asFile(pdf) : undefined;
   try {
-    const journey = new Journey(parts, "invoice", options, invoiceRules);
-    requireNumber(options.number, journey.operationId);
+    const journey = new Journey(
+      parts,
+      "invoice",
+      withOwnContent(options, `${groupOf[parts.kind]}.invoice`),
+      invoiceRules,
+    );
+    requireNumber(journey.options.number, journey.operationId);
     const result = await ensureInvoice(parts, journey, id);
     if (file !== undefined) await uploadPdf(parts, journey, id, result.invoiceId, file);
     return result;
@@ -58,7 +67,7 @@ async function ensureInvoice(
   refuseWrongSign(parts, journey, situation, entry === undefined);
   const discountInvoiceDue = wantsDiscount(situation) && !hasDiscount(situation);
   if (entry !== undefined) {
-    refuseAnother(journey, entry, situation);
+    refuseAnother(journey, entry);
     return { ...existingInvoice(entry, false), discountInvoiceDue };
   }
   const body = draftInvoice(parts, journey, situation);
@@ -66,8 +75,9 @@ async function ensureInvoice(
   return { ...made, discountInvoiceDue: discountInvoiceDue && body.total >= 0 };
 }
 
-/** Every stream as one that can be let go of; all else as it is. */
+/** Every stream as one that can be let go of, and a copy of bytes, which the caller may use for the next file. */
 function asFile(pdf: Upload): Upload {
+  if (pdf instanceof ArrayBuffer || ArrayBuffer.isView(pdf)) return new Blob([pdf]);
   return !(pdf instanceof ReadableStream) && Symbol.asyncIterator in pdf ? streamFrom(pdf) : pdf;
 }
 
@@ -83,7 +93,7 @@ async function uploadPdf(
     await requests.invoices.pdf.upload(id, invoiceId, file, { ...journey.callOptions(), contentType });
   } catch (error) {
     const { number } = journey.options;
-    const advice = "call invoice again with the same number, and only the PDF is uploaded";
+    const advice = "call invoice again with the same number and total, and only the PDF is uploaded";
     const sentence = `The invoice is there, with the id ${invoiceId}: ${advice}`;
     if (RegError.is(error)) noteFound(error, [{ id: invoiceId, number }], sentence);
     throw error;

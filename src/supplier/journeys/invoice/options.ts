@@ -9,7 +9,7 @@ import { knownRule } from "../known-option.js";
 
 /** What an invoice says, and what the rules need to know that cannot be read. */
 interface InvoiceContent extends Pick<InvoiceContext, "outstanding" | "invoiced" | "known" | "vatBaseOf"> {
-  /** Your own number for the invoice: use each one once, for an invoice is recognised by it. */
+  /** Your own number for the invoice: use each one once, for an invoice is recognised by it, and by its total. */
   readonly number: string;
   /**
    * The date, `yyyy-MM-dd`. Default: today in Amsterdam by the client's clock, or the first day after it that is possible;
@@ -61,8 +61,8 @@ const aText: Rule = { check: (value) => typeof value === "string", must: "be a d
 /** The rules for what an invoice is told beside its calls. */
 export const invoiceRules: RulesFor<InvoiceContent> = {
   number: {
-    check: (value) => typeof value === "string" && value !== "",
-    must: "be a text that is not empty",
+    check: (value) => typeof value === "string" && value !== "" && value.trim() === value,
+    must: "be a text that is not empty, without blanks around it",
   },
   date: aText,
   vatLines: {
@@ -81,6 +81,29 @@ export const invoiceRules: RulesFor<InvoiceContent> = {
   fields: anObject,
   invoicesIn: aFunction,
 };
+
+/**
+ * The options with a copy of the lists and records in them, which the caller may change while the journey is under way.
+ *
+ * @throws RegInputError for what is no plain data
+ */
+export function withOwnContent(options: InvoiceOptions, operationId: string): InvoiceOptions {
+  if (!isObject(options)) return options;
+  const { vatLines, fields } = options;
+  return {
+    ...options,
+    ...(Array.isArray(vatLines) && { vatLines: copyOf(vatLines, "vatLines", operationId) }),
+    ...(isObject(fields) && { fields: copyOf(fields, "fields", operationId) }),
+  };
+}
+
+function copyOf<T>(value: T, field: string, operationId: string): T {
+  try {
+    return structuredClone(value);
+  } catch {
+    throw new RegInputError(field, "must be what JSON can hold", { operationId });
+  }
+}
 
 /** @throws RegInputError without a number, which no default can stand for */
 export function requireNumber(number: unknown, operationId: string): void {

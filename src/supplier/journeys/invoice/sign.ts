@@ -16,7 +16,10 @@ export function refuseWrongSign(
   situation: Situation,
   isNew: boolean,
 ): void {
-  const isBelow = (totalOf(situation, journey.options) ?? 0) < 0;
+  // What the service leaves outstanding says nothing about an invoice that is there already.
+  const total = isNew ? totalOf(situation, journey.options) : journey.options.total;
+  if (!isNew && total === undefined) return;
+  const isBelow = (total ?? 0) < 0;
   const isArchived = situation.phase === "Archived";
   const refuse = (description: string) =>
     journey.refuseIfAny([ruleViolation("RULE-CREDIT", "total", description)]);

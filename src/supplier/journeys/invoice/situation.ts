@@ -44,7 +44,7 @@ export async function readSituation(
         : undefined,
     ]),
   );
-  return { phase, request: read ?? journey.options.request, templates, list, contract };
+  return { phase, request: read ?? journey.options.request, templates: templates ?? {}, list, contract };
 }
 
 /** The list of invoices, or what the caller finds in it. */
@@ -77,7 +77,7 @@ export function totalOf(situation: Situation, options: InvoiceOptions): number |
 
 /** Whether the lessor of a damage wants a discount invoice beside the first debit invoice (supplier-api.md §2.5). */
 export function wantsDiscount({ contract }: Situation): boolean {
-  return contract?.supplierContract.damage?.firstDebitInvoiceRequiresCreditDiscountInvoice === true;
+  return contract?.supplierContract?.damage?.firstDebitInvoiceRequiresCreditDiscountInvoice === true;
 }
 
 /** Whether a discount invoice is there: before the archive, that is what an invoice below zero is. */
