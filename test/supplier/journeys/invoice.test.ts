@@ -388,7 +388,50 @@ describe("the list of invoices, whose form is not shown,", () => {
   });
 });
 
+it("every call of an invoice has the options that it was given", async () => {
+  const { sandbox, another, group, approved } = await openWorld();
+  const id = await approved();
+  const sent: (string | null)[] = [];
+  const fetch = (url: string, init: RequestInit) => {
+    sent.push(new Headers(init.headers).get("x-job"));
+    return sandbox.fetch(url, init);
+  };
+  await another({ fetch })[group].invoice(id, { number: "2026-1", pdf, headers: { "x-job": "night" } });
+  expect(sent).toEqual(["night", "night", "night", "night", "night"]);
+});
+
+it("the invoices that are there are told in a bounded message, and are not called one's own", async () => {
+  const { sandbox, requests, approved } = await openWorld();
+  const id = await approved();
+  await requests.invoice(id, { number: "2026-1" });
+  sandbox.clock.advance({ days: 1 });
+  for (let count = 2; count <= 12; count += 1)
+    await requests.invoice(id, { number: `C-${count}-${"x".repeat(50)}`, total: -1 });
+  sandbox.fail({ operation: "serviceRequests.invoices.create", with: { status: 409 } });
+  const error = await failure(requests.invoice(id, { number: "C-13", total: -2 }), "conflict");
+  expect(foundInvoicesOf(error)).toHaveLength(12);
+  expect(error.message).toContain("has these invoices now: 70001 (2026-1), 70002 (C-2-xxxx");
+  expect(error.message).toMatch(/70010 \(C-10-x{35}\) and 2 more/);
+  expect(error.message).not.toContain("another total");
+});
+
 describe("sender and receiver", () => {
+  it("of a credit are those of its own template", async () => {
+    const { sandbox, another, group, requests, approved } = await openWorld();
+    const id = await approved();
+    await requests.invoice(id, { number: "2026-1" });
+    sandbox.clock.advance({ days: 1 });
+    const [debit, credit] = ["debit", "credit"].map((name) => ({
+      identitySender: { name, RegNumber: 4711 },
+      identityReceiver: { name },
+    }));
+    const fetch = async (url: string, init: RequestInit) =>
+      url.endsWith("invoicetemplates") ? Response.json({ debit, credit }) : sandbox.fetch(url, init);
+    await another({ fetch })[group].invoice(id, { number: "2026-2", total: -1 });
+    const [, made] = await invoicesOf(requests, id);
+    expect(made).toMatchObject(credit ?? {});
+  });
+
   it("come each from whoever tells it, first from the caller", async () => {
     const { sandbox, another, group, requests, approved } = await openWorld();
     const id = await approved();

@@ -64,12 +64,12 @@ async function ensureInvoice(
 ): Promise<InvoiceResult> {
   const situation = await readSituation(parts, journey, id);
   const entry = invoiceIn(situation.list, journey.options.number);
-  refuseWrongSign(parts, journey, situation, entry === undefined);
   const discountInvoiceDue = wantsDiscount(situation) && !hasDiscount(situation);
   if (entry !== undefined) {
     refuseAnother(journey, entry);
     return { ...existingInvoice(entry, false), discountInvoiceDue };
   }
+  refuseWrongSign(parts, journey, situation);
   const body = draftInvoice(parts, journey, situation);
   const made = await createInvoice(parts, journey, id, body);
   return { ...made, discountInvoiceDue: discountInvoiceDue && body.total >= 0 };

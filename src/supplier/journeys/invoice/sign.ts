@@ -5,7 +5,7 @@ import type { InvoiceOptions } from "./options.js";
 import { type Situation, totalOf } from "./situation.js";
 
 /**
- * Ends the journey if the sign of the total does not go with what the caller says that it is: before the archive, a sign
+ * Ends the journey if the sign of a new total does not go with what the caller says that it is: before the archive, a sign
  * alone does not tell a discount from a credit that comes too early.
  *
  * @throws RegPreconditionError `RULE-CREDIT`
@@ -14,12 +14,8 @@ export function refuseWrongSign(
   { kind }: JourneyParts,
   journey: Journey<InvoiceOptions>,
   situation: Situation,
-  isNew: boolean,
 ): void {
-  // What the service leaves outstanding says nothing about an invoice that is there already.
-  const total = isNew ? totalOf(situation, journey.options) : journey.options.total;
-  if (!isNew && total === undefined) return;
-  const isBelow = (total ?? 0) < 0;
+  const isBelow = (totalOf(situation, journey.options) ?? 0) < 0;
   const isArchived = situation.phase === "Archived";
   const refuse = (description: string) =>
     journey.refuseIfAny([ruleViolation("RULE-CREDIT", "total", description)]);
@@ -30,7 +26,7 @@ export function refuseWrongSign(
       );
   } else if (kind !== "damage") refuse("Only a damage can have a discount. Leave `discount` out.");
   else if (!isBelow) refuse("A discount is below zero. Say its amount as a total below zero.");
-  else if (isArchived && isNew)
+  else if (isArchived)
     refuse(
       "The request is archived: what is below zero is a credit now. Leave `discount` out if you want that.",
     );
