@@ -11,7 +11,7 @@ export function identitiesIn(sources: readonly unknown[]): Partial<Identities> {
   const first = (name: keyof Identities) =>
     sources
       .map((source) => Reflect.get(Object(source), name))
-      .find((each) => (each ?? undefined) !== undefined);
+      .find((each) => each !== undefined && each !== null);
   const [identitySender, identityReceiver] = [first("identitySender"), first("identityReceiver")];
   return {
     ...(identitySender !== undefined && { identitySender }),
