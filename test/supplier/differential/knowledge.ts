@@ -30,9 +30,12 @@ export function knowledgeOf(
   if (isKnown) return everything;
   const { checkoutDate = "", workshopDate = "" } = appointment ?? {};
   const isInferred = checkoutDate !== "" && workshopDate === "";
-  const isRental = components?.some(({ reg }) => rentalCodes.includes(reg?.code ?? "")) ?? false;
+  const areRental = (components ?? []).map(({ reg }) => rentalCodes.includes(reg?.code ?? ""));
+  const isRental = areRental.includes(true);
+  // Dates speak of the whole request, so that they cannot tell lines of both kinds apart.
+  const isMixed = isRental && areRental.includes(false);
   return {
-    known: isInferred === isRental ? {} : { rentalCodes },
+    known: isInferred === isRental && !isMixed ? {} : { rentalCodes },
     missing: ["repeatableCodes", "warranties", "leniencies"],
   };
 }

@@ -22,13 +22,14 @@ export function allowedViolations(
     if (same === undefined) byCode.set(component.regCode, [component]);
     else same.push(component);
   }
+  const listsReadings = [...byCode.keys()].some(isReadingCode);
   return lines.flatMap((line) => {
     const code = line.content.reg?.code;
     if (code === undefined) return [];
     const found = byCode.get(code);
     if (found !== undefined) return lineViolations(line, code, found);
-    // Approval of work needs a reading, and it is not shown that the lookup lists them.
-    if (kind === "service" && isReadingCode(code)) return [];
+    // Approval of work needs a reading, and it is not shown that the lookup lists them: then it has none at all.
+    if (kind === "service" && isReadingCode(code) && !listsReadings) return [];
     const sentence = `The vehicle does not allow the component ${code}: choose one of its allowed components.`;
     return [ruleViolation("RULE-COMPONENT", `${line.prefix}reg.code`, sentence)];
   });

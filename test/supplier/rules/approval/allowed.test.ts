@@ -180,8 +180,11 @@ describe("a reading against the allowed components", () => {
     expect(foundInReading({ operation: { code: "00" }, reason: { code: "00" } })).toEqual([]);
   });
 
-  test("need not be among them: approval needs it, and it is not shown that they list it", () => {
-    expect(foundInReading({ reg: { code: "5449" } })).toEqual([]);
+  test("has to be among them if they list any", () => {
+    expect(foundInReading({ reg: { code: "5449" } })).toEqual(["RULE-COMPONENT components[1].reg.code"]);
+  });
+
+  test("need not be among them if they list none: approval needs it, and that they list it is not shown", () => {
     expect(found(repair(), { allowedComponents: allowed.slice(1) })).toEqual([]);
   });
 
