@@ -1,9 +1,17 @@
-/** Days as the service counts them: in Amsterdam, where one has 23 hours each spring and one 25 each autumn. */
-const amsterdam = new Intl.DateTimeFormat("sv-SE", {
-  timeZone: "Europe/Amsterdam",
-  dateStyle: "short",
-  timeStyle: "medium",
-});
+import { lazy } from "./lazy.js";
+
+/**
+ * Days as the service counts them: in Amsterdam, where one has 23 hours each spring and one 25 each autumn. Not at import:
+ * to load what the machine knows of time zones takes ten milliseconds.
+ */
+const amsterdam = lazy(
+  () =>
+    new Intl.DateTimeFormat("sv-SE", {
+      timeZone: "Europe/Amsterdam",
+      dateStyle: "short",
+      timeStyle: "medium",
+    }),
+);
 
 /** Where years have four digits; a date in a body may lie beyond, and is then shown as the nearest within. */
 const firstYear = Date.parse("0001-01-01T00:00:00Z");
@@ -22,7 +30,7 @@ export function amsterdamDay(instant: number): string {
 
 /** The date and time in Amsterdam at an instant (milliseconds since 1970), as `yyyy-MM-dd hh:mm:ss`. */
 export function amsterdamTime(instant: number): string {
-  return amsterdam.format(instant);
+  return amsterdam().format(instant);
 }
 
 const dateTime = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
