@@ -19,14 +19,15 @@ const entry = {
   "sandbox/index": "src/sandbox/index.ts",
   "logger/index": "src/logger/index.ts",
   "opentelemetry/index": "src/opentelemetry/index.ts",
+  "undici/index": "src/undici/index.ts",
 };
 
 /** Programs, which nobody imports: one format is enough, and they need no types. */
 const programs = { esm: { "cli/main": "src/cli/main.ts" }, cjs: {} };
 
 /**
- * What goes into our own files, as a require() of it fails or a bundle of it loads faster. zod stays outside, and so
- * does bottleneck, which is loaded only when a call has to wait.
+ * What goes into our own files, as a require() of it fails or a bundle of it loads faster. zod stays outside, as only the
+ * sandbox loads it, and so does bottleneck, which is loaded only when a call has to wait.
  */
 const bundled = ["openapi-fetch", "p-retry", "is-network-error", /^jose(\/|$)/];
 
@@ -48,12 +49,28 @@ function build(format: Format): Options {
     noExternal: bundled,
     outExtension: () => ({ js: ".js" }),
     esbuildPlugins: [thirdPartyNotices(outDir)],
+    plugins: [requireLater()],
     onSuccess: async () => {
       await writeFile(
         join(outDir, "package.json"),
         `${JSON.stringify({ type: moduleType[format], sideEffects: false })}\n`,
       );
       await writeTypes(outDir);
+    },
+  };
+}
+
+/**
+ * What our files load later is required in CommonJS, as all the rest there is: `import()` would fail in test runners that
+ * run CommonJS in a context of their own, such as Jest.
+ */
+function requireLater(): NonNullable<Options["plugins"]>[number] {
+  return {
+    name: "require-later",
+    renderChunk(code) {
+      if (this.format !== "cjs") return undefined;
+      const later = /\bimport\(("\.{1,2}\/[^"]+")\)/g;
+      return { code: code.replace(later, "Promise.resolve().then(() => require($1))") };
     },
   };
 }

@@ -10,14 +10,14 @@ export default defineConfig({
     alias: [
       { find: /^@reg\/sdk$/, replacement: `${source}index.ts` },
       {
-        find: /^@reg\/sdk\/(supplier|lessor|sandbox|logger|opentelemetry)$/,
+        find: /^@reg\/sdk\/(supplier|lessor|sandbox|logger|opentelemetry|undici)$/,
         replacement: `${source}$1/index.ts`,
       },
     ],
   },
   test: {
     include: ["test/**/*.test.ts", "examples/*.test.ts"],
-    exclude: ["test/consumers/**"],
+    exclude: ["test/consumers/**", "test/bench/peers/**"],
     // What every test file must hold; see there.
     setupFiles: ["test/support/guards/setup.ts"],
     // Many tests wait for a socket or a timer; vitest leaves one of two cores idle.

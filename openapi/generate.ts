@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { bodyTypes, writeBodies } from "./generator/bodies.js";
 import { readDocument } from "./generator/document.js";
 import { writeErrorCodes } from "./generator/error-codes.js";
-import { writeOperationTable } from "./generator/operation-table.js";
+import { tableTypes, writeOperationTable } from "./generator/operation-table.js";
 import { writeMethods, writeRoutes } from "./generator/operation-types.js";
 import { openTypes, writeModels, writeOpenFields, writeSchemaTypes } from "./generator/schema-types.js";
 
@@ -18,6 +18,7 @@ async function generate(): Promise<Map<string, string>> {
   const files = new Map([
     ["open.ts", openTypes],
     ["bodies.ts", bodyTypes],
+    ["table.ts", tableTypes],
   ]);
   for (const api of ["supplier", "lessor"]) {
     const source = `${api}.yaml`;

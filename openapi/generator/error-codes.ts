@@ -1,12 +1,23 @@
 import type { SpecDocument } from "./document.js";
 import { banner } from "./text.js";
 
-/** Writes the code catalogue. */
+/**
+ * Writes the code catalogue. What to do about a code stands apart: each client needs that for its messages, and the rest
+ * only who asks for it.
+ */
 export function writeErrorCodes(document: SpecDocument, source: string): string {
-  const entries = Object.entries(document.codes).map(([code, entry]) => {
-    const { status, retryable, field, meaning, cause, action, caughtBy = [] } = entry;
-    const fields = { status, retryable, field, meaning, cause, action, source: entry.source, caughtBy };
+  const codes = Object.entries(document.codes);
+  const actions = codes.map(([code, { action }]) => `  "${code}": ${JSON.stringify(action)},\n`);
+  const entries = codes.map(([code, entry]) => {
+    const { status, retryable, field, meaning, cause, caughtBy = [] } = entry;
+    const fields = { status, retryable, field, meaning, cause, source: entry.source, caughtBy };
     return `  "${code}": ${JSON.stringify(fields)},\n`;
   });
-  return `${banner(source)}\n/** The service's error codes. */\nexport const errorCodes = {\n${entries.join("")}} as const;\n`;
+  const table = (comment: string, name: string, rows: readonly string[]) =>
+    `\n/** ${comment} */\nexport const ${name} = {\n${rows.join("")}} as const;\n`;
+  return [
+    banner(source),
+    table("What to do about each of the service's error codes.", "errorActions", actions),
+    table("What else is known about them.", "errorCodes", entries),
+  ].join("");
 }

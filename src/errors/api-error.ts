@@ -1,4 +1,4 @@
-import { errorCodes } from "../generated/error-codes.js";
+import { errorActions } from "../generated/error-codes.js";
 import type { RegProblem, RegProblemEntry } from "./problem.js";
 import { RegError, type RegErrorDetails, type RegErrorKind } from "./reg-error.js";
 
@@ -10,7 +10,7 @@ export interface ApiErrorDetails extends RegErrorDetails {
   readonly retryAfterMs?: number | undefined;
 }
 
-const actions: Readonly<Record<string, { readonly action: string } | undefined>> = errorCodes;
+const actions: Readonly<Record<string, string | undefined>> = errorActions;
 
 /** A message is for people; everything that the service listed stands in `errors`. */
 const longestMessage = 4000;
@@ -19,7 +19,8 @@ const longestField = 100;
 function describeEntry({ code, description, context }: RegProblemEntry): string {
   const { fieldName } = context;
   const field = typeof fieldName === "string" ? ` (field ${fieldName.slice(0, longestField)})` : "";
-  const action = actions[code]?.action;
+  // The code is the service's, and may be the name of what every object inherits.
+  const action = Object.hasOwn(actions, code) ? actions[code] : undefined;
   return `${code}${field}: ${description}${action === undefined ? "" : ` ${action}`}`;
 }
 

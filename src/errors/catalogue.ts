@@ -1,8 +1,8 @@
-import { errorCodes as catalogue } from "../generated/error-codes.js";
+import { errorActions, errorCodes as facts } from "../generated/error-codes.js";
 import type { RuleEntry } from "./rule-codes.js";
 
 /** A code of the service that this package knows. The service has more: their list is not shown. */
-export type RegCode = keyof typeof catalogue;
+export type RegCode = keyof typeof facts;
 
 /** What is known about a code of the service: what its rule is, and how the service answers. */
 export interface CodeEntry extends RuleEntry {
@@ -18,4 +18,14 @@ export interface CodeEntry extends RuleEntry {
  * Every documented code with its status, meaning, cause and remedy.
  * Source: supplier-api.md §7, by way of `x-reg-codes` in `openapi/supplier.yaml`.
  */
-export const errorCodes: Readonly<Record<RegCode, CodeEntry>> = catalogue;
+export const errorCodes: Readonly<Record<RegCode, CodeEntry>> = /* @__PURE__ */ catalogue();
+
+function catalogue(): Readonly<Record<RegCode, CodeEntry>> {
+  const actions: Readonly<Record<string, string>> = errorActions;
+  return Object.fromEntries(
+    Object.entries(facts).map(([code, entry]): readonly unknown[] => [
+      code,
+      { ...entry, action: actions[code] },
+    ]),
+  );
+}

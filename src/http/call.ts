@@ -10,8 +10,8 @@ export type CallBody = string | Blob | Uint8Array<ArrayBuffer> | FormData | Read
 export interface Call {
   readonly operation: Operation;
   readonly url: string;
-  /** With the token of the latest attempt, which the authorization layer sets. */
-  readonly headers: Headers;
+  /** By their names in lower case; with the token of the latest attempt, which the authorization layer sets. */
+  readonly headers: Record<string, string>;
   readonly body: CallBody | undefined;
   /** Ends the call: by the caller's signal, the deadline or `close()`; the rejection is its reason. */
   readonly cancellation: CallCancellation;

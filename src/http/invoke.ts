@@ -1,20 +1,20 @@
 import { addCallerStack } from "../errors/caller-stack.js";
-import { type Answer, type CallBody, isOurs, startProgress, whenFinished } from "./call.js";
+import { type Answer, type CallBody, isOurs, type Send, startProgress, whenFinished } from "./call.js";
 import { addEpilogue } from "./epilogue.js";
+import type { FileHandling } from "./file-handling.js";
 import { packBody } from "./input/body.js";
-import { checkCallOptions, optionalObject } from "./input/check-options.js";
+import { checkCallOptions } from "./input/check-options.js";
 import type { UploadSettings } from "./input/files.js";
 import { checkHeaders } from "./input/headers.js";
-import { fillPath } from "./input/path.js";
-import { writeQuery } from "./input/query.js";
 import { letGo } from "./input/stream-source.js";
+import { writeUrl } from "./input/url.js";
 import type { Lifecycle } from "./lifecycle.js";
 import type { Operation } from "./operation.js";
 import type { CallOptions } from "./options.js";
-import type { CallSettings, RequestWriter } from "./request-writer.js";
 import type { Settings } from "./settings.js";
 import { throwIfAborted } from "./time/cancellation.js";
 import { startDeadline } from "./time/deadline.js";
+import type { TimeLimits } from "./time/time-limits.js";
 import { unlessAborted } from "./time/waiting.js";
 
 /** What a call sends. */
@@ -32,9 +32,12 @@ export type Invoke = (operation: Operation, input: CallInput, options?: AnyCallO
 
 /** What a call needs of its client. */
 export interface Caller {
-  readonly request: RequestWriter;
+  readonly send: Send;
   readonly lifecycle: Lifecycle;
+  readonly limits: TimeLimits;
   readonly settings: Settings;
+  /** Undefined: no operation takes a file or answers with one. */
+  readonly files: FileHandling | undefined;
 }
 
 /**
@@ -43,44 +46,46 @@ export interface Caller {
  * @throws RegInputError for what cannot be sent, RegClosedError after the client was closed
  */
 export async function invoke(
-  { request, lifecycle, settings }: Caller,
+  { send, lifecycle, limits, settings, files }: Caller,
   operation: Operation,
   input: CallInput,
-  options: AnyCallOptions,
+  options: AnyCallOptions = none,
 ): Promise<Answer> {
   const { id } = operation;
-  checkCallOptions(options, id);
+  if (options !== none) checkCallOptions(options, id, files?.callOptions);
   const progress = startProgress();
-  const { cancellation, end } = lifecycle.begin({ operation, progress }, options.signal);
+  const running = lifecycle.begin({ operation, progress }, options.signal);
+  const { cancellation } = running.value;
   const deadline = options.deadline ?? settings.deadline;
-  const endDeadline = startDeadline({ operation, progress, cancellation, deadline }, settings.clock);
+  const bounded = { operation, progress, cancellation, deadline };
+  const endDeadline = startDeadline(bounded, settings.clock, limits);
   let body: CallBody | undefined;
   try {
-    const path = fillPath(operation.path, optionalObject("path", input.path, id), id);
-    const search = writeQuery(optionalObject("query", input.query, id), id);
-    const headers = checkHeaders(options.headers, id);
-    const uploadEncoding = options.uploadEncoding ?? settings.uploadEncoding;
-    const packing = packBody(operation, input.body, { ...options, uploadEncoding }, cancellation);
+    const url = writeUrl(settings.baseUrl, operation, input);
+    const ownHeaders = checkHeaders(options.headers, id);
+    const packing = packBody(operation, input.body, options, settings.uploadEncoding, cancellation, files);
     // Always awaited, so that what is aborted in the same turn sends nothing.
     const packed = await (packing instanceof Promise ? unlessAborted(packing, cancellation) : packing);
     body = packed.body;
     throwIfAborted(cancellation);
-    const call: CallSettings = {
+    const accept = operation.output === "binary" ? "*/*" : "application/json";
+    const answer = await send({
       operation,
-      path,
+      url,
+      headers: { ...settings.headers, accept, ...packed.headers, ...ownHeaders },
+      body,
       progress,
       cancellation,
+      signal: undefined,
       timeout: options.timeout ?? settings.timeout,
       deadline,
       priority: options.priority ?? settings.priority,
       stream: options.as === "stream",
-    };
-    const content = { search, body: packed.body, headers: { ...packed.headers, ...headers } };
-    const answer = await request(call, content);
-    whenFinished(answer, end);
+    });
+    whenFinished(answer, () => lifecycle.end(running));
     return answer;
   } catch (error) {
-    end();
+    lifecycle.end(running);
     letGo(body, error);
     if (isOurs(error, cancellation)) {
       addEpilogue(error, progress);
@@ -88,6 +93,8 @@ export async function invoke(
     }
     throw error;
   } finally {
-    endDeadline();
+    endDeadline?.();
   }
 }
+
+const none: AnyCallOptions = {};

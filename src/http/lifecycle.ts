@@ -1,6 +1,7 @@
 import { RegClosedError } from "../errors/client-errors.js";
 import { type Call, outcomeOf } from "./call.js";
 import { CallCancellation } from "./time/cancellation.js";
+import { Chain, type Link } from "./time/chain.js";
 import type { Clock } from "./time/clock.js";
 import { SignalHub } from "./time/signal-hub.js";
 
@@ -12,19 +13,20 @@ export interface CloseOptions {
   readonly timeout?: number | undefined;
 }
 
-/** A call that is under way. */
-interface Running {
-  readonly cancellation: CallCancellation;
-  /** Tells that nothing of the call is awaited any more. */
-  end(): void;
-}
-
 type Begun = Pick<Call, "operation" | "progress">;
+
+/** A call that is under way. */
+export interface Running {
+  readonly call: Begun;
+  readonly cancellation: CallCancellation;
+  /** Stops following the caller's signal, if there is one. */
+  readonly unfollow: (() => void) | undefined;
+}
 
 /** Knows the calls of a client that are under way, so that it can be closed: by waiting for them or ending them. */
 export class Lifecycle {
   readonly #clock: Clock;
-  readonly #calls = new Map<CallCancellation, Begun>();
+  readonly #calls = new Chain<Running>();
   readonly #signals = new SignalHub();
   readonly #whenClosing = new Set<() => void>();
   #closed = false;
@@ -35,24 +37,25 @@ export class Lifecycle {
   }
 
   /**
-   * Begins a call.
+   * Begins a call, which lasts until `end` is told of it.
    *
    * @throws RegClosedError after `close`, and the signal's reason if it is aborted
    */
-  begin(call: Begun, signal: AbortSignal | undefined): Running {
+  begin(call: Begun, signal: AbortSignal | undefined): Link<Running> {
     const operationId = call.operation.id;
     if (this.#closed)
       throw new RegClosedError("the client has been closed; nothing was sent", { operationId });
     signal?.throwIfAborted();
     const cancellation = new CallCancellation();
     const unfollow = signal && this.#signals.follow(signal, (reason) => cancellation.abort(reason, true));
-    this.#calls.set(cancellation, call);
-    const end = () => {
-      unfollow?.();
-      this.#calls.delete(cancellation);
-      if (this.#calls.size === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
-    };
-    return { cancellation, end };
+    return this.#calls.add({ call, cancellation, unfollow });
+  }
+
+  /** Nothing of the call is awaited any more. */
+  end(running: Link<Running>): void {
+    if (!this.#calls.remove(running)) return;
+    running.value.unfollow?.();
+    if (this.#calls.isEmpty) for (const resolve of this.#whenIdle.splice(0)) resolve();
   }
 
   /**
@@ -74,14 +77,15 @@ export class Lifecycle {
       listener();
     }
     if (abort) this.#abortAll();
-    if (this.#calls.size === 0) return;
+    if (this.#calls.isEmpty) return;
     const cancel = timeout === undefined ? () => {} : this.#clock.schedule(() => this.#abortAll(), timeout);
     await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
     cancel();
   }
 
   #abortAll(): void {
-    for (const [cancellation, call] of [...this.#calls]) {
+    for (const { value } of this.#calls) {
+      const { call, cancellation } = value;
       cancellation.abort(
         new RegClosedError("the client was closed while the call was under way", {
           operationId: call.operation.id,

@@ -38,11 +38,11 @@ function namedMethod(operation: Operation, invoke: Invoke) {
         operationId: operation.id,
       });
     }
-    const path = Object.fromEntries(pathParams.map((name, index) => [name, args[index]]));
-    const rest = args.slice(pathParams.length);
-    const given = input === "none" ? undefined : rest.shift();
-    const content = input === "query" ? { query: given } : { body: given };
-    const answer = await invoke(operation, { path, ...content }, rest[0] as AnyCallOptions | undefined);
+    const path: Record<string, unknown> = {};
+    for (const [index, name] of pathParams.entries()) path[name] = args[index];
+    const given = input === "none" ? undefined : args[pathParams.length];
+    const content = input === "query" ? { path, query: given } : { path, body: given };
+    const answer = await invoke(operation, content, args[most - 1] as AnyCallOptions | undefined);
     return resultOf(operation, answer, path);
   };
 }

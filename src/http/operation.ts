@@ -23,10 +23,6 @@ export interface Operation {
   readonly created?: Created;
   /** The phases in which the reference allows the operation. */
   readonly phases?: readonly string[];
-  /** The codes that the reference names for the operation. */
-  readonly errors?: readonly string[];
-  readonly confidence: "documented" | "inferred" | "assumed";
-  readonly deprecated?: boolean;
 }
 
 /** How to read the id of what a call made. */

@@ -1,10 +1,12 @@
 import type { Layer, Send } from "./call.js";
 import { diagnostics } from "./diagnostics/diagnostics.js";
 import { observeAttempt } from "./diagnostics/observe-attempt.js";
+import type { FileHandling } from "./file-handling.js";
 import { retry } from "./retry/retry.js";
 import type { Settings } from "./settings.js";
 import { throttled } from "./throttle/throttled.js";
 import { attemptTimeout } from "./time/attempt-timeout.js";
+import type { TimeLimits } from "./time/time-limits.js";
 import { authorization } from "./tokens/authorization.js";
 import { replayUnauthorized } from "./tokens/replay.js";
 import type { TokenSource } from "./tokens/token-source.js";
@@ -17,7 +19,12 @@ import { transport } from "./wire/transport.js";
  *
  * @param tokens undefined: requests carry no token
  */
-export function buildPipeline(settings: Settings, tokens: TokenSource | undefined): Send {
+export function buildPipeline(
+  settings: Settings,
+  tokens: TokenSource | undefined,
+  limits: TimeLimits,
+  files: FileHandling | undefined,
+): Send {
   const { clock, emit, throttle } = settings;
   const layers: readonly (Layer | undefined)[] = [
     emit && diagnostics(clock, emit),
@@ -26,8 +33,8 @@ export function buildPipeline(settings: Settings, tokens: TokenSource | undefine
     throttle && throttled(throttle, settings.retry.maxRetryAfter, settings),
     tokens && authorization(tokens, clock, emit),
     emit && observeAttempt(clock, emit),
-    attemptTimeout(clock),
+    attemptTimeout(limits),
   ];
-  const wire = readAnswer(transport(settings.fetch), settings);
+  const wire = readAnswer(transport(settings.fetch, files), settings, files);
   return layers.reduceRight<Send>((next, layer) => (layer === undefined ? next : layer(next)), wire);
 }

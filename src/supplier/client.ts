@@ -3,6 +3,7 @@ import { supplierOperations } from "../generated/supplier/operations.js";
 import type { SupplierRoutes } from "../generated/supplier/routes.js";
 import { createCaller } from "../http/client.js";
 import { bindClient, type ClientControls } from "../http/client-shape.js";
+import { fileHandling } from "../http/file-handling.js";
 import { checkClientOptions, checkCloseOptions } from "../http/input/check-options.js";
 import { addressWithout, anything, trueOrFalse } from "../http/input/rules.js";
 import { Lifecycle } from "../http/lifecycle.js";
@@ -62,7 +63,7 @@ export function createSupplierClient(options: SupplierClientOptions): SupplierCl
   const { baseUrl, clock, throttle } = settings;
   const check = tokenChecker(clock, options.checkTokenExpiry ?? true);
   const lifecycle = new Lifecycle(clock);
-  const invoke = createCaller(settings, lifecycle, suppliedToken(options.token, check, clock));
+  const invoke = createCaller(settings, lifecycle, suppliedToken(options.token, check, clock), fileHandling);
   const calls = bindClient<SupplierCalls>(supplierOperations, invoke, {
     close: (how) => lifecycle.close(checkCloseOptions(how)),
     throttleStatistics: () => throttle?.statistics(),

@@ -2,21 +2,35 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** A program in a process of its own: one of `programs/` on plain Node, or a TypeScript file. */
+/** A file of plain JavaScript, and the Node that runs it; by default the one that runs this. */
+export interface PlainProgram {
+  readonly file: URL;
+  readonly node?: string | undefined;
+  /** Options for Node itself. */
+  readonly flags?: readonly string[];
+}
+
+/** A program in a process of its own: one of `programs/` or another on plain Node, or a TypeScript file. */
 export class Child {
   readonly #process: ChildProcess;
 
-  constructor(program: string | URL, ...args: string[]) {
-    this.#process =
-      program instanceof URL
-        ? fork(fileURLToPath(program), args)
-        : fork(pathOf(program), args, { execArgv: [] });
+  constructor(program: string | URL | PlainProgram, ...args: string[]) {
+    this.#process = start(program, args);
   }
 
-  /** The next message that it sends. */
+  /** The next message that it sends; fails if it ends without one. */
   async next(): Promise<unknown> {
-    const [message]: unknown[] = await once(this.#process, "message");
-    return message;
+    const over = new AbortController();
+    const { signal } = over;
+    const ended = once(this.#process, "exit", { signal }).then(([code]: unknown[]) => {
+      throw new Error(`a program ended with ${code} where it should have answered`);
+    });
+    try {
+      const [message]: unknown[] = await Promise.race([once(this.#process, "message", { signal }), ended]);
+      return message;
+    } finally {
+      over.abort();
+    }
   }
 
   /** Sends a message, and gives the answer. */
@@ -29,6 +43,13 @@ export class Child {
   stop(): void {
     this.#process.kill();
   }
+}
+
+function start(program: string | URL | PlainProgram, args: string[]): ChildProcess {
+  if (program instanceof URL) return fork(fileURLToPath(program), args);
+  if (typeof program === "string") return fork(pathOf(program), args, { execArgv: [] });
+  const { file, node = process.execPath, flags = [] } = program;
+  return fork(fileURLToPath(file), args, { execArgv: [...flags], execPath: node });
 }
 
 /** Where a program stands. */

@@ -24,11 +24,15 @@ const entries = [
   "sandbox/index",
   "logger/index",
   "opentelemetry/index",
+  "undici/index",
 ];
 const bundled = ["is-network-error", "jose", "openapi-fetch", "p-retry"];
-const external = ["bottleneck", "zod/mini"];
+const external = ["bottleneck"];
 /** Loaded by one entry point only, in its code and in its types. */
-const peers: Readonly<Record<string, readonly string[]>> = { "opentelemetry/index": ["@opentelemetry/api"] };
+const peers: Readonly<Record<string, readonly string[]>> = {
+  "opentelemetry/index": ["@opentelemetry/api"],
+  "undici/index": ["undici", "node:stream", "node:zlib"],
+};
 const findings: string[] = [];
 
 function expect(ok: boolean, finding: string): void {
@@ -94,7 +98,7 @@ function checkCode(format: string, entry: string): void {
   if (entry === "sandbox/index") return;
   expect(/^\/\/ src\//m.test(code), `${name} does not name its sources, so nothing can be told of it`);
   const folders = [...code.matchAll(/^\s*\/\/ src\/([\w-]+)\//gm)].map(([, folder]) => folder);
-  const others = ["sandbox", "redis", "cli", "logger", "opentelemetry"].filter(
+  const others = ["sandbox", "redis", "cli", "logger", "opentelemetry", "undici"].filter(
     (each) => folders.includes(each) && each !== dirname(entry),
   );
   expect(others.length === 0, `${name} holds code of ${others.join(", ")}`);
@@ -149,5 +153,5 @@ for (const finding of findings) console.error(`✗ ${finding}`);
 if (findings.length > 0) process.exitCode = 1;
 else
   console.log(
-    "✓ the clients hold no sandbox, logger or OpenTelemetry; nothing is in the tarball that does not belong there",
+    "✓ the clients hold no sandbox, logger, OpenTelemetry or undici; nothing is in the tarball that does not belong there",
   );

@@ -18,8 +18,8 @@ const templates = fileURLToPath(new URL("projects/", import.meta.url));
 const { values } = parseArgs({ options: { nodes: { type: "string", default: "20,22,24,26" } } });
 
 const oldest = "typescript@5.9.3";
-/** What "@reg/sdk/opentelemetry" needs; that the other entry points do without it is checked by `npm run contents`. */
-const peer = "@opentelemetry/api@1.9.1";
+/** What "@reg/sdk/opentelemetry" and "@reg/sdk/undici" need; `npm run contents` checks that no other entry point does. */
+const peers = ["@opentelemetry/api@1.9.1", "undici@7.30.2"];
 /** Reported, and skipped where it cannot be installed. */
 const newest = "typescript-newest@npm:typescript@7.0.2";
 
@@ -88,7 +88,7 @@ function install(): void {
   const tarball = readdirSync(folder).find((file) => file.endsWith(".tgz"));
   if (tarball === undefined) throw new Error("npm pack made no tarball");
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "consumers", private: true }));
-  const installed = npmInstall(`./${tarball}`, oldest, "@types/node@20.19.43", peer);
+  const installed = npmInstall(`./${tarball}`, oldest, "@types/node@20.19.43", ...peers);
   if (!installed.ok) throw new Error(`npm install failed\n${installed.output}`);
   console.log(`installed ${tarball}`);
 }

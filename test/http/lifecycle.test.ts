@@ -192,13 +192,13 @@ describe("a client that is closed", () => {
 describe("whoever listens for the close of a client", () => {
   test("is told once, before the calls under way have ended", async () => {
     const lifecycle = new Lifecycle(new ManualClock());
-    const { end } = lifecycle.begin(begun(), undefined);
+    const running = lifecycle.begin(begun(), undefined);
     const told: string[] = [];
     lifecycle.whenClosing(() => told.push("one"));
     lifecycle.whenClosing(() => told.push("two"));
     const closing = lifecycle.close();
     expect(told).toEqual(["one", "two"]);
-    end();
+    lifecycle.end(running);
     await closing;
     await lifecycle.close({ abort: true });
     expect(told).toEqual(["one", "two"]);
@@ -206,8 +206,9 @@ describe("whoever listens for the close of a client", () => {
 
   test("is told before the calls under way are aborted", async () => {
     const lifecycle = new Lifecycle(new ManualClock());
-    const { cancellation, end } = lifecycle.begin(begun(), undefined);
-    cancellation.listen(end);
+    const running = lifecycle.begin(begun(), undefined);
+    const { cancellation } = running.value;
+    cancellation.listen(() => lifecycle.end(running));
     let aborted: boolean | undefined;
     lifecycle.whenClosing(() => {
       aborted = cancellation.aborted;

@@ -11,6 +11,8 @@ export interface Documented {
   readonly body: "json" | "form" | "binary" | "none";
   readonly binaryType: string;
   readonly answersBinary: boolean;
+  /** Whether the reference shows it, or how sure it is. */
+  readonly confidence: string;
 }
 
 type Json = { readonly [key: string]: Json | undefined } & { readonly [index: number]: Json };
@@ -56,6 +58,7 @@ export function documentedOperations(document: unknown): Documented[] {
           body: bodyKind(requestTypes),
           binaryType:
             requestTypes[0]?.includes("*") === false ? (requestTypes[0] ?? "") : "application/octet-stream",
+          confidence: String(operation["x-reg-confidence"]),
           answersBinary: answerTypes.length > 0 && !answerTypes.some((type) => type.includes("json")),
         };
       }),

@@ -17,7 +17,7 @@ export type Rules = Readonly<Record<string, Rule>>;
 export type RulesFor<Options> = { readonly [Name in keyof Options]-?: Rule };
 
 /** Whether a value has fields: no array, and nothing that is callable. */
-export function isObject(value: unknown): value is object {
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
@@ -37,9 +37,11 @@ export function checkFields(prefix: string, rules: Rules, options: unknown, oper
     const near = nearest(unknown, Object.keys(rules)).map(pathTo).join();
     throw refuse(pathTo(unknown), `is not an option; did you mean ${near}?`);
   }
-  for (const [name, { check, must, fields }] of Object.entries(rules)) {
-    const value: unknown = Reflect.get(options, name);
-    if (value === undefined) continue;
+  for (const name in rules) {
+    const value = options[name];
+    const rule = rules[name];
+    if (value === undefined || rule === undefined) continue;
+    const { check, must, fields } = rule;
     if (!check(value)) throw refuse(pathTo(name), `must ${must}`);
     if (fields !== undefined && isObject(value)) checkFields(pathTo(name), fields, value, operationId);
   }

@@ -1,14 +1,9 @@
 import { RegInputError } from "../../errors/client-errors.js";
-import type { AnyCallOptions } from "../invoke.js";
 import type { CloseOptions } from "../lifecycle.js";
 import type { CallOptions, ClientOptions, RetryOptions } from "../options.js";
 import type { RetryBudgetOptions } from "../retry/retry-budget.js";
 import { checkFields, isObject, type Rule, type Rules, type RulesFor } from "./check-fields.js";
-import { isMediaType } from "./media-type.js";
 import * as rules from "./rules.js";
-import { isWellFormed } from "./unicode.js";
-
-const uploadEncoding = rules.either("binary", "multipart");
 
 const headers: Rule = {
   // Headers, Map and URLSearchParams keep what they hold elsewhere than in fields.
@@ -16,23 +11,13 @@ const headers: Rule = {
   must: "be an object with the names of headers and their texts",
 };
 
-const everyCall: RulesFor<CallOptions> = {
+/** What every call can be told. */
+export const everyCall: RulesFor<CallOptions> = {
   timeout: rules.timeLimit,
   deadline: rules.timeLimit,
   priority: rules.priority,
   signal: { check: (value) => value instanceof AbortSignal, must: "be an AbortSignal" },
   headers,
-};
-
-const callOptions: RulesFor<AnyCallOptions> = {
-  ...everyCall,
-  as: rules.either("blob", "stream"),
-  fileName: {
-    check: (value) => typeof value === "string" && isWellFormed(value),
-    must: "be a text in well-formed Unicode",
-  },
-  contentType: { check: isMediaType, must: "be a media type such as application/pdf" },
-  uploadEncoding,
 };
 
 const closeOptions: RulesFor<CloseOptions> = { abort: rules.trueOrFalse, timeout: rules.waitLimit };
@@ -68,7 +53,7 @@ const clientOptions: RulesFor<ClientOptions> = {
   clock: rules.clock,
   random: { ...rules.aFunction, must: "be a function that gives numbers from 0 to 1" },
   maxResponseBytes: rules.count(1, " of bytes"),
-  uploadEncoding,
+  uploadEncoding: rules.uploadEncoding,
 };
 
 /**
@@ -85,10 +70,11 @@ export function checkClientOptions(options: unknown, further: Rules): void {
 /**
  * Checks what a call can be told.
  *
+ * @param known every option that there is
  * @throws RegInputError, as `checkFields` does
  */
-export function checkCallOptions(options: unknown, operationId: string): void {
-  checkFields("", callOptions, options, operationId);
+export function checkCallOptions(options: unknown, operationId: string, known: Rules = everyCall): void {
+  checkFields("", known, options, operationId);
 }
 
 /**
@@ -111,6 +97,8 @@ export function checkCloseOptions(options: CloseOptions | undefined): CloseOptio
   return options ?? {};
 }
 
+const nothing = {};
+
 /**
  * An object that may be left out.
  *
@@ -121,7 +109,7 @@ export function optionalObject(
   value: unknown,
   operationId?: string,
 ): Readonly<Record<string, unknown>> {
-  if (value === undefined) return {};
-  if (isObject(value)) return { ...value };
+  if (value === undefined) return nothing;
+  if (isObject(value)) return value;
   throw new RegInputError(field, "must be an object", { operationId });
 }

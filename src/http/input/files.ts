@@ -66,7 +66,7 @@ export interface StreamedFile {
 /** An upload, ready to be sent. */
 export interface PackedUpload {
   readonly body: CallBody;
-  readonly headers: Readonly<Record<string, string | null>>;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /**

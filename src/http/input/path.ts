@@ -1,25 +1,26 @@
 import { RegInputError } from "../../errors/client-errors.js";
+import type { Operation } from "../operation.js";
 import { isWellFormed } from "./unicode.js";
 
 const longestId = 1000;
 
 /**
- * Fills a path template. Every parameter becomes exactly one path segment, whatever it holds.
+ * Fills an operation's path. Every parameter becomes exactly one path segment, whatever it holds.
  *
  * @throws RegInputError for a parameter that is missing, empty, `.` or `..`, not a string or a whole number,
  *   longer than 1000 characters, or holds a control character or half a surrogate pair
  */
 export function fillPath(
-  template: string,
+  { id, path, pathParams }: Pick<Operation, "id" | "path" | "pathParams">,
   params: Readonly<Record<string, unknown>>,
-  operationId?: string,
 ): string {
-  return template.replace(/\{([^{}]+)\}/g, (_, name: string) =>
-    encodeSegment(name, params[name], operationId),
+  return pathParams.reduce(
+    (filled, name) => filled.replace(`{${name}}`, () => encodeSegment(name, params[name], id)),
+    path,
   );
 }
 
-function encodeSegment(name: string, value: unknown, operationId: string | undefined): string {
+function encodeSegment(name: string, value: unknown, operationId: string): string {
   const refuse = (problem: string) => new RegInputError(name, problem, { operationId });
   if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
   if (typeof value !== "string") throw refuse("must be a non-empty string or a whole number");
@@ -44,7 +45,7 @@ function hasControlCharacter(value: string): boolean {
  *
  * @throws RegInputError if it would see another one
  */
-export function checkUrl(url: string, path: string, operationId?: string): void {
+export function checkUrl(url: string, path: string, operationId: string): void {
   if (!new URL(url).pathname.endsWith(path)) {
     throw new RegInputError("path", "does not match the template of the operation", { operationId });
   }

@@ -22,8 +22,10 @@ export interface OpenQuery {
  *   surrogate pair, which would arrive as another character
  */
 export function writeQuery(query: Readonly<Record<string, unknown>>, operationId?: string): string {
+  const given = Object.entries(query);
+  if (given.length === 0) return "";
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
+  for (const [name, value] of given) {
     if (value === null || value === undefined) continue;
     for (const item of Array.isArray(value) ? value : [value]) {
       search.append(name, queryText(name, item, operationId));

@@ -75,6 +75,9 @@ export const either = (one: string, other: string): Rule => ({
   must: `be "${one}" or "${other}"`,
 });
 
+/** How uploads are packed. */
+export const uploadEncoding = either("binary", "multipart");
+
 /** Settings that can be turned off as a whole. */
 export const falseOr = (settings: string, fields: Rules): Rule => ({
   check: (value) => value === false || isObject(value),

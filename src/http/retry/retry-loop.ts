@@ -14,19 +14,17 @@ class Settled {
 class AnotherRound extends Error {}
 
 /**
- * Repeats `attempt` for as long as `beforeRetry` allows. The only file that knows p-retry: pauses, aborts and
+ * Repeats `attempt`, at once and then for as long as `beforeRetry` allows. The only file that knows p-retry: pauses, aborts and
  * the choice of what to repeat are all left to `beforeRetry`, because p-retry waits out a pause after an abort
  * and gives network errors and non-errors a meaning of its own.
  *
- * @param firstFailure what the first attempt, already made, rejected with
- * @param retries the most repetitions, which `beforeRetry` allows at most
+ * @param repetitions the most, which `beforeRetry` allows at most
  * @param beforeRetry waits for as long as needed and returns true, or returns false to give up with the failure;
  *   the loop ends at once with what it throws, such as an abort's reason
  */
 export async function retryLoop<T>(
-  firstFailure: unknown,
   attempt: () => Promise<T>,
-  retries: number,
+  repetitions: number,
   beforeRetry: (error: unknown, failures: number) => Promise<boolean>,
 ): Promise<T> {
   const waitAfter = async (failure: unknown, failures: number) => {
@@ -39,7 +37,6 @@ export async function retryLoop<T>(
   const outcome = await pRetry(
     async (number) => {
       try {
-        if (number === 1) throw firstFailure;
         return new Settled(false, await attempt());
       } catch (failure) {
         const ended = await waitAfter(failure, number);
@@ -47,7 +44,7 @@ export async function retryLoop<T>(
         throw new AnotherRound();
       }
     },
-    { retries, minTimeout: 0, maxTimeout: 0 },
+    { retries: repetitions - 1, minTimeout: 0, maxTimeout: 0 },
   );
   if (outcome.failed) throw outcome.value;
   return outcome.value as T;

@@ -1,15 +1,18 @@
 import { RegApiError, RegRateLimitError } from "../../errors/api-error.js";
+import { addToMessage } from "../../errors/caller-stack.js";
 import { RegResponseError } from "../../errors/client-errors.js";
+import { RegError } from "../../errors/reg-error.js";
 import { summarize } from "../../errors/summary.js";
 import { type Answer, type Call, isOurs, type Layer, outcomeOf, type Send } from "../call.js";
 import type { Emit } from "../diagnostics/emitter.js";
 import type { GiveUpReason } from "../diagnostics/events.js";
 import type { Throttle } from "../throttle/throttle.js";
+import { throwIfAborted } from "../time/cancellation.js";
 import type { Clock } from "../time/clock.js";
 import { sleep } from "../time/waiting.js";
 import { type Backoff, backoffDelay } from "./backoff.js";
 import { RetryBudget, type RetryBudgetSettings } from "./retry-budget.js";
-import { retryLoop } from "./retry-loop.js";
+import type { retryLoop } from "./retry-loop.js";
 import { mayRetry } from "./retry-policy.js";
 
 /** How failed attempts are repeated. */
@@ -33,44 +36,75 @@ export interface RetryParts {
 
 /** Repeats attempts that failed in passing, where a repetition can do no harm. */
 export function retry(settings: RetrySettings, parts: RetryParts): Layer {
+  const { clock } = parts;
   const budget = settings.budget && new RetryBudget(settings.budget);
+  const decision = { settings, budget, ...parts };
   return (next) => async (call) => {
-    const attempt = () => sendAttempt(next, call, parts.clock);
     budget?.earn();
+    const started = beginAttempt(call, clock);
     try {
-      return await attempt();
+      return await next(call);
     } catch (error) {
-      return retryLoop(error, attempt, settings.retries, (failure, failures) =>
-        beforeRetry(call, failure, failures, { settings, budget, ...parts }),
+      keepRecord(error, call, clock.monotonic() - started);
+      if (!(await beforeRetry(call, error, 1, decision))) throw error;
+      const repeat = await loadLoop(error);
+      throwIfAborted(call.cancellation);
+      return repeat(
+        () => sendAgain(next, call, clock),
+        settings.retries,
+        (failure, repetitions) => beforeRetry(call, failure, 1 + repetitions, decision),
       );
     }
   };
 }
 
-/** Sends once, and keeps a record of a failure on the call and on the error. */
-async function sendAttempt(next: Send, call: Call, clock: Clock): Promise<Answer> {
-  const { progress } = call;
-  const started = clock.monotonic();
-  progress.attempt += 1;
+/**
+ * Loaded with the first repetition, for most programs get along without p-retry. If that fails, so does the call, with the
+ * failure that was to be repeated.
+ */
+async function loadLoop(failure: unknown): Promise<typeof retryLoop> {
+  try {
+    return (await import("./retry-loop.js")).retryLoop;
+  } catch {
+    if (RegError.is(failure)) addToMessage(failure, notRepeated);
+    throw failure;
+  }
+}
+
+const notRepeated =
+  "It was not repeated, because a file of this package cannot be loaded: if the package was replaced meanwhile, start the program again";
+
+async function sendAgain(next: Send, call: Call, clock: Clock): Promise<Answer> {
+  const started = beginAttempt(call, clock);
   try {
     return await next(call);
   } catch (error) {
-    if (!isOurs(error, call.cancellation)) {
-      // The caller's own reason carries no outcome: what watches the call can still tell.
-      progress.uncertain = outcomeOf(call) === "unknown";
-      throw error;
-    }
+    keepRecord(error, call, clock.monotonic() - started);
+    throw error;
+  }
+}
+
+/** @returns when it began, on the monotonic clock, in milliseconds */
+function beginAttempt({ progress }: Call, clock: Clock): number {
+  progress.attempt += 1;
+  return clock.monotonic();
+}
+
+/** Keeps a record of an attempt that failed, on the call and on the error. */
+function keepRecord(error: unknown, call: Call, durationMs: number): void {
+  const { progress } = call;
+  if (isOurs(error, call.cancellation)) {
     const answered = error instanceof RegApiError || error instanceof RegResponseError;
     const status = answered ? { status: error.status } : {};
-    const durationMs = clock.monotonic() - started;
     progress.failures.push({ attempt: progress.attempt, error: error.name, ...status, durationMs });
     error.attempts = [...progress.failures];
     if (error.outcome === "unknown") progress.uncertain = true;
     else if (progress.uncertain) error.outcome = "unknown";
-    throw error;
-  } finally {
-    progress.inFlight = false;
+  } else {
+    // The caller's own reason carries no outcome: what watches the call can still tell.
+    progress.uncertain = outcomeOf(call) === "unknown";
   }
+  progress.inFlight = false;
 }
 
 /** Waits before the next attempt, or returns false if there is to be none. */

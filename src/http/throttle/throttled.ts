@@ -2,9 +2,10 @@ import { RegRateLimitError } from "../../errors/api-error.js";
 import { RegConnectionError } from "../../errors/client-errors.js";
 import type { Call, Layer, Progress } from "../call.js";
 import type { Emit } from "../diagnostics/emitter.js";
+import type { Cancellation } from "../time/cancellation.js";
 import type { Clock } from "../time/clock.js";
 import { deadlinePassed } from "../time/deadline.js";
-import type { Permit, PermitEnd, TurnDeadline } from "./permit.js";
+import type { Permit, PermitEnd, Turn, TurnDeadline } from "./permit.js";
 import type { Throttle } from "./throttle.js";
 
 /**
@@ -18,17 +19,9 @@ export function throttled(
   { clock, emit }: { readonly clock: Clock; readonly emit: Emit },
 ): Layer {
   return (next) => async (call) => {
-    const { priority, cancellation, operation, progress } = call;
-    const deadline = deadlineOf(call, clock);
-    const turn = throttle.take({ priority, cancellation, longestPause, deadline, operationId: operation.id });
-    let permit: Permit;
-    if (turn instanceof Promise) {
-      const started = clock.monotonic();
-      permit = await turn;
-      emit?.(call, { type: "throttle", waitedMs: clock.monotonic() - started });
-    } else {
-      permit = turn;
-    }
+    const { progress } = call;
+    const turn = throttle.take(new CallTurn(call, longestPause, clock));
+    const permit = turn instanceof Promise ? await waitFor(turn, call) : turn;
     progress.received = undefined;
     try {
       const answer = await next(call);
@@ -36,7 +29,7 @@ export function throttled(
       return answer;
     } catch (error) {
       const asked = error instanceof RegRateLimitError ? error.retryAfterMs : undefined;
-      const end = endOf(error, call.progress);
+      const end = endOf(error, progress);
       permit.end(end, asked);
       if (end === "refused" && emit !== undefined) {
         const { pausedForMs, allowed } = throttle.statistics();
@@ -45,16 +38,49 @@ export function throttled(
       throw error;
     }
   };
+
+  async function waitFor(turn: Promise<Permit>, call: Call): Promise<Permit> {
+    const started = clock.monotonic();
+    const permit = await turn;
+    emit?.(call, { type: "throttle", waitedMs: clock.monotonic() - started });
+    return permit;
+  }
 }
 
-/** Measured from now, because a shared throttle may have a clock of its own. */
-function deadlineOf(call: Call, clock: Clock): TurnDeadline | undefined {
-  const { deadline, progress } = call;
-  if (deadline === undefined) return undefined;
-  return {
-    leftMs: progress.expiresAt - clock.monotonic(),
-    passed: () => deadlinePassed(call, deadline, "would pass before the throttle has a turn for it"),
-  };
+/** The turn of a call. Its deadline is looked at only if it has to wait. */
+class CallTurn implements Turn {
+  readonly longestPause: number;
+  readonly #call: Call;
+  /** Measured from now, because a shared throttle may have a clock of its own. */
+  readonly #leftMs: number;
+
+  constructor(call: Call, longestPause: number, clock: Clock) {
+    this.longestPause = longestPause;
+    this.#call = call;
+    this.#leftMs = call.deadline === undefined ? 0 : call.progress.expiresAt - clock.monotonic();
+  }
+
+  get priority(): number {
+    return this.#call.priority;
+  }
+
+  get cancellation(): Cancellation {
+    return this.#call.cancellation;
+  }
+
+  get operationId(): string {
+    return this.#call.operation.id;
+  }
+
+  get deadline(): TurnDeadline | undefined {
+    const call = this.#call;
+    const { deadline } = call;
+    if (deadline === undefined) return undefined;
+    return {
+      leftMs: this.#leftMs,
+      passed: () => deadlinePassed(call, deadline, "would pass before the throttle has a turn for it"),
+    };
+  }
 }
 
 /** How an attempt ended that failed. */

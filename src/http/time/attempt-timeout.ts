@@ -1,15 +1,16 @@
 import { RegTimeoutError } from "../../errors/client-errors.js";
 import { type Call, doubtOnceSent, type Layer, whenFinished } from "../call.js";
-import type { Clock } from "./clock.js";
+import type { TimeLimits } from "./time-limits.js";
 
 /**
  * Bounds one attempt, from sending to the last byte of the body. Where the caller reads the body as a stream, at a
  * pace of their own, it bounds the time to its first byte; the wait for each further one is bounded where it is read. The attempt gets a signal of its own, so that
  * a caller's long-lived signal never gathers the listeners that fetch leaves behind.
  */
-export function attemptTimeout(clock: Clock): Layer {
+export function attemptTimeout(limits: TimeLimits): Layer {
   return (next) => (call) => {
-    if (call.cancellation.aborted) return Promise.reject(call.cancellation.reason);
+    const { cancellation } = call;
+    if (cancellation.aborted) return Promise.reject(cancellation.reason);
     return new Promise((resolve, reject) => {
       const controller = new AbortController();
       const end = (reason: unknown) => {
@@ -17,8 +18,8 @@ export function attemptTimeout(clock: Clock): Layer {
         reject(reason);
         controller.abort(reason);
       };
-      const cancel = clock.schedule(() => end(timedOut(call)), call.timeout);
-      const unlisten = call.cancellation.listen(end);
+      const cancel = limits.set(() => end(timedOut(call)), call.timeout);
+      const unlisten = cancellation.listen(end);
       const release = () => {
         cancel();
         unlisten();

@@ -15,7 +15,7 @@ export class CallCancellation implements Cancellation {
   #aborted = false;
   #reason: unknown;
   #byCaller = false;
-  readonly #listeners = new Set<(reason: unknown) => void>();
+  readonly #listeners: ((reason: unknown) => void)[] = [];
 
   get aborted(): boolean {
     return this.#aborted;
@@ -31,8 +31,12 @@ export class CallCancellation implements Cancellation {
   }
 
   listen(onAbort: (reason: unknown) => void): () => void {
-    this.#listeners.add(onAbort);
-    return () => this.#listeners.delete(onAbort);
+    const listeners = this.#listeners;
+    listeners.push(onAbort);
+    return () => {
+      const index = listeners.lastIndexOf(onAbort);
+      if (index >= 0) listeners.splice(index, 1);
+    };
   }
 
   /** Ends the call; only the first reason counts. */
@@ -41,10 +45,8 @@ export class CallCancellation implements Cancellation {
     this.#aborted = true;
     this.#byCaller = byCaller;
     this.#reason = reason;
-    for (const listener of this.#listeners) {
-      this.#listeners.delete(listener);
-      listener(reason);
-    }
+    // One at a time, because a listener may take others off.
+    for (let next = this.#listeners.shift(); next !== undefined; next = this.#listeners.shift()) next(reason);
   }
 }
 

@@ -1,6 +1,7 @@
 import { RegTimeoutError } from "../../errors/client-errors.js";
 import { type Call, outcomeOf } from "../call.js";
 import type { Clock } from "./clock.js";
+import type { TimeLimits } from "./time-limits.js";
 
 /** What a deadline needs to know of its call. */
 type Bounded = Pick<Call, "operation" | "progress" | "cancellation" | "deadline">;
@@ -9,13 +10,13 @@ type Bounded = Pick<Call, "operation" | "progress" | "cancellation" | "deadline"
  * Bounds the whole call: the reading of what is to be uploaded, waits, retries and all; a file that is handed out as a
  * stream, until it is handed out. Costs nothing for a call without a deadline.
  *
- * @returns what takes the bound off
+ * @returns what takes the bound off; undefined if there is none
  */
-export function startDeadline(call: Bounded, clock: Clock): () => void {
+export function startDeadline(call: Bounded, clock: Clock, limits: TimeLimits): (() => void) | undefined {
   const { deadline: limitMs, progress, cancellation } = call;
-  if (limitMs === undefined) return () => {};
+  if (limitMs === undefined) return undefined;
   progress.expiresAt = clock.monotonic() + limitMs;
-  return clock.schedule(() => cancellation.abort(deadlinePassed(call, limitMs)), limitMs);
+  return limits.set(() => cancellation.abort(deadlinePassed(call, limitMs)), limitMs);
 }
 
 /** The error of a call whose deadline has passed, or is certain to pass while it waits. */

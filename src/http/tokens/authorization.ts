@@ -1,37 +1,45 @@
 import { RegTokenError } from "../../errors/client-errors.js";
-import type { Call, Layer } from "../call.js";
+import type { Answer, Call, Layer } from "../call.js";
 import type { Emit } from "../diagnostics/emitter.js";
-import { throwIfAborted } from "../time/cancellation.js";
 import type { Clock } from "../time/clock.js";
 import { patiently } from "./patience.js";
 import type { TokenSource } from "./token-source.js";
 
 /** Puts the token on an attempt at the moment it is sent, so that none can expire in the waiting line. */
 export function authorization(source: TokenSource, clock: Clock, emit: Emit): Layer {
-  return (next) => async (call) => {
-    throwIfAborted(call.cancellation);
-    let token: string | Promise<string>;
-    try {
-      token = source.get();
-      if (typeof token !== "string") {
-        const started = clock.monotonic();
-        token = await patiently(token, source, call, clock, () => notAnswered(source));
-        emit?.(call, { type: "token", waitedMs: clock.monotonic() - started });
+  const waitFor = async (pending: Promise<string>, call: Call): Promise<string> => {
+    const started = clock.monotonic();
+    const token = await patiently(pending, source, call, clock, () => notAnswered(source));
+    emit?.(call, { type: "token", waitedMs: clock.monotonic() - started });
+    return token;
+  };
+  return (next) => {
+    const send = (call: Call, token: string): Promise<Answer> => {
+      call.progress.token = token;
+      call.headers["authorization"] = `Bearer ${token}`;
+      return next(call);
+    };
+    return (call) => {
+      const { cancellation } = call;
+      if (cancellation.aborted) return Promise.reject(cancellation.reason);
+      try {
+        const token = source.get();
+        if (typeof token === "string") return send(call, token);
+        return waitFor(token, call).then(
+          (given) => send(call, given),
+          (error: unknown) => Promise.reject(ownError(error, call)),
+        );
+      } catch (error) {
+        return Promise.reject(ownError(error, call));
       }
-    } catch (error) {
-      throw error instanceof RegTokenError ? ownError(error, call) : error;
-    }
-    call.progress.token = token;
-    call.headers.set("authorization", `Bearer ${token}`);
-    return next(call);
+    };
   };
 }
 
 /** Many calls may have waited for the same token, but each error tells of one call: its operation, its attempts. */
-function ownError(
-  { message, oauthError, retryAfterMs, cause }: RegTokenError,
-  { operation }: Call,
-): RegTokenError {
+function ownError(error: unknown, { operation }: Call): unknown {
+  if (!(error instanceof RegTokenError)) return error;
+  const { message, oauthError, retryAfterMs, cause } = error;
   return new RegTokenError(message, { operationId: operation.id, oauthError, retryAfterMs, cause });
 }
 

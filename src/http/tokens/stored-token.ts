@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import type { Clock } from "../time/clock.js";
 import { cleanToken } from "./bearer.js";
 import { type CachedToken, cachedToken, longestLifetime } from "./cached-token.js";
@@ -11,7 +10,11 @@ const patience = 2000;
 const largestSkew = 60_000;
 
 /** What the store keeps, as JSON; the instants in milliseconds since 1970 UTC. */
-const storedValue = z.strictObject({ token: z.string(), issuedAt: z.number(), expiresAt: z.number() });
+interface StoredValue {
+  readonly token: string;
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+}
 
 /**
  * One client's token in a store that the user brings. What the store does wrong never reaches a call: it may
@@ -73,14 +76,22 @@ async function swallow(task: () => unknown): Promise<unknown> {
   }
 }
 
-function parseValue(value: unknown, now: number): z.infer<typeof storedValue> | undefined {
+function parseValue(value: unknown, now: number): StoredValue | undefined {
   if (typeof value !== "string") return undefined;
   try {
-    const stored = storedValue.parse(JSON.parse(value));
+    const stored: unknown = JSON.parse(value);
+    if (!isStoredValue(stored)) return undefined;
     const lifetime = stored.expiresAt - stored.issuedAt;
     const possible = lifetime > 0 && lifetime <= longestLifetime && stored.issuedAt <= now + largestSkew;
     return possible && cleanToken(stored.token) === stored.token ? stored : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** By hand, as a token answer is checked: these three fields, and no other, which would be somebody else's value. */
+function isStoredValue(value: unknown): value is StoredValue {
+  const { token, issuedAt, expiresAt, ...others } = Object(value);
+  const hasOthers = Object.keys(others).length > 0;
+  return typeof token === "string" && Number.isFinite(issuedAt) && Number.isFinite(expiresAt) && !hasOthers;
 }

@@ -1,14 +1,11 @@
 import { RegResponseError, RegTimeoutError } from "../../errors/client-errors.js";
-import { type Answer, type Call, doubtOnceSent, type Send } from "../call.js";
+import { type Call, doubtOnceSent, type Send } from "../call.js";
 import { harmlessHeaders } from "../diagnostics/harmless-headers.js";
-import { type DownloadedFile, fileHeaders, type StreamedFile } from "../input/files.js";
-import { timedOut } from "../time/attempt-timeout.js";
+import type { FileHandling } from "../file-handling.js";
 import type { Clock } from "../time/clock.js";
-import { within } from "../time/waiting.js";
-import { boundedStream } from "./bounded-stream.js";
 import { connectionError } from "./connection-error.js";
 import { errorAnswer, type Reading } from "./error-answer.js";
-import { BodyTooLargeError, readBytes, readText } from "./read-body.js";
+import { announcedLength, BodyTooLargeError, readText } from "./read-body.js";
 import type { Arrival } from "./transport.js";
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i;
@@ -17,15 +14,27 @@ const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i;
  * Reads what came back, within bounds, and sorts it: a success becomes an answer, everything else an error.
  *
  * @param maxBytes the longest body that is read, in bytes
+ * @param files undefined: no operation answers with a file
  */
-export function readAnswer(send: (call: Call) => Promise<Arrival>, settings: ReadSettings): Send {
+export function readAnswer(
+  send: (call: Call) => Promise<Arrival>,
+  { clock, maxBytes }: ReadSettings,
+  files: FileHandling | undefined,
+): Send {
   return async (call) => {
-    const started = settings.clock.monotonic();
+    const { progress, signal } = call;
+    const started = clock.monotonic();
     const { response, stopUpload } = await send(call);
     // Not the late answer of an attempt that is over: the next one may be under way.
-    if (call.signal?.aborted !== true) call.progress.received = response;
+    if (signal?.aborted !== true) progress.received = response;
     try {
-      return await sort(call, response, { ...settings, started });
+      if (!response.ok) throw await failureOf(call, response, { clock, maxBytes, started });
+      const { status, headers } = response;
+      if (files !== undefined && call.stream && call.operation.output === "binary") {
+        const asError = (error: unknown) => readingError(call, response, error);
+        return { status, headers, response, ...files.open(call, response, { clock, maxBytes, asError }) };
+      }
+      return { status, headers, response, data: await readData(call, response, maxBytes, files) };
     } catch (error) {
       // The rest of the upload changes nothing any more; fetch would go on sending it.
       stopUpload?.(error);
@@ -39,16 +48,11 @@ interface ReadSettings {
   readonly maxBytes: number;
 }
 
-async function sort(call: Call, response: Response, reading: Reading): Promise<Answer> {
-  if (response.status >= 300 && response.status < 400) {
-    void discard(response);
-    throw unreadable(call, response, "is a redirect, which is never followed; check baseUrl");
-  }
-  if (!response.ok) throw await errorAnswer(call, response, reading);
-  const { status, headers } = response;
-  if (call.stream && call.operation.output === "binary")
-    return { status, headers, response, ...openFile(call, response, reading) };
-  return { status, headers, response, data: await readData(call, response, reading.maxBytes) };
+async function failureOf(call: Call, response: Response, reading: Reading): Promise<Error> {
+  const { status } = response;
+  if (status < 300 || status >= 400) return errorAnswer(call, response, reading);
+  void discard(response);
+  return unreadable(call, response, "is a redirect, which is never followed; check baseUrl");
 }
 
 /** Never awaited: a body may be broken, or take for ever to cancel. */
@@ -72,57 +76,34 @@ function unreadable(
   });
 }
 
-async function readData(call: Call, response: Response, maxBytes: number): Promise<unknown> {
-  if (call.operation.output === "binary") return readFile(call, response, maxBytes);
-  const text = await reading(call, response, () => readText(response, maxBytes));
-  if (call.operation.output === "none") return undefined;
+async function readData(
+  call: Call,
+  response: Response,
+  maxBytes: number,
+  files: FileHandling | undefined,
+): Promise<unknown> {
+  const { headers, status } = response;
+  const { output } = call.operation;
+  const options = { announced: announcedLength(headers) };
+  let text: string;
+  try {
+    if (files !== undefined && output === "binary") return await files.read(response, maxBytes, options);
+    text = await readText(response, maxBytes, options);
+  } catch (error) {
+    throw readingError(call, response, error);
+  }
+  if (output === "none") return undefined;
   if (text === "") {
-    if (call.operation.output === "json?" || response.status === 204) return undefined;
+    if (output === "json?" || status === 204) return undefined;
     throw unreadable(call, response, "is empty, where a JSON body belongs");
   }
-  const type = response.headers.get("content-type");
+  const type = headers.get("content-type");
   if (type !== null && !jsonType.test(type))
-    throw unreadable(call, response, `is not JSON but ${knownType(response.headers)}`);
+    throw unreadable(call, response, `is not JSON but ${knownType(headers)}`);
   try {
     return JSON.parse(text);
   } catch {
     throw unreadable(call, response, "is not complete JSON", true);
-  }
-}
-
-async function readFile(call: Call, response: Response, maxBytes: number): Promise<DownloadedFile> {
-  const file = fileHeaders(response.headers);
-  const bytes = await reading(call, response, () => readBytes(response, maxBytes));
-  return { ...file, blob: new Blob([bytes], { type: file.type }) };
-}
-
-function openFile(
-  call: Call,
-  response: Response,
-  { clock, maxBytes }: ReadSettings,
-): { data: StreamedFile; finished: Promise<void> } {
-  let finish = () => {};
-  const finished = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  const stream = boundedStream(response.body ?? new Blob([]).stream(), maxBytes, {
-    onEnd: finish,
-    signal: call.signal,
-    // The reader sets the pace, but the service must not let them wait for longer than a whole attempt may take.
-    bounded: (read) =>
-      within(clock, call.timeout, read(), () =>
-        timedOut(call, "no further part of the file within the timeout"),
-      ),
-    asError: (error) => readingError(call, response, error),
-  });
-  return { data: { ...fileHeaders(response.headers), stream }, finished };
-}
-
-async function reading<T>(call: Call, response: Response, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    throw readingError(call, response, error);
   }
 }
 

@@ -4,7 +4,13 @@ import { harmlessCause } from "./harmless-cause.js";
 import { redactor } from "./redact.js";
 
 /** Failures in which no byte of the request can have reached the service, whenever they happen. */
-const neverSent = new Set(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "UND_ERR_CONNECT_TIMEOUT"]);
+const neverSent = new Set([
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ECONNREFUSED",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_CLOSED",
+]);
 
 /** A certificate that was not accepted, before the request was sent. */
 const badCertificate =
@@ -14,7 +20,7 @@ const badCertificate =
 const tlsFailure = /^ERR_(TLS|SSL)_/;
 
 /** Requests that fetch refuses to make: a mistake in the program, which another attempt repeats. */
-const refusedByFetch = /^(UND_ERR_INVALID_ARG|UND_ERR_NOT_SUPPORTED|ERR_INVALID_)/;
+const refusedByFetch = /^(UND_ERR_(INVALID_ARG|NOT_SUPPORTED|CLOSED)|ERR_INVALID_)/;
 
 /** What the runtimes say when the network failed and they give no cause. */
 const networkMessage =

@@ -51,10 +51,15 @@ async function readInTime(
 ): Promise<string> {
   const stop = new AbortController();
   const leftMs = Math.min(started + timeout, progress.expiresAt) - clock.monotonic();
-  return within(clock, Math.min(longestWait, leftMs / 2), readText(response, maxBytes, stop.signal), () => {
-    stop.abort();
-    return new Error("the body of the error answer did not come in time");
-  });
+  return within(
+    clock,
+    Math.min(longestWait, leftMs / 2),
+    readText(response, maxBytes, { stop: stop.signal }),
+    () => {
+      stop.abort();
+      return new Error("the body of the error answer did not come in time");
+    },
+  );
 }
 
 /** Of the token endpoint's refusal only the code is kept: its texts may echo the secret. */

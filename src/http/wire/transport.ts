@@ -1,7 +1,8 @@
 import { RegConnectionError } from "../../errors/client-errors.js";
 import { type Call, doubtOnceSent } from "../call.js";
-import { connectionError, uploadError } from "./connection-error.js";
-import { type UploadStream, uploadStream } from "./upload-stream.js";
+import type { FileHandling } from "../file-handling.js";
+import { connectionError } from "./connection-error.js";
+import type { UploadStream } from "./upload-stream.js";
 
 /** What carries requests: the shape of the global `fetch`, for a URL and plain settings. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -13,8 +14,15 @@ export interface Arrival {
   readonly stopUpload: ((reason: unknown) => void) | undefined;
 }
 
-/** Sends one attempt. Redirects are never followed, because a followed one would carry the body elsewhere. */
-export function transport(fetch: Fetch): (call: Call) => Promise<Arrival> {
+/**
+ * Sends one attempt. Redirects are never followed, because a followed one would carry the body elsewhere.
+ *
+ * @param files undefined: no operation takes a file
+ */
+export function transport(
+  fetch: Fetch,
+  files: Pick<FileHandling, "upload"> | undefined,
+): (call: Call) => Promise<Arrival> {
   return async (call) => {
     const init: RequestInit = { method: call.operation.method, headers: call.headers, redirect: "manual" };
     if (call.signal !== undefined) init.signal = call.signal;
@@ -23,15 +31,15 @@ export function transport(fetch: Fetch): (call: Call) => Promise<Arrival> {
     let upload: UploadStream | undefined;
     let response: Response;
     try {
-      if (call.body instanceof ReadableStream) {
-        upload = uploadStream(call.body, call.signal);
+      if (files !== undefined && call.body instanceof ReadableStream) {
+        upload = files.upload(call.body, call.signal);
         init.body = upload.body;
         init.duplex = "half";
       } else if (call.body !== undefined) init.body = call.body;
       response = await fetch(call.url, init);
     } catch (error) {
       upload?.stop(error);
-      throw upload?.failed ? uploadError(error, call) : connectionError(error, call, upload?.started);
+      throw upload?.errorOf(error, call) ?? connectionError(error, call);
     }
     if (!isResponse(response)) {
       const error = noResponse(call);

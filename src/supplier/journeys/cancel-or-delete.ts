@@ -1,21 +1,19 @@
 import { RegInputError } from "../../errors/client-errors.js";
-import type { CallOptions } from "../../http/options.js";
 import { canLine } from "../phases/can-line.js";
 import { phaseOf } from "../phases/phase-of.js";
 import { isCancelled } from "../rules/approval/lines.js";
 import { ruleViolation } from "../rules/violation.js";
 import { endLine, type LineEnd, lineIn } from "./end-line.js";
-import { Journey } from "./journey.js";
+import type { Journey } from "./journey.js";
 import type { JourneyParts } from "./parts.js";
 
 /** Takes a line back: one that was sent is cancelled, one that was not is deleted (supplier-api.md §3). */
 export async function cancelOrDelete(
   parts: JourneyParts,
+  journey: Journey,
   id: string,
   componentId: string,
-  options: CallOptions = {},
 ): Promise<LineEnd> {
-  const journey = new Journey(parts, "cancelOrDelete", options);
   const { operationId } = journey;
   if (typeof componentId !== "string" || componentId === "")
     throw new RegInputError("componentId", "must be the id of a line", { operationId });

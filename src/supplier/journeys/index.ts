@@ -1,5 +1,5 @@
 export type { LineEnd } from "./end-line.js";
-export type { InvoiceResult } from "./invoice/invoice.js";
+export type { InvoiceResult } from "./invoice/ensure.js";
 export type { InvoiceOptions } from "./invoice/options.js";
 export type { RequestJourneys } from "./journeys.js";
 export type { ResubmitOptions } from "./resubmit.js";

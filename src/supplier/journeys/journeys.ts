@@ -1,13 +1,17 @@
 import type { InvoiceStatusReason, ServiceRequest } from "../../generated/supplier/models.js";
+import { isObject } from "../../http/input/check-fields.js";
+import { trueOrFalse } from "../../http/input/rules.js";
 import type { CallOptions } from "../../http/options.js";
-import { cancelOrDelete } from "./cancel-or-delete.js";
 import type { LineEnd } from "./end-line.js";
-import { type InvoiceResult, invoice } from "./invoice/invoice.js";
+import type { InvoiceResult } from "./invoice/ensure.js";
+import { invoice } from "./invoice/invoice.js";
 import type { InvoiceOptions } from "./invoice/options.js";
-import { markNotInvoiced } from "./mark-not-invoiced.js";
+import { Journey } from "./journey.js";
+import { knownRule } from "./known-option.js";
+import { loadSteps } from "./load-steps.js";
 import type { JourneyParts } from "./parts.js";
-import { type ResubmitOptions, resubmit } from "./resubmit.js";
-import { type SubmitOptions, submit } from "./submit.js";
+import type { ResubmitOptions } from "./resubmit.js";
+import type { SubmitOptions } from "./submit.js";
 import type { RequestChange } from "./watch/change.js";
 import type { WatchOptions } from "./watch/options.js";
 import { watch } from "./watch/watch.js";
@@ -116,14 +120,29 @@ export interface RequestJourneys {
   watch(options?: WatchOptions): AsyncGenerator<RequestChange, void, undefined>;
 }
 
-/** The journeys for one kind of request. */
+/** The journeys for one kind of request: each begins here, and then loads its steps. */
 export function journeysOf(parts: JourneyParts): RequestJourneys {
   return {
-    submit: (id, options) => submit(parts, id, options),
-    resubmit: (id, options) => resubmit(parts, id, options),
-    cancelOrDelete: (id, componentId, options) => cancelOrDelete(parts, id, componentId, options),
+    async submit(id, options = {}) {
+      const journey = new Journey(parts, "submit", options, { known: knownRule });
+      return (await loadSteps(journey)).submit(parts, journey, id);
+    },
+    async resubmit(id, options = {}) {
+      const own = { known: knownRule, cancelDenied: trueOrFalse };
+      const journey = new Journey(parts, "resubmit", options, own);
+      return (await loadSteps(journey)).resubmit(parts, journey, id);
+    },
+    async cancelOrDelete(id, componentId, options = {}) {
+      const journey = new Journey(parts, "cancelOrDelete", options);
+      return (await loadSteps(journey)).cancelOrDelete(parts, journey, id, componentId);
+    },
     invoice: (id, options) => invoice(parts, id, options),
-    markNotInvoiced: (id, reason, options) => markNotInvoiced(parts, id, reason, options),
+    async markNotInvoiced(id, reason, options = {}) {
+      const journey = new Journey(parts, "markNotInvoiced", options);
+      // A copy: the caller may change the object for the next call while this one is under way.
+      const said = isObject(reason) ? { ...reason } : reason;
+      return (await loadSteps(journey)).markNotInvoiced(parts, journey, id, said);
+    },
     watch: (options) => watch(parts, options),
   };
 }

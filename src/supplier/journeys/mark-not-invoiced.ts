@@ -1,31 +1,26 @@
 import type { InvoiceStatusReason } from "../../generated/supplier/models.js";
-import { isObject } from "../../http/input/check-fields.js";
-import type { CallOptions } from "../../http/options.js";
 import { phaseOf } from "../phases/phase-of.js";
 import { entriesIn } from "../reconcile/find-invoice.js";
 import { ruleViolation } from "../rules/violation.js";
-import { Journey } from "./journey.js";
+import type { Journey } from "./journey.js";
 import type { JourneyParts } from "./parts.js";
 import { readUnlessArchived } from "./read-unless-archived.js";
 
 /** Says why a request is not invoiced here, as long as nothing of it is. */
 export async function markNotInvoiced(
   parts: JourneyParts,
+  journey: Journey,
   id: string,
   reason: InvoiceStatusReason,
-  options: CallOptions = {},
 ): Promise<void> {
-  const journey = new Journey(parts, "markNotInvoiced", options);
   const { invoices } = parts.requests;
-  // A copy: the caller may change the object for the next call while this one is under way.
-  const said = isObject(reason) ? { ...reason } : reason;
   const request = await readUnlessArchived(parts, journey, id);
   journey.requirePhase(request === undefined ? "Archived" : phaseOf(request), ["Invoicing"]);
   const entries = entriesIn(await invoices.list(id, journey.callOptions())) ?? [];
   // The amount tells as well, should the list have a form that is not known.
   if (entries.length > 0 || (request?.invoicing?.totalAmountInvoiced ?? 0) !== 0)
     throw journey.refusal([invoicedAlready]);
-  await invoices.setStatus(id, said, journey.callOptions());
+  await invoices.setStatus(id, reason, journey.callOptions());
 }
 
 const invoicedAlready = ruleViolation(

@@ -1,11 +1,9 @@
 import type { Component, ServiceRequest } from "../../generated/supplier/models.js";
-import { trueOrFalse } from "../../http/input/rules.js";
 import { phaseOf } from "../phases/phase-of.js";
 import { isReadingCode } from "../rules/well-known-codes.js";
 import { endLine } from "./end-line.js";
 import { handOver, refuseUnlessReady } from "./hand-over.js";
-import { Journey } from "./journey.js";
-import { knownRule } from "./known-option.js";
+import type { Journey } from "./journey.js";
 import type { JourneyParts } from "./parts.js";
 import type { SubmitOptions } from "./submit.js";
 
@@ -22,10 +20,9 @@ export interface ResubmitOptions extends SubmitOptions {
 /** Asks the lessor again; the request is checked as it will be, before anything is changed. */
 export async function resubmit(
   parts: JourneyParts,
+  journey: Journey<ResubmitOptions>,
   id: string,
-  options: ResubmitOptions = {},
 ): Promise<ServiceRequest> {
-  const journey = new Journey(parts, "resubmit", options, { known: knownRule, cancelDenied: trueOrFalse });
   const { cancelDenied, known } = journey.options;
   const request = await parts.requests.get(id, journey.callOptions());
   journey.requirePhase(phaseOf(request), ["Response"]);

@@ -3,8 +3,7 @@ import type { CallOptions } from "../../http/options.js";
 import { phaseOf } from "../phases/phase-of.js";
 import type { Known } from "../rules/known.js";
 import { handOver, refuseUnlessReady } from "./hand-over.js";
-import { Journey } from "./journey.js";
-import { knownRule } from "./known-option.js";
+import type { Journey } from "./journey.js";
 import type { JourneyParts } from "./parts.js";
 
 /** What `submit` can be told. `deadline` bounds all of its calls together. */
@@ -16,10 +15,9 @@ export interface SubmitOptions extends CallOptions {
 /** Sends a request to the lessor, if it has all that this needs. */
 export async function submit(
   parts: JourneyParts,
+  journey: Journey<SubmitOptions>,
   id: string,
-  options: SubmitOptions = {},
 ): Promise<ServiceRequest> {
-  const journey = new Journey(parts, "submit", options, { known: knownRule });
   const request = await parts.requests.get(id, journey.callOptions());
   journey.requirePhase(phaseOf(request), ["Draft", "Response"]);
   await refuseUnlessReady(parts, journey, request, journey.options.known);

@@ -6,7 +6,7 @@ type Operations = typeof supplierOperations;
 
 /** The operations whose path names something. */
 type NamesSomething = {
-  [Id in keyof Operations]: Operations[Id]["pathParams"] extends readonly [] ? never : Id;
+  [Id in keyof Operations]: Operations[Id]["path"] extends `${string}{${string}` ? Id : never;
 }[keyof Operations];
 
 /**

@@ -18,6 +18,7 @@ import { createLogger } from "@reg/sdk/logger";
 import { openTelemetry } from "@reg/sdk/opentelemetry";
 import { createSandbox } from "@reg/sdk/sandbox";
 import { createSupplierClient as supplierFromSubpath } from "@reg/sdk/supplier";
+import { undiciFetch } from "@reg/sdk/undici";
 
 declare module "@reg/sdk" {
   interface VehicleFields {
@@ -159,6 +160,24 @@ async function worksWithTheSandbox(): Promise<void> {
   check("the sandbox needs no msw", !loaded("/node_modules/msw/"));
 }
 
+/** With the transport of this format, and with the one of CommonJS, which in an ES module is another copy. */
+async function callsOverUndici(): Promise<void> {
+  const sandbox = createSandbox();
+  const server = await sandbox.listen();
+  const { baseUrl } = server.supplier;
+  const token = await sandbox.supplier.token();
+  const other: { undiciFetch: typeof undiciFetch } = load("@reg/sdk/undici");
+  for (const fetch of [undiciFetch({ connections: 1 }), other.undiciFetch()]) {
+    const { lessors } = createSupplierClient({ baseUrl, token, fetch, maxResponseBytes: 100_000 });
+    check("the undici transport carries a call", typeof (await lessors.list()) === "object");
+    const small = createSupplierClient({ baseUrl, token, fetch, maxResponseBytes: 1 });
+    const error = await rejection(small.lessors.list());
+    check("and keeps to the client's bounds", RegError.is(error, "response"));
+    await fetch.close();
+  }
+  await server.close();
+}
+
 async function main(): Promise<void> {
   await callsSupplier();
   await callsLessor();
@@ -167,6 +186,7 @@ async function main(): Promise<void> {
   await copiesKnowEachOther();
   resolvesDocuments();
   await worksWithTheSandbox();
+  await callsOverUndici();
   process.exitCode = failures === 0 ? 0 : 1;
 }
 

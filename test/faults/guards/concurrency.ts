@@ -11,10 +11,10 @@ export const concurrencyGuards: Guards<"concurrency"> = {
     },
     {
       file: "http/tokens/authorization.ts",
-      find: "await patiently(token, source, call, clock, () => notAnswered(source))",
-      replace: "await token",
+      find: "await patiently(pending, source, call, clock, () => notAnswered(source))",
+      replace: "await pending",
     },
-    { file: "http/time/attempt-timeout.ts", find: "call.cancellation.listen(end)", replace: "() => {}" },
+    { file: "http/time/attempt-timeout.ts", find: "cancellation.listen(end)", replace: "() => {}" },
     { file: "http/time/attempt-timeout.ts", find: "controller.abort(reason);", replace: "" },
     {
       file: "http/time/waiting.ts",

@@ -58,8 +58,8 @@ export const errorsGuards: Guards<"errors"> = {
     { file: "http/wire/answer.ts", find: "transient = false,", replace: "transient = true," },
     {
       file: "http/wire/read-body.ts",
-      find: "if (this.size <= this.#limit) return value;",
-      replace: "return value;",
+      find: "if (this.size <= this.#limit) return chunk;",
+      replace: "return chunk;",
     },
     { file: "http/wire/read-body.ts", find: "this.cancel().catch(() => {});", replace: "" },
   ],

@@ -60,12 +60,12 @@ export const inputGuards: Guards<"input"> = {
     },
     {
       file: "http/input/headers.ts",
-      find: "if (reserved.has(name.toLowerCase()))",
+      find: "if (reserved.has(lower))",
       replace: 'if (name === "")',
     },
     {
       file: "http/input/headers.ts",
-      find: "if (hopByHop.has(name.toLowerCase()))",
+      find: "if (hopByHop.has(lower))",
       replace: 'if (name === "")',
     },
     {

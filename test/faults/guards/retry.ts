@@ -90,8 +90,8 @@ export const retryGuards: Guards<"retry"> = {
     },
     {
       file: "http/tokens/authorization.ts",
-      find: 'call.headers.set("authorization",',
-      replace: 'if (!call.headers.has("authorization")) call.headers.set("authorization",',
+      find: 'headers["authorization"] =',
+      replace: 'headers["authorization"] ??=',
     },
   ],
   28: [

@@ -76,13 +76,13 @@ export const tokenGuards: Guards<"token"> = {
   9: [
     {
       file: "lessor/token-request.ts",
-      find: 'answer.token_type.toLowerCase() !== "bearer"',
-      replace: 'answer.token_type === ""',
+      find: 'data.token_type.toLowerCase() !== "bearer"',
+      replace: 'data.token_type === ""',
     },
     {
       file: "lessor/token-request.ts",
-      find: "answer.token_type.toLowerCase()",
-      replace: "answer.token_type",
+      find: "data.token_type.toLowerCase()",
+      replace: "data.token_type",
     },
     { file: "lessor/token-request.ts", find: "return cleanToken(token);", replace: "return token;" },
   ],

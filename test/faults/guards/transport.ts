@@ -40,7 +40,7 @@ export const transportGuards: Guards<"transport"> = {
     {
       file: "http/invoke.ts",
       find: `finally {
-    endDeadline();`,
+    endDeadline?.();`,
       replace: "finally {",
     },
     { file: "http/throttle/patience.ts", find: "this.#cancelTimer?.();", replace: "" },

@@ -12,6 +12,10 @@ describe("headers that a user gives", () => {
     expect(checkHeaders(undefined)).toEqual({});
   });
 
+  test("have their names in lower case, so that each stands there once", () => {
+    expect(checkHeaders({ "X-Request-Id": "1", "x-request-ID": "2" })).toEqual({ "x-request-id": "2" });
+  });
+
   test.each([
     ["a line feed", { "x-id": `${canaryToken}\nx: y` }, "headers.x-id"],
     ["a carriage return", { "x-id": `${canaryToken}\r` }, "headers.x-id"],

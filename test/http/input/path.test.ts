@@ -3,14 +3,23 @@ import { describe, expect, test } from "vitest";
 import { RegError } from "../../../src/errors/index.js";
 import { checkUrl, fillPath } from "../../../src/http/input/path.js";
 import { thrown } from "../../support/errors.js";
+import { operationOf } from "../wire/support.js";
 
-const template = "/v2/servicerequests/{id}/invoices/{invoiceId}";
+const twoIds = operationOf({
+  path: "/v2/servicerequests/{id}/invoices/{invoiceId}",
+  pathParams: ["id", "invoiceId"],
+});
+const oneId = operationOf({
+  id: "serviceRequests.get",
+  path: "/v2/servicerequests/{id}",
+  pathParams: ["id"],
+});
 const base = "https://reg.example/base";
-const fill = (id: unknown) => fillPath("/v2/servicerequests/{id}", { id }, "serviceRequests.get");
+const fill = (id: unknown) => fillPath(oneId, { id });
 
 describe("path parameters", () => {
   test("fill the template in order", () => {
-    expect(fillPath(template, { id: "R-1", invoiceId: 7 })).toBe("/v2/servicerequests/R-1/invoices/7");
+    expect(fillPath(twoIds, { id: "R-1", invoiceId: 7 })).toBe("/v2/servicerequests/R-1/invoices/7");
   });
 
   test.each([
@@ -67,7 +76,7 @@ describe("path parameters", () => {
       fc.property(id, id, (first, second) => {
         let path: string;
         try {
-          path = fillPath(template, { id: first, invoiceId: second });
+          path = fillPath(twoIds, { id: first, invoiceId: second });
         } catch (error) {
           expect(RegError.is(error, "input"), String(error)).toBe(true);
           return;
@@ -83,7 +92,7 @@ describe("path parameters", () => {
           "invoices",
           second,
         ]);
-        checkUrl(`${base}${path}`, path);
+        checkUrl(`${base}${path}`, path, "x.get");
       }),
       { numRuns: 500 },
     );

@@ -1,6 +1,12 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
-import { BodyTooLargeError, BoundedReader, readBytes, readText } from "../../../src/http/wire/read-body.js";
+import {
+  announcedLength,
+  BodyTooLargeError,
+  BoundedReader,
+  readBytes,
+  readText,
+} from "../../../src/http/wire/read-body.js";
 import { settle } from "../../support/clock.js";
 import { rejection } from "../../support/errors.js";
 
@@ -74,13 +80,50 @@ describe("a body that is read whole", () => {
   test("is cancelled by the signal while it hangs, and nothing keeps listening", async () => {
     const stop = new AbortController();
     const { body, state } = bodyOf([bytes(1)], "hangs");
-    const reading = readText({ body } as Response, 10, stop.signal);
+    const reading = readText({ body } as Response, 10, { stop: stop.signal });
     await settle();
     expect(state).toEqual({ pulls: 2, cancelled: undefined });
     stop.abort();
     expect(await reading).toBe("\u0001");
     expect(state.cancelled).toBe("cancelled");
     expect(getEventListeners(stop.signal, "abort")).toEqual([]);
+  });
+});
+
+describe("a body whose length is announced", () => {
+  test("is over with its last byte, which its stream need not tell once more", async () => {
+    const { body, state } = bodyOf([bytes(1, 2), bytes(3)], "hangs");
+    expect(await readBytes({ body }, 100, { announced: 3 })).toEqual(bytes(1, 2, 3));
+    expect(state).toEqual({ pulls: 2, cancelled: undefined });
+  });
+
+  test.each([
+    ["longer", 2, bytes(1, 2, 3)],
+    ["shorter", 9, bytes(1, 2, 3)],
+    ["of no known length", Number.NaN, bytes(1, 2, 3)],
+  ])("is read to its end if it is %s", async (_, announced, whole) => {
+    expect(await readBytes(bodyOf([bytes(1), bytes(2, 3)]), 100, { announced })).toEqual(whole);
+  });
+
+  test("fails if it breaks off before", async () => {
+    const broken = new Error("broken");
+    const parts = [bytes(1)];
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const part = parts.pop();
+        if (part === undefined) throw broken;
+        controller.enqueue(part);
+      },
+    });
+    expect(await rejection(readBytes({ body }, 100, { announced: 2 }))).toBe(broken);
+  });
+
+  test("is the one that Content-Length names, unless the body is encoded", () => {
+    const lengthIn = (headers: Record<string, string>) => announcedLength(new Headers(headers));
+    expect(lengthIn({ "content-length": "12" })).toBe(12);
+    expect(lengthIn({ "content-length": "12", "content-encoding": "gzip" })).toBeUndefined();
+    expect(lengthIn({})).toBeUndefined();
+    expect(lengthIn({ "content-length": "12, 12" })).toBeNaN();
   });
 });
 

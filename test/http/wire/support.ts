@@ -12,7 +12,6 @@ export function operationOf(fields: Partial<Operation> = {}): Operation {
     input: "none",
     output: "json",
     effects: "read",
-    confidence: "documented",
     ...fields,
   };
 }
@@ -31,7 +30,7 @@ export function callOf(fields: Partial<Call> = {}): Call {
   return {
     operation: read,
     url: "https://reg.example/v2/lessors",
-    headers: new Headers(),
+    headers: {},
     body: undefined,
     cancellation: new CallCancellation(),
     signal: undefined,

@@ -1,5 +1,6 @@
 import { setupServer } from "msw/node";
 import type { Sandbox } from "../../../src/sandbox/index.js";
+import { undiciFetch } from "../../../src/undici/index.js";
 
 /** How a client reaches a sandbox. */
 export interface Connection {
@@ -27,6 +28,19 @@ export const adapters: Readonly<Record<string, Connect>> = {
       supplierUrl: supplier.baseUrl,
       lessorUrl: lessor.baseUrl,
       close,
+    };
+  },
+  "on loopback, over undici": async (sandbox) => {
+    const { supplier, lessor, close } = await sandbox.listen();
+    const transport = undiciFetch();
+    return {
+      fetch: (input, init) => transport(String(input), init),
+      supplierUrl: supplier.baseUrl,
+      lessorUrl: lessor.baseUrl,
+      close: async () => {
+        await transport.close();
+        await close();
+      },
     };
   },
   "through msw": async (sandbox) => {

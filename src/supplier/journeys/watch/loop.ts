@@ -1,65 +1,18 @@
-import { throwIfAborted } from "../../../http/time/cancellation.js";
-import { sleep, unlessAborted } from "../../../http/time/waiting.js";
-import type { JourneyParts } from "../parts.js";
+import { loadSteps } from "../load-steps.js";
 import type { RequestChange } from "./change.js";
-import { type Comparison, compare, fingerprintsAfter, type Sight, type Step } from "./comparison.js";
-import { writeCursor } from "./cursor.js";
-import { checkList, mayPass, pauseAfter } from "./errors.js";
-import type { WatchOptions } from "./options.js";
-import type { WatchStop } from "./stop.js";
+import type { Watch } from "./polls.js";
 
-/** What a watch works with. */
-export interface Watch {
-  readonly parts: JourneyParts;
-  readonly options: WatchOptions;
-  readonly operationId: string;
-  readonly scope: string;
-  readonly stop: WatchStop;
-}
-
-/** Polls and gives the changes until it is stopped, or fails with what cannot pass. */
-export async function* follow(watch: Watch, start: Sight): AsyncGenerator<RequestChange, void, undefined> {
-  const { parts, options, scope, stop } = watch;
-  const { clock } = parts;
+/** Gives the changes until it is stopped, or fails with what cannot pass. */
+export async function* follow(watch: Watch): AsyncGenerator<RequestChange, void, undefined> {
+  const { parts, options, stop } = watch;
   const unfollow = stop.follow(options.signal, parts);
   try {
-    for (let before = start; ; ) {
-      const { found, pause } = await poll(watch, before);
-      const next = clock.monotonic() + Math.max(options.every ?? 60_000, pause);
-      for (const [index, step] of found.steps.entries()) {
-        throwIfAborted(stop);
-        yield changeOf(step, () => writeCursor(scope, fingerprintsAfter(index + 1, found)));
-      }
-      before = found.after;
-      await sleep(clock, next - clock.monotonic(), stop);
-    }
+    const { pollForChanges } = await loadSteps(watch);
+    yield* pollForChanges(watch);
   } catch (error) {
     // What a listener throws is the caller's, even if it has stopped the watch as well.
     if (!stop.aborted || stop.byCaller || error !== stop.reason) throw error;
   } finally {
     unfollow();
   }
-}
-
-/** Asks for the list once. What may pass is no difference, and the listener's business. */
-async function poll(
-  { parts, options, operationId, stop }: Watch,
-  before: Sight,
-): Promise<{ readonly found: Comparison; readonly pause: number }> {
-  const { licensePlate, priority = 9, onError } = options;
-  try {
-    const query = licensePlate === undefined ? undefined : { licensePlate };
-    const list = await parts.requests.list(query, { priority, signal: stop.signal });
-    return { found: compare(before, checkList(list, operationId)), pause: 0 };
-  } catch (error) {
-    throwIfAborted(stop);
-    if (!mayPass(error)) throw error;
-    await unlessAborted(Promise.resolve(onError?.(error)), stop);
-    return { found: { before, steps: [], after: before }, pause: pauseAfter(error) };
-  }
-}
-
-/** A change, whose cursor costs nothing until it is read: a first list has thousands of them. */
-function changeOf(step: Step, cursor: () => string): RequestChange {
-  return Object.defineProperty({ ...step, cursor: "" }, "cursor", { get: cursor });
 }

@@ -1,7 +1,6 @@
 import { groupOf } from "../../request-kind.js";
 import type { JourneyParts } from "../parts.js";
 import type { RequestChange } from "./change.js";
-import { startOfSight } from "./comparison.js";
 import { readCursor, scopeOf } from "./cursor.js";
 import { follow } from "./loop.js";
 import { checkWatchOptions, type WatchOptions } from "./options.js";
@@ -18,7 +17,7 @@ export function watch(
   const scope = scopeOf(parts, licensePlate);
   const start = cursor === undefined ? undefined : readCursor(scope, cursor, operationId);
   const stop = new WatchStop();
-  const changes = follow({ parts, options: { ...options }, operationId, scope, stop }, startOfSight(start));
+  const changes = follow({ parts, options: { ...options }, operationId, scope, start, stop });
   const end = changes.return.bind(changes);
   // A generator alone would wait for its next change before it returns.
   changes.return = (value) => {

@@ -82,7 +82,7 @@ export class TokenWorld {
     const call: Call = {
       operation: lessorOperations["vehicles.delete"],
       url: "https://reg.example/v1/vehicles/AB-1",
-      headers: new Headers(),
+      headers: {},
       body: undefined,
       cancellation,
       signal: undefined,
@@ -97,7 +97,7 @@ export class TokenWorld {
 
   /** What the service sees of a call. */
   #receive({ cancellation, headers }: Call): Promise<Answer> {
-    const token = headers.get("authorization")?.slice("Bearer ".length) ?? "";
+    const token = headers["authorization"]?.slice("Bearer ".length) ?? "";
     const watched = this.#calls.get(cancellation);
     watched?.sent();
     this.#service.receive(token);

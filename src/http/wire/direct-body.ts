@@ -1,0 +1,26 @@
+/**
+ * The name of the method with which an answer of our own transport gives its whole body at once, without a web stream
+ * in between. From the registry of symbols, so that the ESM and the CommonJS copy of this package share it.
+ */
+export const directBody = Symbol.for("@reg/sdk/direct-body");
+
+/** An answer that can give its body at once. */
+export interface DirectBody {
+  /**
+   * Reads the whole body; rejects if it breaks off.
+   *
+   * @param limit the most bytes, counted after decompression
+   * @param stop cancels the rest when it is aborted
+   * @returns the bytes; null if there are more than `limit`, of which the rest is cancelled; undefined if somebody uses
+   *   the stream already, and it must be read in the ordinary way
+   */
+  [directBody](
+    limit: number,
+    stop: AbortSignal | undefined,
+  ): Promise<Uint8Array<ArrayBuffer> | null> | undefined;
+}
+
+/** Whether an answer is one of our own transport. */
+export function hasDirectBody(response: object): response is DirectBody {
+  return directBody in response;
+}

@@ -1,0 +1,8 @@
+/** What the journeys do after they have begun: the one file by which all of it is loaded, see `loadSteps`. */
+export { cancelOrDelete } from "./cancel-or-delete.js";
+export { ensureInvoice } from "./invoice/ensure.js";
+export { uploadPdf } from "./invoice/upload-pdf.js";
+export { markNotInvoiced } from "./mark-not-invoiced.js";
+export { resubmit } from "./resubmit.js";
+export { submit } from "./submit.js";
+export { pollForChanges } from "./watch/polls.js";

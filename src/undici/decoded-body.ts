@@ -1,0 +1,70 @@
+import { pipeline, Readable, type Transform } from "node:stream";
+import type { BodySource, Chunk } from "./body-source.js";
+
+/** Makes what decompresses a body that begins with this byte. */
+export type MakeDecoder = (firstByte: number) => Transform;
+
+type Chunks = AsyncIterator<Uint8Array<ArrayBuffer>, undefined>;
+
+/** A body that is decompressed while it is read: never much more of it than is asked for. */
+export class DecodedBody implements BodySource {
+  readonly #body: BodySource;
+  readonly #make: MakeDecoder;
+  #chunks: Chunks | undefined;
+  #decoder: Transform | undefined;
+  #over = false;
+  /** How the compressed body broke off; in an object, because the reason may be anything. */
+  #broken: { readonly error: unknown } | undefined;
+
+  constructor(body: BodySource, make: MakeDecoder) {
+    this.#body = body;
+    this.#make = make;
+  }
+
+  async next(): Promise<Chunk> {
+    try {
+      this.#chunks ??= await this.#start();
+      // Not after the end: a decoder that was let go of would tell of it as an error.
+      const { done, value } = this.#over ? ended : await this.#chunks.next();
+      if (!done && !this.#over) return value;
+      this.cancel();
+      return undefined;
+    } catch (error) {
+      if (this.#over) return undefined;
+      this.cancel();
+      throw this.#broken === undefined ? new TypeError("terminated", { cause: error }) : this.#broken.error;
+    }
+  }
+
+  cancel(): void {
+    this.#over = true;
+    this.#body.cancel();
+    this.#decoder?.destroy();
+  }
+
+  async #start(): Promise<Chunks> {
+    const first = await this.#nextOfBody();
+    if (first === undefined || this.#over) return { next: async () => ended };
+    this.#decoder = this.#make(first[0] ?? 0);
+    const compressed = Readable.from(this.#rest(first), { objectMode: false });
+    // What goes wrong is seen where the decoder is read.
+    pipeline(compressed, this.#decoder, () => {});
+    return this.#decoder[Symbol.asyncIterator]();
+  }
+
+  async *#rest(first: Uint8Array): AsyncGenerator<Uint8Array> {
+    for (let chunk: Uint8Array | undefined = first; chunk !== undefined; chunk = await this.#nextOfBody())
+      yield chunk;
+  }
+
+  async #nextOfBody(): Promise<Chunk> {
+    try {
+      return await this.#body.next();
+    } catch (error) {
+      this.#broken = { error };
+      throw new Error("the compressed body broke off");
+    }
+  }
+}
+
+const ended = { done: true, value: undefined } as const;

@@ -1,0 +1,19 @@
+/** The headers of an answer by their names in lower case. */
+export type Fields = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Headers as fetch would give them. */
+export function responseHeaders(fields: Fields): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === "string") headers.append(name, latin1(value));
+    else for (const each of value ?? []) headers.append(name, latin1(each));
+  }
+  return headers;
+}
+
+const beyondLatin1 = /[^\0-\xff]/;
+
+/** Fetch reads each byte as a character. Older versions of undici read UTF-8 here, which Headers would refuse. */
+function latin1(value: string): string {
+  return beyondLatin1.test(value) ? Buffer.from(value).toString("latin1") : value;
+}

@@ -1,0 +1,33 @@
+/**
+ * What calls leave in memory, everything on: the heap after 100 000 calls beside the heap after the first 10 000, and
+ * what it takes to have 10 000 calls at once on one throttle, most of them waiting in line. And what one call allocates.
+ * The calls go to a service on loopback, each measurement in a process of its own.
+ *
+ *   npm run build && npm run bench:memory     about a minute
+ *   … -- --quick                              fewer calls
+ *   … -- --node 24                            on another Node: a major version, or a path
+ *   … -- --dist <folder>                      another build
+ *   … -- --json <file>                        writes the figures as JSON too
+ *
+ * Exits with 1 if the heap has grown by more than 5 %, or if the 10 000 calls do not fit into a heap of under 100 MB.
+ * Garbage is no measure: Node as it comes has gigabytes for its heap, and lets it lie. That peak is told as well.
+ */
+import { writeFileSync } from "node:fs";
+import { measureAllocations } from "./memory/allocations.js";
+import { measureConcurrent } from "./memory/concurrent.js";
+import { planOf } from "./memory/plan.js";
+import { printMemory } from "./memory/print.js";
+import { measureSequential } from "./memory/sequential.js";
+import { shortcomings } from "./memory/verdict.js";
+
+const plan = planOf(process.argv.slice(2));
+const sequential = await measureSequential(plan);
+const concurrent = await measureConcurrent(plan);
+const { version, ...allocations } = await measureAllocations(plan);
+const found = { node: version, sequential, concurrent, allocations };
+printMemory(found);
+if (plan.json !== undefined) writeFileSync(plan.json, `${JSON.stringify(found, undefined, 2)}\n`);
+for (const each of shortcomings(found)) {
+  console.error(each);
+  process.exitCode = 1;
+}

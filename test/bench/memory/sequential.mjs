@@ -1,0 +1,22 @@
+/**
+ * Makes calls one after the other, and reads the heap after given numbers of calls. Arguments: a contestant of the main
+ * benchmark, the address of the service, the token, the address of the built package. Asked `{ readAt }`, an ascending
+ * list of numbers of calls, it gives what it read.
+ */
+import { requestId } from "../calls/data.mjs";
+import { settledMemory } from "./heap.mjs";
+
+const [, , contestant, baseUrl, token, dist] = process.argv;
+const { make } = await import(`../calls/contestants/${contestant}.mjs`);
+const { getSmall } = await make({ baseUrl, token, requestId, dist });
+
+process.on("message", async ({ readAt }) => {
+  const readings = [];
+  let calls = 0;
+  for (const stop of readAt) {
+    for (; calls < stop; calls += 1) await getSmall();
+    readings.push({ calls, ...(await settledMemory()) });
+  }
+  process.send?.({ readings });
+});
+process.send?.({ version: process.version });

@@ -1,0 +1,14 @@
+/**
+ * Puts a text between `<!-- begin name -->` and `<!-- end name -->`, and leaves all around them alone.
+ *
+ * @throws Error unless both are there once, in this order
+ */
+export function fill(page: string, name: string, content: string): string {
+  const [begin, end] = [`<!-- begin ${name} -->`, `<!-- end ${name} -->`];
+  const [before, inside, ...more] = page.split(begin);
+  const [, after, ...others] = (inside ?? "").split(end);
+  if (before === undefined || after === undefined || more.length > 0 || others.length > 0)
+    throw new Error(`the page must hold ${begin} once, and after it ${end} once`);
+  if (before.includes(end)) throw new Error(`the page holds ${end} before ${begin}`);
+  return `${before}${begin}\n\n${content.trim()}\n\n${end}${after}`;
+}

@@ -1,0 +1,36 @@
+/** A table in Markdown. The first column is text, the others are figures; rows in bold are those to look at. */
+export function table(head: readonly string[], rows: readonly Row[]): string {
+  const [first = "", ...others] = head;
+  const lines = [
+    [first, ...others],
+    ["---", ...others.map(() => "---:")],
+    ...rows.map(({ cells, bold }) => (bold === true ? cells.map(emphasized) : cells)),
+  ];
+  return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+/** A row of a table. */
+export interface Row {
+  readonly cells: readonly string[];
+  readonly bold?: boolean;
+}
+
+const emphasized = (cell: string) => (cell === "" ? "" : `**${cell}**`);
+
+/** A number of milliseconds. */
+export const ms = (value: number): string => (value < 100 ? `${value.toFixed(1)} ms` : `${whole(value)} ms`);
+
+/** A number of milliseconds, told in seconds. */
+export const seconds = (value: number): string => `${(value / 1000).toFixed(1)} s`;
+
+/** Bytes in thousands. */
+export const kB = (bytes: number): string => (bytes === 0 ? "-" : `${(bytes / 1000).toFixed(1)} kB`);
+
+/** Bytes in millions. */
+export const MB = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+/** A part as a percentage. */
+export const percent = (part: number): string => `${(100 * part).toFixed(1)} %`;
+
+/** A whole number, in groups of three digits. */
+export const whole = (value: number): string => String(Math.round(value)).replace(/\B(?=(?:\d{3})+$)/g, " ");

@@ -1,0 +1,1 @@
+// An empty module: what a require costs by itself.

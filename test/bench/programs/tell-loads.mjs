@@ -1,0 +1,11 @@
+/** The hook of loaded-files.mjs, in a thread of its own: tells the address of each module that is loaded. */
+let port;
+
+export function initialize(data) {
+  port = data.port;
+}
+
+export function load(url, context, nextLoad) {
+  port.postMessage(url);
+  return nextLoad(url, context);
+}

@@ -1,0 +1,46 @@
+/**
+ * Writes the tables of RESULTS.md and its plot from the runs that were kept in results/; the prose is left alone.
+ *
+ *   npm run bench:results                 needs the peers for the plot: npm run bench:peers
+ *   npm run bench:results -- --check      writes nothing; exits with 1 if the page or the plot shows other figures
+ *
+ * Without the peers, `--check` judges the plot by its description, which holds the figures that it was drawn from.
+ */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { contentsOf } from "./page/contents.js";
+import { fill } from "./page/markers.js";
+import { barsOf, canDraw, descriptionOf, draw } from "./page/plot.js";
+import { readRuns } from "./page/runs.js";
+
+const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
+const pageFile = new URL("RESULTS.md", import.meta.url);
+const plotFile = new URL("results/plot.svg", import.meta.url);
+
+const runs = readRuns(new URL("results/", import.meta.url));
+const page = readFileSync(pageFile, "utf8");
+const newPage = Object.entries(contentsOf(runs)).reduce(
+  (text, [name, content]) => fill(text, name, content),
+  page,
+);
+const bars = barsOf(runs.calls.node20);
+
+if (values.check) {
+  if (newPage !== page) refuse("RESULTS.md");
+  if (!isPlotCurrent()) refuse("results/plot.svg");
+} else {
+  writeFileSync(pageFile, newPage);
+  if (!canDraw()) throw new Error("the plot cannot be drawn: run npm run bench:peers first");
+  writeFileSync(plotFile, draw(bars));
+}
+
+function isPlotCurrent(): boolean {
+  if (!existsSync(plotFile)) return false;
+  const plot = readFileSync(plotFile, "utf8");
+  return canDraw() ? plot === draw(bars) : plot.includes(`<desc>${descriptionOf(bars)}</desc>`);
+}
+
+function refuse(what: string): void {
+  console.error(`${what} does not show the figures in results/: run npm run bench:results`);
+  process.exitCode = 1;
+}

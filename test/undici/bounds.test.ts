@@ -1,0 +1,182 @@
+import { randomBytes } from "node:crypto";
+import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { directBody, hasDirectBody } from "../../src/http/wire/direct-body.js";
+import { createSupplierClient } from "../../src/supplier/client.js";
+import { canaryToken } from "../support/clients.js";
+import { failure, rejection } from "../support/errors.js";
+import { httpServer } from "../support/server.js";
+import { told, transport } from "./support/both.js";
+
+/** A server that sends the same to everybody, and counts the connections that are open. */
+async function sending(body: Uint8Array, headers: Readonly<Record<string, string>> = {}) {
+  const state = { open: 0 };
+  const known = new WeakSet<object>();
+  const { url } = await httpServer(({ socket }, response) => {
+    if (!known.has(socket)) {
+      known.add(socket);
+      state.open += 1;
+      socket.once("close", () => {
+        state.open -= 1;
+      });
+    }
+    response.writeHead(200, headers).end(body);
+  });
+  return { url, state };
+}
+
+/** Reads the body as our reader does. */
+async function direct(url: string, limit: number, stop?: AbortSignal) {
+  const response = await transport()(url);
+  if (!hasDirectBody(response)) throw new Error("the answer has no direct body");
+  return { response, bytes: await response[directBody](limit, stop) };
+}
+
+describe("the direct body", () => {
+  test.each([0, 1, 1500, 65_536, 300_000])(
+    "of %i bytes is whole, and no byte more is allowed",
+    async (size) => {
+      const { url } = await sending(Buffer.alloc(size, "abc"));
+      const { bytes, response } = await direct(url, size);
+      expect(Buffer.from(bytes ?? []).equals(Buffer.alloc(size, "abc"))).toBe(true);
+      expect([response.bodyUsed, response.body?.locked]).toEqual([true, true]);
+      expect((await rejection(response.text())) instanceof TypeError).toBe(true);
+      if (size > 0) expect((await direct(url, size - 1)).bytes).toBeNull();
+    },
+  );
+
+  test("that is larger gives its connection up, and is not read further", async () => {
+    const { url, state } = await sending(Buffer.alloc(20_000_000));
+    expect((await direct(url, 100_000)).bytes).toBeNull();
+    await expect.poll(() => state.open).toBe(0);
+  });
+
+  test("that is stopped lets go of its connection", async () => {
+    const { url } = await httpServer((_, response) => void response.writeHead(200).write("part"));
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 20);
+    await direct(url, 100, stop.signal);
+  });
+
+  test("is not there for whom has taken the stream, nor twice", async () => {
+    const { url } = await sending(Buffer.from("abc"));
+    const response = await transport()(url);
+    if (!hasDirectBody(response)) throw new Error("the answer has no direct body");
+    expect(response.body).not.toBeNull();
+    expect(response[directBody](9, undefined)).toBeUndefined();
+    const { response: read } = await direct(url, 9);
+    expect(hasDirectBody(read) && read[directBody](9, undefined)).toBeUndefined();
+  });
+
+  test("is shared by the two copies of the package", () => {
+    expect(Symbol.keyFor(directBody)).toBe("@reg/sdk/direct-body");
+  });
+});
+
+describe("a bomb is not inflated beyond the bound", () => {
+  const size = 200_000_000;
+  const zeros = Buffer.alloc(size);
+  const bombs = {
+    gzip: gzipSync(zeros),
+    deflate: deflateSync(zeros),
+    br: brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+    "gzip, gzip": gzipSync(gzipSync(zeros)),
+  };
+
+  test.each(Object.entries(bombs))("in %s", async (encoding, body) => {
+    const { url } = await sending(body, { "content-encoding": encoding });
+    const response = await transport()(url);
+    if (!hasDirectBody(response)) throw new Error("the answer has no direct body");
+    const before = process.memoryUsage();
+    const started = performance.now();
+    expect(await response[directBody](1_000_000, undefined)).toBeNull();
+    const after = process.memoryUsage();
+    const grown = after.arrayBuffers + after.external - before.arrayBuffers - before.external;
+    expect(grown).toBeLessThan(30_000_000);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
+  test("nor is one that is much too long, which gives its connection up", async () => {
+    const { url, state } = await sending(gzipSync(randomBytes(10_000_000), { level: 1 }), {
+      "content-encoding": "gzip",
+    });
+    expect((await direct(url, 1000)).bytes).toBeNull();
+    await expect.poll(() => state.open).toBe(0);
+  });
+
+  test("of which a client makes the error that it makes with fetch", async () => {
+    const { url } = await sending(bombs.gzip, {
+      "content-encoding": "gzip",
+      "content-type": "application/json",
+    });
+    const client = createSupplierClient({
+      baseUrl: url,
+      token: canaryToken,
+      fetch: transport(),
+      maxResponseBytes: 1000,
+    });
+    const error = await failure(client.lessors.list(), "response");
+    expect(error.message).toContain("the body is larger than 1000 bytes");
+  });
+});
+
+describe("a body that nobody reads", () => {
+  test("holds the service back, instead of filling the memory", async () => {
+    let sent = 0;
+    const { url } = await httpServer((_, response) => {
+      const chunk = Buffer.alloc(65_536);
+      const send = () => {
+        while (sent < 1e9) {
+          sent += chunk.length;
+          if (!response.write(chunk)) return void response.once("drain", send);
+        }
+      };
+      send();
+    });
+    const response = await transport()(url);
+    const { body } = response;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    // What the sockets of both sides hold, and no more.
+    const held = sent;
+    expect(held).toBeLessThan(50_000_000);
+    const reader = body?.getReader();
+    let read = 0;
+    while (read < held + 1_000_000) read += (await reader?.read())?.value?.byteLength ?? 0;
+    await reader?.cancel();
+  });
+
+  test.each([
+    ["fits", 10, 1],
+    ["does not fit", 20_000_000, 0],
+  ])("and is cancelled, costs its connection only if it %s not yet come whole", async (_, size, left) => {
+    const { url, state } = await sending(Buffer.alloc(size));
+    const response = await transport({ keepAliveTimeout: 60_000 })(url);
+    await response.body?.cancel("not needed");
+    await expect.poll(() => state.open).toBe(left);
+  });
+
+  test("of an answer that may have none costs its connection", async () => {
+    let gone = false;
+    const { url } = await httpServer(({ socket }) => {
+      socket.write("HTTP/1.1 205 Reset Content\r\ncontent-length: 10000000\r\n\r\nand more");
+      socket.once("close", () => {
+        gone = true;
+      });
+    });
+    const response = await transport()(url);
+    expect([response.status, response.body]).toEqual([205, null]);
+    await expect.poll(() => gone).toBe(true);
+  });
+});
+
+test("a compressed body whose call is aborted fails with the reason, whatever it is", async () => {
+  const { url } = await httpServer((_, response) => {
+    response.writeHead(200, { "content-encoding": "gzip" }).write(gzipSync("part").subarray(0, 12));
+  });
+  for (const reason of ["enough", null, new Error("enough")]) {
+    const controller = new AbortController();
+    const response = await transport()(url, { signal: controller.signal });
+    setTimeout(() => controller.abort(reason), 20);
+    expect(told(await rejection(response.text()))).toEqual(told(reason));
+  }
+});

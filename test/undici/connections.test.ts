@@ -1,0 +1,231 @@
+import { createServer, request } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { Agent, MockAgent, ProxyAgent } from "undici";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createLessorClient } from "../../src/lessor/client.js";
+import { createSandbox } from "../../src/sandbox/index.js";
+import { createSupplierClient } from "../../src/supplier/client.js";
+import { undiciFetch } from "../../src/undici/index.js";
+import { canaryToken } from "../support/clients.js";
+import { failure, rejection, thrown } from "../support/errors.js";
+import { httpServer } from "../support/server.js";
+import { told, transport } from "./support/both.js";
+
+/** A server that tells its connections apart. */
+async function counting(delay = 0) {
+  const sockets = new Set<Socket>();
+  let closed = 0;
+  const { url, requests } = await httpServer((request, response) => {
+    const { socket } = request;
+    if (!sockets.has(socket)) socket.once("close", () => closed++);
+    sockets.add(socket);
+    const answer = () => response.setHeader("content-type", "application/json").end("[]");
+    request.resume().on("end", () => setTimeout(answer, delay));
+  });
+  return {
+    url,
+    requests,
+    get made() {
+      return sockets.size;
+    },
+    get open() {
+      return sockets.size - closed;
+    },
+  };
+}
+
+const clientFor = (baseUrl: string, fetch = transport()) =>
+  createSupplierClient({ baseUrl, token: canaryToken, fetch, random: () => 0 });
+
+describe("the connections", () => {
+  test("are kept for the next request, whatever the last one was", async () => {
+    const service = await counting();
+    const client = clientFor(service.url);
+    for (const _ of [1, 2, 3]) await client.lessors.list();
+    await client.serviceRequests.attachments.upload("R-1", new Blob(["%PDF"]));
+    await client.serviceRequests.attachments.upload("R-1", new Blob(["%PDF"]), {
+      uploadEncoding: "multipart",
+    });
+    await client.lessors.list();
+    expect(service.requests).toHaveLength(6);
+    // undici takes a second one for a request that comes in the same turn as the end of the last answer.
+    expect(service.made).toBeLessThanOrEqual(2);
+  });
+
+  test("are as many as there are requests at a time, unless they are bounded", async () => {
+    const service = await counting(50);
+    const ten = (fetch = transport()) => Promise.all(Array.from({ length: 10 }, () => fetch(service.url)));
+    await ten();
+    expect(service.made).toBe(10);
+    await ten(transport({ connections: 3 }));
+    expect(service.made).toBe(13);
+  });
+
+  test("that are idle are closed after their time", async () => {
+    const service = await counting();
+    const fetch = transport({ keepAliveTimeout: 1500 });
+    await (await fetch(service.url)).text();
+    expect(service.open).toBe(1);
+    await expect.poll(() => service.open, { timeout: 4000 }).toBe(0);
+  });
+
+  test.each(["close()", "await using"])("are closed by %s, after the requests under way", async (how) => {
+    const service = await counting(50);
+    const fetch = undiciFetch();
+    const pending = fetch(service.url).then((response) => response.text());
+    await expect.poll(() => service.made).toBe(1);
+    await (how === "close()" ? fetch.close() : fetch[Symbol.asyncDispose]());
+    expect(await pending).toBe("[]");
+    await expect.poll(() => service.open).toBe(0);
+    await Promise.all([fetch.close(), fetch.close()]);
+  });
+
+  test("that were closed carry nothing: a create is certain not to have been sent, and is not tried again", async () => {
+    const service = await counting();
+    const fetch = undiciFetch();
+    await fetch.close();
+    expect(told(await rejection(fetch(service.url)))).toMatchObject({
+      message: "fetch failed",
+      cause: { code: "UND_ERR_CLOSED" },
+    });
+    const { serviceRequests } = clientFor(service.url, fetch);
+    const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
+    const error = await failure(serviceRequests.create(draft), "connection");
+    expect(error).toMatchObject({
+      code: "UND_ERR_CLOSED",
+      sent: false,
+      transient: false,
+      outcome: undefined,
+    });
+    expect(error.attempts).toHaveLength(1);
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe("a dispatcher that is given", () => {
+  test("is not closed with the transport, which carries nothing more", async () => {
+    const service = await counting();
+    const dispatcher = new Agent();
+    onTestFinished(() => dispatcher.close());
+    const fetch = undiciFetch({ dispatcher });
+    await (await fetch(service.url)).text();
+    await fetch.close();
+    await rejection(fetch(service.url));
+    expect([dispatcher.closed, service.open]).toEqual([false, 1]);
+    expect(await (await transport({ dispatcher })(service.url)).text()).toBe("[]");
+  });
+
+  test("may be a MockAgent, which answers for a service that is not there", async () => {
+    const dispatcher = new MockAgent();
+    onTestFinished(() => dispatcher.close());
+    dispatcher.disableNetConnect();
+    const pool = dispatcher.get("https://reg.example");
+    const headers = { "content-type": "application/json" };
+    pool.intercept({ path: "/v2/lessors" }).reply(200, [{ id: 77, name: "Lessor" }], { headers });
+    pool.intercept({ path: "/v2/lessors" }).reply(200, [], { headers: { ...headers, "x-note": "5 €" } });
+    pool.intercept({ path: "/v2/lessors" }).reply(404, { title: "nobody" }, { headers });
+    pool
+      .intercept({ path: "/v2/lessors" })
+      .replyWithError(Object.assign(new Error("x"), { code: "ECONNRESET" }));
+    const { lessors } = createSupplierClient({
+      baseUrl: "https://reg.example",
+      token: canaryToken,
+      fetch: transport({ dispatcher }),
+      retry: false,
+    });
+    expect(await lessors.list()).toEqual([{ id: 77, name: "Lessor" }]);
+    expect(await lessors.list()).toEqual([]);
+    await failure(lessors.list(), "not-found");
+    expect(await failure(lessors.list(), "connection")).toMatchObject({
+      code: "ECONNRESET",
+      transient: true,
+    });
+    await failure(lessors.list(), "connection");
+  });
+
+  test("may be a ProxyAgent, through which a whole sandbox can be reached", async () => {
+    const sandbox = createSandbox();
+    const service = await sandbox.listen();
+    onTestFinished(() => service.close());
+    const proxy = await forwardProxy();
+    const dispatcher = new ProxyAgent({ uri: proxy.url, proxyTunnel: false });
+    onTestFinished(() => dispatcher.close());
+    const { clientId, clientSecret } = sandbox.lessor;
+    const fetch = transport({ dispatcher });
+    const lessor = createLessorClient({ baseUrl: service.lessor.baseUrl, clientId, clientSecret, fetch });
+    await lessor.vehicles.put({ licensePlate: "ZX-987-Y", make: "Volvo" });
+    expect(await lessor.vehicles.get("ZX-987-Y")).toMatchObject({ make: "Volvo" });
+    expect(proxy.seen.length).toBeGreaterThan(2);
+  });
+
+  test("may have interceptors", async () => {
+    const service = await counting();
+    const agent = new Agent();
+    onTestFinished(() => agent.close());
+    const dispatcher = agent.compose(
+      (dispatch) => (options, handler) => dispatch({ ...options, path: "/elsewhere" }, handler),
+    );
+    await (await transport({ dispatcher })(service.url)).text();
+    expect(service.requests).toEqual(["GET /elsewhere"]);
+  });
+
+  test("that throws fails the request, as one does that cannot connect", async () => {
+    const dispatcher = new Agent();
+    onTestFinished(() => dispatcher.close());
+    dispatcher.dispatch = () => {
+      throw new Error("no way");
+    };
+    const error = await rejection(transport({ dispatcher })("http://127.0.0.1:1/"));
+    expect(told(error)).toMatchObject({ message: "fetch failed", cause: { message: "no way" } });
+  });
+});
+
+/** A proxy that passes plain requests on, and notes them. */
+async function forwardProxy() {
+  const seen: string[] = [];
+  const server = createServer((incoming, outgoing) => {
+    const { method, url = "", headers } = incoming;
+    seen.push(`${method} ${url}`);
+    const onward = request(url, { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+}
+
+describe("an option that cannot be used is named", () => {
+  test.each([
+    [{ connections: 0 }, "undiciFetch.connections must be a whole number from 1"],
+    [{ connections: 1.5 }, "undiciFetch.connections must be a whole number from 1"],
+    [{ keepAliveTimeout: 0 }, "undiciFetch.keepAliveTimeout must be a positive number of milliseconds"],
+    [
+      { keepAliveTimeout: Number.NaN },
+      "undiciFetch.keepAliveTimeout must be a positive number of milliseconds",
+    ],
+    [{ dispatcher: {} }, "undiciFetch.dispatcher must be a Dispatcher of undici"],
+    [{ pipelining: 2 }, "undiciFetch.pipelining is not an option"],
+    [
+      { dispatcher: { dispatch() {} }, connections: 1 },
+      "undiciFetch.dispatcher excludes the other options: it has settings of its own",
+    ],
+    [
+      { dispatcher: { dispatch() {} }, keepAliveTimeout: 1 },
+      "undiciFetch.dispatcher excludes the other options: it has settings of its own",
+    ],
+  ])("%o", (options, message) => {
+    expect(thrown(() => undiciFetch(options as object), "input").message).toContain(message);
+  });
+
+  test("but one that is undefined is left out", async () => {
+    const service = await counting();
+    const fetch = transport({ connections: undefined, keepAliveTimeout: undefined, dispatcher: undefined });
+    expect((await fetch(service.url)).status).toBe(200);
+  });
+});

@@ -1,0 +1,206 @@
+import { createServer } from "node:https";
+import type { AddressInfo, Socket } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Fetch } from "../../src/http/wire/transport.js";
+import { createSupplierClient } from "../../src/supplier/client.js";
+import { selfSigned } from "../faults/support/certificate.js";
+import { canaryToken } from "../support/clients.js";
+import { failure, rejection } from "../support/errors.js";
+import { closedPort, httpServer, tcpServer } from "../support/server.js";
+import { told, transport, withBoth } from "./support/both.js";
+
+const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
+const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
+
+const overTcp = (serve: (socket: Socket) => void) => async () => (await tcpServer(serve)).url;
+
+/** Ways to fail, each with the address that fails so. */
+const failing: Readonly<Record<string, () => Promise<string>>> = {
+  "a port where nobody listens": closedPort,
+  "a host that nobody knows": async () => "https://nobody.invalid",
+  "a name of which every address refuses": async () => (await closedPort()).replace("127.0.0.1", "localhost"),
+  "a socket that hangs up": overTcp((socket) => socket.end()),
+  "a socket that is reset": overTcp((socket) => socket.resetAndDestroy()),
+  "what is no HTTP": overTcp((socket) => socket.end("220 mail.example ESMTP\r\n")),
+  "half a head": overTcp((socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-")),
+  "a head that never ends": overTcp((socket) => socket.end(`${head}x-a: ${"x".repeat(20_000)}`)),
+  "both a length and chunks": overTcp((socket) =>
+    socket.end(`${head}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\nok`),
+  ),
+  "a protocol that nobody asked for": overTcp((socket) =>
+    socket.write("HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"),
+  ),
+  "a service without TLS": async () =>
+    (await tcpServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"))).url.replace(
+      "http",
+      "https",
+    ),
+  "a certificate that nobody signed": selfSignedService,
+};
+
+/** Ways to break off in the middle of a body. */
+const breaking: Readonly<Record<string, (socket: Socket) => void>> = {
+  "fewer bytes than announced": (socket) => socket.end(`${head}content-length: 99\r\n\r\n{"id":`),
+  "chunks without an end": (socket) => socket.end(`${head}transfer-encoding: chunked\r\n\r\n6\r\n{"id":\r\n`),
+  "a chunk of no size": (socket) => socket.end(`${head}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n`),
+  "a reset": (socket) =>
+    socket.write(`${head}content-length: 99\r\n\r\n{"id":`, () =>
+      setTimeout(() => socket.resetAndDestroy(), 20),
+    ),
+};
+
+async function selfSignedService(): Promise<string> {
+  const server = createServer(selfSigned("localhost"), (_, response) => response.end("{}"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** An error without what differs from one connection to the next. */
+const steady = (error: unknown) => JSON.parse(JSON.stringify(told(error)).replaceAll(/:\d{4,5}\b/g, ":port"));
+
+describe.each(Object.entries(failing))("%s", (_, place) => {
+  test("fails as it does with fetch", async () => {
+    const { expected, actual } = await withBoth(async (fetch) => {
+      const url = await place();
+      return steady(await rejection(fetch(`${url}/v2/lessors`, {})));
+    });
+    expect(actual).toEqual(expected);
+    expect(actual).toMatchObject({ name: "TypeError", message: "fetch failed" });
+  });
+
+  test("fails a create with the error that it has with fetch", async () => {
+    const { expected, actual } = await withBoth(async (fetch) => ofClient(fetch, await place()));
+    expect(actual).toEqual(expected);
+  });
+});
+
+describe.each(Object.entries(breaking))("a body with %s", (_, serve) => {
+  test("fails as it does with fetch", async () => {
+    const { url } = await tcpServer(serve);
+    const { expected, actual } = await withBoth(async (fetch) => {
+      const response = await fetch(url, {});
+      return steady(await rejection(response.text()));
+    });
+    expect(actual).toEqual(expected);
+    expect(actual).toMatchObject({ name: "TypeError", message: "terminated" });
+  });
+
+  test("fails a create with the error that it has with fetch", async () => {
+    const { url } = await tcpServer(serve);
+    const { expected, actual } = await withBoth((fetch) => ofClient(fetch, url));
+    expect(actual).toEqual(expected);
+    expect(actual).toMatchObject({ sent: true, outcome: "unknown" });
+  });
+});
+
+/** What a client tells of a create that fails. */
+async function ofClient(fetch: Fetch, baseUrl: string) {
+  const client = createSupplierClient({ baseUrl, token: canaryToken, fetch, retry: false });
+  const error = await failure(client.serviceRequests.create(draft), "connection");
+  const { kind, code, sent, transient, outcome, cause, message } = error;
+  return {
+    kind,
+    code,
+    sent,
+    transient,
+    outcome,
+    cause: steady(cause),
+    message: message.replace(/:\d+/, ":port"),
+  };
+}
+
+describe("what is aborted rejects with the reason, and gives the connection up", () => {
+  /** A server that counts its open connections. */
+  async function counting(answer: "nothing" | "a head" | "a part") {
+    const state = { open: 0, asked: 0 };
+    const { url } = await httpServer((request, response) => {
+      state.open += 1;
+      state.asked += 1;
+      request.socket.once("close", () => {
+        state.open -= 1;
+      });
+      if (answer === "a head") response.flushHeaders();
+      if (answer === "a part") response.write("part");
+    });
+    return { url, state };
+  }
+
+  test.each(["enough", undefined, null, new Error("enough")])("before it is sent: %s", async (reason) => {
+    const { url, state } = await counting("nothing");
+    const signal = AbortSignal.abort(reason);
+    expect(await rejection(transport()(url, { signal }))).toBe(signal.reason);
+    expect(state.asked).toBe(0);
+  });
+
+  test("before its form is written", async () => {
+    const { url, state } = await counting("nothing");
+    const controller = new AbortController();
+    const pending = transport()(url, { method: "POST", body: new FormData(), signal: controller.signal });
+    controller.abort("enough");
+    expect(await rejection(pending)).toBe("enough");
+    expect(state.asked).toBe(0);
+  });
+
+  test.each(["enough", null, new Error("enough")])("while it waits for its answer: %s", async (reason) => {
+    const { url, state } = await counting("nothing");
+    const controller = new AbortController();
+    const pending = transport()(url, { signal: controller.signal });
+    await expect.poll(() => state.open).toBe(1);
+    controller.abort(reason);
+    expect(await rejection(pending)).toBe(reason);
+    await expect.poll(() => state.open).toBe(0);
+  });
+
+  test("while it waits for a connection, of which there is one; the next request gets it", async () => {
+    const { url, state } = await counting("nothing");
+    const fetch = transport({ connections: 1 });
+    const [first, second] = [new AbortController(), new AbortController()];
+    const held = fetch(url, { signal: first.signal });
+    await expect.poll(() => state.asked).toBe(1);
+    const waiting = fetch(url, { signal: second.signal });
+    second.abort("enough");
+    expect(await rejection(waiting)).toBe("enough");
+    first.abort("too");
+    expect(await rejection(held)).toBe("too");
+    await expect.poll(() => state.open).toBe(0);
+    expect(state.asked).toBe(1);
+  });
+
+  test.each(["a head", "a part"] as const)("while its body is awaited, after %s", async (answer) => {
+    const { url, state } = await counting(answer);
+    const controller = new AbortController();
+    const response = await transport()(url, { signal: controller.signal });
+    const reading = response.text();
+    setTimeout(() => controller.abort("enough"), 20);
+    expect(await rejection(reading)).toBe("enough");
+    await expect.poll(() => state.open).toBe(0);
+  });
+
+  test("before its body is read", async () => {
+    const { url, state } = await counting("a part");
+    const controller = new AbortController();
+    const response = await transport()(url, { signal: controller.signal });
+    controller.abort("enough");
+    expect(await rejection(response.text())).toBe("enough");
+    await expect.poll(() => state.open).toBe(0);
+  });
+
+  test("but not after its last byte, and no listener stays", async () => {
+    const { url } = await httpServer((_, response) => void response.end("whole"));
+    const { signal } = new AbortController();
+    let listeners = 0;
+    const counted = new Proxy(signal, {
+      get(target, name) {
+        if (name === "addEventListener") listeners += 1;
+        if (name === "removeEventListener") listeners -= 1;
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+    const fetch = transport();
+    for (const _ of [1, 2, 3]) expect(await (await fetch(url, { signal: counted })).text()).toBe("whole");
+    await rejection(fetch(await closedPort(), { signal: counted }));
+    expect(listeners).toBe(0);
+  });
+});
