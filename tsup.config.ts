@@ -46,6 +46,10 @@ function build(format: Format): Options {
     dts: false,
     sourcemap: false,
     removeNodeProtocol: false,
+    esbuildOptions(options) {
+      // Writes numbers and short texts where they are used, which a user's bundler could not do across our files.
+      options.minifySyntax = true;
+    },
     noExternal: bundled,
     outExtension: () => ({ js: ".js" }),
     esbuildPlugins: [thirdPartyNotices(outDir)],

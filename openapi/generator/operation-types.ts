@@ -176,7 +176,7 @@ function imports(text: string): string {
     ),
     line(used(["CallOptions"]), "../../http/options.js"),
     line(used(["OpenQuery"]), "../../http/input/query.js"),
-    line(used(["Created"]), "../../http/results.js"),
+    line(used(["Created"]), "../../http/created.js"),
     line(models, "./schema.js"),
     alias,
   ].join("");

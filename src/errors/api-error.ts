@@ -1,4 +1,3 @@
-import { errorActions } from "../generated/error-codes.js";
 import type { RegProblem, RegProblemEntry } from "./problem.js";
 import { RegError, type RegErrorDetails, type RegErrorKind } from "./reg-error.js";
 
@@ -8,15 +7,18 @@ export interface ApiErrorDetails extends RegErrorDetails {
   readonly problem: RegProblem;
   /** The pause that the answer's `Retry-After` asks for, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
+  /** What to do about each of the service's codes. */
+  readonly actions?: Readonly<Record<string, string>> | undefined;
 }
-
-const actions: Readonly<Record<string, string | undefined>> = errorActions;
 
 /** A message is for people; everything that the service listed stands in `errors`. */
 const longestMessage = 4000;
 const longestField = 100;
 
-function describeEntry({ code, description, context }: RegProblemEntry): string {
+function describeEntry(
+  { code, description, context }: RegProblemEntry,
+  actions: Readonly<Record<string, string>>,
+): string {
   const { fieldName } = context;
   const field = typeof fieldName === "string" ? ` (field ${fieldName.slice(0, longestField)})` : "";
   // The code is the service's, and may be the name of what every object inherits.
@@ -25,8 +27,8 @@ function describeEntry({ code, description, context }: RegProblemEntry): string 
 }
 
 function describe(details: ApiErrorDetails, summary: string): string {
-  const { status, problem, retryAfterMs } = details;
-  const lines = problem.errors.map(describeEntry);
+  const { status, problem, retryAfterMs, actions = {} } = details;
+  const lines = problem.errors.map((entry) => describeEntry(entry, actions));
   if (lines.length === 0 && problem.detail) lines.push(problem.detail);
   const trace = problem.traceId ? ` [trace ${problem.traceId}]` : "";
   const list = lines.join(" | ");
@@ -37,7 +39,6 @@ function describe(details: ApiErrorDetails, summary: string): string {
 
 /** The service answered with an error status. Source: supplier-api.md §7, lessor-api.md §7. */
 export class RegApiError extends RegError {
-  readonly kind: RegErrorKind = "api";
   /** The HTTP status. */
   readonly status: number;
   /** The service's trace id: name it when you ask the operator about the failure. */
@@ -68,7 +69,7 @@ export class RegApiError extends RegError {
 
 /** 400: the service refused the content. `errors` names each field and rule. */
 export class RegValidationError extends RegApiError {
-  override readonly kind = "validation";
+  declare readonly kind: "validation";
   /** @internal */
   constructor(details: ApiErrorDetails) {
     super(details, ["validation"], "it refuses the content");
@@ -77,7 +78,7 @@ export class RegValidationError extends RegApiError {
 
 /** 401: the token is missing, malformed or expired (supplier-api.md §5, lessor-api.md §5). */
 export class RegAuthenticationError extends RegApiError {
-  override readonly kind = "authentication";
+  declare readonly kind: "authentication";
   /** @internal */
   constructor(details: ApiErrorDetails) {
     super(details, ["authentication"], "it does not accept the token; supply a current one");
@@ -86,7 +87,7 @@ export class RegAuthenticationError extends RegApiError {
 
 /** 403: the token's owner may not do this, for example a cluster administrator reading a default service level. */
 export class RegPermissionError extends RegApiError {
-  override readonly kind = "permission";
+  declare readonly kind: "permission";
   /** @internal */
   constructor(details: ApiErrorDetails) {
     super(details, ["permission"], "the owner of the token may not do this");
@@ -95,7 +96,7 @@ export class RegPermissionError extends RegApiError {
 
 /** 404: there is no such thing, or not for this token. */
 export class RegNotFoundError extends RegApiError {
-  override readonly kind = "not-found";
+  declare readonly kind: "not-found";
   /** @internal */
   constructor(details: ApiErrorDetails) {
     super(details, ["not-found"], "it knows no such thing for this token");
@@ -104,7 +105,7 @@ export class RegNotFoundError extends RegApiError {
 
 /** 409: another caller was faster, for example with an invoice for the same request. Read it again first. */
 export class RegConflictError extends RegApiError {
-  override readonly kind = "conflict";
+  declare readonly kind: "conflict";
   /** @internal */
   constructor(details: ApiErrorDetails) {
     super(details, ["conflict"], "another caller was faster; read the current state before you go on");
@@ -113,7 +114,7 @@ export class RegConflictError extends RegApiError {
 
 /** 410: the request is archived and can no longer be read or changed; its invoice methods go on. */
 export class RegArchivedError extends RegApiError {
-  override readonly kind = "archived";
+  declare readonly kind: "archived";
   /** @internal */
   constructor(details: ApiErrorDetails) {
     super(details, ["archived"], "the request is archived; only its invoice methods remain");
@@ -122,7 +123,7 @@ export class RegArchivedError extends RegApiError {
 
 /** 429: more requests than the service takes in a minute. `retryAfterMs` holds the pause that it asks for, in milliseconds. */
 export class RegRateLimitError extends RegApiError {
-  override readonly kind = "rate-limit";
+  declare readonly kind: "rate-limit";
   /** @internal */
   constructor(details: ApiErrorDetails) {
     super(details, ["rate-limit"], "too many requests in a minute");
@@ -131,7 +132,7 @@ export class RegRateLimitError extends RegApiError {
 
 /** 5xx: the service failed. */
 export class RegServerError extends RegApiError {
-  override readonly kind = "server";
+  declare readonly kind: "server";
   /** @internal */
   constructor(details: ApiErrorDetails) {
     super(details, ["server"], "it failed");

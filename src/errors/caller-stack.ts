@@ -9,7 +9,9 @@ export function addCallerStack(error: RegError): void {
   if (typeof Error.captureStackTrace !== "function") return;
   const here = { stack: "" };
   Error.captureStackTrace(here, addCallerStack);
-  const { stack = "" } = error;
+  const { stack } = error;
+  // A program may make its stacks of something else than text.
+  if (typeof stack !== "string" || typeof here.stack !== "string") return;
   const frames = here.stack.split("\n").slice(1);
   const missing = frames.filter((frame) => !stack.includes(frame));
   if (missing.length > 0) error.stack = [stack, ...missing].join("\n");

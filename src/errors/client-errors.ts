@@ -3,7 +3,7 @@ import type { Violation } from "./violation.js";
 
 /** No answer arrived: the connection could not be made, or broke. */
 export class RegConnectionError extends RegError {
-  override readonly kind = "connection";
+  declare readonly kind: "connection";
   /** `false` if it is certain that nothing reached the service; `true` if something may have. */
   readonly sent: boolean;
   /** The system's code, such as `ECONNRESET`, if there is one. */
@@ -25,7 +25,7 @@ export class RegConnectionError extends RegError {
 
 /** An attempt took longer than `timeout`, or the whole call longer than `deadline`. */
 export class RegTimeoutError extends RegError {
-  override readonly kind = "timeout";
+  declare readonly kind: "timeout";
   /** Which of the two limits was passed. */
   readonly limit: "timeout" | "deadline";
   /** That limit, in milliseconds. */
@@ -44,7 +44,7 @@ export class RegTimeoutError extends RegError {
 
 /** An answer came that cannot be read: not JSON, cut off, too large, a redirect, or without what it must hold. */
 export class RegResponseError extends RegError {
-  override readonly kind = "response";
+  declare readonly kind: "response";
   /** The status of that answer. */
   readonly status: number;
   /** Whether another attempt has a chance: with JSON that was cut off, but not with a page of HTML. */
@@ -66,7 +66,7 @@ export type ThrottleReason = "full" | "waited" | "paused" | "failed";
  * the call.
  */
 export class RegThrottleError extends RegError {
-  override readonly kind = "throttle";
+  declare readonly kind: "throttle";
   /**
    * `full`: as many calls wait as `queueLimit` allows; `waited`: it waited longer than `maxWait`, or is certain to;
    * `paused`: the service asked for a longer pause than `maxRetryAfter`; `failed`: the waiting line does not work, for
@@ -92,7 +92,7 @@ export class RegThrottleError extends RegError {
 
 /** The client was closed: before the call, or while it was under way. */
 export class RegClosedError extends RegError {
-  override readonly kind = "closed";
+  declare readonly kind: "closed";
 
   /** @internal */
   constructor(message: string, details: RegErrorDetails = {}) {
@@ -102,7 +102,7 @@ export class RegClosedError extends RegError {
 
 /** A rule of the service would be broken; nothing was sent. `violations` lists every broken rule. */
 export class RegPreconditionError extends RegError {
-  override readonly kind = "precondition";
+  declare readonly kind: "precondition";
   /** Every broken rule, in the shape of the service's own errors. */
   readonly violations: readonly Violation[];
 
@@ -116,7 +116,7 @@ export class RegPreconditionError extends RegError {
 
 /** An option or argument cannot be used; nothing was sent. The message names the field, never its value. */
 export class RegInputError extends RegError {
-  override readonly kind = "input";
+  declare readonly kind: "input";
   /** The option, parameter or path in the body that is wrong, such as `baseUrl` or `components[0].price`. */
   readonly field: string;
 
@@ -129,7 +129,7 @@ export class RegInputError extends RegError {
 
 /** No usable token could be had; the call was not sent. The message never shows the token. */
 export class RegTokenError extends RegError {
-  override readonly kind = "token";
+  declare readonly kind: "token";
   /** The OAuth error code of the token endpoint, such as `invalid_client`, if it gave one (RFC 6749 §5.2). */
   readonly oauthError: string | undefined;
   /**

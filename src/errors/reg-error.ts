@@ -58,7 +58,7 @@ function codesOf(error: object): readonly string[] {
  */
 export abstract class RegError extends Error {
   /** What went wrong, as one word. */
-  abstract readonly kind: RegErrorKind;
+  readonly kind: RegErrorKind;
   /** The operation that failed: its path on the client, such as `serviceRequests.invoices.create`. */
   readonly operationId: string | undefined;
   /** `"unknown"` if the service may have carried out the request all the same. */
@@ -72,10 +72,12 @@ export abstract class RegError extends Error {
       details.operationId === undefined ? message : `${details.operationId}: ${message}`,
       details.cause === undefined ? undefined : { cause: details.cause },
     );
+    const kind = kinds.at(-1) ?? "api";
+    this.kind = kind;
     this.operationId = details.operationId;
     this.outcome = details.outcome;
     Object.defineProperty(this, brand, { value: kinds });
-    Object.defineProperty(this, "name", { value: nameOf(kinds.at(-1) ?? "api"), configurable: true });
+    Object.defineProperty(this, "name", { value: nameOf(kind), configurable: true });
   }
 
   /** What can be logged: no stack, no cause, nothing of the request. */

@@ -1,4 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import type { WithId } from "./created.js";
 import type { Invoke } from "./invoke.js";
 import type { CloseOptions } from "./lifecycle.js";
 import { bindMethods } from "./methods.js";
@@ -21,14 +22,19 @@ export interface ClientControls {
   throttleStatistics(): ThrottleStatistics | undefined;
 }
 
-/** A client object: named methods and path-typed calls for every operation of the table, and its controls. */
+/**
+ * A client object: named methods and path-typed calls for every operation of the table, and its controls.
+ *
+ * @param withId undefined: no operation makes anything that has an id
+ */
 export function bindClient<Client extends object>(
   table: OperationTable,
   invoke: Invoke,
   controls: Omit<ClientControls, typeof Symbol.asyncDispose>,
+  withId?: WithId,
 ): Client & ClientControls {
   return Object.freeze({
-    ...bindMethods(table, invoke),
+    ...bindMethods(table, invoke, withId),
     ...bindRoutes(table, invoke),
     ...controls,
     [Symbol.asyncDispose]: () => controls.close(),

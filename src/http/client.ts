@@ -1,4 +1,4 @@
-import type { FileHandling } from "./file-handling.js";
+import type { Features } from "./features.js";
 import { type Invoke, invoke } from "./invoke.js";
 import type { Lifecycle } from "./lifecycle.js";
 import { buildPipeline } from "./pipeline.js";
@@ -10,16 +10,16 @@ import type { TokenSource } from "./tokens/token-source.js";
  * What every client is made of: the settings, and the layers.
  *
  * @param tokens undefined: requests carry no token
- * @param files undefined: no operation takes a file or answers with one
+ * @param features what the API needs beyond what all do
  */
 export function createCaller(
   settings: Settings,
   lifecycle: Lifecycle,
   tokens: TokenSource | undefined,
-  files?: FileHandling,
+  features: Features = {},
 ): Invoke {
   const limits = new TimeLimits(settings.clock);
-  const send = buildPipeline(settings, tokens, limits, files);
-  const caller = { send, lifecycle, limits, settings, files };
+  const send = buildPipeline(settings, tokens, limits, features);
+  const caller = { send, lifecycle, limits, settings, files: features.files };
   return (operation, input, options) => invoke(caller, operation, input, options);
 }

@@ -1,6 +1,7 @@
 import type { RulesFor } from "./input/check-fields.js";
 import { fileCallOptions } from "./input/file-options.js";
 import { packUpload } from "./input/files.js";
+import { letGo } from "./input/stream-source.js";
 import type { AnyCallOptions } from "./invoke.js";
 import { openFile, readFile } from "./wire/file-answer.js";
 import { uploadStream } from "./wire/upload-stream.js";
@@ -11,6 +12,7 @@ export interface FileHandling {
   readonly callOptions: RulesFor<AnyCallOptions>;
   readonly pack: typeof packUpload;
   readonly upload: typeof uploadStream;
+  readonly letGo: typeof letGo;
   readonly read: typeof readFile;
   readonly open: typeof openFile;
 }
@@ -20,6 +22,7 @@ export const fileHandling: FileHandling = {
   callOptions: fileCallOptions,
   pack: packUpload,
   upload: uploadStream,
+  letGo,
   read: readFile,
   open: openFile,
 };

@@ -1,4 +1,5 @@
 export type { ClientControls } from "./client-shape.js";
+export type { Created } from "./created.js";
 export type {
   AnswerEvent,
   AttemptEvent,
@@ -29,7 +30,6 @@ export type {
 export type { OpenQuery, QueryValue } from "./input/query.js";
 export type { CloseOptions } from "./lifecycle.js";
 export type { CallOptions, ClientOptions, RetryOptions } from "./options.js";
-export type { Created } from "./results.js";
 export type { RetryBudgetOptions } from "./retry/retry-budget.js";
 export type { RouteAnswer } from "./routes.js";
 export type { Permit, Turn } from "./throttle/permit.js";

@@ -6,7 +6,6 @@ import { packBody } from "./input/body.js";
 import { checkCallOptions } from "./input/check-options.js";
 import type { UploadSettings } from "./input/files.js";
 import { checkHeaders } from "./input/headers.js";
-import { letGo } from "./input/stream-source.js";
 import { writeUrl } from "./input/url.js";
 import type { Lifecycle } from "./lifecycle.js";
 import type { Operation } from "./operation.js";
@@ -54,11 +53,10 @@ export async function invoke(
   const { id } = operation;
   if (options !== none) checkCallOptions(options, id, files?.callOptions);
   const progress = startProgress();
-  const running = lifecycle.begin({ operation, progress }, options.signal);
+  const { signal, deadline = settings.deadline } = options;
+  const running = lifecycle.begin({ operation, progress }, signal);
   const { cancellation } = running.value;
-  const deadline = options.deadline ?? settings.deadline;
-  const bounded = { operation, progress, cancellation, deadline };
-  const endDeadline = startDeadline(bounded, settings.clock, limits);
+  const limit = startDeadline({ operation, progress, cancellation, deadline }, settings.clock, limits);
   let body: CallBody | undefined;
   try {
     const url = writeUrl(settings.baseUrl, operation, input);
@@ -86,14 +84,14 @@ export async function invoke(
     return answer;
   } catch (error) {
     lifecycle.end(running);
-    letGo(body, error);
+    files?.letGo(body, error);
     if (isOurs(error, cancellation)) {
       addEpilogue(error, progress);
       addCallerStack(error);
     }
     throw error;
   } finally {
-    endDeadline?.();
+    if (limit !== undefined) limits.remove(limit);
   }
 }
 

@@ -1,4 +1,5 @@
 import { RegInputError } from "../errors/client-errors.js";
+import type { WithId } from "./created.js";
 import type { AnyCallOptions, Invoke } from "./invoke.js";
 import type { Operation, OperationTable } from "./operation.js";
 import { resultOf } from "./results.js";
@@ -8,14 +9,18 @@ interface Group {
   [name: string]: Group | ((...args: readonly unknown[]) => Promise<unknown>);
 }
 
-/** Makes a named method for every operation of a table; the operationId is its path. */
-export function bindMethods(table: OperationTable, invoke: Invoke): object {
+/**
+ * Makes a named method for every operation of a table; the operationId is its path.
+ *
+ * @param withId undefined: no operation makes anything that has an id
+ */
+export function bindMethods(table: OperationTable, invoke: Invoke, withId?: WithId): object {
   const root: Group = {};
   for (const operation of Object.values(table)) {
     const groups = operation.id.split(".");
     const name = groups.pop() ?? "";
     const parent = groups.reduce<Group>((group, next) => subgroup(group, next), root);
-    parent[name] = namedMethod(operation, invoke);
+    parent[name] = namedMethod(operation, invoke, withId);
   }
   return root;
 }
@@ -29,7 +34,7 @@ function subgroup(group: Group, name: string): Group {
 }
 
 /** Takes the path parameters in order, then what the operation's input is, then options. */
-function namedMethod(operation: Operation, invoke: Invoke) {
+function namedMethod(operation: Operation, invoke: Invoke, withId: WithId | undefined) {
   const { pathParams, input } = operation;
   const most = pathParams.length + (input === "none" ? 1 : 2);
   return async (...args: readonly unknown[]) => {
@@ -43,6 +48,6 @@ function namedMethod(operation: Operation, invoke: Invoke) {
     const given = input === "none" ? undefined : args[pathParams.length];
     const content = input === "query" ? { path, query: given } : { path, body: given };
     const answer = await invoke(operation, content, args[most - 1] as AnyCallOptions | undefined);
-    return resultOf(operation, answer, path);
+    return resultOf(operation, answer, path, withId);
   };
 }

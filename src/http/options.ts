@@ -26,7 +26,7 @@ export interface RetryOptions {
 export interface ClientOptions {
   /** The address of the service, without a trailing path such as `/v2`. https, or http on loopback. */
   readonly baseUrl: string;
-  /** What carries the requests. Default: the global `fetch`, looked up at every call. */
+  /** What carries the requests, such as `undiciFetch()` of `@reg/sdk/undici`. Default: the global `fetch`, looked up at every call. */
   readonly fetch?: Fetch | undefined;
   /**
    * The longest time for one attempt, from sending to the last byte of the answer, in milliseconds; Infinity: no bound.

@@ -1,11 +1,12 @@
 import type { Layer, Send } from "./call.js";
 import { diagnostics } from "./diagnostics/diagnostics.js";
 import { observeAttempt } from "./diagnostics/observe-attempt.js";
-import type { FileHandling } from "./file-handling.js";
+import type { Features } from "./features.js";
 import { retry } from "./retry/retry.js";
 import type { Settings } from "./settings.js";
 import { throttled } from "./throttle/throttled.js";
 import { attemptTimeout } from "./time/attempt-timeout.js";
+import { SpareControllers } from "./time/spare-controllers.js";
 import type { TimeLimits } from "./time/time-limits.js";
 import { authorization } from "./tokens/authorization.js";
 import { replayUnauthorized } from "./tokens/replay.js";
@@ -23,9 +24,9 @@ export function buildPipeline(
   settings: Settings,
   tokens: TokenSource | undefined,
   limits: TimeLimits,
-  files: FileHandling | undefined,
+  features: Features,
 ): Send {
-  const { clock, emit, throttle } = settings;
+  const { clock, emit, reuseSignals, throttle } = settings;
   const layers: readonly (Layer | undefined)[] = [
     emit && diagnostics(clock, emit),
     retry(settings.retry, settings),
@@ -33,8 +34,8 @@ export function buildPipeline(
     throttle && throttled(throttle, settings.retry.maxRetryAfter, settings),
     tokens && authorization(tokens, clock, emit),
     emit && observeAttempt(clock, emit),
-    attemptTimeout(limits),
+    attemptTimeout(limits, new SpareControllers(reuseSignals)),
   ];
-  const wire = readAnswer(transport(settings.fetch, files), settings, files);
+  const wire = readAnswer(transport(settings.fetch, features.files), settings, features);
   return layers.reduceRight<Send>((next, layer) => (layer === undefined ? next : layer(next)), wire);
 }

@@ -2,8 +2,9 @@ import { type Emit, emitter } from "./diagnostics/emitter.js";
 import { checkBaseUrl } from "./input/base-url.js";
 import type { UploadEncoding } from "./input/files.js";
 import { checkHeaders } from "./input/headers.js";
+import { hasFunctions } from "./input/rules.js";
 import type { ClientOptions, RetryOptions } from "./options.js";
-import type { RetrySettings } from "./retry/retry.js";
+import type { RetrySettings } from "./retry/before-retry.js";
 import { createThrottle, type Throttle } from "./throttle/throttle.js";
 import { type Clock, systemClock } from "./time/clock.js";
 import type { Fetch } from "./wire/transport.js";
@@ -12,6 +13,11 @@ import type { Fetch } from "./wire/transport.js";
 export interface Settings {
   readonly baseUrl: string;
   readonly fetch: Fetch;
+  /**
+   * The signal of an attempt that ended well may serve another: with `globalThis.fetch`, which does nothing any more when
+   * the signal of a request that is over is aborted. A fetch of the user may.
+   */
+  readonly reuseSignals: boolean;
   readonly clock: Clock;
   readonly random: () => number;
   readonly emit: Emit;
@@ -39,6 +45,7 @@ export function settingsOf(options: ClientOptions): Settings {
   return {
     baseUrl,
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    reuseSignals: options.fetch === undefined,
     clock,
     random: options.random ?? Math.random,
     emit: emitter(options.on, { origin: new URL(baseUrl).origin, clock }),
@@ -72,5 +79,5 @@ function throttleOf(throttle: ClientOptions["throttle"], clock: Clock): Throttle
 
 /** By its methods, not by its class: it may come from another copy of the package. */
 function isThrottle(throttle: object): throttle is Throttle {
-  return ["take", "statistics"].every((name) => typeof Reflect.get(throttle, name) === "function");
+  return hasFunctions("take", "statistics")(throttle);
 }

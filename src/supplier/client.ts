@@ -1,8 +1,10 @@
+import { errorActions } from "../generated/error-codes.js";
 import type { SupplierMethods } from "../generated/supplier/methods.js";
 import { supplierOperations } from "../generated/supplier/operations.js";
 import type { SupplierRoutes } from "../generated/supplier/routes.js";
 import { createCaller } from "../http/client.js";
 import { bindClient, type ClientControls } from "../http/client-shape.js";
+import { withId } from "../http/created.js";
 import { fileHandling } from "../http/file-handling.js";
 import { checkClientOptions, checkCloseOptions } from "../http/input/check-options.js";
 import { addressWithout, anything, trueOrFalse } from "../http/input/rules.js";
@@ -63,11 +65,19 @@ export function createSupplierClient(options: SupplierClientOptions): SupplierCl
   const { baseUrl, clock, throttle } = settings;
   const check = tokenChecker(clock, options.checkTokenExpiry ?? true);
   const lifecycle = new Lifecycle(clock);
-  const invoke = createCaller(settings, lifecycle, suppliedToken(options.token, check, clock), fileHandling);
-  const calls = bindClient<SupplierCalls>(supplierOperations, invoke, {
-    close: (how) => lifecycle.close(checkCloseOptions(how)),
-    throttleStatistics: () => throttle?.statistics(),
+  const invoke = createCaller(settings, lifecycle, suppliedToken(options.token, check, clock), {
+    files: fileHandling,
+    actions: errorActions,
   });
+  const calls = bindClient<SupplierCalls>(
+    supplierOperations,
+    invoke,
+    {
+      close: (how) => lifecycle.close(checkCloseOptions(how)),
+      throttleStatistics: () => throttle?.statistics(),
+    },
+    withId,
+  );
   const journeys = (kind: RequestKind, requests: RequestCalls) =>
     journeysOf({
       kind,

@@ -4,21 +4,32 @@ import { checkFields } from "../http/input/check-fields.js";
 import { optionRules, type UndiciFetchOptions } from "./options.js";
 import { send } from "./send.js";
 
-/** A `fetch` over connections of its own. */
+/** What goes into the `fetch` option of a client; with connections of its own. */
 export interface UndiciFetch {
+  /**
+   * Sends a request. The address is a text.
+   *
+   * @throws TypeError "fetch failed" as the global fetch does, with the system's or undici's code in its `cause`; the
+   *   signal's reason if that is aborted
+   */
   (url: string, init?: RequestInit): Promise<Response>;
-  /** Waits for the requests under way and closes the connections, unless the dispatcher was given. */
+  /**
+   * Waits for the requests under way, however long they take, and for files that are read as streams; then closes the
+   * connections, unless the dispatcher was given. Close the client before, with a `timeout`. May be called again.
+   * What is sent afterwards fails: a client's call with RegConnectionError, code `UND_ERR_CLOSED`, nothing sent.
+   */
   close(): Promise<void>;
+  /** The same as `close()`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
  * Makes a fast transport for the `fetch` option: the connections of undici without the weight of the global fetch.
- * Needs the package undici 7.
+ * Needs the package undici, 7.30 or a later 7.
  *
  * Requests and failures are those of the global fetch, with few differences: a redirect is never followed; the answer
  * has the interface of `Response` without being one; what replaces or watches the global fetch, such as msw, does not
- * see it.
+ * see it; and neither `HTTP_PROXY` nor `setGlobalDispatcher` is heeded: give a `dispatcher` for that.
  *
  * @example
  * createSupplierClient({ baseUrl, token, fetch: undiciFetch() });
@@ -33,20 +44,21 @@ export function undiciFetch(options: UndiciFetchOptions = {}): UndiciFetch {
       "undiciFetch.dispatcher",
       "excludes the other options: it has settings of its own",
     );
-  const own = dispatcher === undefined ? createAgent(connections, keepAliveTimeout) : undefined;
-  const carrier = dispatcher ?? own;
+  const carrier = dispatcher ?? createAgent(connections, keepAliveTimeout);
   let closing: Promise<void> | undefined;
   const close = () => {
-    closing ??= own === undefined ? Promise.resolve() : own.close();
+    closing ??= dispatcher === undefined ? carrier.close() : Promise.resolve();
     return closing;
   };
   const fetch = (url: string, init: RequestInit = {}) =>
-    carrier === undefined || closing !== undefined ? Promise.reject(closed()) : send(carrier, url, init);
+    closing === undefined ? send(carrier, url, init) : Promise.reject(closed());
   return Object.assign(fetch, { close, [Symbol.asyncDispose]: close });
 }
 
 function createAgent(connections: number | undefined, keepAliveTimeout: number = 4000): Agent {
-  return new Agent({ connections: connections ?? null, keepAliveTimeout, pipelining: 1 });
+  // A timer that is longer fires at once.
+  const timeout = Math.min(keepAliveTimeout, 2 ** 31 - 1);
+  return new Agent({ connections: connections ?? null, keepAliveTimeout: timeout, pipelining: 1 });
 }
 
 function closed(): TypeError {

@@ -1,5 +1,6 @@
 /**
- * Holds what the package weighs to the limits in budget.json: what does not depend on the machine, so that CI can tell.
+ * Holds what the package costs to the limits in budget.json. Most of it is the same on every machine, so that CI can
+ * tell; the time and the CPU time of a call beside global fetch are not, so that their limits are wide.
  * The package must be built; the peers are not needed.
  *
  *   npm run build && npm run bench:check

@@ -2,14 +2,16 @@
  * Writes the tables of RESULTS.md and its plot from the runs that were kept in results/; the prose is left alone.
  *
  *   npm run bench:results                 needs the peers for the plot: npm run bench:peers
- *   npm run bench:results -- --check      writes nothing; exits with 1 if the page or the plot shows other figures
+ *   npm run bench:results -- --check      writes nothing; exits with 1 if the page or the plot shows other figures, or
+ *                                         if a part of the page is still to be written
  *
+ * Runs that were only for a first look (`--quick`, few rounds) are refused.
  * Without the peers, `--check` judges the plot by its description, which holds the figures that it was drawn from.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { contentsOf } from "./page/contents.js";
-import { fill } from "./page/markers.js";
+import { fill, isWritten } from "./page/markers.js";
 import { barsOf, canDraw, descriptionOf, draw } from "./page/plot.js";
 import { readRuns } from "./page/runs.js";
 
@@ -24,10 +26,12 @@ const newPage = Object.entries(contentsOf(runs)).reduce(
   page,
 );
 const bars = barsOf(runs.calls.node20);
+const otherFigures = "does not show the figures in results/: run npm run bench:results";
 
 if (values.check) {
-  if (newPage !== page) refuse("RESULTS.md");
-  if (!isPlotCurrent()) refuse("results/plot.svg");
+  if (newPage !== page) refuse(`RESULTS.md ${otherFigures}`);
+  if (!isWritten(page)) refuse("a part of RESULTS.md is still to be written");
+  if (!isPlotCurrent()) refuse(`results/plot.svg ${otherFigures}`);
 } else {
   writeFileSync(pageFile, newPage);
   if (!canDraw()) throw new Error("the plot cannot be drawn: run npm run bench:peers first");
@@ -40,7 +44,7 @@ function isPlotCurrent(): boolean {
   return canDraw() ? plot === draw(bars) : plot.includes(`<desc>${descriptionOf(bars)}</desc>`);
 }
 
-function refuse(what: string): void {
-  console.error(`${what} does not show the figures in results/: run npm run bench:results`);
+function refuse(why: string): void {
+  console.error(why);
   process.exitCode = 1;
 }

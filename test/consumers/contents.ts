@@ -72,7 +72,7 @@ function checkTarball(): void {
   const [tarball] = JSON.parse(output);
   const paths: string[] = tarball.files.map((file: { path: string }) => file.path);
   const allowed =
-    /^(dist\/(esm|cjs)\/([\w/-]+\.(js|d\.ts)|chunk-\w+\.js|package\.json|THIRD_PARTY_NOTICES\.txt)|openapi\/((supplier|lessor)\.yaml|version-1\.md)|examples\/[\w./-]+\.ts|src\/sandbox\/LEDGER\.md|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
+    /^(dist\/(esm|cjs)\/([\w/-]+\.(js|d\.ts)|chunk-\w+\.js|package\.json|THIRD_PARTY_NOTICES\.txt)|openapi\/((supplier|lessor)\.yaml|version-1\.md)|examples\/[\w./-]+\.ts|src\/sandbox\/LEDGER\.md|test\/bench\/(RESULTS\.md|results\/plot\.svg)|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
   for (const path of paths) expect(allowed.test(path), `${path} does not belong into the tarball`);
   const documents = ["openapi/supplier.yaml", "openapi/lessor.yaml", "openapi/version-1.md"];
   for (const path of ["README.md", "LICENSE", "CHANGELOG.md", ...documents])

@@ -43,4 +43,16 @@ describe("the stack of an error", () => {
     expect(await Promise.all(calls)).toEqual([found, found]);
     expect([found.stack, found.message, found.outcome, [...found.attempts]]).toEqual(before);
   });
+
+  test("that a program makes of something else than text hides nothing", async () => {
+    const prepare = Error.prepareStackTrace;
+    Error.prepareStackTrace = (_, frames) => frames;
+    try {
+      const error = await rejection(supplierOver(fakeFetch(empty(404))).lessors.list());
+      expect(error).toMatchObject({ name: "RegNotFoundError" });
+    } finally {
+      if (prepare === undefined) Reflect.deleteProperty(Error, "prepareStackTrace");
+      else Error.prepareStackTrace = prepare;
+    }
+  });
 });

@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { lessorOperations, lessorTokenOperations } from "../../src/generated/lessor/operations.js";
+import type { Operation } from "../../src/http/operation.js";
 import { canarySecret, canaryToken, lessorOver, lessorService } from "../support/clients.js";
+import { failure } from "../support/errors.js";
 import { bodyText, fakeFetch } from "../support/fetch.js";
 import { documentedOperations, exampleAnswer, methodsOf, sampleArguments } from "../support/operations.js";
 
@@ -14,6 +17,21 @@ describe("the lessor client and its document", () => {
   test("the document has 24 operations and the token request; 12 of these 25 are shown in the reference", () => {
     expect(all).toHaveLength(25);
     expect(all.filter(({ confidence }) => confidence === "documented")).toHaveLength(12);
+  });
+
+  test("no operation takes a file, answers with one, or makes what has an id: the client is made without what that needs", () => {
+    const rows: readonly Operation[] = Object.values({ ...lessorOperations, ...lessorTokenOperations });
+    expect(rows).toHaveLength(25);
+    for (const { input, output, created } of rows) {
+      expect([input, output]).not.toContain("binary");
+      expect(created).toBeUndefined();
+    }
+  });
+
+  test("a call takes no options of files", async () => {
+    const { vehicles } = lessorOver(fakeFetch(() => new Response()));
+    const options: object = { as: "stream" };
+    expect(await failure(vehicles.get("AB-123-C", options), "input")).toMatchObject({ field: "as" });
   });
 
   test("every operation has exactly one method, and every method is an operation", () => {

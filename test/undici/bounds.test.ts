@@ -7,22 +7,11 @@ import { canaryToken } from "../support/clients.js";
 import { failure, rejection } from "../support/errors.js";
 import { httpServer } from "../support/server.js";
 import { told, transport } from "./support/both.js";
+import { type CountingServer, countingServer } from "./support/counting-server.js";
 
-/** A server that sends the same to everybody, and counts the connections that are open. */
-async function sending(body: Uint8Array, headers: Readonly<Record<string, string>> = {}) {
-  const state = { open: 0 };
-  const known = new WeakSet<object>();
-  const { url } = await httpServer(({ socket }, response) => {
-    if (!known.has(socket)) {
-      known.add(socket);
-      state.open += 1;
-      socket.once("close", () => {
-        state.open -= 1;
-      });
-    }
-    response.writeHead(200, headers).end(body);
-  });
-  return { url, state };
+/** A server that sends the same to everybody. */
+function sending(body: Uint8Array, headers: Readonly<Record<string, string>> = {}): Promise<CountingServer> {
+  return countingServer((_, response) => void response.writeHead(200, headers).end(body));
 }
 
 /** Reads the body as our reader does. */
@@ -46,16 +35,19 @@ describe("the direct body", () => {
   );
 
   test("that is larger gives its connection up, and is not read further", async () => {
-    const { url, state } = await sending(Buffer.alloc(20_000_000));
-    expect((await direct(url, 100_000)).bytes).toBeNull();
-    await expect.poll(() => state.open).toBe(0);
+    const service = await sending(Buffer.alloc(20_000_000));
+    expect((await direct(service.url, 100_000)).bytes).toBeNull();
+    await expect.poll(() => service.open).toBe(0);
   });
 
   test("that is stopped lets go of its connection", async () => {
-    const { url } = await httpServer((_, response) => void response.writeHead(200).write("part"));
+    const service = await countingServer((_, response) => void response.writeHead(200).write("part"));
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 20);
-    await direct(url, 100, stop.signal);
+    const pending = direct(service.url, 100, stop.signal);
+    await expect.poll(() => service.made).toBe(1);
+    await pending;
+    await expect.poll(() => service.open).toBe(0);
   });
 
   test("is not there for whom has taken the stream, nor twice", async () => {
@@ -97,11 +89,11 @@ describe("a bomb is not inflated beyond the bound", () => {
   });
 
   test("nor is one that is much too long, which gives its connection up", async () => {
-    const { url, state } = await sending(gzipSync(randomBytes(10_000_000), { level: 1 }), {
+    const service = await sending(gzipSync(randomBytes(10_000_000), { level: 1 }), {
       "content-encoding": "gzip",
     });
-    expect((await direct(url, 1000)).bytes).toBeNull();
-    await expect.poll(() => state.open).toBe(0);
+    expect((await direct(service.url, 1000)).bytes).toBeNull();
+    await expect.poll(() => service.open).toBe(0);
   });
 
   test("of which a client makes the error that it makes with fetch", async () => {
@@ -149,10 +141,10 @@ describe("a body that nobody reads", () => {
     ["fits", 10, 1],
     ["does not fit", 20_000_000, 0],
   ])("and is cancelled, costs its connection only if it %s not yet come whole", async (_, size, left) => {
-    const { url, state } = await sending(Buffer.alloc(size));
-    const response = await transport({ keepAliveTimeout: 60_000 })(url);
+    const service = await sending(Buffer.alloc(size));
+    const response = await transport({ keepAliveTimeout: 60_000 })(service.url);
     await response.body?.cancel("not needed");
-    await expect.poll(() => state.open).toBe(left);
+    await expect.poll(() => service.open).toBe(left);
   });
 
   test("of an answer that may have none costs its connection", async () => {

@@ -1,5 +1,5 @@
 import { createServer, request } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo } from "node:net";
 import { Agent, MockAgent, ProxyAgent } from "undici";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createLessorClient } from "../../src/lessor/client.js";
@@ -8,30 +8,15 @@ import { createSupplierClient } from "../../src/supplier/client.js";
 import { undiciFetch } from "../../src/undici/index.js";
 import { canaryToken } from "../support/clients.js";
 import { failure, rejection, thrown } from "../support/errors.js";
-import { httpServer } from "../support/server.js";
 import { told, transport } from "./support/both.js";
+import { type CountingServer, countingServer } from "./support/counting-server.js";
 
-/** A server that tells its connections apart. */
-async function counting(delay = 0) {
-  const sockets = new Set<Socket>();
-  let closed = 0;
-  const { url, requests } = await httpServer((request, response) => {
-    const { socket } = request;
-    if (!sockets.has(socket)) socket.once("close", () => closed++);
-    sockets.add(socket);
+/** A server that answers after a while. */
+function counting(delay = 0): Promise<CountingServer> {
+  return countingServer((request, response) => {
     const answer = () => response.setHeader("content-type", "application/json").end("[]");
     request.resume().on("end", () => setTimeout(answer, delay));
   });
-  return {
-    url,
-    requests,
-    get made() {
-      return sockets.size;
-    },
-    get open() {
-      return sockets.size - closed;
-    },
-  };
 }
 
 const clientFor = (baseUrl: string, fetch = transport()) =>

@@ -8,6 +8,7 @@ import { canaryToken } from "../support/clients.js";
 import { failure, rejection } from "../support/errors.js";
 import { closedPort, httpServer, tcpServer } from "../support/server.js";
 import { told, transport, withBoth } from "./support/both.js";
+import { type CountingServer, countingServer } from "./support/counting-server.js";
 
 const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
 const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
@@ -111,79 +112,76 @@ async function ofClient(fetch: Fetch, baseUrl: string) {
 }
 
 describe("what is aborted rejects with the reason, and gives the connection up", () => {
-  /** A server that counts its open connections. */
-  async function counting(answer: "nothing" | "a head" | "a part") {
-    const state = { open: 0, asked: 0 };
-    const { url } = await httpServer((request, response) => {
-      state.open += 1;
-      state.asked += 1;
-      request.socket.once("close", () => {
-        state.open -= 1;
-      });
+  /** A server that sends no more than this. */
+  function sendingOnly(answer: "nothing" | "a head" | "a part"): Promise<CountingServer> {
+    return countingServer((_, response) => {
       if (answer === "a head") response.flushHeaders();
       if (answer === "a part") response.write("part");
     });
-    return { url, state };
   }
 
   test.each(["enough", undefined, null, new Error("enough")])("before it is sent: %s", async (reason) => {
-    const { url, state } = await counting("nothing");
+    const service = await sendingOnly("nothing");
     const signal = AbortSignal.abort(reason);
-    expect(await rejection(transport()(url, { signal }))).toBe(signal.reason);
-    expect(state.asked).toBe(0);
+    expect(await rejection(transport()(service.url, { signal }))).toBe(signal.reason);
+    expect(service.requests).toEqual([]);
   });
 
   test("before its form is written", async () => {
-    const { url, state } = await counting("nothing");
+    const service = await sendingOnly("nothing");
     const controller = new AbortController();
-    const pending = transport()(url, { method: "POST", body: new FormData(), signal: controller.signal });
+    const pending = transport()(service.url, {
+      method: "POST",
+      body: new FormData(),
+      signal: controller.signal,
+    });
     controller.abort("enough");
     expect(await rejection(pending)).toBe("enough");
-    expect(state.asked).toBe(0);
+    expect(service.requests).toEqual([]);
   });
 
   test.each(["enough", null, new Error("enough")])("while it waits for its answer: %s", async (reason) => {
-    const { url, state } = await counting("nothing");
+    const service = await sendingOnly("nothing");
     const controller = new AbortController();
-    const pending = transport()(url, { signal: controller.signal });
-    await expect.poll(() => state.open).toBe(1);
+    const pending = transport()(service.url, { signal: controller.signal });
+    await expect.poll(() => service.open).toBe(1);
     controller.abort(reason);
     expect(await rejection(pending)).toBe(reason);
-    await expect.poll(() => state.open).toBe(0);
+    await expect.poll(() => service.open).toBe(0);
   });
 
   test("while it waits for a connection, of which there is one; the next request gets it", async () => {
-    const { url, state } = await counting("nothing");
+    const service = await sendingOnly("nothing");
     const fetch = transport({ connections: 1 });
     const [first, second] = [new AbortController(), new AbortController()];
-    const held = fetch(url, { signal: first.signal });
-    await expect.poll(() => state.asked).toBe(1);
-    const waiting = fetch(url, { signal: second.signal });
+    const held = fetch(service.url, { signal: first.signal });
+    await expect.poll(() => service.requests.length).toBe(1);
+    const waiting = fetch(service.url, { signal: second.signal });
     second.abort("enough");
     expect(await rejection(waiting)).toBe("enough");
     first.abort("too");
     expect(await rejection(held)).toBe("too");
-    await expect.poll(() => state.open).toBe(0);
-    expect(state.asked).toBe(1);
+    await expect.poll(() => service.open).toBe(0);
+    expect(service.requests).toHaveLength(1);
   });
 
   test.each(["a head", "a part"] as const)("while its body is awaited, after %s", async (answer) => {
-    const { url, state } = await counting(answer);
+    const service = await sendingOnly(answer);
     const controller = new AbortController();
-    const response = await transport()(url, { signal: controller.signal });
+    const response = await transport()(service.url, { signal: controller.signal });
     const reading = response.text();
     setTimeout(() => controller.abort("enough"), 20);
     expect(await rejection(reading)).toBe("enough");
-    await expect.poll(() => state.open).toBe(0);
+    await expect.poll(() => service.open).toBe(0);
   });
 
   test("before its body is read", async () => {
-    const { url, state } = await counting("a part");
+    const service = await sendingOnly("a part");
     const controller = new AbortController();
-    const response = await transport()(url, { signal: controller.signal });
+    const response = await transport()(service.url, { signal: controller.signal });
     controller.abort("enough");
     expect(await rejection(response.text())).toBe("enough");
-    await expect.poll(() => state.open).toBe(0);
+    await expect.poll(() => service.open).toBe(0);
   });
 
   test("but not after its last byte, and no listener stays", async () => {

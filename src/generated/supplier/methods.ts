@@ -3,7 +3,7 @@
 import type { DownloadedFile, DownloadOptions, StreamedFile, StreamOptions, Upload, UploadOptions } from "../../http/input/files.js";
 import type { CallOptions } from "../../http/options.js";
 import type { OpenQuery } from "../../http/input/query.js";
-import type { Created } from "../../http/results.js";
+import type { Created } from "../../http/created.js";
 import type { components, operations } from "./schema.js";
 
 type Schemas = components["schemas"];

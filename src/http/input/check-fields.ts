@@ -37,7 +37,7 @@ export function checkFields(prefix: string, rules: Rules, options: unknown, oper
     const near = nearest(unknown, Object.keys(rules)).map(pathTo).join();
     throw refuse(pathTo(unknown), `is not an option; did you mean ${near}?`);
   }
-  for (const name in rules) {
+  for (const name of Object.keys(rules)) {
     const value = options[name];
     const rule = rules[name];
     if (value === undefined || rule === undefined) continue;

@@ -84,7 +84,9 @@ export async function packUpload(
     new RegInputError("file", problem, { operationId, cause });
   const content = contentOf(file);
   if (content === undefined) {
-    throw refuse("must be a Blob, bytes (Uint8Array, Buffer, ArrayBuffer) or a stream of bytes");
+    throw refuse(
+      "must be a Blob, bytes (Uint8Array, Buffer, ArrayBuffer) that were not handed to somebody else, or a stream of bytes",
+    );
   }
   if (content instanceof ReadableStream && content.locked)
     throw refuse("is a stream that is being read already");
@@ -117,10 +119,20 @@ function readContent(
 
 function contentOf(file: Upload): Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | undefined {
   if (file instanceof Blob || file instanceof ReadableStream) return file;
-  if (file instanceof ArrayBuffer) return new Uint8Array(file);
-  if (file instanceof Uint8Array) return file as Uint8Array<ArrayBuffer>;
+  if (file instanceof ArrayBuffer) return isDetached(file) ? undefined : new Uint8Array(file);
+  if (file instanceof Uint8Array)
+    return isDetached(file.buffer) ? undefined : (file as Uint8Array<ArrayBuffer>);
   if (typeof file === "object" && file !== null && Symbol.asyncIterator in file) return streamFrom(file);
   return undefined;
+}
+
+/** Whether the bytes have been handed to a worker, say: what is left looks like an empty file. */
+function isDetached(buffer: ArrayBufferLike): boolean {
+  try {
+    return new Uint8Array(buffer).length < 0;
+  } catch {
+    return true;
+  }
 }
 
 /** The name and type of a downloaded file, from the answer's headers. */

@@ -41,12 +41,18 @@ function hasControlCharacter(value: string): boolean {
 }
 
 /**
+ * Segments that a URL parser leaves as they are: of characters that it does not encode, and no dots alone, in any way
+ * of writing them. To look saves most calls a parser, which costs them a hundredth of their time.
+ */
+const plain = /^(?:\/[\w~!*'()-][\w.~!*'()%-]*)+$/;
+
+/**
  * Makes sure that a URL parser sees the path that was meant.
  *
  * @throws RegInputError if it would see another one
  */
 export function checkUrl(url: string, path: string, operationId: string): void {
-  if (!new URL(url).pathname.endsWith(path)) {
+  if (!plain.test(path) && !new URL(url).pathname.endsWith(path)) {
     throw new RegInputError("path", "does not match the template of the operation", { operationId });
   }
 }

@@ -37,6 +37,9 @@ export class Chain<T> {
     if (next === undefined) this.#last = previous;
     else next.previous = previous;
     link.held = false;
+    // Or whoever keeps a link that is out would keep all that came after it.
+    link.previous = undefined;
+    link.next = undefined;
     return true;
   }
 

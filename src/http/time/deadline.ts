@@ -1,7 +1,8 @@
 import { RegTimeoutError } from "../../errors/client-errors.js";
 import { type Call, outcomeOf } from "../call.js";
+import type { Link } from "./chain.js";
 import type { Clock } from "./clock.js";
-import type { TimeLimits } from "./time-limits.js";
+import type { Limit, TimeLimits } from "./time-limits.js";
 
 /** What a deadline needs to know of its call. */
 type Bounded = Pick<Call, "operation" | "progress" | "cancellation" | "deadline">;
@@ -10,9 +11,9 @@ type Bounded = Pick<Call, "operation" | "progress" | "cancellation" | "deadline"
  * Bounds the whole call: the reading of what is to be uploaded, waits, retries and all; a file that is handed out as a
  * stream, until it is handed out. Costs nothing for a call without a deadline.
  *
- * @returns what takes the bound off; undefined if there is none
+ * @returns the limit, to be taken off when the call is over; undefined if there is none
  */
-export function startDeadline(call: Bounded, clock: Clock, limits: TimeLimits): (() => void) | undefined {
+export function startDeadline(call: Bounded, clock: Clock, limits: TimeLimits): Link<Limit> | undefined {
   const { deadline: limitMs, progress, cancellation } = call;
   if (limitMs === undefined) return undefined;
   progress.expiresAt = clock.monotonic() + limitMs;

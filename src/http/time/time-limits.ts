@@ -1,8 +1,8 @@
-import { Chain } from "./chain.js";
+import { Chain, type Link } from "./chain.js";
 import type { Clock } from "./clock.js";
 
 /** What ends something, and when: on the monotonic clock, in milliseconds. */
-interface Limit {
+export interface Limit {
   readonly at: number;
   readonly task: () => void;
 }
@@ -22,14 +22,16 @@ export class TimeLimits {
     this.#clock = clock;
   }
 
-  /** Runs `task` once, `delay` milliseconds from now, and returns what takes the limit off. */
-  set(task: () => void, delay: number): () => void {
+  /** Runs `task` once, `delay` milliseconds from now, unless the limit is taken off before. */
+  set(task: () => void, delay: number): Link<Limit> {
     const at = this.#clock.monotonic() + delay;
-    const link = this.#limits.add({ at, task });
     if (at < this.#wakeAt) this.#arm(at, delay);
-    return () => {
-      if (this.#limits.remove(link) && this.#limits.isEmpty) this.#rest();
-    };
+    return this.#limits.add({ at, task });
+  }
+
+  /** Takes a limit off. One that was reached or taken off before may be given again. */
+  remove(limit: Link<Limit>): void {
+    if (this.#limits.remove(limit) && this.#limits.isEmpty) this.#rest();
   }
 
   #arm(at: number, delay: number): void {
@@ -44,14 +46,13 @@ export class TimeLimits {
   }
 
   #wake(): void {
-    const now = this.#clock.monotonic();
-    let next = Number.POSITIVE_INFINITY;
+    // A timer may fire a moment early; and a test may have replaced the timers, but not the clock.
+    const now = Math.max(this.#clock.monotonic(), this.#wakeAt);
     this.#rest();
-    for (const link of this.#limits) {
-      const { at, task } = link.value;
-      if (at > now) next = Math.min(next, at);
-      else if (this.#limits.remove(link)) task();
-    }
+    const due = [...this.#limits].filter(({ value }) => value.at <= now);
+    for (const limit of due) if (this.#limits.remove(limit)) limit.value.task();
+    let next = Number.POSITIVE_INFINITY;
+    for (const { value } of this.#limits) next = Math.min(next, value.at);
     if (next < this.#wakeAt) this.#arm(next, next - now);
   }
 }

@@ -3,13 +3,13 @@ import type { Answer, Call, Layer } from "../call.js";
 import type { Emit } from "../diagnostics/emitter.js";
 import type { Clock } from "../time/clock.js";
 import { patiently } from "./patience.js";
-import type { TokenSource } from "./token-source.js";
+import type { Patience, TokenSource } from "./token-source.js";
 
 /** Puts the token on an attempt at the moment it is sent, so that none can expire in the waiting line. */
 export function authorization(source: TokenSource, clock: Clock, emit: Emit): Layer {
   const waitFor = async (pending: Promise<string>, call: Call): Promise<string> => {
     const started = clock.monotonic();
-    const token = await patiently(pending, source, call, clock, () => notAnswered(source));
+    const token = await patiently(pending, source, call, clock, fail);
     emit?.(call, { type: "token", waitedMs: clock.monotonic() - started });
     return token;
   };
@@ -43,9 +43,6 @@ function ownError(error: unknown, { operation }: Call): unknown {
   return new RegTokenError(message, { operationId: operation.id, oauthError, retryAfterMs, cause });
 }
 
-async function notAnswered({ patience }: TokenSource): Promise<never> {
-  throw new RegTokenError(
-    `the function that supplies the token did not answer within ${patience} ms; give what it waits for a limit of its own. The next call asks it afresh`,
-    { cause: new Error(`no token within ${patience} ms`) },
-  );
+async function fail(patience: Patience): Promise<never> {
+  throw patience.passed();
 }

@@ -1,7 +1,7 @@
 import type { Call } from "../call.js";
 import type { Clock } from "../time/clock.js";
 import { unlessAborted } from "../time/waiting.js";
-import type { TokenSource } from "./token-source.js";
+import type { Patience, TokenSource } from "./token-source.js";
 
 /**
  * Waits for what a source has promised, but no longer than its `patience`: then settles as `late` does. The limit is
@@ -12,12 +12,12 @@ export function patiently<T>(
   { patience }: TokenSource,
   { cancellation }: Pick<Call, "cancellation">,
   clock: Clock,
-  late: () => Promise<T>,
+  late: (patience: Patience) => Promise<T>,
 ): Promise<T> {
   if (patience === undefined) return unlessAborted(promised, cancellation);
   let cancel = () => {};
   const limited = new Promise<T>((resolve, reject) => {
-    cancel = clock.schedule(() => resolve(late()), patience);
+    cancel = clock.schedule(() => resolve(late(patience)), patience.limitMs);
     promised.then(resolve, reject);
   });
   return unlessAborted(limited, cancellation).finally(cancel);

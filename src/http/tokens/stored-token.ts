@@ -1,4 +1,5 @@
 import type { Clock } from "../time/clock.js";
+import { within } from "../time/waiting.js";
 import { cleanToken } from "./bearer.js";
 import { type CachedToken, cachedToken, longestLifetime } from "./cached-token.js";
 import type { TokenStore } from "./token-store.js";
@@ -57,13 +58,7 @@ export class StoredToken {
   }
 
   #patiently(task: () => unknown): Promise<unknown> {
-    return new Promise((resolve) => {
-      const cancel = this.#clock.schedule(() => resolve(undefined), patience);
-      void swallow(task).then((value) => {
-        cancel();
-        resolve(value);
-      });
-    });
+    return swallow(() => within(this.#clock, patience, swallow(task), () => undefined));
   }
 }
 

@@ -1,6 +1,6 @@
 import { RegTokenError } from "../../errors/client-errors.js";
 import type { Clock } from "../time/clock.js";
-import type { TokenSource } from "./token-source.js";
+import type { Patience, TokenSource } from "./token-source.js";
 
 /** A token that the user supplies: as text, or by a function that is asked before every attempt. */
 export type TokenOption = string | (() => string | Promise<string>);
@@ -9,7 +9,16 @@ export type TokenOption = string | (() => string | Promise<string>);
  * How long a call waits for the function, in milliseconds. After so long without an answer the next call asks afresh:
  * what the function waits for may be lost.
  */
-const patience = 30_000;
+const limitMs = 30_000;
+
+const patience: Patience = {
+  limitMs,
+  passed: () =>
+    new RegTokenError(
+      `the function that supplies the token did not answer within ${limitMs} ms; give what it waits for a limit of its own. The next call asks it afresh`,
+      { cause: new Error(`no token within ${limitMs} ms`) },
+    ),
+};
 
 /** A source for a token that the user supplies. */
 export function suppliedToken(
@@ -63,7 +72,7 @@ class AskedToken implements TokenSource {
   /** The time is rounded up, because the timer of the call that gave up may have fired a fraction early. */
   #joinable(now: number): Question | undefined {
     const pending = this.#pending;
-    return pending !== undefined && Math.ceil(now - pending.asked) < patience ? pending : undefined;
+    return pending !== undefined && Math.ceil(now - pending.asked) < limitMs ? pending : undefined;
   }
 
   #share(given: PromiseLike<unknown>, asked: number): Promise<string> {

@@ -1,3 +1,5 @@
+import { hasFunctions } from "../input/rules.js";
+
 /**
  * Where a token is kept for the next run of a job and for other processes: the part of a key-value store that is
  * needed. A Keyv instance is one. The value is a text that holds the token: a secret, to be stored like a password.
@@ -11,11 +13,9 @@ export interface TokenStore {
   delete(key: string): unknown;
 }
 
-const members = ["get", "set", "delete"];
-
 /** Whether a value can serve as a token store. */
 export function isTokenStore(value: unknown): value is TokenStore {
-  return members.every((name) => typeof Object(value)[name] === "function");
+  return hasFunctions("get", "set", "delete")(value);
 }
 
 /** The key of a client's token. The secret is no part of it, so that the token outlives a change of the secret. */

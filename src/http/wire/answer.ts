@@ -1,6 +1,7 @@
 import { RegResponseError, RegTimeoutError } from "../../errors/client-errors.js";
 import { type Call, doubtOnceSent, type Send } from "../call.js";
 import { harmlessHeaders } from "../diagnostics/harmless-headers.js";
+import type { Features } from "../features.js";
 import type { FileHandling } from "../file-handling.js";
 import type { Clock } from "../time/clock.js";
 import { connectionError } from "./connection-error.js";
@@ -14,12 +15,11 @@ const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i;
  * Reads what came back, within bounds, and sorts it: a success becomes an answer, everything else an error.
  *
  * @param maxBytes the longest body that is read, in bytes
- * @param files undefined: no operation answers with a file
  */
 export function readAnswer(
   send: (call: Call) => Promise<Arrival>,
   { clock, maxBytes }: ReadSettings,
-  files: FileHandling | undefined,
+  { files, actions }: Features,
 ): Send {
   return async (call) => {
     const { progress, signal } = call;
@@ -28,7 +28,7 @@ export function readAnswer(
     // Not the late answer of an attempt that is over: the next one may be under way.
     if (signal?.aborted !== true) progress.received = response;
     try {
-      if (!response.ok) throw await failureOf(call, response, { clock, maxBytes, started });
+      if (!response.ok) throw await failureOf(call, response, { clock, maxBytes, started, actions });
       const { status, headers } = response;
       if (files !== undefined && call.stream && call.operation.output === "binary") {
         const asError = (error: unknown) => readingError(call, response, error);

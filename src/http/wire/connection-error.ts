@@ -10,6 +10,7 @@ const neverSent = new Set([
   "ECONNREFUSED",
   "UND_ERR_CONNECT_TIMEOUT",
   "UND_ERR_CLOSED",
+  "UND_ERR_INVALID_ARG",
 ]);
 
 /** A certificate that was not accepted, before the request was sent. */

@@ -1,6 +1,7 @@
 import { apiErrorFor, type RegApiError } from "../../errors/api-error.js";
 import { parseProblem, type RegProblem } from "../../errors/problem.js";
 import { type Call, doubtOnceSent } from "../call.js";
+import type { Features } from "../features.js";
 import { parseRetryAfter } from "../retry/retry-after.js";
 import type { Clock } from "../time/clock.js";
 import { within } from "../time/waiting.js";
@@ -16,6 +17,8 @@ export interface Reading {
   readonly maxBytes: number;
   /** When the attempt began, on the monotonic clock, in milliseconds. */
   readonly started: number;
+  /** What to do about each of the service's error codes. */
+  readonly actions?: Features["actions"];
 }
 
 /** Turns an answer with an error status into its error. */
@@ -26,6 +29,7 @@ export async function errorAnswer(call: Call, response: Response, reading: Readi
     status,
     operationId: operation.id,
     problem: await readProblem(call, response, reading),
+    actions: reading.actions,
     retryAfterMs: parseRetryAfter(headers.get("retry-after"), reading.clock.now()),
     outcome: status >= 500 || status === 408 ? doubtOnceSent(operation) : undefined,
   });

@@ -3,17 +3,19 @@ import { canLine } from "../phases/can-line.js";
 import { phaseOf } from "../phases/phase-of.js";
 import { isCancelled } from "../rules/approval/lines.js";
 import { ruleViolation } from "../rules/violation.js";
+import type { Begun } from "./begin.js";
 import { endLine, type LineEnd, lineIn } from "./end-line.js";
-import type { Journey } from "./journey.js";
+import { Journey } from "./journey.js";
 import type { JourneyParts } from "./parts.js";
 
 /** Takes a line back: one that was sent is cancelled, one that was not is deleted (supplier-api.md §3). */
 export async function cancelOrDelete(
   parts: JourneyParts,
-  journey: Journey,
+  begun: Begun,
   id: string,
   componentId: string,
 ): Promise<LineEnd> {
+  const journey = new Journey(parts, begun);
   const { operationId } = journey;
   if (typeof componentId !== "string" || componentId === "")
     throw new RegInputError("componentId", "must be the id of a line", { operationId });

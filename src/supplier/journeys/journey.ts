@@ -4,31 +4,28 @@ import type { Rule } from "../../http/input/check-fields.js";
 import { checkJourneyOptions } from "../../http/input/check-options.js";
 import type { CallOptions } from "../../http/options.js";
 import type { Phase } from "../phases/transitions.js";
-import { groupOf } from "../request-kind.js";
 import { ruleViolation } from "../rules/violation.js";
+import type { Begun } from "./begin.js";
 import type { JourneyParts } from "./parts.js";
 
 /** One run of a journey: its name, its options, and what is left of its time. */
 export class Journey<Options extends CallOptions = CallOptions> {
-  /** Its path on the client, such as `serviceRequests.submit`. */
   readonly operationId: string;
-  /** A copy: the caller may change the object for the next call while this one is under way. */
   readonly options: Options;
   readonly #clock: JourneyParts["clock"];
   readonly #endsAt: number;
 
   /** @throws RegInputError for an option that cannot be used */
   constructor(
-    { kind, clock }: JourneyParts,
-    name: string,
-    options: Options,
+    { clock }: JourneyParts,
+    { operationId, options, startedAt }: Begun<Options>,
     own: Readonly<Record<string, Rule>> = {},
   ) {
-    this.operationId = `${groupOf[kind]}.${name}`;
-    checkJourneyOptions(options, own, this.operationId);
-    this.options = { ...options };
+    checkJourneyOptions(options, own, operationId);
+    this.operationId = operationId;
+    this.options = options;
     this.#clock = clock;
-    this.#endsAt = clock.monotonic() + (options.deadline ?? Number.POSITIVE_INFINITY);
+    this.#endsAt = startedAt + (options.deadline ?? Number.POSITIVE_INFINITY);
   }
 
   /**

@@ -1,14 +1,12 @@
 import type { InvoiceStatusReason, ServiceRequest } from "../../generated/supplier/models.js";
 import { isObject } from "../../http/input/check-fields.js";
-import { trueOrFalse } from "../../http/input/rules.js";
 import type { CallOptions } from "../../http/options.js";
+import { begin } from "./begin.js";
 import type { LineEnd } from "./end-line.js";
 import type { InvoiceResult } from "./invoice/ensure.js";
 import { invoice } from "./invoice/invoice.js";
 import type { InvoiceOptions } from "./invoice/options.js";
-import { Journey } from "./journey.js";
-import { knownRule } from "./known-option.js";
-import { loadSteps } from "./load-steps.js";
+import { loadSteps, preloadSteps } from "./load-steps.js";
 import type { JourneyParts } from "./parts.js";
 import type { ResubmitOptions } from "./resubmit.js";
 import type { SubmitOptions } from "./submit.js";
@@ -122,26 +120,26 @@ export interface RequestJourneys {
 
 /** The journeys for one kind of request: each begins here, and then loads its steps. */
 export function journeysOf(parts: JourneyParts): RequestJourneys {
+  preloadSteps();
   return {
     async submit(id, options = {}) {
-      const journey = new Journey(parts, "submit", options, { known: knownRule });
-      return (await loadSteps(journey)).submit(parts, journey, id);
+      const begun = begin(parts, "submit", options);
+      return (await loadSteps(begun)).submit(parts, begun, id);
     },
     async resubmit(id, options = {}) {
-      const own = { known: knownRule, cancelDenied: trueOrFalse };
-      const journey = new Journey(parts, "resubmit", options, own);
-      return (await loadSteps(journey)).resubmit(parts, journey, id);
+      const begun = begin(parts, "resubmit", options);
+      return (await loadSteps(begun)).resubmit(parts, begun, id);
     },
     async cancelOrDelete(id, componentId, options = {}) {
-      const journey = new Journey(parts, "cancelOrDelete", options);
-      return (await loadSteps(journey)).cancelOrDelete(parts, journey, id, componentId);
+      const begun = begin(parts, "cancelOrDelete", options);
+      return (await loadSteps(begun)).cancelOrDelete(parts, begun, id, componentId);
     },
     invoice: (id, options) => invoice(parts, id, options),
     async markNotInvoiced(id, reason, options = {}) {
-      const journey = new Journey(parts, "markNotInvoiced", options);
+      const begun = begin(parts, "markNotInvoiced", options);
       // A copy: the caller may change the object for the next call while this one is under way.
       const said = isObject(reason) ? { ...reason } : reason;
-      return (await loadSteps(journey)).markNotInvoiced(parts, journey, id, said);
+      return (await loadSteps(begun)).markNotInvoiced(parts, begun, id, said);
     },
     watch: (options) => watch(parts, options),
   };

@@ -2,17 +2,19 @@ import type { InvoiceStatusReason } from "../../generated/supplier/models.js";
 import { phaseOf } from "../phases/phase-of.js";
 import { entriesIn } from "../reconcile/find-invoice.js";
 import { ruleViolation } from "../rules/violation.js";
-import type { Journey } from "./journey.js";
+import type { Begun } from "./begin.js";
+import { Journey } from "./journey.js";
 import type { JourneyParts } from "./parts.js";
 import { readUnlessArchived } from "./read-unless-archived.js";
 
 /** Says why a request is not invoiced here, as long as nothing of it is. */
 export async function markNotInvoiced(
   parts: JourneyParts,
-  journey: Journey,
+  begun: Begun,
   id: string,
   reason: InvoiceStatusReason,
 ): Promise<void> {
+  const journey = new Journey(parts, begun);
   const { invoices } = parts.requests;
   const request = await readUnlessArchived(parts, journey, id);
   journey.requirePhase(request === undefined ? "Archived" : phaseOf(request), ["Invoicing"]);

@@ -1,9 +1,12 @@
 import type { Component, ServiceRequest } from "../../generated/supplier/models.js";
+import { trueOrFalse } from "../../http/input/rules.js";
 import { phaseOf } from "../phases/phase-of.js";
 import { isReadingCode } from "../rules/well-known-codes.js";
+import type { Begun } from "./begin.js";
 import { endLine } from "./end-line.js";
 import { handOver, refuseUnlessReady } from "./hand-over.js";
-import type { Journey } from "./journey.js";
+import { Journey } from "./journey.js";
+import { knownRule } from "./known-option.js";
 import type { JourneyParts } from "./parts.js";
 import type { SubmitOptions } from "./submit.js";
 
@@ -20,9 +23,10 @@ export interface ResubmitOptions extends SubmitOptions {
 /** Asks the lessor again; the request is checked as it will be, before anything is changed. */
 export async function resubmit(
   parts: JourneyParts,
-  journey: Journey<ResubmitOptions>,
+  begun: Begun<ResubmitOptions>,
   id: string,
 ): Promise<ServiceRequest> {
+  const journey = new Journey(parts, begun, { known: knownRule, cancelDenied: trueOrFalse });
   const { cancelDenied, known } = journey.options;
   const request = await parts.requests.get(id, journey.callOptions());
   journey.requirePhase(phaseOf(request), ["Response"]);

@@ -1,7 +1,6 @@
 /** What the journeys do after they have begun: the one file by which all of it is loaded, see `loadSteps`. */
 export { cancelOrDelete } from "./cancel-or-delete.js";
-export { ensureInvoice } from "./invoice/ensure.js";
-export { uploadPdf } from "./invoice/upload-pdf.js";
+export { runInvoice } from "./invoice/run.js";
 export { markNotInvoiced } from "./mark-not-invoiced.js";
 export { resubmit } from "./resubmit.js";
 export { submit } from "./submit.js";

@@ -36,11 +36,10 @@ export async function startField({ contestants, node, dist }: Plan): Promise<Fie
     const service = await server.next();
     const baseUrl = textIn(service, "baseUrl");
     const expected: unknown = Reflect.get(Object(service), "expected");
-    const folder = dist.href.replace(/\/$/, "");
     const callers: Caller[] = [];
     let version = "";
     for (const { name } of contestants) {
-      const program = start("./runner.mjs", node, `${name}.mjs`, baseUrl, token, folder);
+      const program = start("./runner.mjs", node, `${name}.mjs`, baseUrl, token, dist);
       version = textIn(await program.next(), "version");
       callers.push({ name, program });
     }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { distAt, isBuilt } from "../dist.js";
+import { countOf, usualRounds } from "../rounds.js";
 import { baseline, type Contestant, contestants } from "./contestants.js";
 import { nodeAt } from "./node.js";
 
@@ -36,13 +37,13 @@ export interface Plan {
   readonly length: Length;
   /** The Node that runs the contestants. */
   readonly node: string;
-  /** The address of the built package. */
-  readonly dist: URL;
+  /** The address of the built package, without a slash at its end. */
+  readonly dist: string;
   /** The file for the figures. */
   readonly json: string | undefined;
 }
 
-const full: Length = { rounds: 21, round: 300, warmUp: 1500 };
+const full: Length = { rounds: usualRounds.calls, round: 300, warmUp: 1500 };
 const quick: Length = { rounds: 5, round: 200, warmUp: 500 };
 
 export function planOf(args: readonly string[]): Plan {
@@ -58,13 +59,13 @@ export function planOf(args: readonly string[]): Plan {
       json: { type: "string" },
     },
   });
-  const dist = pathToFileURL(`${values.dist}/`);
-  mustExist(new URL("esm/index.js", dist), "npm run build");
-  mustExist(new URL("../peers/generated/made-from", import.meta.url), "npm run bench:peers");
+  const dist = distAt(values.dist);
+  if (!existsSync(new URL("../peers/generated/made-from", import.meta.url)))
+    throw new Error("the peers are missing: run npm run bench:peers first");
   const names = contestants.map(({ name }) => name);
   const only = chosen(values.only, names);
   const wanted = contestants.filter(({ name }) => name === baseline || only.includes(name));
-  const isThere = ({ needs }: Contestant) => needs === undefined || existsSync(new URL(needs, dist));
+  const isThere = ({ needs }: Contestant) => needs === undefined || isBuilt(dist, needs);
   const length = values.quick ? quick : full;
   return {
     contestants: wanted.filter(isThere),
@@ -77,10 +78,6 @@ export function planOf(args: readonly string[]): Plan {
   };
 }
 
-function mustExist(file: URL, command: string): void {
-  if (!existsSync(file)) throw new Error(`something is missing: run ${command} first`);
-}
-
 const isShape = (name: string): name is Shape => Object.hasOwn(shapes, name);
 
 function chosen(list: string | undefined, all: readonly string[]): readonly string[] {
@@ -89,10 +86,4 @@ function chosen(list: string | undefined, all: readonly string[]): readonly stri
   const unknown = names.filter((name) => !all.includes(name));
   if (unknown.length > 0) throw new Error(`not one of ${all.join(", ")}: ${unknown.join(", ")}`);
   return names;
-}
-
-function countOf(text: string): number {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1) throw new Error(`not a number of rounds: ${text}`);
-  return count;
 }

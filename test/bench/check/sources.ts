@@ -1,18 +1,24 @@
 import { fileURLToPath } from "node:url";
+import { distAt } from "../dist.js";
 import { measureAllocations } from "../memory/allocations.js";
-import { distAt } from "../memory/dist.js";
 import { compile } from "../typing/compile.js";
 import { ours, withProjects } from "../typing/projects.js";
 import { bundleSize } from "../weight/bundle.js";
 import { loadedFiles } from "../weight/loaded-files.js";
 import { optionalPeers, ourEntryPoints } from "../weight/subjects.js";
 import type { Figures } from "./budget.js";
+import { ratios } from "./ratios.js";
 
-/** One kind of figures. None may depend on how fast the machine is, or need the peers to be installed. */
+const dist = fileURLToPath(new URL("../../../dist", import.meta.url));
+
+/** One kind of figures. None may need the peers to be installed. */
 type Source = () => Promise<Figures>;
 
-/** All kinds; a further kind is a further line here, and its limits in budget.json. */
-const sources: readonly Source[] = [bundles, imports, typedCalls, allocations];
+/**
+ * All kinds; a further kind is a further line here, and its limits in budget.json. Only the last depends on the speed
+ * of the machine.
+ */
+const sources: readonly Source[] = [bundles, imports, typedCalls, allocations, () => ratios(distAt(dist))];
 
 /** Everything that has a limit. */
 export async function allFigures(): Promise<Figures> {
@@ -48,8 +54,7 @@ function typedCalls(): Promise<Figures> {
 
 /** The bytes that a call allocates. Node 20, which CI runs, sets the limits: newer versions allocate less. */
 async function allocations(): Promise<Figures> {
-  const dist = distAt(fileURLToPath(new URL("../../../dist", import.meta.url)));
-  const { get, post } = await measureAllocations({ dist });
+  const { get, post } = await measureAllocations({ dist: distAt(dist) });
   return new Map([
     ["allocated by a GET", get],
     ["allocated by a POST", post],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { growthOf, isSteady, type Reading, readingPoints } from "./growth.js";
+import { growthOf, type Reading, readingPoints } from "./growth.js";
 
 /** Readings after every so many calls, by the megabytes of the heap. */
 const readings = (...heaps: number[]): Reading[] =>
@@ -38,13 +38,4 @@ describe("growthOf", () => {
   test("wants readings in between", () => {
     expect(() => growthOf(readings(10, 10, 10, 10, 10, 10, 10, 10, 10, 10))).toThrow("only 10 readings");
   });
-});
-
-test.each([
-  [0.05, true],
-  [0.0501, false],
-  [-0.2, true],
-  [Number.NaN, false],
-])("a heap that grew by %f is steady: %s", (growth, steady) => {
-  expect(isSteady({ growth })).toBe(steady);
 });

@@ -17,13 +17,10 @@ export interface Growth {
   readonly last: Memory;
   /**
    * How much larger the last is, as a part of the first (0.05 is 5 %), or of the middle if that is lower: once it is
-   * warm, Node lets go of what it compiled at the start, and behind that nothing may grow unseen.
+   * warm, Node lets go of what it compiled at the start, and growth behind that must be seen too.
    */
   readonly growth: number;
 }
-
-/** The most that the heap may grow, as a part of where it was. */
-export const mostGrowth = 0.05;
 
 /** How many readings are taken around either point: one alone says little, as the heap moves by itself. */
 const around = 5;
@@ -50,11 +47,6 @@ export function growthOf(readings: readonly Reading[]): Growth {
   const last = middleOf(readings.slice(-around));
   const lowest = Math.min(first.heapUsed, middle.heapUsed);
   return { first, middle, last, growth: last.heapUsed / lowest - 1 };
-}
-
-/** Whether the heap is where it was, or lower. */
-export function isSteady({ growth }: Pick<Growth, "growth">): boolean {
-  return growth <= mostGrowth;
 }
 
 function middleOf(readings: readonly Reading[]): Memory {

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { nodeAt } from "../calls/node.js";
-import { distAt } from "./dist.js";
+import { distAt } from "../dist.js";
 
 /** How much is done, and what must hold. */
 export interface Scale {
@@ -13,7 +13,8 @@ export interface Scale {
   };
 }
 
-const full: Scale = {
+/** What is measured unless it is told otherwise. */
+export const fullScale: Scale = {
   sequential: { calls: 100_000, first: 10_000 },
   concurrent: { calls: 10_000, throttle: { limit: 500, window: 500 } },
 };
@@ -44,7 +45,7 @@ export function planOf(args: readonly string[]): Plan {
     },
   });
   return {
-    scale: values.quick ? quick : full,
+    scale: values.quick ? quick : fullScale,
     node: nodeAt(values.node),
     dist: distAt(values.dist),
     json: values.json,

@@ -1,5 +1,5 @@
 import { numberIn } from "../child.js";
-import { isBuilt } from "./dist.js";
+import { isBuilt } from "../dist.js";
 import { type Growth, growthOf, type Reading, readingPoints } from "./growth.js";
 import type { Plan } from "./plan.js";
 import { runProgram } from "./program.js";

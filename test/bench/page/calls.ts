@@ -1,5 +1,7 @@
+import { contestants, isOurs } from "../calls/contestants.js";
 import type { Figure, Row as Measured } from "../calls/figures.js";
 import { modes, shapes } from "../calls/options.js";
+import { times } from "../text.js";
 import type { CallsRun } from "./runs.js";
 import { table } from "./table.js";
 
@@ -10,9 +12,6 @@ const columns: readonly (readonly [title: string, figure: (row: Measured) => Fig
   [`CPU, ${modes.concurrent} at a time`, ({ concurrent }) => concurrent.cpu],
 ];
 
-/** Whether a row is one of ours. */
-export const isOurs = (contestant: string): boolean => contestant.startsWith("ours");
-
 /** A table for each kind of call: how many times global fetch. */
 export function callsTables({ date, node, cores, load, length, tables, peers }: CallsRun): string {
   const facts = `Node ${node.contestants}, ${cores} cores, load ${load?.toFixed(1)} at the start, ${date.slice(0, 10)}. Medians of ${length.rounds} rounds of ${length.round} ms each.`;
@@ -21,12 +20,12 @@ export function callsTables({ date, node, cores, load, length, tables, peers }: 
     return table(
       head,
       rows.map((row) => ({
-        cells: [row.title, ...columns.map(([, figure]) => figure(row).ratio.toFixed(2))],
+        cells: [row.title, ...columns.map(([, figure]) => times(figure(row).ratio))],
         bold: isOurs(row.contestant),
       })),
     );
   });
-  const measured = ["axios", "ky", "got", "undici", "openapi-fetch", "@hey-api/openapi-ts"];
-  const named = [...measured, "openapi-typescript-codegen"].map((name) => `${name} ${peers[name]}`);
+  const measured = new Set(contestants.flatMap(({ packages = [] }) => packages));
+  const named = [...measured].map((name) => `${name} ${peers[name]}`);
   return [facts, ...parts, `Versions: ${named.join(", ")}.`].join("\n\n");
 }

@@ -1,10 +1,12 @@
-/** A figure for a table of goals: in bold if the goal is not reached. */
-export function goalCell(figure: number | undefined, most: number, text: (value: number) => string): string {
-  if (figure === undefined) return "**not measured**";
-  return isReached(figure, most) ? text(figure) : `**${text(figure)}**`;
-}
+import { type Goal, isMeasured, isReached } from "../goals.js";
 
-/** Whether a goal is reached; what was not measured is not. */
-function isReached(figure: number | undefined, most: number): boolean {
-  return figure !== undefined && figure <= most;
+/** How a goal came out, for a table: with a mark if it is not reached. */
+export function goalCell({
+  figure,
+  most,
+  text,
+  missing = "not measured",
+}: Pick<Goal, "figure" | "most" | "text" | "missing">): string {
+  if (!isMeasured(figure) || !isMeasured(most)) return `✗ ${missing}`;
+  return isReached({ figure, most }) ? text(figure) : `✗ ${text(figure)}`;
 }

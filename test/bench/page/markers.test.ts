@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fill } from "./markers.js";
+import { fill, isWritten } from "./markers.js";
 
 const page =
   "# Heading\n\n<!-- begin a -->\nold\n<!-- end a -->\n\nprose\n<!-- begin b -->\n<!-- end b -->\n";
@@ -24,4 +24,9 @@ test.each([
   ["an end too early", "<!-- end a --> <!-- begin a --> <!-- end a -->"],
 ])("refuses a page with %s", (_, text) => {
   expect(() => fill(text, "a", "new")).toThrow("the page");
+});
+
+test("tells whether all of the page has been written", () => {
+  expect(isWritten(page)).toBe(true);
+  expect(isWritten(`${page}\n_To be written._\n`)).toBe(false);
 });

@@ -1,3 +1,9 @@
+/** What stands in a part of the page that nobody has written yet. */
+const placeholder = "_To be written._";
+
+/** Whether all of the page has been written. */
+export const isWritten = (page: string): boolean => !page.includes(placeholder);
+
 /**
  * Puts a text between `<!-- begin name -->` and `<!-- end name -->`, and leaves all around them alone.
  *

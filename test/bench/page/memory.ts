@@ -1,5 +1,6 @@
 import type { MemoryFound } from "../memory/print.js";
-import { kB, MB, percent, seconds, table, whole } from "./table.js";
+import { kB, MB, percent, seconds, whole } from "../text.js";
+import { table } from "./table.js";
 
 /** What calls leave, what many at once take, and what one allocates. */
 export function memoryTables({ node, sequential, concurrent, allocations }: MemoryFound): string {

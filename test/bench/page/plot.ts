@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { isOurs } from "../calls/contestants.js";
 import type { Row } from "../calls/figures.js";
-import { isOurs } from "./calls.js";
 import type { CallsRun } from "./runs.js";
 
 /** What one row of the plot shows: how many times global fetch. */
@@ -29,7 +29,7 @@ export function barsOf({ tables }: Pick<CallsRun, "tables">): readonly Bar[] {
 
 const hundredths = (value: number) => Math.round(100 * value) / 100;
 
-/** The same in words: for who does not see the plot, and to tell from which figures it was drawn. */
+/** The same in words: for those who do not see the plot, and to tell from which figures it was drawn. */
 export function descriptionOf(bars: readonly Bar[]): string {
   const each = bars.map(({ title, cpu, time }) => `${title}: ${cpu.toFixed(2)} and ${time.toFixed(2)}`);
   return `CPU time and time for a call, 50 at a time, as multiples of global fetch. ${each.join("; ")}.`;

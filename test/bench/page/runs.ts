@@ -4,6 +4,7 @@ import type { Table } from "../calls/figures.js";
 import type { MemoryFound } from "../memory/print.js";
 import type { Cost } from "../typing/compile.js";
 import type { Weights } from "../weight/measure.js";
+import { refuseRough } from "./rough.js";
 
 /** What `npm run bench` writes. */
 export interface CallsRun extends Facts {
@@ -13,7 +14,6 @@ export interface CallsRun extends Facts {
 /** What `npm run bench:weight` writes. */
 export interface WeightRun extends Weights {
   readonly node: string;
-  readonly goalMs: number;
 }
 
 /** What `npm run bench:typing` writes. */
@@ -21,7 +21,6 @@ export interface TypingRun {
   readonly typescript: string;
   readonly node: string;
   readonly rounds: number;
-  readonly goal: number;
   readonly consumers: Readonly<Record<string, Cost>>;
 }
 
@@ -42,19 +41,21 @@ const files = {
   "memory.json": "npm run bench:memory -- --json",
 } as const;
 
-/** Reads the runs that were kept. */
+/** Reads the runs that were kept; fails unless they are fit for the page. */
 export function readRuns(folder: URL): Runs {
   const read = (name: keyof typeof files) => {
     const file = new URL(name, folder);
     if (!existsSync(file)) throw new Error(`${name} is missing: ${files[name]} ${file.pathname}`);
     return JSON.parse(readFileSync(file, "utf8"));
   };
-  return {
+  const runs: Runs = {
     calls: { node20: onNode(20, read("calls.node20.json")), node24: onNode(24, read("calls.node24.json")) },
     weight: read("weight.json"),
     typing: read("typing.json"),
     memory: read("memory.json"),
   };
+  refuseRough(runs);
+  return runs;
 }
 
 /** Refuses a run that was made on another Node than its file says. */

@@ -16,21 +16,3 @@ export interface Row {
 }
 
 const emphasized = (cell: string) => (cell === "" ? "" : `**${cell}**`);
-
-/** A number of milliseconds. */
-export const ms = (value: number): string => (value < 100 ? `${value.toFixed(1)} ms` : `${whole(value)} ms`);
-
-/** A number of milliseconds, told in seconds. */
-export const seconds = (value: number): string => `${(value / 1000).toFixed(1)} s`;
-
-/** Bytes in thousands. */
-export const kB = (bytes: number): string => (bytes === 0 ? "-" : `${(bytes / 1000).toFixed(1)} kB`);
-
-/** Bytes in millions. */
-export const MB = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
-
-/** A part as a percentage. */
-export const percent = (part: number): string => `${(100 * part).toFixed(1)} %`;
-
-/** A whole number, in groups of three digits. */
-export const whole = (value: number): string => String(Math.round(value)).replace(/\B(?=(?:\d{3})+$)/g, " ");

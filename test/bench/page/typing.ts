@@ -1,5 +1,6 @@
+import { MB, ms, whole } from "../text.js";
 import type { TypingRun } from "./runs.js";
-import { MB, ms, table, whole } from "./table.js";
+import { table } from "./table.js";
 
 /** How the consumers are named on the page. */
 const titles: Readonly<Record<string, string>> = {

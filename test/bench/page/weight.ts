@@ -1,6 +1,7 @@
+import { kB, ms, whole } from "../text.js";
 import type { Weight } from "../weight/measure.js";
 import type { WeightRun } from "./runs.js";
-import { kB, ms, type Row, table, whole } from "./table.js";
+import { type Row, table } from "./table.js";
 
 const head = ["", "`import`", "files", "`require`", "minified", "gzipped", "gzipped, on demand"];
 

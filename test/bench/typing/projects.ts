@@ -45,7 +45,7 @@ export const ours: Consumer = {
 
 /**
  * The others. Of hey-api's client a user has the sources in the project, so that these are checked as well; the second
- * row is for who builds a package of its own from them.
+ * row is for those who build a package of its own from them.
  */
 export const others: readonly Consumer[] = [
   { name: "hey-api", prepare: (folder) => cpSync(heyApi, join(folder, "client"), { recursive: true }) },

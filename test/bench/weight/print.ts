@@ -1,10 +1,8 @@
+import { kB, ms } from "../text.js";
 import type { Weight, Weights } from "./measure.js";
 
 const row = (name: string, ...cells: readonly string[]) =>
   console.log(name.padEnd(18), ...cells.map((cell) => cell.padStart(12)));
-
-const ms = (value: number) => `${value.toFixed(1)} ms`;
-const kB = (bytes: number) => (bytes === 0 ? "-" : `${(bytes / 1000).toFixed(1)} kB`);
 
 /** Prints the weights as a table. */
 export function printWeights({ rounds, empty, ours, peers }: Weights): void {

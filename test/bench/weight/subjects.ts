@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { mustBeBuilt } from "../dist.js";
 
 /** What is weighed: a package, or one entry point of ours. */
 export interface Subject {
@@ -49,7 +50,7 @@ function fileFor(target: unknown, condition: string): string | undefined {
   const path: unknown = Reflect.get(Object(Reflect.get(Object(target), condition)), "default");
   if (typeof path !== "string") return undefined;
   const file = join(root, path);
-  if (!existsSync(file)) throw new Error(`${path} is missing: run npm run build first`);
+  mustBeBuilt(file);
   return file;
 }
 

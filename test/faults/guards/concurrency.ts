@@ -11,7 +11,7 @@ export const concurrencyGuards: Guards<"concurrency"> = {
     },
     {
       file: "http/tokens/authorization.ts",
-      find: "await patiently(pending, source, call, clock, () => notAnswered(source))",
+      find: "await patiently(pending, source, call, clock, fail)",
       replace: "await pending",
     },
     { file: "http/time/attempt-timeout.ts", find: "cancellation.listen(end)", replace: "() => {}" },

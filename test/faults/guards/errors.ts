@@ -10,7 +10,7 @@ export const errorsGuards: Guards<"errors"> = {
     },
     {
       file: "errors/api-error.ts",
-      find: "const lines = problem.errors.map(describeEntry);",
+      find: "const lines = problem.errors.map((entry) => describeEntry(entry, actions));",
       replace: "const lines = [];",
     },
     { file: "errors/api-error.ts", find: "this.traceId = details.problem.traceId;", replace: "" },

@@ -79,7 +79,7 @@ export const inputGuards: Guards<"input"> = {
       replace: "",
     },
     {
-      file: "http/input/check-options.ts",
+      file: "http/input/file-options.ts",
       find: "contentType: { check: isMediaType,",
       replace: "contentType: { check: () => true,",
     },

@@ -24,7 +24,7 @@ export const retryGuards: Guards<"retry"> = {
       replace: "outcome: undefined",
     },
     {
-      file: "http/retry/retry.ts",
+      file: "http/retry/attempt-record.ts",
       find: 'else if (progress.uncertain) error.outcome = "unknown";',
       replace: "",
     },
@@ -75,11 +75,15 @@ export const retryGuards: Guards<"retry"> = {
   ],
   25: [
     {
-      file: "http/retry/retry.ts",
+      file: "http/retry/before-retry.ts",
       find: 'if (clock.monotonic() + delayMs >= call.progress.expiresAt) return "deadline";',
       replace: "",
     },
-    { file: "http/retry/retry.ts", find: "asked ?? backoffDelay(", replace: "(asked ?? 0) + backoffDelay(" },
+    {
+      file: "http/retry/before-retry.ts",
+      find: "asked ?? backoffDelay(",
+      replace: "(asked ?? 0) + backoffDelay(",
+    },
   ],
   26: [
     { file: "http/retry/retry-policy.ts", find: " || body instanceof ReadableStream", replace: "" },
@@ -95,7 +99,11 @@ export const retryGuards: Guards<"retry"> = {
     },
   ],
   28: [
-    { file: "http/retry/retry.ts", find: " || budget.trySpend()", replace: " || budget !== undefined" },
+    {
+      file: "http/retry/before-retry.ts",
+      find: " || budget.trySpend()",
+      replace: " || budget !== undefined",
+    },
     { file: "http/retry/retry.ts", find: "budget?.earn();", replace: "" },
   ],
   29: [

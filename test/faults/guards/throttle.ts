@@ -63,7 +63,7 @@ export const throttleGuards: Guards<"throttle"> = {
   ],
   16: [
     {
-      file: "http/retry/retry.ts",
+      file: "http/retry/before-retry.ts",
       find: 'if (asked !== undefined && asked > settings.maxRetryAfter) return "retry-after";',
       replace: "",
     },

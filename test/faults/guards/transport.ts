@@ -13,7 +13,7 @@ export const transportGuards: Guards<"transport"> = {
       file: "http/pipeline.ts",
       find: `    tokens && replayUnauthorized(tokens, clock),
 `,
-      replace: `    attemptTimeout(clock),
+      replace: `    attemptTimeout(limits, new SpareControllers(false)),
     tokens && replayUnauthorized(tokens, clock),
 `,
     },
@@ -34,14 +34,13 @@ export const transportGuards: Guards<"transport"> = {
     {
       file: "http/time/attempt-timeout.ts",
       find: `(answer) => {
-          cancel();`,
+          limits.remove(limit);`,
       replace: "(answer) => {",
     },
     {
       file: "http/invoke.ts",
-      find: `finally {
-    endDeadline?.();`,
-      replace: "finally {",
+      find: "if (limit !== undefined) limits.remove(limit);",
+      replace: "",
     },
     { file: "http/throttle/patience.ts", find: "this.#cancelTimer?.();", replace: "" },
   ],

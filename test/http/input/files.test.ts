@@ -145,6 +145,11 @@ describe("what cannot be uploaded", () => {
     stream.getReader();
     return stream;
   };
+  const handedOver = () => {
+    const file = new Uint8Array([1, 2, 3]);
+    structuredClone(file, { transfer: [file.buffer] });
+    return file;
+  };
   const broken = new Error("disk");
   const failing = () => new ReadableStream<Uint8Array>({ pull: () => Promise.reject(broken) });
 
@@ -154,6 +159,8 @@ describe("what cannot be uploaded", () => {
     ["null", null as unknown as Upload, {}, "file"],
     ["an array of numbers", [1, 2] as unknown as Upload, {}, "file"],
     ["a stream that is being read", locked(), {}, "file"],
+    ["bytes that were handed to a worker", handedOver(), {}, "file"],
+    ["a buffer that was handed to a worker", handedOver().buffer, {}, "file"],
     ["a stream that fails while it is packed", failing(), { uploadEncoding: "multipart" }, "file"],
     ["a type with a line break", bytes, { contentType: "application/pdf\r\nx: y" }, "contentType"],
     ["an empty type", bytes, { contentType: "" }, "contentType"],

@@ -102,4 +102,38 @@ describe("path parameters", () => {
     const error = thrown(() => checkUrl("https://reg.example/v2/a/../b", "/v2/a/../b", "x.get"), "input");
     expect(error.field).toBe("path");
   });
+
+  test("a path is refused exactly if a URL parser sees another one", () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        "/",
+        "/.",
+        "/..",
+        "/%2e",
+        "/%2E%2e",
+        "/...",
+        "/.a",
+        "/a.",
+        "/%41",
+        "\\",
+        "?",
+        "#",
+        " ",
+        "\t",
+        "é",
+      ),
+      fc.stringMatching(/^\/[\w.~!*'()%-]{0,6}$/),
+      fc.string({ maxLength: 3 }),
+    );
+    const paths = fc.array(piece, { minLength: 1, maxLength: 5 }).map((pieces) => `/${pieces.join("")}`);
+    fc.assert(
+      fc.property(paths, (path) => {
+        const same = new URL(`${base}${path}`).pathname.endsWith(path);
+        const check = () => checkUrl(`${base}${path}`, path, "x.get");
+        if (same) check();
+        else expect(thrown(check, "input").field).toBe("path");
+      }),
+      { numRuns: 1000 },
+    );
+  });
 });

@@ -11,7 +11,7 @@ test("where the loop cannot be loaded, a call ends with the failure that was to 
   const service = fakeFetch(empty(503));
   const supplier = supplierOver(service, { retry: { retries: 3, minTimeout: 0 } });
   const error = await failure(supplier.lessors.list(), "server");
-  expect(error.message).toContain("It was not repeated, because a file of this package cannot be loaded");
+  expect(error.message).toContain("It was not repeated, because a file of this package could not be loaded");
   expect(error.attempts).toHaveLength(1);
   expect(service.requests).toHaveLength(1);
 });

@@ -10,7 +10,11 @@ function limits() {
   return {
     clock,
     reached,
-    set: (name: string, delay: number) => limits.set(() => reached.push(name), delay),
+    /** Returns what takes the limit off. */
+    set(name: string, delay: number) {
+      const limit = limits.set(() => reached.push(name), delay);
+      return () => limits.remove(limit);
+    },
   };
 }
 
@@ -56,16 +60,45 @@ describe("limits that share a timer", () => {
     const clock = new ManualClock();
     const all = new TimeLimits(clock);
     const reached: string[] = [];
-    const end = all.set(() => reached.push("taken off"), 100);
+    const limit = all.set(() => reached.push("taken off"), 100);
     all.set(() => {
       reached.push("first");
-      end();
+      all.remove(limit);
       all.set(() => reached.push("set meanwhile"), 5);
     }, 50);
     await clock.advance(54);
     expect(reached).toEqual(["first"]);
     await clock.advance(100);
     expect(reached).toEqual(["first", "set meanwhile"]);
+    expect(clock.pending).toBe(0);
+  });
+
+  test("are reached under a test's timers although the clock beside them stands", () => {
+    const timers: (() => void)[] = [];
+    const reached: string[] = [];
+    const clock = {
+      now: () => 0,
+      monotonic: () => 0,
+      schedule: (task: () => void) => {
+        timers.push(task);
+        return () => {};
+      },
+    };
+    const limits = new TimeLimits(clock);
+    limits.set(() => reached.push("first"), 100);
+    limits.set(() => reached.push("second"), 200);
+    timers.shift()?.();
+    expect(reached).toEqual(["first"]);
+    timers.shift()?.();
+    expect(reached).toEqual(["first", "second"]);
+  });
+
+  test("leave no timer behind for one that another has taken off when it was reached", async () => {
+    const clock = new ManualClock();
+    const all = new TimeLimits(clock);
+    const late = all.set(() => {}, 1000);
+    all.set(() => all.remove(late), 10);
+    await clock.advance(10);
     expect(clock.pending).toBe(0);
   });
 
@@ -101,11 +134,15 @@ describe("limits that share a timer", () => {
         const all = new TimeLimits(clock);
         const at = new Map<number, number>();
         const begun = clock.monotonic();
-        const ends = plan.map(({ delay }, index) =>
+        const limits = plan.map(({ delay }, index) =>
           all.set(() => at.set(index, clock.monotonic() - begun), delay),
         );
         for (let now = 0; now <= 60; now += 1) {
-          for (const [index, { offAt }] of plan.entries()) if (offAt === now) ends[index]?.();
+          for (const [index, { offAt }] of plan.entries())
+            if (offAt === now) {
+              const limit = limits[index];
+              if (limit !== undefined) all.remove(limit);
+            }
           await clock.advance(1);
         }
         const expected = plan.flatMap(({ delay, offAt }, index) => (delay <= offAt ? [[index, delay]] : []));

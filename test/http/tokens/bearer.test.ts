@@ -38,6 +38,10 @@ describe("when a token expires", () => {
     ["a JWT without exp", jwt({}), undefined],
     ["a JWT whose exp is text", jwt({ exp: "1700000000" }), undefined],
     ["a JWT whose exp is no date", jwt({ exp: -1e20 }), undefined],
+    ["a JWT with a name of any script", jwt({ name: "ÿ?>Ωž~~~", exp: 1_700_000_000 }), 1_700_000_000_000],
+    ["a JWT without claims", "e30.bnVsbA.c2ln", undefined],
+    ["two parts of a JWT", "e30.eyJleHAiOjF9", undefined],
+    ["an encrypted JWT", "e30.eyJleHAiOjF9.iv.text.tag", undefined],
     ["an opaque token", canaryToken, undefined],
     ["something with two dots", "a.b.c", undefined],
   ])("is read from %s", (_, token, expiry) => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { RegTokenError } from "../../../src/errors/client-errors.js";
 import { CallCancellation } from "../../../src/http/time/cancellation.js";
 import { patiently } from "../../../src/http/tokens/patience.js";
 import { ManualClock } from "../../support/clock.js";
@@ -6,7 +7,7 @@ import { ManualClock } from "../../support/clock.js";
 const late = async () => "late";
 
 test.each([
-  ["with a limit", { patience: 1000 }, 1, "late"],
+  ["with a limit", { patience: { limitMs: 1000, passed: () => new RegTokenError("late") } }, 1, "late"],
   ["that has limits of its own", {}, 0, "in time"],
 ])("what a source %s promises is waited for accordingly", async (_, limit, timers, expected) => {
   const clock = new ManualClock();

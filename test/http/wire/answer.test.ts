@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { fileHandling } from "../../../src/http/file-handling.js";
 import type { StreamedFile } from "../../../src/http/input/files.js";
 import { readAnswer } from "../../../src/http/wire/answer.js";
 import { supplierOver } from "../../support/clients.js";
@@ -327,7 +328,7 @@ describe("a body that breaks off", () => {
 describe("what came back", () => {
   const settings = { clock: new ManualClock(), maxBytes: 1000 };
   const arrival = (response: Response, stopUpload?: (reason: unknown) => void) =>
-    readAnswer(async () => ({ response, stopUpload }), settings);
+    readAnswer(async () => ({ response, stopUpload }), settings, { files: fileHandling });
 
   test("is the answer with its status, headers and data", async () => {
     const response = Response.json([1], { status: 201, headers: { "x-a": "b" } });

@@ -98,7 +98,18 @@ describe("what is known after a failure", () => {
     },
   );
 
-  test.each(["UND_ERR_INVALID_ARG", "UND_ERR_NOT_SUPPORTED", "ERR_INVALID_URL"])(
+  test.each(["UND_ERR_INVALID_ARG", "UND_ERR_CLOSED"])(
+    "%s: the program is at fault before anything is sent, and will be again",
+    (code) => {
+      expect(connectionError(failed({ code }), creating)).toMatchObject({
+        ...notSent,
+        code,
+        transient: false,
+      });
+    },
+  );
+
+  test.each(["UND_ERR_NOT_SUPPORTED", "ERR_INVALID_URL"])(
     "%s: the program is at fault, and will be again",
     (code) => {
       expect(connectionError(failed({ code }), creating)).toMatchObject({ code, transient: false });

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { describe, expect, test } from "vitest";
 import type { Call } from "../../../src/http/call.js";
+import { fileHandling } from "../../../src/http/file-handling.js";
 import { transport } from "../../../src/http/wire/transport.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
 import { canarySecret, canaryToken, lessorOver } from "../../support/clients.js";
@@ -233,7 +234,7 @@ describe("what fetch is given", () => {
       calls.push(args);
       expect(call.progress).toMatchObject({ sent: true, inFlight: true });
       return response;
-    })(call);
+    }, fileHandling)(call);
     expect(arrival.response).toBe(response);
     return { calls, arrival, call };
   }
@@ -274,7 +275,7 @@ describe("what fetch is given", () => {
 
 describe("a fetch option", () => {
   const resolving = (value: unknown) =>
-    transport(async () => value as Response)(callOf({ operation: create }));
+    transport(async () => value as Response, undefined)(callOf({ operation: create }));
   const get = () => null;
 
   test.each([
@@ -311,7 +312,7 @@ describe("a fetch option", () => {
     const call = callOf({ operation: create });
     const throwing = transport(() => {
       throw new TypeError("options.agent is not a function");
-    });
+    }, undefined);
     const error = await failure(throwing(call), "connection");
     expect(error).toMatchObject({ sent: true, transient: false, outcome: "unknown" });
     expect(error.message).toBe("serviceRequests.create: the connection to https://reg.example failed");

@@ -10,6 +10,8 @@ vi.mock("../../../src/supplier/journeys/steps.js", () => {
 test("where the steps of the journeys cannot be loaded, each ends with that, sends nothing, and lets go of its file", async () => {
   const service = fakeFetch(empty(204));
   const { serviceRequests } = supplierOver(service);
+  // The client has asked for them as well.
+  await vi.dynamicImportSettled();
   const released = vi.fn();
   const pdf = new ReadableStream<Uint8Array>({ cancel: released });
   const journeys = [

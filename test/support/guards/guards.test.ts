@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { RegInputError } from "../../../src/errors/client-errors.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
 import { canaryToken, supplierOver } from "../clients.js";
@@ -111,6 +111,8 @@ describe("the watched places", () => {
 
 describe("the handles", () => {
   test("that were opened meanwhile are told by their kind", async () => {
+    // What the clients of the tests above load in the background opens handles of its own.
+    await vi.dynamicImportSettled();
     const before = openHandles();
     const timers = [setTimeout(() => {}, 60_000), setTimeout(() => {}, 60_000)];
     expect(beyond(before, openHandles())).toEqual(["2 x Timeout"]);

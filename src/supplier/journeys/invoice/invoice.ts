@@ -1,13 +1,14 @@
 import { isUpload, type Upload } from "../../../http/input/files.js";
 import { letGo, streamFrom } from "../../../http/input/stream-source.js";
 import { groupOf } from "../../request-kind.js";
-import { Journey } from "../journey.js";
+import { begin } from "../begin.js";
 import { loadSteps } from "../load-steps.js";
 import type { JourneyParts } from "../parts.js";
 import type { InvoiceResult } from "./ensure.js";
-import { type InvoiceOptions, invoiceRules, requireNumber, withOwnContent } from "./options.js";
+import type { InvoiceOptions } from "./options.js";
+import { withOwnContent } from "./own-content.js";
 
-/** Creates an invoice, unless one with its number is there, and uploads its PDF. */
+/** Begins an invoice; lets go of its PDF if it ends before the upload. */
 export async function invoice(
   parts: JourneyParts,
   id: string,
@@ -16,17 +17,9 @@ export async function invoice(
   const { pdf }: { readonly pdf?: unknown } = Object(options);
   const file = isUpload(pdf) ? asFile(pdf) : undefined;
   try {
-    const journey = new Journey(
-      parts,
-      "invoice",
-      withOwnContent(options, `${groupOf[parts.kind]}.invoice`),
-      invoiceRules,
-    );
-    requireNumber(journey.options.number, journey.operationId);
-    const { ensureInvoice, uploadPdf } = await loadSteps(journey);
-    const result = await ensureInvoice(parts, journey, id);
-    if (file !== undefined) await uploadPdf(parts, journey, id, result.invoiceId, file);
-    return result;
+    const own = withOwnContent(options, `${groupOf[parts.kind]}.invoice`);
+    const begun = begin(parts, "invoice", own);
+    return await (await loadSteps(begun)).runInvoice(parts, begun, id, file);
   } catch (error) {
     // Where the journey ends before the upload, nobody else ends the stream.
     letGo(file, error);

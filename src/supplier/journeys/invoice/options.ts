@@ -82,29 +82,6 @@ export const invoiceRules: RulesFor<InvoiceContent> = {
   invoicesIn: aFunction,
 };
 
-/**
- * The options with a copy of the lists and records in them, which the caller may change while the journey is under way.
- *
- * @throws RegInputError for what is no plain data
- */
-export function withOwnContent(options: InvoiceOptions, operationId: string): InvoiceOptions {
-  if (!isObject(options)) return options;
-  const { vatLines, fields } = options;
-  return {
-    ...options,
-    ...(Array.isArray(vatLines) && { vatLines: copyOf(vatLines, "vatLines", operationId) }),
-    ...(isObject(fields) && { fields: copyOf(fields, "fields", operationId) }),
-  };
-}
-
-function copyOf<T>(value: T, field: string, operationId: string): T {
-  try {
-    return structuredClone(value);
-  } catch {
-    throw new RegInputError(field, "must be what JSON can hold", { operationId });
-  }
-}
-
 /** @throws RegInputError without a number, which no default can stand for */
 export function requireNumber(number: unknown, operationId: string): void {
   if (number === undefined) throw new RegInputError("number", "must be given", { operationId });

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { SpareControllers } from "../../../src/http/time/spare-controllers.js";
+import { createSupplierClient } from "../../../src/supplier/client.js";
+import { canaryToken, supplierOver } from "../../support/clients.js";
+import { ManualClock, settle } from "../../support/clock.js";
+import { failure } from "../../support/errors.js";
+import { fakeFetch, json } from "../../support/fetch.js";
+import { httpServer } from "../../support/server.js";
+
+describe("controllers that were not needed", () => {
+  test("serve again, eight times in all", () => {
+    const controllers = new SpareControllers(true);
+    const first = controllers.take();
+    for (let use = 1; use < 8; use += 1) {
+      controllers.giveBack(first);
+      expect(controllers.take()).toBe(first);
+    }
+    controllers.giveBack(first);
+    expect(controllers.take()).not.toBe(first);
+  });
+
+  test("serve one attempt at a time, and are not kept beyond what calls often need", () => {
+    const controllers = new SpareControllers(true);
+    const all = Array.from({ length: 200 }, () => controllers.take());
+    expect(new Set(all).size).toBe(200);
+    for (const each of all) controllers.giveBack(each);
+    const again = Array.from({ length: 200 }, () => controllers.take());
+    expect(again.filter((each) => all.includes(each))).toHaveLength(64);
+  });
+
+  test("never serve again if they are not to", () => {
+    const controllers = new SpareControllers(false);
+    const first = controllers.take();
+    controllers.giveBack(first);
+    expect(controllers.take()).not.toBe(first);
+  });
+});
+
+describe("the signals of a client's attempts", () => {
+  test("are new for each attempt with a fetch of the user, who may listen for longer", async () => {
+    const fetch = fakeFetch(json([]));
+    const supplier = supplierOver(fetch);
+    for (let call = 0; call < 5; call += 1) await supplier.lessors.list();
+    expect(new Set(fetch.requests.map(({ init }) => init.signal)).size).toBe(5);
+  });
+
+  test("end one call only, although they served others over the global fetch before", async () => {
+    let silent = false;
+    const service = await httpServer((_request, response) => {
+      if (!silent) response.setHeader("content-type", "application/json").end('{"data":[{"id":"1"}]}');
+    });
+    const clock = new ManualClock();
+    const supplier = createSupplierClient({
+      baseUrl: service.url,
+      token: canaryToken,
+      clock,
+      retry: false,
+      throttle: false,
+    });
+    const before = await Promise.all([supplier.GET("/v2/lessors"), supplier.GET("/v2/lessors")]);
+    silent = true;
+    const late = failure(supplier.lessors.list(), "timeout");
+    while (service.requests.length < 3) await settle();
+    await clock.advance(30_000);
+    await late;
+    silent = false;
+    expect(before.map(({ data }) => data)).toEqual([{ data: [{ id: "1" }] }, { data: [{ id: "1" }] }]);
+    for (let call = 0; call < 10; call += 1) expect(await supplier.lessors.list()).toEqual([{ id: "1" }]);
+    expect(clock.pending).toBe(0);
+  });
+});

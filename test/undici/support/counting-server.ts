@@ -1,0 +1,38 @@
+import type { RequestListener } from "node:http";
+import type { Socket } from "node:net";
+import { httpServer } from "../../support/server.js";
+
+/** A real server that tells its connections apart; closed after the test. */
+export interface CountingServer {
+  readonly url: string;
+  readonly requests: readonly string[];
+  /** The connections over which it was asked. */
+  readonly made: number;
+  /** Those of them that are still open. */
+  readonly open: number;
+}
+
+/** Starts a server that counts the connections over which it is asked. */
+export async function countingServer(listener: RequestListener): Promise<CountingServer> {
+  const made = new Set<Socket>();
+  const open = new Set<Socket>();
+  const { url, requests } = await httpServer((request, response) => {
+    const { socket } = request;
+    if (!made.has(socket)) {
+      made.add(socket);
+      open.add(socket);
+      socket.once("close", () => open.delete(socket));
+    }
+    listener(request, response);
+  });
+  return {
+    url,
+    requests,
+    get made() {
+      return made.size;
+    },
+    get open() {
+      return open.size;
+    },
+  };
+}
