@@ -17,7 +17,8 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts", "examples/*.test.ts"],
-    exclude: ["test/consumers/**", "test/bench/peers/**"],
+    // The last one has a run of its own.
+    exclude: ["test/consumers/**", "test/bench/peers/**", "test/undici/same-tests.test.ts"],
     // What every test file must hold; see there.
     setupFiles: ["test/support/guards/setup.ts"],
     // Many tests wait for a socket or a timer; vitest leaves one of two cores idle.

@@ -1,3 +1,4 @@
+import { concat } from "../http/wire/read-body.js";
 /** Where the bytes of a body come from. Only one reads it at a time. */
 export interface BodySource {
   /** The next chunk, undefined at the end; a promise only if it is not there yet, which rejects if the body breaks off. */
@@ -26,7 +27,7 @@ export async function collect(
   for (;;) {
     const next = source.next();
     const chunk = next instanceof Promise ? await next : next;
-    if (chunk === undefined) return join(chunks, size);
+    if (chunk === undefined) return join(chunks);
     chunks.push(chunk);
     size += chunk.byteLength;
     if (size > limit) {
@@ -36,16 +37,9 @@ export async function collect(
   }
 }
 
-function join(chunks: readonly Uint8Array<ArrayBuffer>[], size: number): Uint8Array<ArrayBuffer> {
+function join(chunks: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   const [first] = chunks;
-  if (first !== undefined && chunks.length === 1) return first;
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
+  return first !== undefined && chunks.length === 1 ? first : concat(chunks);
 }
 
 /**

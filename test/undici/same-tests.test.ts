@@ -1,4 +1,4 @@
-import { afterAll } from "vitest";
+import { afterAll, expect } from "vitest";
 import { replaceGlobalFetch } from "./support/as-global.js";
 
 // The tests that were written for the global fetch and real sockets, once more: a file that is imported here adds its
@@ -13,7 +13,10 @@ import "../lessor/oauth-servers.test.js";
 import "../sandbox/broken-upload.test.js";
 import "../supplier/journeys/loopback.test.js";
 
-const restore = replaceGlobalFetch();
+let used = 0;
+const restore = replaceGlobalFetch(() => {
+  used += 1;
+});
 const { NODE_OPTIONS } = process.env;
 const preload = new URL("./support/preload.ts", import.meta.url);
 process.env["NODE_OPTIONS"] = `--import tsx --import ${preload}`;
@@ -21,4 +24,6 @@ process.env["NODE_OPTIONS"] = `--import tsx --import ${preload}`;
 afterAll(async () => {
   process.env["NODE_OPTIONS"] = NODE_OPTIONS ?? "";
   await restore();
+  // A test that keeps the fetch that it finds at its start would run over the one that was there before.
+  expect(used).toBeGreaterThan(200);
 });

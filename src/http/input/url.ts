@@ -11,8 +11,8 @@ interface UrlInput {
 }
 
 /**
- * Writes the address of a request, which a URL parser reads as it was meant. The only file that knows openapi-fetch: not its client,
- * which would build a `Request` and two `Headers` for each call and so cost a third of it.
+ * Writes the address of a request, which a URL parser reads as it was meant. The only file that knows openapi-fetch:
+ * not its client, which would build a `Request` and two `Headers` for each call and so cost a third of it.
  *
  * @throws RegInputError for a parameter that cannot be written, or that would lead to another path
  */
@@ -25,6 +25,6 @@ export function writeUrl(baseUrl: string, operation: Operation, input: UrlInput)
   return url;
 }
 
-/** What there is to write is written already. */
+/** Without parameters openapi-fetch takes the path as it is; its type asks for a serializer all the same. */
 const params = {};
 const pathSerializer = (path: string) => path;

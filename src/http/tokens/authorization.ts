@@ -19,6 +19,7 @@ export function authorization(source: TokenSource, clock: Clock, emit: Emit): La
       call.headers["authorization"] = `Bearer ${token}`;
       return next(call);
     };
+    // Not an async function: most calls find a token at hand, and each turn that is saved counts.
     return (call) => {
       const { cancellation } = call;
       if (cancellation.aborted) return Promise.reject(cancellation.reason);

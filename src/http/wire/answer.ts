@@ -11,11 +11,7 @@ import type { Arrival } from "./transport.js";
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i;
 
-/**
- * Reads what came back, within bounds, and sorts it: a success becomes an answer, everything else an error.
- *
- * @param maxBytes the longest body that is read, in bytes
- */
+/** Reads what came back, within bounds, and sorts it: a success becomes an answer, everything else an error. */
 export function readAnswer(
   send: (call: Call) => Promise<Arrival>,
   { clock, maxBytes }: ReadSettings,
@@ -45,6 +41,7 @@ export function readAnswer(
 
 interface ReadSettings {
   readonly clock: Clock;
+  /** The longest body that is read, in bytes. */
   readonly maxBytes: number;
 }
 
