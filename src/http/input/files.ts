@@ -126,7 +126,10 @@ function contentOf(file: Upload): Blob | Uint8Array<ArrayBuffer> | ReadableStrea
   return undefined;
 }
 
-/** Whether the bytes have been handed to a worker, say: what is left looks like an empty file. */
+/**
+ * Whether the bytes have been handed to a worker, say: what is left looks like an empty file. Node 20 does not know
+ * `detached`, but refuses a view of such a buffer.
+ */
 function isDetached(buffer: ArrayBufferLike): boolean {
   try {
     return new Uint8Array(buffer).length < 0;

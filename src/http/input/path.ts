@@ -42,7 +42,7 @@ function hasControlCharacter(value: string): boolean {
 
 /**
  * Segments that a URL parser leaves as they are: of characters that it does not encode, and no dots alone, in any way
- * of writing them. To look saves most calls a parser, which costs them a hundredth of their time.
+ * of writing them. To look saves most calls a parser, which costs them a few hundredths of their time.
  */
 const plain = /^(?:\/[\w~!*'()-][\w.~!*'()%-]*)+$/;
 

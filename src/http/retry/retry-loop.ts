@@ -14,9 +14,9 @@ class Settled {
 class AnotherRound extends Error {}
 
 /**
- * Repeats `attempt`, at once and then for as long as `beforeRetry` allows. The only file that knows p-retry: pauses, aborts and
- * the choice of what to repeat are all left to `beforeRetry`, because p-retry waits out a pause after an abort
- * and gives network errors and non-errors a meaning of its own.
+ * Repeats `attempt`, at once and then for as long as `beforeRetry` allows. The only file that knows p-retry: pauses,
+ * aborts and the choice of what to repeat are all left to `beforeRetry`, because p-retry waits out a pause after an
+ * abort and gives network errors and non-errors a meaning of its own.
  *
  * @param repetitions the most, which `beforeRetry` allows at most
  * @param beforeRetry waits for as long as needed and returns true, or returns false to give up with the failure;

@@ -10,6 +10,9 @@ export interface Link<T> {
 /**
  * A list that takes one out of its middle at once. A Set does so too, but needs a hash of each object, which for what
  * lives no longer than a call costs more than all else that is done with it.
+ *
+ * Not the throttle's `Row`, whose members keep their places themselves and stand in one row only: there may be 100 000
+ * of them, each with an object less. Here whoever comes holds the link, and may stand in several chains.
  */
 export class Chain<T> {
   #first: Link<T> | undefined;
