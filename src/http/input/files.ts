@@ -16,6 +16,8 @@ export type Upload = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array
 
 /** Whether a value is of a kind that can be uploaded. Nothing is read. */
 export function isUpload(value: unknown): value is Upload {
+  const bytes = ArrayBuffer.isView(value) ? value.buffer : value;
+  if (bytes instanceof ArrayBuffer && isDetached(bytes)) return false;
   const isBinary = [Blob, ArrayBuffer, Uint8Array, ReadableStream].some((kind) => value instanceof kind);
   return isBinary || (typeof value === "object" && value !== null && Symbol.asyncIterator in value);
 }
@@ -119,18 +121,16 @@ function readContent(
 
 function contentOf(file: Upload): Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | undefined {
   if (file instanceof Blob || file instanceof ReadableStream) return file;
-  if (file instanceof ArrayBuffer) return isDetached(file) ? undefined : new Uint8Array(file);
-  if (file instanceof Uint8Array)
-    return isDetached(file.buffer) ? undefined : (file as Uint8Array<ArrayBuffer>);
-  if (typeof file === "object" && file !== null && Symbol.asyncIterator in file) return streamFrom(file);
-  return undefined;
+  if (!isUpload(file)) return undefined;
+  if (file instanceof ArrayBuffer) return new Uint8Array(file);
+  return file instanceof Uint8Array ? (file as Uint8Array<ArrayBuffer>) : streamFrom(file);
 }
 
 /**
  * Whether the bytes have been handed to a worker, say: what is left looks like an empty file. Node 20 does not know
  * `detached`, but refuses a view of such a buffer.
  */
-function isDetached(buffer: ArrayBufferLike): boolean {
+function isDetached(buffer: ArrayBuffer): boolean {
   try {
     return new Uint8Array(buffer).length < 0;
   } catch {

@@ -156,6 +156,13 @@ it("an invoice over what is outstanding is one to the cent, whatever traces of a
   expect(await invoicesOf(requests, id)).toMatchObject([{ total: 129.5 }]);
 });
 
+/** Bytes that were handed to a worker: what is left looks like an empty file. */
+function handedOver(): Uint8Array {
+  const file = new Uint8Array([1, 2, 3]);
+  structuredClone(file, { transfer: [file.buffer] });
+  return file;
+}
+
 describe("the date of an invoice", () => {
   it.each([
     ["is today in Amsterdam", "2026-06-15T22:30:00Z", "2026-06-16"],
@@ -493,6 +500,7 @@ describe("the options of an invoice", () => {
     [{ number: "C-1 " }, "number must be a text that is not empty, without blanks around it"],
     [{ number: "1", fields: { note: () => "" } }, "fields must be what JSON can hold"],
     [{ number: "1", pdf: "file.pdf" }, "pdf must be a Blob, bytes or a stream of bytes"],
+    [{ number: "1", pdf: handedOver() }, "pdf must be a Blob, bytes or a stream of bytes"],
     [{ number: "1", total: "12" }, "total must be a number of euros"],
     [{ number: "1", vatLines: {} }, "vatLines must be a list, or a function that makes one from the total"],
     [{ number: "1", vatlines: [] }, "vatlines is not an option; did you mean vatLines?"],
