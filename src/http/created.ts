@@ -45,8 +45,15 @@ export function withId(
 /** The last parameter of the path that `Location` names, which may stand under any host and prefix. */
 function idFrom({ path, integer }: CreatedRule, location: string | undefined): string | number | undefined {
   if (location === undefined) return undefined;
-  const template = path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{[^{}]+\}/g, "([^/?#]+)");
-  const segment = new RegExp(`${template}/?(?:[?#].*)?$`).exec(location)?.at(-1);
+  const address = location.replace(/[?#].*$/s, "").replace(/\/$/, "");
+  const segments = address.split("/");
+  let segment: string | undefined;
+  for (const part of path.split("/").slice(1).reverse()) {
+    const given = segments.pop();
+    const isParam = part.startsWith("{");
+    if (isParam ? !given : given !== part) return undefined;
+    if (isParam) segment ??= given;
+  }
   if (segment === undefined) return undefined;
   if (integer) return /^\d+$/.test(segment) ? Number(segment) : undefined;
   try {

@@ -75,6 +75,8 @@ describe("the id of what was created", () => {
     ["an empty object", json({}, { status: 201 })],
     ["an array", json([{ id: "R-9" }], { status: 201 })],
     ["a Location without an id", at("/v2/servicerequests/")],
+    ["the Location of another thing", at("/v2/vehicles/R-9")],
+    ["a Location that only ends like one", at("/v2/other-servicerequests/R-9")],
   ])("cannot be had from %s: the thing exists, so the error says to look for it", async (_, reply) => {
     const error = await failure(createRequest(reply), "response");
     expect(error).toMatchObject({ operationId: "serviceRequests.create", outcome: "unknown" });

@@ -3,7 +3,7 @@ import type { CallBody } from "../call.js";
 import type { FileHandling } from "../file-handling.js";
 import type { Operation } from "../operation.js";
 import type { Cancellation } from "../time/cancellation.js";
-import type { Upload, UploadEncoding, UploadSettings } from "./files.js";
+import type { Upload, UploadEncoding, UploadOptions } from "./files.js";
 import { writeJson } from "./json.js";
 
 /** A body as it is sent, and the headers that tell what it is. */
@@ -22,7 +22,7 @@ export interface PackedBody {
 export function packBody(
   operation: Operation,
   body: unknown,
-  settings: UploadSettings,
+  settings: UploadOptions,
   uploadEncoding: UploadEncoding | undefined,
   cancellation: Cancellation,
   files: FileHandling | undefined,

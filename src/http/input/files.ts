@@ -74,11 +74,12 @@ export interface PackedUpload {
 /**
  * Turns what the user gave into a body and its headers. A stream whose call is ended before it is read is let go of.
  *
- * @throws RegInputError for what is no file, cannot be read, or has a type or name that no header can carry
+ * @throws RegInputError for what is no file, cannot be read, or has a type or name that no header can carry; and for a
+ *   header that would say something else than a form
  */
 export async function packUpload(
   file: Upload,
-  settings: UploadSettings,
+  settings: UploadOptions,
   { id: operationId, uploadType = "application/octet-stream" }: Operation,
   cancellation: Cancellation,
 ): Promise<PackedUpload> {
@@ -98,6 +99,7 @@ export async function packUpload(
   if (!isMediaType(type)) throw refuse("has a type that is no media type; name one with contentType");
   if (name !== undefined && !isWellFormed(name)) throw refuse("has a name that is not well-formed Unicode");
   if (settings.uploadEncoding === "multipart") {
+    if (namesContentType(settings.headers)) throw contentTypeOfForm(operationId);
     const form = new FormData();
     const bytes = await readContent(content, cancellation).catch((error: unknown) => {
       throw refuse("could not be read to its end; nothing was sent", error);
@@ -108,6 +110,21 @@ export async function packUpload(
   cancellation.listen((reason) => letGo(content, reason));
   const disposition = name === undefined ? {} : { "content-disposition": attachmentHeader(name) };
   return { body: content, headers: { "content-type": type, ...disposition } };
+}
+
+function namesContentType(headers: CallOptions["headers"] = {}): boolean {
+  return Object.entries(headers).some(
+    ([name, value]) => value !== undefined && name.toLowerCase() === "content-type",
+  );
+}
+
+/** Fetch writes it, with the boundary between the parts. */
+function contentTypeOfForm(operationId: string): RegInputError {
+  return new RegInputError(
+    "headers.content-type",
+    "would take the place of the form's own; name the file's type with contentType",
+    { operationId },
+  );
 }
 
 function readContent(

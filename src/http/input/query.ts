@@ -1,4 +1,5 @@
 import { RegInputError } from "../../errors/client-errors.js";
+import { everyCall } from "./check-options.js";
 import { isWellFormed } from "./unicode.js";
 
 /** A value in a query: an array repeats the parameter; null, undefined and an empty array leave it out. */
@@ -18,31 +19,27 @@ export interface OpenQuery {
 /**
  * Writes a query string, without the question mark.
  *
- * @throws RegInputError for anything but strings, finite numbers, booleans and arrays of these; and for half a
- *   surrogate pair, which would arrive as another character
+ * @throws RegInputError for anything but strings, finite numbers, booleans and arrays of these; for half a surrogate
+ *   pair, which would arrive as another character; and for the name of an option: no parameter has one
  */
 export function writeQuery(query: Readonly<Record<string, unknown>>, operationId?: string): string {
   const given = Object.entries(query);
   if (given.length === 0) return "";
   const search = new URLSearchParams();
   for (const [name, value] of given) {
+    const refuse = (problem: string) => new RegInputError(name, problem, { operationId });
+    if (Object.hasOwn(everyCall, name))
+      throw refuse("is an option, not part of the query: options come after the query, which may be {}");
     if (value === null || value === undefined) continue;
-    for (const item of Array.isArray(value) ? value : [value]) {
-      search.append(name, queryText(name, item, operationId));
-    }
+    for (const item of Array.isArray(value) ? value : [value]) search.append(name, queryText(item, refuse));
   }
   return search.toString();
 }
 
-function queryText(name: string, value: unknown, operationId: string | undefined): string {
-  if (typeof value === "string") {
-    if (isWellFormed(value)) return value;
-    throw new RegInputError(name, "must be well-formed Unicode", { operationId });
-  }
-  if (typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value)))
-    return String(value);
-  const hint = value instanceof Date ? "; write a date as yyyy-MM-dd text" : "";
-  throw new RegInputError(name, `must be text, a finite number, a boolean or an array of these${hint}`, {
-    operationId,
-  });
+function queryText(value: unknown, refuse: (problem: string) => RegInputError): string {
+  if (typeof value === "boolean" || Number.isFinite(value)) return String(value);
+  if (typeof value !== "string")
+    throw refuse("must be text (a date: yyyy-MM-dd), a finite number, a boolean or an array of these");
+  if (!isWellFormed(value)) throw refuse("must be well-formed Unicode");
+  return value;
 }

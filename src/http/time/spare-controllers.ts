@@ -1,13 +1,10 @@
-/** Fetch leaves listeners on a signal until they are collected, and adding one costs as much as there are already. */
-const mostUses = 8;
+import { SpareController } from "./spare-controller.js";
+
+/** Whoever wraps the global fetch may derive signals from ours, which gather on it until they are collected. */
+const mostUses = 100;
 
 /** How many are kept at most, in a pause after many calls at once. */
 const mostKept = 64;
-
-/** A controller that counts the attempts that it has served. */
-class SpareController extends AbortController {
-  uses = 0;
-}
 
 /**
  * The controllers with which attempts are aborted. Hardly any ever aborts, but each costs a twentieth of a call: one
@@ -15,20 +12,22 @@ class SpareController extends AbortController {
  */
 export class SpareControllers {
   readonly #kept: SpareController[] = [];
-  readonly #mostKept: number;
+  readonly #reuse: boolean;
 
-  /** @param reuse false: each attempt gets a new one, because whoever sends it may listen to its signal for longer */
+  /** @param reuse false: each attempt gets a plain new one, because whoever sends it may listen for longer */
   constructor(reuse: boolean) {
-    this.#mostKept = reuse ? mostKept : 0;
+    this.#reuse = reuse;
   }
 
-  take(): SpareController {
+  take(): AbortController {
+    if (!this.#reuse) return new AbortController();
     return this.#kept.pop() ?? new SpareController();
   }
 
   /** Takes back one that has not aborted, and whose attempt is over. */
-  giveBack(controller: SpareController): void {
-    controller.uses += 1;
-    if (controller.uses < mostUses && this.#kept.length < this.#mostKept) this.#kept.push(controller);
+  giveBack(controller: AbortController): void {
+    if (!(controller instanceof SpareController)) return;
+    controller.forget();
+    if (controller.uses < mostUses && this.#kept.length < mostKept) this.#kept.push(controller);
   }
 }

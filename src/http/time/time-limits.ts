@@ -1,5 +1,5 @@
 import { Chain, type Link } from "./chain.js";
-import type { Clock } from "./clock.js";
+import type { Clock, Timer } from "./clock.js";
 
 /** What ends something, and when: on the monotonic clock, in milliseconds. */
 export interface Limit {
@@ -14,9 +14,9 @@ export interface Limit {
 export class TimeLimits {
   readonly #clock: Clock;
   readonly #limits = new Chain<Limit>();
+  #timer: Timer = none;
   /** When the timer fires: no later than the first limit, but perhaps for one that has been taken off. */
   #wakeAt = Number.POSITIVE_INFINITY;
-  #cancel = () => {};
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -25,30 +25,39 @@ export class TimeLimits {
   /** Runs `task` once, `delay` milliseconds from now, unless the limit is taken off before. */
   set(task: () => void, delay: number): Link<Limit> {
     const at = this.#clock.monotonic() + delay;
+    if (this.#limits.isEmpty && !this.#timer.resume()) this.#disarm();
     if (at < this.#wakeAt) this.#arm(at, delay);
     return this.#limits.add({ at, task });
   }
 
   /** Takes a limit off. One that was reached or taken off before may be given again. */
   remove(limit: Link<Limit>): void {
-    if (this.#limits.remove(limit) && this.#limits.isEmpty) this.#rest();
+    if (this.#limits.remove(limit) && this.#limits.isEmpty) this.#timer.rest();
   }
 
   #arm(at: number, delay: number): void {
-    this.#cancel();
+    this.#timer.cancel();
     this.#wakeAt = at;
-    this.#cancel = this.#clock.schedule(() => this.#wake(), delay);
+    const wake = () => this.#wake();
+    this.#timer = this.#clock.timer?.(wake, delay) ?? this.#scheduled(wake, delay);
   }
 
-  #rest(): void {
-    this.#cancel();
+  /** A timer that cannot rest is cancelled instead. */
+  #scheduled(wake: () => void, delay: number): Timer {
+    const cancel = this.#clock.schedule(wake, delay);
+    return { cancel, rest: () => this.#disarm(), resume: () => true };
+  }
+
+  #disarm(): void {
+    this.#timer.cancel();
+    this.#timer = none;
     this.#wakeAt = Number.POSITIVE_INFINITY;
   }
 
   #wake(): void {
     // A timer may fire a moment early; and a test may have replaced the timers, but not the clock.
     const now = Math.max(this.#clock.monotonic(), this.#wakeAt);
-    this.#rest();
+    this.#disarm();
     const due = [...this.#limits].filter(({ value }) => value.at <= now);
     for (const limit of due) if (this.#limits.remove(limit)) limit.value.task();
     let next = Number.POSITIVE_INFINITY;
@@ -56,3 +65,6 @@ export class TimeLimits {
     if (next < this.#wakeAt) this.#arm(next, next - now);
   }
 }
+
+/** Where none is armed. */
+const none: Timer = { cancel() {}, rest() {}, resume: () => true };

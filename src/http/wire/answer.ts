@@ -2,7 +2,7 @@ import { RegResponseError, RegTimeoutError } from "../../errors/client-errors.js
 import { type Call, doubtOnceSent, type Send } from "../call.js";
 import { harmlessHeaders } from "../diagnostics/harmless-headers.js";
 import type { Features } from "../features.js";
-import type { FileHandling } from "../file-handling.js";
+import type { DownloadedFile } from "../input/files.js";
 import type { Clock } from "../time/clock.js";
 import { connectionError } from "./connection-error.js";
 import { errorAnswer, type Reading } from "./error-answer.js";
@@ -18,7 +18,7 @@ export function readAnswer(
   { files, actions }: Features,
 ): Send {
   return async (call) => {
-    const { progress, signal } = call;
+    const { progress, signal, operation } = call;
     const started = clock.monotonic();
     const { response, stopUpload } = await send(call);
     // Not the late answer of an attempt that is over: the next one may be under way.
@@ -26,11 +26,22 @@ export function readAnswer(
     try {
       if (!response.ok) throw await failureOf(call, response, { clock, maxBytes, started, actions });
       const { status, headers } = response;
-      if (files !== undefined && call.stream && call.operation.output === "binary") {
+      const file = operation.output === "binary" ? files : undefined;
+      if (file !== undefined && call.stream) {
         const asError = (error: unknown) => readingError(call, response, error);
-        return { status, headers, response, ...files.open(call, response, { clock, maxBytes, asError }) };
+        return { status, headers, response, ...file.open(call, response, { clock, maxBytes, asError }) };
       }
-      return { status, headers, response, data: await readData(call, response, maxBytes, files) };
+      const announced = announcedLength(headers);
+      // Not in a function of its own, because each one that waits costs every call a little.
+      let content: DownloadedFile | string;
+      try {
+        if (file !== undefined) content = await file.read(response, maxBytes, { announced });
+        else content = await readText(response, maxBytes, { announced });
+      } catch (error) {
+        throw readingError(call, response, error);
+      }
+      const data = typeof content === "string" ? parse(call, response, content) : content;
+      return { status, headers, response, data };
     } catch (error) {
       // The rest of the upload changes nothing any more; fetch would go on sending it.
       stopUpload?.(error);
@@ -73,22 +84,10 @@ function unreadable(
   });
 }
 
-async function readData(
-  call: Call,
-  response: Response,
-  maxBytes: number,
-  files: FileHandling | undefined,
-): Promise<unknown> {
+/** What the text of a success answer holds. */
+function parse(call: Call, response: Response, text: string): unknown {
   const { headers, status } = response;
   const { output } = call.operation;
-  const options = { announced: announcedLength(headers) };
-  let text: string;
-  try {
-    if (files !== undefined && output === "binary") return await files.read(response, maxBytes, options);
-    text = await readText(response, maxBytes, options);
-  } catch (error) {
-    throw readingError(call, response, error);
-  }
   if (output === "none") return undefined;
   if (text === "") {
     if (output === "json?" || status === 204) return undefined;

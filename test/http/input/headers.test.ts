@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { checkHeaders } from "../../../src/http/input/headers.js";
-import { canaryToken } from "../../support/clients.js";
-import { thrown } from "../../support/errors.js";
+import { canaryToken, lessorOver, supplierOver } from "../../support/clients.js";
+import { failure, thrown } from "../../support/errors.js";
+import { fakeFetch, json } from "../../support/fetch.js";
 
 describe("headers that a user gives", () => {
   test("pass unchanged, without those that are undefined", () => {
@@ -38,5 +39,53 @@ describe("headers that a user gives", () => {
       field,
       operationId: "x.get",
     });
+  });
+});
+
+describe("the content type", () => {
+  const document = new Blob(["%PDF"], { type: "application/pdf" });
+
+  test.each(["content-type", "Content-Type"])("is refused for all requests of a client: %s", (name) => {
+    const headers = { [name]: "application/json" };
+    for (const make of [supplierOver, lessorOver]) {
+      const error = thrown(() => make(fakeFetch(json({})), { headers }), "input");
+      expect(error.message).toBe(`headers.${name} is set by each body: a form would lose its own`);
+    }
+  });
+
+  test.each(["content-type", "Content-Type"])("is refused for a form: %s", async (name) => {
+    const fetch = fakeFetch(json({ id: "A-1" }));
+    const { attachments } = supplierOver(fetch, { uploadEncoding: "multipart" }).serviceRequests;
+    const error = await failure(
+      attachments.upload("R-1", document, { headers: { [name]: "application/pdf" } }),
+      "input",
+    );
+    expect(error).toMatchObject({
+      field: "headers.content-type",
+      operationId: "serviceRequests.attachments.upload",
+    });
+    expect(error.message).toMatch("name the file's type with contentType");
+    expect(fetch.requests).toEqual([]);
+  });
+
+  test("of undefined is none", async () => {
+    const headers = { "content-type": undefined } as object;
+    const fetch = fakeFetch(json({ id: "A-1" }));
+    const { attachments } = supplierOver(fetch, { uploadEncoding: "multipart", headers }).serviceRequests;
+    await attachments.upload("R-1", document, { headers });
+    expect(fetch.last.headers).not.toHaveProperty("content-type");
+    expect(fetch.last.body).toBeInstanceOf(FormData);
+  });
+
+  test("can be told to a call with another body", async () => {
+    const fetch = fakeFetch(json({ id: "R-1" }));
+    const { attachments, create } = supplierOver(fetch).serviceRequests;
+    const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
+    await create(draft, { headers: { "Content-Type": "application/vnd.reg+json" } });
+    await attachments.upload("R-1", document, { headers: { "content-type": "image/png" } });
+    expect(fetch.requests.map(({ headers }) => headers["content-type"])).toEqual([
+      "application/vnd.reg+json",
+      "image/png",
+    ]);
   });
 });

@@ -37,6 +37,17 @@ describe("path parameters", () => {
     expect(fill(id)).toBe(`/v2/servicerequests/${segment}`);
   });
 
+  test("hold no control character, and all others", () => {
+    const refused = Array.from({ length: 0x100 }, (_, code) => code).filter((code) => {
+      try {
+        return !fill(`a${String.fromCharCode(code)}b`);
+      } catch {
+        return true;
+      }
+    });
+    expect(refused).toEqual([...Array.from({ length: 0x20 }, (_, code) => code), 0x7f]);
+  });
+
   test.each([
     ["..", ".."],
     [".", "."],

@@ -8,10 +8,10 @@ import { fakeFetch, json } from "../../support/fetch.js";
 import { httpServer } from "../../support/server.js";
 
 describe("controllers that were not needed", () => {
-  test("serve again, eight times in all", () => {
+  test("serve again, a hundred times in all", () => {
     const controllers = new SpareControllers(true);
     const first = controllers.take();
-    for (let use = 1; use < 8; use += 1) {
+    for (let use = 1; use < 100; use += 1) {
       controllers.giveBack(first);
       expect(controllers.take()).toBe(first);
     }
@@ -28,9 +28,10 @@ describe("controllers that were not needed", () => {
     expect(again.filter((each) => all.includes(each))).toHaveLength(64);
   });
 
-  test("never serve again if they are not to", () => {
+  test("never serve again if they are not to, and have ordinary signals", () => {
     const controllers = new SpareControllers(false);
     const first = controllers.take();
+    expect(Object.keys(first.signal)).toEqual([]);
     controllers.giveBack(first);
     expect(controllers.take()).not.toBe(first);
   });

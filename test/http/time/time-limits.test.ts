@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Timer } from "../../../src/http/time/clock.js";
 import { TimeLimits } from "../../../src/http/time/time-limits.js";
 import { ManualClock } from "../../support/clock.js";
 
@@ -16,6 +17,36 @@ function limits() {
       return () => limits.remove(limit);
     },
   };
+}
+
+/** One whose timers can rest; it tells what became of each, in the order in which they were armed. */
+class RestingClock extends ManualClock {
+  readonly states: ("awake" | "resting" | "cancelled")[] = [];
+  #forgotten = 0;
+
+  timer(task: () => void, delay: number): Timer {
+    const { states } = this;
+    const index = states.push("awake") - 1;
+    const stop = this.schedule(task, delay);
+    return {
+      cancel() {
+        states[index] = "cancelled";
+        stop();
+      },
+      rest() {
+        states[index] = "resting";
+      },
+      resume: () => {
+        states[index] = "awake";
+        return index >= this.#forgotten;
+      },
+    };
+  }
+
+  /** None of the timers there are may be counted on any more. */
+  forget(): void {
+    this.#forgotten = this.states.length;
+  }
 }
 
 describe("limits that share a timer", () => {
@@ -99,6 +130,50 @@ describe("limits that share a timer", () => {
     const late = all.set(() => {}, 1000);
     all.set(() => all.remove(late), 10);
     await clock.advance(10);
+    expect(clock.pending).toBe(0);
+  });
+
+  test("of calls one after the other are all bounded by a timer that was armed once, and rests in between", async () => {
+    const clock = new RestingClock();
+    const all = new TimeLimits(clock);
+    const reached: string[] = [];
+    for (let call = 0; call < 5; call += 1) {
+      const [deadline, timeout] = [all.set(() => {}, 500), all.set(() => {}, 100)];
+      expect(clock.states).toEqual(["cancelled", "awake"]);
+      all.remove(timeout);
+      all.remove(deadline);
+      expect(clock.states).toEqual(["cancelled", "resting"]);
+      await clock.advance(10);
+    }
+    all.set(() => reached.push("reached"), 100);
+    await clock.advance(99);
+    expect([reached, clock.states.at(-1)]).toEqual([[], "awake"]);
+    await clock.advance(1);
+    expect(reached).toEqual(["reached"]);
+    await clock.advance(1000);
+    expect(clock.pending).toBe(0);
+  });
+
+  test("are reached although the timer that rested will never fire any more", async () => {
+    const clock = new RestingClock();
+    const all = new TimeLimits(clock);
+    const reached: string[] = [];
+    all.remove(all.set(() => {}, 50));
+    clock.forget();
+    all.set(() => reached.push("reached"), 100);
+    expect(clock.states).toEqual(["cancelled", "awake"]);
+    await clock.advance(100);
+    expect(reached).toEqual(["reached"]);
+  });
+
+  test("sooner than a timer that rests get one of their own", async () => {
+    const clock = new RestingClock();
+    const all = new TimeLimits(clock);
+    const reached: string[] = [];
+    all.remove(all.set(() => {}, 500));
+    all.set(() => reached.push("reached"), 20);
+    await clock.advance(20);
+    expect(reached).toEqual(["reached"]);
     expect(clock.pending).toBe(0);
   });
 
