@@ -1,6 +1,9 @@
 /**
  * Builds dist/esm and dist/cjs. Both hold the same entry points and, through code splitting, the same shared
  * chunks, so that a class is the same class from whichever entry point it comes.
+ *
+ * What tsup does not do stands below its settings: what is loaded later in CommonJS (`requireLater`), which kind of
+ * module a folder holds (`writeManifest`), the types (`writeTypes`), and the licences (`thirdPartyNotices`).
  */
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
@@ -55,14 +58,13 @@ function build(format: Format): Options {
     esbuildPlugins: [thirdPartyNotices(outDir)],
     plugins: [requireLater()],
     onSuccess: async () => {
-      await writeFile(
-        join(outDir, "package.json"),
-        `${JSON.stringify({ type: moduleType[format], sideEffects: false })}\n`,
-      );
+      await writeManifest(outDir, format);
       await writeTypes(outDir);
     },
   };
 }
+
+export default defineConfig([build("esm"), build("cjs")]);
 
 /**
  * What our files load later is required in CommonJS, as all the rest there is: `import()` would fail in test runners that
@@ -79,7 +81,11 @@ function requireLater(): NonNullable<Options["plugins"]>[number] {
   };
 }
 
-const moduleType = { esm: "module", cjs: "commonjs" };
+/** Writes the package.json that tells which kind of module a folder holds, as both are called .js. */
+async function writeManifest(outDir: string, format: Format): Promise<void> {
+  const type = format === "esm" ? "module" : "commonjs";
+  await writeFile(join(outDir, "package.json"), `${JSON.stringify({ type, sideEffects: false })}\n`);
+}
 
 /**
  * Writes the .d.ts files, one for each module that the entry points lead to. They are not rolled up: users fill
@@ -99,7 +105,7 @@ async function writeTypes(outDir: string): Promise<void> {
     true,
   );
   const problems = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
-  if (problems.length > 0) throw new Error(ts.formatDiagnostics(problems, formatHost));
+  if (problems.length > 0) throw new Error(textOf(problems));
   const entries = Object.keys(entry).map((name) => resolve(outDir, `${name}.d.ts`));
   for (const file of reachable(entries, emitted)) {
     await mkdir(dirname(file), { recursive: true });
@@ -121,11 +127,13 @@ function reachable(entries: readonly string[], emitted: ReadonlyMap<string, stri
   return found;
 }
 
-const formatHost: ts.FormatDiagnosticsHost = {
-  getCanonicalFileName: (name) => name,
-  getCurrentDirectory: () => process.cwd(),
-  getNewLine: () => "\n",
-};
+function textOf(problems: readonly ts.Diagnostic[]): string {
+  return ts.formatDiagnostics(problems, {
+    getCanonicalFileName: (name) => name,
+    getCurrentDirectory: () => process.cwd(),
+    getNewLine: () => "\n",
+  });
+}
 
 /** Writes the licence of every package that went into our files, as esbuild itself tells. */
 function thirdPartyNotices(outDir: string): Plugin {
@@ -151,5 +159,3 @@ async function notice(folder: string): Promise<string> {
   if (file === undefined) throw new Error(`${name} is bundled but comes without its licence`);
   return `${name} ${version} (${license})\n\n${await readFile(join(folder, file), "utf8")}`;
 }
-
-export default defineConfig([build("esm"), build("cjs")]);

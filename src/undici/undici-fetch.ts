@@ -34,9 +34,10 @@ export interface UndiciFetch {
  * @example
  * createSupplierClient({ baseUrl, token, fetch: undiciFetch() });
  *
- * @throws RegInputError for an option that cannot be used
+ * @throws RegInputError for an option that cannot be used, TypeError for an address in place of the options
  */
 export function undiciFetch(options: UndiciFetchOptions = {}): UndiciFetch {
+  if (isAddress(options)) throw notCalled();
   checkFields("undiciFetch", optionRules, options);
   const { dispatcher, connections, keepAliveTimeout } = options;
   if (dispatcher !== undefined && (connections !== undefined || keepAliveTimeout !== undefined))
@@ -64,4 +65,16 @@ function createAgent(connections: number | undefined, keepAliveTimeout: number =
 function closed(): TypeError {
   const cause = Object.assign(new Error("this transport was closed"), { code: "UND_ERR_CLOSED" });
   return new TypeError("fetch failed", { cause });
+}
+
+/** Whether a client passes what a transport takes: then it was given `undiciFetch`, without the parentheses. */
+function isAddress(options: unknown): boolean {
+  return typeof options === "string" || options instanceof URL;
+}
+
+/** With the code that undici has for this, so that the client knows: nothing was sent, and repeating will not help. */
+function notCalled(): TypeError {
+  const message =
+    "undiciFetch only makes a transport: write undiciFetch(), with parentheses, in the fetch option";
+  return Object.assign(new TypeError(message), { code: "UND_ERR_INVALID_ARG" });
 }

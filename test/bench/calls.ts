@@ -24,19 +24,22 @@ import { tablesOf } from "./calls/figures.js";
 import { measure } from "./calls/measure.js";
 import { planOf } from "./calls/options.js";
 import { print } from "./calls/print.js";
+import { command } from "./command.js";
 
-const plan = planOf(process.argv.slice(2));
-const field = await startField(plan);
-try {
-  const facts = factsOf(plan, field);
-  await checkAnswers(field);
-  const samples = await measure(field, plan, (what) => console.error(what));
-  const tables = tablesOf(samples, plan);
-  print(tables, facts, plan);
-  if (plan.json !== undefined) writeFileSync(plan.json, jsonOf({ ...facts, tables }));
-} finally {
-  field.stop();
-}
+await command(import.meta.url, async (args) => {
+  const plan = planOf(args);
+  const field = await startField(plan);
+  try {
+    const facts = factsOf(plan, field);
+    await checkAnswers(field);
+    const samples = await measure(field, plan, (what) => console.error(what));
+    const tables = tablesOf(samples, plan);
+    print(tables, facts, plan);
+    if (plan.json !== undefined) writeFileSync(plan.json, jsonOf({ ...facts, tables }));
+  } finally {
+    field.stop();
+  }
+});
 
 /** No more digits than mean something. */
 function jsonOf(all: object): string {

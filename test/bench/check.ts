@@ -7,11 +7,22 @@
  *
  * Exits with 1 if anything is over its limit, and warns of limits that are much too wide.
  */
+import { parseArgs } from "node:util";
 import { compare, type Finding, readBudget } from "./check/budget.js";
 import { allFigures } from "./check/sources.js";
+import { command } from "./command.js";
 
-const findings = compare(readBudget(new URL("budget.json", import.meta.url)), await allFigures());
-for (const { name, figure, limit, unit, problem, warning } of findings) {
+await command(import.meta.url, async (args) => {
+  parseArgs({ args: [...args] });
+  const limits = readBudget(new URL("budget.json", import.meta.url));
+  const findings = compare(limits, await allFigures());
+  for (const finding of findings) print(finding);
+  const problems = findings.filter((each): each is Finding & { problem: string } => "problem" in each);
+  for (const { name, problem } of problems) console.error(`${name} ${problem}`);
+  if (problems.length > 0) process.exitCode = 1;
+});
+
+function print({ name, figure, limit, unit, problem, warning }: Finding): void {
   const mark = problem === undefined ? "✓" : "✗";
   const note = problem === undefined && warning !== undefined ? `  ${warning}` : "";
   console.log(
@@ -24,9 +35,6 @@ for (const { name, figure, limit, unit, problem, warning } of findings) {
     note,
   );
 }
-const problems = findings.filter((finding): finding is Finding & { problem: string } => "problem" in finding);
-for (const { name, problem } of problems) console.error(`${name} ${problem}`);
-if (problems.length > 0) process.exitCode = 1;
 
 function text(value: number | undefined): string {
   return value === undefined ? "-" : String(value);

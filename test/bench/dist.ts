@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { Mistake } from "./command.js";
 
 /** The address of a built package, without a slash at its end; fails if there is none. */
 export function distAt(folder: string): string {
@@ -15,5 +16,5 @@ export function isBuilt(dist: string, file: string): boolean {
 
 /** Fails if a file of the built package is not there. */
 export function mustBeBuilt(file: string | URL): void {
-  if (!existsSync(file)) throw new Error("the package is not built: run npm run build first");
+  if (!existsSync(file)) throw new Mistake("the package is not built: run npm run build first");
 }

@@ -15,6 +15,7 @@
  * told as well.
  */
 import { writeFileSync } from "node:fs";
+import { command } from "./command.js";
 import { shortcomings } from "./goals.js";
 import { measureAllocations } from "./memory/allocations.js";
 import { measureConcurrent } from "./memory/concurrent.js";
@@ -23,14 +24,16 @@ import { planOf } from "./memory/plan.js";
 import { printMemory } from "./memory/print.js";
 import { measureSequential } from "./memory/sequential.js";
 
-const plan = planOf(process.argv.slice(2));
-const sequential = await measureSequential(plan);
-const concurrent = await measureConcurrent(plan);
-const { version, ...allocations } = await measureAllocations(plan);
-const found = { node: version, sequential, concurrent, allocations };
-printMemory(found);
-if (plan.json !== undefined) writeFileSync(plan.json, `${JSON.stringify(found, undefined, 2)}\n`);
-for (const each of shortcomings(memoryGoals(found))) {
-  console.error(each);
-  process.exitCode = 1;
-}
+await command(import.meta.url, async (args) => {
+  const plan = planOf(args);
+  const sequential = await measureSequential(plan);
+  const concurrent = await measureConcurrent(plan);
+  const { version, ...allocations } = await measureAllocations(plan);
+  const found = { node: version, sequential, concurrent, allocations };
+  printMemory(found);
+  if (plan.json !== undefined) writeFileSync(plan.json, `${JSON.stringify(found, undefined, 2)}\n`);
+  for (const each of shortcomings(memoryGoals(found))) {
+    console.error(each);
+    process.exitCode = 1;
+  }
+});

@@ -10,35 +10,41 @@
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { command, Mistake } from "./command.js";
 import { contentsOf } from "./page/contents.js";
 import { fill, isWritten } from "./page/markers.js";
-import { barsOf, canDraw, descriptionOf, draw } from "./page/plot.js";
+import { type Bar, barsOf, canDraw, descriptionOf, draw } from "./page/plot.js";
 import { readRuns } from "./page/runs.js";
 
-const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
 const pageFile = new URL("RESULTS.md", import.meta.url);
 const plotFile = new URL("results/plot.svg", import.meta.url);
-
-const runs = readRuns(new URL("results/", import.meta.url));
-const page = readFileSync(pageFile, "utf8");
-const newPage = Object.entries(contentsOf(runs)).reduce(
-  (text, [name, content]) => fill(text, name, content),
-  page,
-);
-const bars = barsOf(runs.calls.node20);
 const otherFigures = "does not show the figures in results/: run npm run bench:results";
 
-if (values.check) {
-  if (newPage !== page) refuse(`RESULTS.md ${otherFigures}`);
-  if (!isWritten(page)) refuse("a part of RESULTS.md is still to be written");
-  if (!isPlotCurrent()) refuse(`results/plot.svg ${otherFigures}`);
-} else {
-  writeFileSync(pageFile, newPage);
-  if (!canDraw()) throw new Error("the plot cannot be drawn: run npm run bench:peers first");
-  writeFileSync(plotFile, draw(bars));
-}
+await command(import.meta.url, (args) => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { check: { type: "boolean", default: false } },
+  });
+  const runs = readRuns(new URL("results/", import.meta.url));
+  const page = readFileSync(pageFile, "utf8");
+  const newPage = Object.entries(contentsOf(runs)).reduce(
+    (text, [name, content]) => fill(text, name, content),
+    page,
+  );
+  const bars = barsOf(runs.calls.node20);
 
-function isPlotCurrent(): boolean {
+  if (values.check) {
+    if (newPage !== page) refuse(`RESULTS.md ${otherFigures}`);
+    if (!isWritten(page)) refuse("a part of RESULTS.md is still to be written");
+    if (!isPlotCurrent(bars)) refuse(`results/plot.svg ${otherFigures}`);
+  } else {
+    writeFileSync(pageFile, newPage);
+    if (!canDraw()) throw new Mistake("the plot cannot be drawn: run npm run bench:peers first");
+    writeFileSync(plotFile, draw(bars));
+  }
+});
+
+function isPlotCurrent(bars: readonly Bar[]): boolean {
   if (!existsSync(plotFile)) return false;
   const plot = readFileSync(plotFile, "utf8");
   return canDraw() ? plot === draw(bars) : plot.includes(`<desc>${descriptionOf(bars)}</desc>`);

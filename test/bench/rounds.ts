@@ -1,9 +1,11 @@
+import { Mistake } from "./command.js";
+
 /** How many rounds a run has unless it is told otherwise. Fewer are for a first look. */
 export const usualRounds = { calls: 21, weight: 31, typing: 9 } as const;
 
 /** The number of rounds that was asked for; fails if it is none. */
 export function countOf(text: string): number {
   const count = Number(text);
-  if (!Number.isInteger(count) || count < 1) throw new Error(`not a number of rounds: ${text}`);
+  if (!Number.isInteger(count) || count < 1) throw new Mistake(`not a number of rounds: ${text}`);
   return count;
 }

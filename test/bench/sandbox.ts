@@ -9,23 +9,39 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { command } from "./command.js";
+import { mustBeBuilt } from "./dist.js";
 import { inProcess } from "./in-process.js";
-import { loopback, type Speed } from "./loopback.js";
-import { startTimes } from "./start.js";
+import { type Comparison, loopback, type Speed } from "./loopback.js";
+import { type StartTimes, startTimes } from "./start.js";
 
-const { values, positionals } = parseArgs({ options: { json: { type: "boolean" } }, allowPositionals: true });
-const [folder = "dist"] = positionals;
-const module = pathToFileURL(resolve(folder, "esm/sandbox/index.js")).href;
+/** All that is found. */
+interface Found {
+  readonly start: StartTimes;
+  readonly loopback: readonly Comparison[];
+  readonly inProcess: Readonly<Record<string, Speed>>;
+}
 
-const start = await startTimes(module);
-const onLoopback = await loopback(module);
-const within = await inProcess(module);
+await command(import.meta.url, async (args) => {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { json: { type: "boolean" } },
+    allowPositionals: true,
+  });
+  const [folder = "dist"] = positionals;
+  const file = resolve(folder, "esm/sandbox/index.js");
+  mustBeBuilt(file);
+  const module = pathToFileURL(file).href;
+  const found: Found = {
+    start: await startTimes(module),
+    loopback: await loopback(module),
+    inProcess: Object.fromEntries(await inProcess(module)),
+  };
+  if (values.json) console.log(JSON.stringify(found));
+  else print(found);
+});
 
-if (values.json)
-  console.log(JSON.stringify({ start, loopback: onLoopback, inProcess: Object.fromEntries(within) }));
-else print();
-
-function print(): void {
+function print({ start, loopback, inProcess }: Found): void {
   line("Start, until first answer", "sandbox", "empty", "ratio");
   line(
     "median of 9 processes",
@@ -36,13 +52,13 @@ function print(): void {
 
   console.log();
   line("Loopback, 32 connections", "sandbox", "CPU each", "bare server", "CPU each", "ratio");
-  for (const { name, sandbox, bare } of onLoopback) {
+  for (const { name, sandbox, bare } of loopback) {
     line(name, ...speed(sandbox), ...speed(bare), (sandbox.perSecond / bare.perSecond).toFixed(2));
   }
 
   console.log();
   line("In process, sandbox.fetch", "sandbox", "CPU each");
-  for (const [name, each] of within) line(name, ...speed(each));
+  for (const [name, each] of Object.entries(inProcess)) line(name, ...speed(each));
 }
 
 function line(name: string, ...cells: string[]): void {

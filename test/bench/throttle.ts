@@ -12,30 +12,37 @@
  */
 import { availableParallelism, loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
+import { command } from "./command.js";
 import { costs } from "./throttle/cost.js";
 import { type Lane, type Row, runLane } from "./throttle/lane.js";
 import { type Plan, planOf } from "./throttle/options.js";
 import { printCosts, printRows } from "./throttle/print.js";
 import { shortcomings } from "./throttle/verdict.js";
 
-const plan = planOf(process.argv.slice(2));
-const rows: Row[] = [];
-for (const group of plan.groups) {
-  if (!plan.json) console.error(`${group.length} at a time: ${group.map(nameOf).join("; ")}`);
-  rows.push(...(await runGroup(group, plan)));
-}
-const [load] = loadavg();
-const cost = await costs();
-const problems = shortcomings(rows, cost, plan);
-if (plan.json) {
-  console.log(JSON.stringify({ ...plan.load, systemLoad: load, rows, costs: cost, shortcomings: problems }));
-} else {
-  printRows(rows, plan);
-  console.log(`\nLoad of the machine, all processes: ${load?.toFixed(1)} of ${availableParallelism()}`);
-  printCosts(cost);
-  console.log(problems.length === 0 ? "\nEverything holds." : `\nDoes not hold:\n  ${problems.join("\n  ")}`);
-}
-process.exitCode = problems.length === 0 ? 0 : 1;
+await command(import.meta.url, async (args) => {
+  const plan = planOf(args);
+  const rows: Row[] = [];
+  for (const group of plan.groups) {
+    if (!plan.json) console.error(`${group.length} at a time: ${group.map(nameOf).join("; ")}`);
+    rows.push(...(await runGroup(group, plan)));
+  }
+  const [load] = loadavg();
+  const cost = await costs();
+  const problems = shortcomings(rows, cost, plan);
+  if (plan.json) {
+    console.log(
+      JSON.stringify({ ...plan.load, systemLoad: load, rows, costs: cost, shortcomings: problems }),
+    );
+  } else {
+    printRows(rows, plan);
+    console.log(`\nLoad of the machine, all processes: ${load?.toFixed(1)} of ${availableParallelism()}`);
+    printCosts(cost);
+    console.log(
+      problems.length === 0 ? "\nEverything holds." : `\nDoes not hold:\n  ${problems.join("\n  ")}`,
+    );
+  }
+  process.exitCode = problems.length === 0 ? 0 : 1;
+});
 
 function nameOf({ contestant, counting }: Lane): string {
   return `${contestant} (${counting})`;

@@ -2,14 +2,19 @@
  * What it costs to type-check a program with 30 typed calls: with ours, with the client that hey-api generates from the
  * same document, with openapi-fetch, and without any.
  *
- *   npm run build && npm run bench:typing [-- --json <file>] [--rounds 9]
+ *   npm run bench:peers                      once: installs and generates what ours is compared with
+ *   npm run build && npm run bench:typing
+ *   … -- --rounds 9                          more of them, or fewer
+ *   … -- --json <file>                       writes the figures as JSON too
  *
  * Exits with 1 beyond a goal (typing/goals.ts). The projects are compiled in turn, each time in a process of its own; medians.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import ts from "typescript";
+import { command } from "./command.js";
 import { shortcomings } from "./goals.js";
+import { mustHavePeers } from "./have-peers.js";
 import { median } from "./median.js";
 import { countOf, usualRounds } from "./rounds.js";
 import { MB, ms, whole } from "./text.js";
@@ -17,23 +22,28 @@ import { type Cost, compile } from "./typing/compile.js";
 import { typingGoals } from "./typing/goals.js";
 import { nothing, others, ours, withProjects } from "./typing/projects.js";
 
-const { values } = parseArgs({
-  options: { json: { type: "string" }, rounds: { type: "string", default: String(usualRounds.typing) } },
+type Costs = Readonly<Record<string, Cost>>;
+
+await command(import.meta.url, async (args) => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { json: { type: "string" }, rounds: { type: "string", default: String(usualRounds.typing) } },
+  });
+  const rounds = countOf(values.rounds);
+  mustHavePeers();
+  const costs = await measure(rounds);
+  print(costs, rounds);
+  if (values.json !== undefined) {
+    const run = { typescript: ts.version, node: process.version, rounds, consumers: costs };
+    writeFileSync(values.json, `${JSON.stringify(run, undefined, 2)}\n`);
+  }
+  for (const each of shortcomings(typingGoals(costs))) {
+    console.error(each);
+    process.exitCode = 1;
+  }
 });
-const rounds = countOf(values.rounds);
 
-const costs = await measure();
-print();
-if (values.json !== undefined) {
-  const run = { typescript: ts.version, node: process.version, rounds, consumers: costs };
-  writeFileSync(values.json, `${JSON.stringify(run, undefined, 2)}\n`);
-}
-for (const each of shortcomings(typingGoals(costs))) {
-  console.error(each);
-  process.exitCode = 1;
-}
-
-function measure(): Promise<Readonly<Record<string, Cost>>> {
+function measure(rounds: number): Promise<Costs> {
   return withProjects([nothing, ours, ...others], (folders) => {
     const lanes = [...folders].map(([name, folder]) => ({ name, folder, found: [] as Cost[] }));
     for (let round = 0; round < rounds; round += 1) {
@@ -54,7 +64,7 @@ function medianOf(costs: readonly Cost[]): Cost {
   };
 }
 
-function print(): void {
+function print(costs: Costs, rounds: number): void {
   console.log(`30 typed calls, TypeScript ${ts.version}; medians of ${rounds} runs.\n`);
   const line = (name: string, ...cells: readonly string[]) =>
     console.log(name.padEnd(14), ...cells.map((cell) => cell.padStart(15)));

@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest";
 import { directBody, hasDirectBody } from "../../src/http/wire/direct-body.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
 import { canaryToken } from "../support/clients.js";
+import { type CountingServer, countingServer } from "../support/counting-server.js";
 import { failure, rejection } from "../support/errors.js";
 import { httpServer } from "../support/server.js";
 import { told, transport } from "./support/both.js";
-import { type CountingServer, countingServer } from "./support/counting-server.js";
 
 /** A server that sends the same to everybody. */
 function sending(body: Uint8Array, headers: Readonly<Record<string, string>> = {}): Promise<CountingServer> {
@@ -43,9 +43,9 @@ describe("the direct body", () => {
   test("that is stopped lets go of its connection", async () => {
     const service = await countingServer((_, response) => void response.writeHead(200).write("part"));
     const stop = new AbortController();
-    setTimeout(() => stop.abort(), 20);
     const pending = direct(service.url, 100, stop.signal);
     await expect.poll(() => service.made).toBe(1);
+    setTimeout(() => stop.abort(), 20);
     await pending;
     await expect.poll(() => service.open).toBe(0);
   });
@@ -85,7 +85,7 @@ describe("a bomb is not inflated beyond the bound", () => {
     const after = process.memoryUsage();
     const grown = after.arrayBuffers + after.external - before.arrayBuffers - before.external;
     expect(grown).toBeLessThan(30_000_000);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   test("nor is one that is much too long, which gives its connection up", async () => {

@@ -7,9 +7,9 @@ import { createSandbox } from "../../src/sandbox/index.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
 import { undiciFetch } from "../../src/undici/index.js";
 import { canaryToken } from "../support/clients.js";
+import { type CountingServer, countingServer } from "../support/counting-server.js";
 import { failure, rejection, thrown } from "../support/errors.js";
 import { told, transport } from "./support/both.js";
-import { type CountingServer, countingServer } from "./support/counting-server.js";
 
 /** A server that answers after a while. */
 function counting(delay = 0): Promise<CountingServer> {

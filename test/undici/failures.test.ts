@@ -5,10 +5,10 @@ import type { Fetch } from "../../src/http/wire/transport.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
 import { selfSigned } from "../faults/support/certificate.js";
 import { canaryToken } from "../support/clients.js";
+import { type CountingServer, countingServer } from "../support/counting-server.js";
 import { failure, rejection } from "../support/errors.js";
 import { closedPort, httpServer, tcpServer } from "../support/server.js";
 import { told, transport, withBoth } from "./support/both.js";
-import { type CountingServer, countingServer } from "./support/counting-server.js";
 
 const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
 const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;

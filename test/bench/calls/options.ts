@@ -1,6 +1,7 @@
-import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { Mistake } from "../command.js";
 import { distAt, isBuilt } from "../dist.js";
+import { mustHavePeers } from "../have-peers.js";
 import { countOf, usualRounds } from "../rounds.js";
 import { baseline, type Contestant, contestants } from "./contestants.js";
 import { nodeAt } from "./node.js";
@@ -60,8 +61,7 @@ export function planOf(args: readonly string[]): Plan {
     },
   });
   const dist = distAt(values.dist);
-  if (!existsSync(new URL("../peers/generated/made-from", import.meta.url)))
-    throw new Error("the peers are missing: run npm run bench:peers first");
+  mustHavePeers();
   const names = contestants.map(({ name }) => name);
   const only = chosen(values.only, names);
   const wanted = contestants.filter(({ name }) => name === baseline || only.includes(name));
@@ -84,6 +84,6 @@ function chosen(list: string | undefined, all: readonly string[]): readonly stri
   if (list === undefined) return all;
   const names = list.split(",");
   const unknown = names.filter((name) => !all.includes(name));
-  if (unknown.length > 0) throw new Error(`not one of ${all.join(", ")}: ${unknown.join(", ")}`);
+  if (unknown.length > 0) throw new Mistake(`not one of ${all.join(", ")}: ${unknown.join(", ")}`);
   return names;
 }

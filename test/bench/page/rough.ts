@@ -1,3 +1,4 @@
+import { Mistake } from "../command.js";
 import { lowest } from "../goals.js";
 import { fullScale } from "../memory/plan.js";
 import { usualRounds } from "../rounds.js";
@@ -41,7 +42,7 @@ export function refuseRough({ calls, weight, typing, memory }: Lengths): void {
   const rough = found.filter(({ count, least }) => !(count >= least));
   if (rough.length === 0) return;
   const told = rough.map(({ file, what, count, least }) => `${file}: ${count} ${what}, not ${least}`);
-  throw new Error(`too short for the page:\n${told.join("\n")}`);
+  throw new Mistake(`too short for the page: ${told.join("; ")}`);
 }
 
 function callsIn(file: string, { length }: Pick<CallsRun, "length">) {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { Facts } from "../calls/facts.js";
 import type { Table } from "../calls/figures.js";
+import { Mistake } from "../command.js";
 import type { MemoryFound } from "../memory/print.js";
 import type { Cost } from "../typing/compile.js";
 import type { Weights } from "../weight/measure.js";
@@ -45,7 +46,7 @@ const files = {
 export function readRuns(folder: URL): Runs {
   const read = (name: keyof typeof files) => {
     const file = new URL(name, folder);
-    if (!existsSync(file)) throw new Error(`${name} is missing: ${files[name]} ${file.pathname}`);
+    if (!existsSync(file)) throw new Mistake(`${name} is missing: ${files[name]} ${file.pathname}`);
     return JSON.parse(readFileSync(file, "utf8"));
   };
   const runs: Runs = {
@@ -62,5 +63,5 @@ export function readRuns(folder: URL): Runs {
 function onNode(major: number, run: CallsRun): CallsRun {
   const { contestants } = run.node;
   if (contestants.startsWith(`v${major}.`)) return run;
-  throw new Error(`calls.node${major}.json was measured on Node ${contestants}`);
+  throw new Mistake(`calls.node${major}.json was measured on Node ${contestants}`);
 }

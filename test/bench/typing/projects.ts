@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import openapiTs, { astToString } from "openapi-typescript";
+import { mustBeBuilt } from "../dist.js";
 import { writeDeclarations } from "./compile.js";
 
 /** A consumer: a program in `consumers/`, and what its folder must hold to be compiled. */
@@ -38,6 +39,7 @@ export const ours: Consumer = {
   name: "ours",
   prepare(folder) {
     const installed = join(folder, "node_modules/@reg/sdk");
+    mustBeBuilt(join(root, "dist/esm/index.d.ts"));
     cpSync(join(root, "package.json"), join(installed, "package.json"));
     cpSync(join(root, "dist/esm"), join(installed, "dist/esm"), { recursive: true });
   },

@@ -23,7 +23,7 @@ export const inputGuards: Guards<"input"> = {
     { file: "http/input/path.ts", find: "return encodeURIComponent(value);", replace: "return value;" },
     {
       file: "http/input/path.ts",
-      find: 'if (hasControlCharacter(value)) throw refuse("must not hold control characters");',
+      find: 'if (!withoutControlCharacters.test(value)) throw refuse("must not hold control characters");',
       replace: "",
     },
     {

@@ -69,7 +69,7 @@ describe("the content type", () => {
   });
 
   test("of undefined is none", async () => {
-    const headers = { "content-type": undefined } as object;
+    const headers = { "content-type": undefined } as unknown as Record<string, string>;
     const fetch = fakeFetch(json({ id: "A-1" }));
     const { attachments } = supplierOver(fetch, { uploadEncoding: "multipart", headers }).serviceRequests;
     await attachments.upload("R-1", document, { headers });

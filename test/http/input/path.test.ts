@@ -37,7 +37,7 @@ describe("path parameters", () => {
     expect(fill(id)).toBe(`/v2/servicerequests/${segment}`);
   });
 
-  test("hold no control character, and all others", () => {
+  test("hold every character but the control characters", () => {
     const refused = Array.from({ length: 0x100 }, (_, code) => code).filter((code) => {
       try {
         return !fill(`a${String.fromCharCode(code)}b`);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { everyCall } from "../../../src/http/input/check-options.js";
-import { writeQuery } from "../../../src/http/input/query.js";
+import { type OpenQuery, writeQuery } from "../../../src/http/input/query.js";
 import { lessorOver, supplierOver } from "../../support/clients.js";
 import { failure, thrown } from "../../support/errors.js";
 import { fakeFetch, json } from "../../support/fetch.js";
@@ -56,7 +56,7 @@ describe("an option in the place of the query", () => {
   test.each(rows)("is refused, and nothing is sent: %s", async (field, value) => {
     const fetch = fakeFetch(json({ serviceRequests: [] }));
     const { serviceRequests } = supplierOver(fetch);
-    const error = await failure(serviceRequests.list({ [field]: value } as object), "input");
+    const error = await failure(serviceRequests.list({ [field]: value } as OpenQuery), "input");
     expect(error).toMatchObject({ field, operationId: "serviceRequests.list" });
     expect(error.message).toBe(`serviceRequests.list: ${field} ${text}`);
     expect(fetch.requests).toEqual([]);

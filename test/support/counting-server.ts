@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import type { Socket } from "node:net";
-import { httpServer } from "../../support/server.js";
+import { httpServer } from "./server.js";
 
 /** A real server that tells its connections apart; closed after the test. */
 export interface CountingServer {

@@ -1,0 +1,8 @@
+import { existsSync } from "node:fs";
+import { Mistake } from "./command.js";
+
+/** Fails unless the peers are installed in their folder, and the clients made that are generated. */
+export function mustHavePeers(folder: URL = new URL("peers/", import.meta.url)): void {
+  if (!existsSync(new URL("generated/made-from", folder)))
+    throw new Mistake("the peers are missing: run npm run bench:peers first");
+}
