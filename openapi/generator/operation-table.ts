@@ -10,19 +10,40 @@ import {
 } from "./shapes.js";
 import { banner } from "./text.js";
 
+/** What most operations of a method take and do: a row says only where it differs. */
+const usual: Readonly<Record<string, { input: string; output: string; effects: string }>> = {
+  GET: { input: "none", output: "json", effects: "read" },
+  PUT: { input: "json", output: "none", effects: "idempotent" },
+  POST: { input: "json", output: "json?", effects: "create" },
+  PATCH: { input: "json", output: "json", effects: "transition" },
+  DELETE: { input: "none", output: "none", effects: "idempotent" },
+};
+
 /** What the operation tables have in common, written beside them. */
 export const tableTypes = `// Written by openapi/generate.ts.
 
-/** A table of operations, with what follows from the rows. */
-export type Table<Rows> = {
-  readonly [Id in keyof Rows]: Rows[Id] & { readonly id: Id; readonly pathParams: readonly string[] };
-};
+import type { Operation } from "../http/operation.js";
 
-/** Adds to each row its id, which is its key, and the names in its path, in their order: to write them out would cost a kilobyte. */
-export function tableOf<const Rows extends Readonly<Record<string, { readonly path: string }>>>(rows: Rows): Table<Rows> {
+/** What an operation takes and does, where its row says nothing else. */
+const usual = {
+${Object.entries(usual)
+  .map(([method, does]) => `  ${method}: ${JSON.stringify(does)},\n`)
+  .join("")}} as const satisfies Readonly<Record<Operation["method"], object>>;
+
+/** A row of a table: what does not follow from its key, its path and its method. */
+type Row = Partial<Operation> & Pick<Operation, "method" | "path">;
+
+/** A table of operations, with what follows from the rows. */
+export type Table<Rows> = { readonly [Id in keyof Rows]: Operation & Rows[Id] & { readonly id: Id } };
+
+/**
+ * Adds to each row its id, which is its key, the names in its path, in their order, and what is usual for its method: to
+ * write them out would cost a kilobyte.
+ */
+export function tableOf<const Rows extends Readonly<Record<string, Row>>>(rows: Rows): Table<Rows> {
   const entries = Object.entries(rows).map(([id, row]) => {
     const pathParams = [...row.path.matchAll(/\\{(\\w+)\\}/g)].map(([, name]) => name);
-    return [id, { id, ...row, pathParams }];
+    return [id, { id, ...usual[row.method], ...row, pathParams }];
   });
   return Object.fromEntries(entries);
 }
@@ -46,12 +67,21 @@ export function writeOperationTable(document: SpecDocument, source: string, name
 function row(operation: SpecOperation, document: SpecDocument): object {
   const body = inputOf(operation);
   const output = outputOf(operation);
+  const expected = usual[operation.method];
+  const unless = (usualValue: string | undefined, value: string) =>
+    value === usualValue ? undefined : value;
   return {
     method: operation.method,
     path: operation.path,
-    input: body.kind === "none" && queryType(operation) !== undefined ? "query" : body.kind,
-    output: output.kind === "json" && bodyMayBeMissing(operation) ? "json?" : output.kind,
-    effects: operation["x-reg-effects"],
+    input: unless(
+      expected?.input,
+      body.kind === "none" && queryType(operation) !== undefined ? "query" : body.kind,
+    ),
+    output: unless(
+      expected?.output,
+      output.kind === "json" && bodyMayBeMissing(operation) ? "json?" : output.kind,
+    ),
+    effects: unless(expected?.effects, operation["x-reg-effects"]),
     envelope: hasEnvelope(operation, document) || undefined,
     uploadType: body.kind === "binary" ? uploadTypeOf(operation) : undefined,
     created: createdOf(operation, document),

@@ -7,34 +7,8 @@ export interface ApiErrorDetails extends RegErrorDetails {
   readonly problem: RegProblem;
   /** The pause that the answer's `Retry-After` asks for, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
-  /** What to do about each of the service's codes. */
-  readonly actions?: Readonly<Record<string, string>> | undefined;
-}
-
-/** A message is for people; everything that the service listed stands in `errors`. */
-const longestMessage = 4000;
-const longestField = 100;
-
-function describeEntry(
-  { code, description, context }: RegProblemEntry,
-  actions: Readonly<Record<string, string>>,
-): string {
-  const { fieldName } = context;
-  const field = typeof fieldName === "string" ? ` (field ${fieldName.slice(0, longestField)})` : "";
-  // The code is the service's, and may be the name of what every object inherits.
-  const action = Object.hasOwn(actions, code) ? actions[code] : undefined;
-  return `${code}${field}: ${description}${action === undefined ? "" : ` ${action}`}`;
-}
-
-function describe(details: ApiErrorDetails, summary: string): string {
-  const { status, problem, retryAfterMs, actions = {} } = details;
-  const lines = problem.errors.map((entry) => describeEntry(entry, actions));
-  if (lines.length === 0 && problem.detail) lines.push(problem.detail);
-  const trace = problem.traceId ? ` [trace ${problem.traceId}]` : "";
-  const list = lines.join(" | ");
-  const text = list.length > longestMessage ? `${list.slice(0, longestMessage)}…` : list;
-  const pause = retryAfterMs === undefined ? "" : `; it asks for a pause of ${retryAfterMs} ms`;
-  return `the service answered ${status}, ${summary}${pause}${trace}${text === "" ? "" : `. ${text}`}`;
+  /** See `apiErrorMessage`. Default: the status alone. */
+  readonly message?: string | undefined;
 }
 
 /** The service answered with an error status. Source: supplier-api.md §7, lessor-api.md §7. */
@@ -55,8 +29,8 @@ export class RegApiError extends RegError {
   readonly retryAfterMs: number | undefined;
 
   /** @internal */
-  constructor(details: ApiErrorDetails, kinds: readonly RegErrorKind[] = [], summary = "an error status") {
-    super(describe(details, summary), ["api", ...kinds], details);
+  constructor(details: ApiErrorDetails, ...kinds: readonly RegErrorKind[]) {
+    super(details.message ?? `the service answered ${details.status}`, ["api", ...kinds], details);
     this.status = details.status;
     this.traceId = details.problem.traceId;
     this.title = details.problem.title;
@@ -72,7 +46,7 @@ export class RegValidationError extends RegApiError {
   declare readonly kind: "validation";
   /** @internal */
   constructor(details: ApiErrorDetails) {
-    super(details, ["validation"], "it refuses the content");
+    super(details, "validation");
   }
 }
 
@@ -81,7 +55,7 @@ export class RegAuthenticationError extends RegApiError {
   declare readonly kind: "authentication";
   /** @internal */
   constructor(details: ApiErrorDetails) {
-    super(details, ["authentication"], "it does not accept the token; supply a current one");
+    super(details, "authentication");
   }
 }
 
@@ -90,7 +64,7 @@ export class RegPermissionError extends RegApiError {
   declare readonly kind: "permission";
   /** @internal */
   constructor(details: ApiErrorDetails) {
-    super(details, ["permission"], "the owner of the token may not do this");
+    super(details, "permission");
   }
 }
 
@@ -99,7 +73,7 @@ export class RegNotFoundError extends RegApiError {
   declare readonly kind: "not-found";
   /** @internal */
   constructor(details: ApiErrorDetails) {
-    super(details, ["not-found"], "it knows no such thing for this token");
+    super(details, "not-found");
   }
 }
 
@@ -108,7 +82,7 @@ export class RegConflictError extends RegApiError {
   declare readonly kind: "conflict";
   /** @internal */
   constructor(details: ApiErrorDetails) {
-    super(details, ["conflict"], "another caller was faster; read the current state before you go on");
+    super(details, "conflict");
   }
 }
 
@@ -117,7 +91,7 @@ export class RegArchivedError extends RegApiError {
   declare readonly kind: "archived";
   /** @internal */
   constructor(details: ApiErrorDetails) {
-    super(details, ["archived"], "the request is archived; only its invoice methods remain");
+    super(details, "archived");
   }
 }
 
@@ -126,7 +100,7 @@ export class RegRateLimitError extends RegApiError {
   declare readonly kind: "rate-limit";
   /** @internal */
   constructor(details: ApiErrorDetails) {
-    super(details, ["rate-limit"], "too many requests in a minute");
+    super(details, "rate-limit");
   }
 }
 
@@ -135,7 +109,7 @@ export class RegServerError extends RegApiError {
   declare readonly kind: "server";
   /** @internal */
   constructor(details: ApiErrorDetails) {
-    super(details, ["server"], "it failed");
+    super(details, "server");
   }
 }
 

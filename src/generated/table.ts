@@ -1,15 +1,30 @@
 // Written by openapi/generate.ts.
 
-/** A table of operations, with what follows from the rows. */
-export type Table<Rows> = {
-  readonly [Id in keyof Rows]: Rows[Id] & { readonly id: Id; readonly pathParams: readonly string[] };
-};
+import type { Operation } from "../http/operation.js";
 
-/** Adds to each row its id, which is its key, and the names in its path, in their order: to write them out would cost a kilobyte. */
-export function tableOf<const Rows extends Readonly<Record<string, { readonly path: string }>>>(rows: Rows): Table<Rows> {
+/** What an operation takes and does, where its row says nothing else. */
+const usual = {
+  GET: {"input":"none","output":"json","effects":"read"},
+  PUT: {"input":"json","output":"none","effects":"idempotent"},
+  POST: {"input":"json","output":"json?","effects":"create"},
+  PATCH: {"input":"json","output":"json","effects":"transition"},
+  DELETE: {"input":"none","output":"none","effects":"idempotent"},
+} as const satisfies Readonly<Record<Operation["method"], object>>;
+
+/** A row of a table: what does not follow from its key, its path and its method. */
+type Row = Partial<Operation> & Pick<Operation, "method" | "path">;
+
+/** A table of operations, with what follows from the rows. */
+export type Table<Rows> = { readonly [Id in keyof Rows]: Operation & Rows[Id] & { readonly id: Id } };
+
+/**
+ * Adds to each row its id, which is its key, the names in its path, in their order, and what is usual for its method: to
+ * write them out would cost a kilobyte.
+ */
+export function tableOf<const Rows extends Readonly<Record<string, Row>>>(rows: Rows): Table<Rows> {
   const entries = Object.entries(rows).map(([id, row]) => {
     const pathParams = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    return [id, { id, ...row, pathParams }];
+    return [id, { id, ...usual[row.method], ...row, pathParams }];
   });
   return Object.fromEntries(entries);
 }

@@ -1,3 +1,4 @@
+import { loadFailures } from "./failures/load-failures.js";
 import type { Features } from "./features.js";
 import { type Invoke, invoke } from "./invoke.js";
 import type { Lifecycle } from "./lifecycle.js";
@@ -18,8 +19,9 @@ export function createCaller(
   tokens: TokenSource | undefined,
   features: Features = {},
 ): Invoke {
+  const failures = loadFailures();
   const limits = new TimeLimits(settings.clock);
-  const send = buildPipeline(settings, tokens, limits, features);
-  const caller = { send, lifecycle, limits, settings, files: features.files };
+  const send = buildPipeline(settings, tokens, limits, features, failures);
+  const caller = { send, lifecycle, limits, settings, files: features.files, failures };
   return (operation, input, options) => invoke(caller, operation, input, options);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { apiErrorFor } from "../../src/errors/api-error.js";
+import { apiErrorMessage } from "../../src/errors/api-error-message.js";
 import {
   RegConnectionError,
   RegPreconditionError,
@@ -8,8 +9,11 @@ import {
 import type { RegProblem } from "../../src/errors/problem.js";
 
 const operationId = "lessors.list";
-const messageOf = (status: number, problem: Partial<RegProblem> = {}, retryAfterMs?: number) =>
-  apiErrorFor({ status, operationId, problem: { errors: [], ...problem }, retryAfterMs }).message;
+const messageOf = (status: number, given: Partial<RegProblem> = {}, retryAfterMs?: number) => {
+  const problem = { errors: [], ...given };
+  const message = apiErrorMessage({ status, problem, retryAfterMs });
+  return apiErrorFor({ status, operationId, problem, message, retryAfterMs }).message;
+};
 
 describe("the message of an error status", () => {
   test.each([

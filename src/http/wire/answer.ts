@@ -1,6 +1,7 @@
 import { RegResponseError, RegTimeoutError } from "../../errors/client-errors.js";
 import { type Call, doubtOnceSent, type Send } from "../call.js";
 import { harmlessHeaders } from "../diagnostics/harmless-headers.js";
+import type { Failures } from "../failures/load-failures.js";
 import type { Features } from "../features.js";
 import type { DownloadedFile } from "../input/files.js";
 import type { Clock } from "../time/clock.js";
@@ -16,6 +17,7 @@ export function readAnswer(
   send: (call: Call) => Promise<Arrival>,
   { clock, maxBytes }: ReadSettings,
   { files, actions }: Features,
+  failures: Failures,
 ): Send {
   return async (call) => {
     const { progress, signal, operation } = call;
@@ -24,11 +26,12 @@ export function readAnswer(
     // Not the late answer of an attempt that is over: the next one may be under way.
     if (signal?.aborted !== true) progress.received = response;
     try {
-      if (!response.ok) throw await failureOf(call, response, { clock, maxBytes, started, actions });
+      if (!response.ok)
+        throw await failureOf(call, response, { clock, maxBytes, started, actions, failures });
       const { status, headers } = response;
       const file = operation.output === "binary" ? files : undefined;
       if (file !== undefined && call.stream) {
-        const asError = (error: unknown) => readingError(call, response, error);
+        const asError = (error: unknown) => readingError(call, response, error, failures);
         return { status, headers, response, ...file.open(call, response, { clock, maxBytes, asError }) };
       }
       const announced = announcedLength(headers);
@@ -38,7 +41,7 @@ export function readAnswer(
         if (file !== undefined) content = await file.read(response, maxBytes, { announced });
         else content = await readText(response, maxBytes, { announced });
       } catch (error) {
-        throw readingError(call, response, error);
+        throw await readingError(call, response, error, failures);
       }
       const data = typeof content === "string" ? parse(call, response, content) : content;
       return { status, headers, response, data };
@@ -104,11 +107,16 @@ function parse(call: Call, response: Response, text: string): unknown {
 }
 
 /** Gives a failure while reading its proper error. */
-function readingError(call: Call, response: Response, error: unknown): unknown {
+async function readingError(
+  call: Call,
+  response: Response,
+  error: unknown,
+  failures: Failures,
+): Promise<unknown> {
   if (call.signal?.aborted) return call.signal.reason;
   if (error instanceof RegTimeoutError) return error;
   if (error instanceof BodyTooLargeError) return unreadable(call, response, `is too large: ${error.message}`);
-  return connectionError(error, call, true);
+  return connectionError(error, call, failures, true);
 }
 
 /** Only a common type is named: a service may repeat anything in a header. */

@@ -8,8 +8,8 @@ export interface StreamOwner {
   readonly signal: AbortSignal | undefined;
   /** Reads a chunk; may reject instead of waiting for too long, which ends the stream. */
   bounded<T>(read: () => Promise<T>): Promise<T>;
-  /** The error that the stream's reader is to see. */
-  asError(error: unknown): unknown;
+  /** The error that the stream's reader is to see, where reading failed. */
+  asError(error: unknown): Promise<unknown>;
 }
 
 /** The same stream, which errors beyond `limit` bytes and when the signal is aborted. */
@@ -40,7 +40,7 @@ export function boundedStream(
         end();
         controller.close();
       } catch (error) {
-        fail(controller, error);
+        fail(controller, await asError(error));
       }
     },
     async cancel(reason) {
@@ -52,7 +52,7 @@ export function boundedStream(
   function fail(controller: ReadableStreamDefaultController<Uint8Array>, error: unknown): void {
     if (over) return;
     end();
-    controller.error(asError(error));
+    controller.error(error);
     reader.cancel().catch(() => {});
   }
 }

@@ -1,12 +1,13 @@
 import { apiErrorFor, type RegApiError } from "../../errors/api-error.js";
-import { parseProblem, type RegProblem } from "../../errors/problem.js";
+import type { ToldAnswer } from "../../errors/api-error-message.js";
+import type { RegProblem } from "../../errors/problem.js";
 import { type Call, doubtOnceSent } from "../call.js";
+import type { Failures } from "../failures/load-failures.js";
 import type { Features } from "../features.js";
 import { parseRetryAfter } from "../retry/retry-after.js";
 import type { Clock } from "../time/clock.js";
 import { within } from "../time/waiting.js";
 import { readText } from "./read-body.js";
-import { redactor } from "./redact.js";
 
 /** The longest time that the body of an error answer is waited for, in milliseconds: its status has come already. */
 const longestWait = 2000;
@@ -19,31 +20,41 @@ export interface Reading {
   readonly started: number;
   /** What to do about each of the service's error codes. */
   readonly actions?: Features["actions"];
+  readonly failures: Failures;
 }
 
 /** Turns an answer with an error status into its error. */
 export async function errorAnswer(call: Call, response: Response, reading: Reading): Promise<RegApiError> {
   const { operation } = call;
   const { status, headers } = response;
+  const problem = await problemOf(call, response, reading);
+  const retryAfterMs = parseRetryAfter(headers.get("retry-after"), reading.clock.now());
   return apiErrorFor({
     status,
     operationId: operation.id,
-    problem: await readProblem(call, response, reading),
-    actions: reading.actions,
-    retryAfterMs: parseRetryAfter(headers.get("retry-after"), reading.clock.now()),
+    problem,
+    message: await messageFor({ status, problem, retryAfterMs, actions: reading.actions }, reading.failures),
+    retryAfterMs,
     outcome: status >= 500 || status === 408 ? doubtOnceSent(operation) : undefined,
   });
 }
 
+/** Undefined if the file that knows it cannot be loaded. */
+function messageFor(told: ToldAnswer, failures: Failures): Promise<string | undefined> {
+  return failures.then(
+    ({ apiErrorMessage }) => apiErrorMessage(told),
+    () => undefined,
+  );
+}
+
 /** The status is what counts: a body that cannot be read, or does not come, is as good as none. */
-async function readProblem(call: Call, response: Response, reading: Reading): Promise<RegProblem> {
+async function problemOf(call: Call, response: Response, reading: Reading): Promise<RegProblem> {
   try {
-    const body: unknown = JSON.parse(await readInTime(call, response, reading));
-    // Not before it is parsed: JSON can write the same character in several ways.
-    const problem = parseProblem(body, redactor(call));
-    return call.operation.input === "form" ? onlyCode(problem) : problem;
+    const text = await readInTime(call, response, reading);
+    const { readProblem } = await reading.failures;
+    return readProblem(text, call);
   } catch {
-    return parseProblem(undefined);
+    return { errors: [] };
   }
 }
 
@@ -64,9 +75,4 @@ async function readInTime(
       return new Error("the body of the error answer did not come in time");
     },
   );
-}
-
-/** Of the token endpoint's refusal only the code is kept: its texts may echo the secret. */
-function onlyCode({ error }: RegProblem): RegProblem {
-  return { errors: [], error: error !== undefined && /^[a-z_]{1,40}$/.test(error) ? error : undefined };
 }

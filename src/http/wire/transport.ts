@@ -1,7 +1,8 @@
 import { RegConnectionError } from "../../errors/client-errors.js";
 import { type Call, doubtOnceSent } from "../call.js";
+import type { Failures } from "../failures/load-failures.js";
 import type { FileHandling } from "../file-handling.js";
-import { connectionError } from "./connection-error.js";
+import { connectionError, uploadError } from "./connection-error.js";
 import type { UploadStream } from "./upload-stream.js";
 
 /** What carries requests: the shape of the global `fetch`, for a URL and plain settings. */
@@ -22,6 +23,7 @@ export interface Arrival {
 export function transport(
   fetch: Fetch,
   files: Pick<FileHandling, "upload"> | undefined,
+  failures: Failures,
 ): (call: Call) => Promise<Arrival> {
   return async (call) => {
     const init: RequestInit = { method: call.operation.method, headers: call.headers, redirect: "manual" };
@@ -39,7 +41,8 @@ export function transport(
       response = await fetch(call.url, init);
     } catch (error) {
       upload?.stop(error);
-      throw upload?.errorOf(error, call) ?? connectionError(error, call);
+      if (upload?.failed) throw await uploadError(error, call, failures);
+      throw await connectionError(error, call, failures, upload?.started);
     }
     if (!isResponse(response)) {
       const error = noResponse(call);

@@ -1,7 +1,3 @@
-import type { RegConnectionError } from "../../errors/client-errors.js";
-import type { Call } from "../call.js";
-import { connectionError, uploadError } from "./connection-error.js";
-
 /** A stream on its way to fetch. */
 export interface UploadStream {
   /** What fetch reads. */
@@ -10,8 +6,6 @@ export interface UploadStream {
   readonly started: boolean;
   /** The source itself failed. */
   readonly failed: boolean;
-  /** The error for an attempt that has failed. */
-  errorOf(error: unknown, call: Call): RegConnectionError;
   /** Lets go of the source, because nobody reads it any more. */
   stop(reason: unknown): void;
 }
@@ -74,8 +68,6 @@ export function uploadStream(
     get failed() {
       return state.failed;
     },
-    errorOf: (error, call) =>
-      state.failed ? uploadError(error, call) : connectionError(error, call, state.started),
     stop: (reason) => stop(reason),
   };
 }

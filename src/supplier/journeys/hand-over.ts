@@ -1,7 +1,8 @@
 import type { ServiceRequest } from "../../generated/supplier/models.js";
+// By way of the entry: so bundlers keep in one file all that it shares with the steps, which is smaller than in two.
+import { checkApproval } from "../index.js";
 import { phaseOfStatus } from "../phases/phase-of.js";
 import { isOpenOrRefused, reconcileAfter } from "../reconcile/reconcile.js";
-import { checkApproval } from "../rules/approval/check-approval.js";
 import type { Known } from "../rules/known.js";
 import type { Journey } from "./journey.js";
 import type { JourneyParts } from "./parts.js";

@@ -1,6 +1,6 @@
 import type { InvoiceStatusReason } from "../../generated/supplier/models.js";
 import { phaseOf } from "../phases/phase-of.js";
-import { entriesIn } from "../reconcile/find-invoice.js";
+import { entriesIn } from "../reconcile/invoices.js";
 import { ruleViolation } from "../rules/violation.js";
 import type { Begun } from "./begin.js";
 import { Journey } from "./journey.js";

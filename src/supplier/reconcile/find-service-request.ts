@@ -1,8 +1,6 @@
-import { RegInputError } from "../../errors/client-errors.js";
 import type { ServiceRequestList, ServiceRequestListItem } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/options.js";
-import { plainPlate } from "../license-plate.js";
-import { theOnly, undecided } from "./undecided.js";
+import { loadSteps } from "../journeys/load-steps.js";
 
 /** What {@link findServiceRequest} needs: `supplier.serviceRequests` or `supplier.damageServiceRequests`. */
 export interface ListsServiceRequests {
@@ -36,12 +34,8 @@ export async function findServiceRequest(
   key: ServiceRequestKey,
   options?: CallOptions,
 ): Promise<ServiceRequestListItem | undefined> {
-  const found = await findServiceRequests(requests, key, options);
-  const ids = found.map(({ id }) => id).join(", ");
-  return theOnly(
-    found,
-    (count) => `${count} open requests have this license plate and work order number (${ids})`,
-  );
+  const { requestWith } = await loadSteps({ operationId: "findServiceRequest" });
+  return requestWith(requests, key, options);
 }
 
 /**
@@ -53,20 +47,9 @@ export async function findServiceRequest(
  */
 export async function findServiceRequests(
   requests: ListsServiceRequests,
-  { licensePlate, workOrderNumber }: ServiceRequestKey,
+  key: ServiceRequestKey,
   options?: CallOptions,
 ): Promise<ServiceRequestListItem[]> {
-  const plate = plainPlate(licensePlate);
-  if (plate === "") throw new RegInputError("licensePlate", "must be the license plate to look for");
-  if (typeof workOrderNumber !== "string" || workOrderNumber === "")
-    throw new RegInputError("workOrderNumber", "must be the work order number to look for");
-  const list: Partial<ServiceRequestList> | undefined = await requests.list({ licensePlate }, options);
-  if (!Array.isArray(list?.serviceRequests)) throw undecided("the answer holds no list of requests");
-  // That the list of damages takes the filter is inferred, so that the plate is compared here as well.
-  const found = list.serviceRequests.filter(
-    (each) => plainPlate(each?.licensePlate) === plate && each.workOrderNumber === workOrderNumber,
-  );
-  if (found.length === 0 && list.hasMore)
-    throw undecided("no such request is in the list, but the service says that there are more (hasMore)");
-  return found;
+  const { requestsWith } = await loadSteps({ operationId: "findServiceRequests" });
+  return requestsWith(requests, key, options);
 }

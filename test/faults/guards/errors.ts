@@ -9,7 +9,7 @@ export const errorsGuards: Guards<"errors"> = {
       replace: "context: {},",
     },
     {
-      file: "errors/api-error.ts",
+      file: "errors/api-error-message.ts",
       find: "const lines = problem.errors.map((entry) => describeEntry(entry, actions));",
       replace: "const lines = [];",
     },
@@ -23,7 +23,7 @@ export const errorsGuards: Guards<"errors"> = {
   31: [
     {
       file: "http/wire/error-answer.ts",
-      find: "return parseProblem(undefined);",
+      find: "return { errors: [] };",
       replace: 'throw new SyntaxError("no problem");',
     },
     {
@@ -37,7 +37,7 @@ export const errorsGuards: Guards<"errors"> = {
     { file: "errors/bounds.ts", find: "value.slice(0, mostEntries).map(", replace: "value.map(" },
     { file: "errors/bounds.ts", find: "entries.slice(0, mostEntries).map(", replace: "entries.map(" },
     { file: "errors/bounds.ts", find: '.filter(([key]) => key !== "__proto__")', replace: "" },
-    { file: "errors/api-error.ts", find: "list.length > longestMessage", replace: "false" },
+    { file: "errors/api-error-message.ts", find: "list.length > longestMessage", replace: "false" },
   ],
   32: [
     {

@@ -43,12 +43,16 @@ export const inputGuards: Guards<"input"> = {
       find: "if (value === null || value === undefined) continue;",
       replace: "",
     },
-    { file: "http/input/query.ts", find: "if (isWellFormed(value)) return value;", replace: "return value;" },
-    { file: "http/input/query.ts", find: " && Number.isFinite(value)", replace: "" },
     {
       file: "http/input/query.ts",
-      find: 'const hint = value instanceof Date ? "; write a date as yyyy-MM-dd text" : "";',
-      replace: "if (Object(value) === value) return String(value);",
+      find: 'if (!isWellFormed(value)) throw refuse("must be well-formed Unicode");',
+      replace: "",
+    },
+    { file: "http/input/query.ts", find: "Number.isFinite(value)", replace: 'typeof value === "number"' },
+    {
+      file: "http/input/query.ts",
+      find: 'if (typeof value !== "string")',
+      replace: 'if (Object(value) === value) return String(value);\n  if (typeof value !== "string")',
     },
   ],
   40: [
@@ -60,12 +64,12 @@ export const inputGuards: Guards<"input"> = {
     },
     {
       file: "http/input/headers.ts",
-      find: "if (reserved.has(lower))",
+      find: "if (reserved.test(lower))",
       replace: 'if (name === "")',
     },
     {
       file: "http/input/headers.ts",
-      find: "if (hopByHop.has(lower))",
+      find: "if (hopByHop.test(lower))",
       replace: 'if (name === "")',
     },
     {

@@ -10,7 +10,7 @@ export const retryGuards: Guards<"retry"> = {
     },
     {
       file: "http/wire/connection-error.ts",
-      find: "outcome: sent ? doubtOnceSent(operation) : undefined",
+      find: "outcome: failure.sent ? doubtOnceSent(operation) : undefined",
       replace: "outcome: undefined",
     },
     {
@@ -37,7 +37,7 @@ export const retryGuards: Guards<"retry"> = {
       replace: "return false;",
     },
     {
-      file: "http/wire/connection-error.ts",
+      file: "http/failures/connection-failure.ts",
       find: "failures.every(isBeforeSending)",
       replace: "failures.some(isBeforeSending)",
     },
@@ -113,12 +113,12 @@ export const retryGuards: Guards<"retry"> = {
       replace: 'which is never followed; check baseUrl", true)',
     },
     {
-      file: "http/wire/connection-error.ts",
+      file: "http/failures/connection-failure.ts",
       find: "transient: !tls && !isMistake(error, code)",
       replace: "transient: !isMistake(error, code)",
     },
     {
-      file: "http/wire/connection-error.ts",
+      file: "http/failures/connection-failure.ts",
       find: "transient: !tls && !isMistake(error, code)",
       replace: "transient: !tls",
     },

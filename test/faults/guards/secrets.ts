@@ -26,7 +26,7 @@ export const secretsGuards: Guards<"secrets"> = {
     },
     { file: "http/diagnostics/emitter.ts", find: "...details,", replace: "...details, progress," },
     {
-      file: "http/wire/error-answer.ts",
+      file: "http/failures/read-problem.ts",
       find: "parseProblem(body, redactor(call))",
       replace: "parseProblem(body)",
     },
@@ -36,7 +36,7 @@ export const secretsGuards: Guards<"secrets"> = {
       replace: 'headers.get("content-type")',
     },
     {
-      file: "http/wire/error-answer.ts",
+      file: "http/failures/read-problem.ts",
       find: 'return call.operation.input === "form" ? onlyCode(problem) : problem;',
       replace: "return problem;",
     },

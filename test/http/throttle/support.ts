@@ -48,7 +48,7 @@ export function throttleInUse(
 }
 
 /** Gives Bottleneck, which counts in real milliseconds, the time that it needs. */
-export const eventually = (check: () => void) => vi.waitFor(check, { timeout: 4000, interval: 2 });
+export const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 2 });
 
 /** Long enough for Bottleneck to serve somebody, if it were to. */
 export const breathe = () => new Promise((resolve) => setTimeout(resolve, 25));

@@ -1,3 +1,5 @@
+import fc from "fast-check";
+import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
 import { cleanToken, expiryOf, tokenChecker } from "../../../src/http/tokens/bearer.js";
 import { canaryToken } from "../../support/clients.js";
@@ -46,6 +48,17 @@ describe("when a token expires", () => {
     ["something with two dots", "a.b.c", undefined],
   ])("is read from %s", (_, token, expiry) => {
     expect(expiryOf(token)).toBe(expiry);
+  });
+
+  test("is what a library of its own reads, whatever else the token claims", () => {
+    const exps = fc.integer({ min: -8_640_000_000_000, max: 8_640_000_000_000 });
+    fc.assert(
+      fc.property(fc.dictionary(fc.string({ unit: "grapheme" }), fc.jsonValue()), exps, (claims, exp) => {
+        const token = jwt({ ...claims, exp });
+        expect(decodeJwt(token).exp).toBe(exp);
+        expect(expiryOf(token)).toBe(exp * 1000);
+      }),
+    );
   });
 
   test("stops it from being sent, from that very second on", async () => {

@@ -1,13 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { connectionError, uploadError } from "../../../src/http/wire/connection-error.js";
-import { bearing, callOf, create } from "./support.js";
+import type { Call } from "../../../src/http/call.js";
+import {
+  connectionError as errorOfConnection,
+  uploadError,
+} from "../../../src/http/wire/connection-error.js";
+import { bearing, callOf, create, failures } from "./support.js";
 
 /** What fetch throws when the network fails. */
 const failed = (details: object, message = "it failed") =>
   new TypeError("fetch failed", { cause: Object.assign(new Error(message), details) });
 const creating = callOf({ operation: create });
 
-describe("the message of a failed connection", () => {
+const connectionError = (error: unknown, call: Call, certainlySent?: boolean) =>
+  errorOfConnection(error, call, failures, certainlySent);
+
+describe("the message of a failed connection", async () => {
   test.each([
     [{ code: "ECONNRESET" }, "the connection to https://reg.example failed (ECONNRESET)"],
     [
@@ -24,8 +31,8 @@ describe("the message of a failed connection", () => {
       { code: "ERR_SSL_WRONG_VERSION_NUMBER" },
       "the certificate or TLS connection of https://reg.example was refused (ERR_SSL_WRONG_VERSION_NUMBER)",
     ],
-  ])("of %o says what failed, where, and whether something was sent", (details, message) => {
-    const error = connectionError(failed(details), creating);
+  ])("of %o says what failed, where, and whether something was sent", async (details, message) => {
+    const error = await connectionError(failed(details), creating);
     expect(error.message).toBe(`serviceRequests.create: ${message}`);
     expect(error.operationId).toBe("serviceRequests.create");
   });
@@ -41,8 +48,8 @@ describe("the message of a failed connection", () => {
     ["https://supplier.reg.invalid.example/v2", "ENOTFOUND", ""],
     ["https://myreg.invalid/v2", "ENOTFOUND", ""],
     ["https://supplier.reg.example/v2", "ENOTFOUND", ""],
-  ])("of %s and %s points to the sandbox only where that helps", (url, code, end) => {
-    const { message } = connectionError(failed({ code }), callOf({ url }));
+  ])("of %s and %s points to the sandbox only where that helps", async (url, code, end) => {
+    const { message } = await connectionError(failed({ code }), callOf({ url }));
     if (end === "") expect(message).not.toContain("sandbox");
     else
       expect(message).toBe(
@@ -50,22 +57,22 @@ describe("the message of a failed connection", () => {
       );
   });
 
-  test("names the origin alone: neither the path nor the query", () => {
+  test("names the origin alone: neither the path nor the query", async () => {
     const call = callOf({ url: "https://reg.example:8443/v2/vehicles/AB-123-C?name=Jansen" });
-    expect(connectionError(failed({}), call).message).toBe(
+    expect((await connectionError(failed({}), call)).message).toBe(
       "lessors.list: the connection to https://reg.example:8443 failed",
     );
   });
 });
 
-describe("what is known after a failure", () => {
+describe("what is known after a failure", async () => {
   const notSent = { sent: false, outcome: undefined };
   const inDoubt = { sent: true, outcome: "unknown" };
 
   test.each(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "UND_ERR_CONNECT_TIMEOUT"])(
     "%s: nothing was sent, another attempt may help",
-    (code) => {
-      expect(connectionError(failed({ code }), creating)).toMatchObject({
+    async (code) => {
+      expect(await connectionError(failed({ code }), creating)).toMatchObject({
         ...notSent,
         code,
         transient: true,
@@ -83,14 +90,18 @@ describe("what is known after a failure", () => {
     "HOSTNAME_MISMATCH",
     "INVALID_CA",
     "PATH_LENGTH_EXCEEDED",
-  ])("%s: the certificate was refused before anything was sent, and will be again", (code) => {
-    expect(connectionError(failed({ code }), creating)).toMatchObject({ ...notSent, code, transient: false });
+  ])("%s: the certificate was refused before anything was sent, and will be again", async (code) => {
+    expect(await connectionError(failed({ code }), creating)).toMatchObject({
+      ...notSent,
+      code,
+      transient: false,
+    });
   });
 
   test.each(["ERR_SSL_WRONG_VERSION_NUMBER", "ERR_TLS_RENEGOTIATION_DISABLED"])(
     "%s: TLS failed, perhaps in the middle; another attempt would end the same way",
-    (code) => {
-      expect(connectionError(failed({ code }), creating)).toMatchObject({
+    async (code) => {
+      expect(await connectionError(failed({ code }), creating)).toMatchObject({
         ...inDoubt,
         code,
         transient: false,
@@ -100,8 +111,8 @@ describe("what is known after a failure", () => {
 
   test.each(["UND_ERR_INVALID_ARG", "UND_ERR_CLOSED"])(
     "%s: the program is at fault before anything is sent, and will be again",
-    (code) => {
-      expect(connectionError(failed({ code }), creating)).toMatchObject({
+    async (code) => {
+      expect(await connectionError(failed({ code }), creating)).toMatchObject({
         ...notSent,
         code,
         transient: false,
@@ -111,8 +122,8 @@ describe("what is known after a failure", () => {
 
   test.each(["UND_ERR_NOT_SUPPORTED", "ERR_INVALID_URL"])(
     "%s: the program is at fault, and will be again",
-    (code) => {
-      expect(connectionError(failed({ code }), creating)).toMatchObject({ code, transient: false });
+    async (code) => {
+      expect(await connectionError(failed({ code }), creating)).toMatchObject({ code, transient: false });
     },
   );
 
@@ -123,31 +134,35 @@ describe("what is known after a failure", () => {
     "PROXY_CERT_LIST",
     "PROXY_ERR_TLS_DOWN",
     "PROXY_UND_ERR_INVALID_ARG",
-  ])("%s: the network failed, with what was sent in doubt", (code) => {
-    expect(connectionError(failed({ code }), creating)).toMatchObject({ ...inDoubt, code, transient: true });
+  ])("%s: the network failed, with what was sent in doubt", async (code) => {
+    expect(await connectionError(failed({ code }), creating)).toMatchObject({
+      ...inDoubt,
+      code,
+      transient: true,
+    });
   });
 
-  test("EHOSTUNREACH of the connecting itself: nothing was sent; of a read, it may have been", () => {
+  test("EHOSTUNREACH of the connecting itself: nothing was sent; of a read, it may have been", async () => {
     const of = (syscall: string) => connectionError(failed({ code: "EHOSTUNREACH", syscall }), creating);
-    expect(of("connect")).toMatchObject(notSent);
-    expect(of("read")).toMatchObject(inDoubt);
+    expect(await of("connect")).toMatchObject(notSent);
+    expect(await of("read")).toMatchObject(inDoubt);
   });
 
-  test("whatever the failure is called, something was sent once an answer has begun", () => {
-    const error = connectionError(failed({ code: "ECONNREFUSED", syscall: "connect" }), creating, true);
+  test("whatever the failure is called, something was sent once an answer has begun", async () => {
+    const error = await connectionError(failed({ code: "ECONNREFUSED", syscall: "connect" }), creating, true);
     expect(error).toMatchObject(inDoubt);
     expect(error.message).not.toContain("nothing was sent");
   });
 
-  test("a read that was sent leaves nothing in doubt", () => {
-    expect(connectionError(failed({ code: "ECONNRESET" }), callOf())).toMatchObject({
+  test("a read that was sent leaves nothing in doubt", async () => {
+    expect(await connectionError(failed({ code: "ECONNRESET" }), callOf())).toMatchObject({
       sent: true,
       outcome: undefined,
     });
   });
 });
 
-describe("where the code is looked for", () => {
+describe("where the code is looked for", async () => {
   const refused = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
   const reset = Object.assign(new Error("reset"), { code: "ECONNRESET" });
 
@@ -181,14 +196,14 @@ describe("where the code is looked for", () => {
     ["a code that is a number", Object.assign(new Error("x"), { code: 7 }), undefined, true],
     ["what is no error", { code: "ECONNREFUSED" }, undefined, true],
     ["nothing", undefined, undefined, true],
-  ])("%s", (_, error, code, sent) => {
-    expect(connectionError(error, creating)).toMatchObject({ code, sent });
+  ])("%s", async (_, error, code, sent) => {
+    expect(await connectionError(error, creating)).toMatchObject({ code, sent });
   });
 
-  test("the code and the cause are shown without the token", () => {
+  test("the code and the cause are shown without the token", async () => {
     const token = "token-of-the-call";
     const call = callOf({ progress: bearing(token) });
-    const error = connectionError(failed({ code: `E_${token}` }, `at ${token}`), call);
+    const error = await connectionError(failed({ code: `E_${token}` }, `at ${token}`), call);
     expect(error.code).toBe("E_[redacted]");
     expect(error.message).toBe("lessors.list: the connection to https://reg.example failed (E_[redacted])");
     expect(error).toMatchObject({
@@ -197,7 +212,7 @@ describe("where the code is looked for", () => {
   });
 });
 
-describe("a failure without a code", () => {
+describe("a failure without a code", async () => {
   test.each([
     new TypeError("fetch failed"),
     new TypeError("Failed to fetch"),
@@ -210,8 +225,8 @@ describe("a failure without a code", () => {
     new TypeError("anything", { cause: new Error("with a cause") }),
     new Error("of another library"),
     "a text",
-  ])("is the network's, and worth another attempt: %s", (error) => {
-    expect(connectionError(error, creating)).toMatchObject({ transient: true, sent: true });
+  ])("is the network's, and worth another attempt: %s", async (error) => {
+    expect(await connectionError(error, creating)).toMatchObject({ transient: true, sent: true });
   });
 
   test.each([
@@ -220,16 +235,17 @@ describe("a failure without a code", () => {
     new ReferenceError("fetch is not defined"),
     new RangeError("Invalid array length"),
     new SyntaxError("Unexpected token"),
-  ])("is the program's, and would come again: %s", (error) => {
-    expect(connectionError(error, creating).transient).toBe(false);
+  ])("is the program's, and would come again: %s", async (error) => {
+    expect((await connectionError(error, creating)).transient).toBe(false);
   });
 });
 
-describe("the error of an upload whose own stream failed", () => {
-  test("says so, keeps the cause, and leaves what was sent in doubt", () => {
+describe("the error of an upload whose own stream failed", async () => {
+  test("says so, keeps the cause, and leaves what was sent in doubt", async () => {
     const token = "token-of-the-call";
     const call = callOf({ operation: create, progress: bearing(token) });
-    const error = uploadError(Object.assign(new Error(`no disk, ${token}`), { code: "ECONNREFUSED" }), call);
+    const broken = Object.assign(new Error(`no disk, ${token}`), { code: "ECONNREFUSED" });
+    const error = await uploadError(broken, call, failures);
     expect(error.message).toBe(
       "serviceRequests.create: the upload's own stream failed while it was sent to https://reg.example; see the cause",
     );

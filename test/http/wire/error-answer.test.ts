@@ -5,7 +5,7 @@ import { supplierOver } from "../../support/clients.js";
 import { ManualClock } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";
 import { fakeFetch, json, type Reply } from "../../support/fetch.js";
-import { bearing, callOf, create, operationOf } from "./support.js";
+import { bearing, callOf, create, failures, operationOf } from "./support.js";
 
 const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 
@@ -88,6 +88,7 @@ describe("an error answer", () => {
       clock: new ManualClock(),
       maxBytes: 1000,
       started: 0,
+      failures,
       ...settings,
     });
   const problem = { detail: "No.", traceId: "00-ab", errors: [] };
@@ -170,6 +171,7 @@ describe("the refusal of a token", () => {
       clock: new ManualClock(),
       maxBytes: 1000,
       started: 0,
+      failures,
     });
   };
 

@@ -8,7 +8,7 @@ import { canarySecret, canaryToken, lessorOver } from "../../support/clients.js"
 import { failure, rejection } from "../../support/errors.js";
 import { fakeFetch } from "../../support/fetch.js";
 import { closedPort, httpServer, tcpServer } from "../../support/server.js";
-import { callOf, create } from "./support.js";
+import { callOf, create, failures } from "./support.js";
 
 // Real sockets on 127.0.0.1, with the global fetch; further down, a fetch that keeps what it is given.
 
@@ -230,11 +230,15 @@ describe("what fetch is given", () => {
     const calls: [string, RequestInit][] = [];
     const response = new Response(null, { status: 204 });
     const call = callOf(fields);
-    const arrival = await transport(async (...args) => {
-      calls.push(args);
-      expect(call.progress).toMatchObject({ sent: true, inFlight: true });
-      return response;
-    }, fileHandling)(call);
+    const arrival = await transport(
+      async (...args) => {
+        calls.push(args);
+        expect(call.progress).toMatchObject({ sent: true, inFlight: true });
+        return response;
+      },
+      fileHandling,
+      failures,
+    )(call);
     expect(arrival.response).toBe(response);
     return { calls, arrival, call };
   }
@@ -275,7 +279,7 @@ describe("what fetch is given", () => {
 
 describe("a fetch option", () => {
   const resolving = (value: unknown) =>
-    transport(async () => value as Response, undefined)(callOf({ operation: create }));
+    transport(async () => value as Response, undefined, failures)(callOf({ operation: create }));
   const get = () => null;
 
   test.each([
@@ -310,9 +314,13 @@ describe("a fetch option", () => {
 
   test("that throws before it returns a promise fails the call like one that rejects", async () => {
     const call = callOf({ operation: create });
-    const throwing = transport(() => {
-      throw new TypeError("options.agent is not a function");
-    }, undefined);
+    const throwing = transport(
+      () => {
+        throw new TypeError("options.agent is not a function");
+      },
+      undefined,
+      failures,
+    );
     const error = await failure(throwing(call), "connection");
     expect(error).toMatchObject({ sent: true, transient: false, outcome: "unknown" });
     expect(error.message).toBe("serviceRequests.create: the connection to https://reg.example failed");

@@ -1,4 +1,4 @@
-import { afterEach, expect, vi } from "vitest";
+import { afterEach, expect } from "vitest";
 import { RegError } from "../../../src/errors/index.js";
 import type { ServiceRequestCreate } from "../../../src/generated/supplier/models.js";
 import { createSandbox, type FaultKind, type OperationId, type Sandbox } from "../../../src/sandbox/index.js";
@@ -55,7 +55,7 @@ export async function withLoss<T>(
   const handle = sandbox.fail(fault);
   const call = run();
   call.catch(() => {});
-  await vi.waitFor(() => expect(handle.happened).toBe(1));
+  await expect.poll(() => handle.happened).toBe(1);
   if (fault.with === "stall" || fault.with === "stall-body") sandbox.clock.advance({ minutes: 1 });
   return call;
 }

@@ -1,8 +1,8 @@
 import { addToMessage } from "../../../errors/caller-stack.js";
 import { RegError } from "../../../errors/reg-error.js";
 import type { InvoiceCreate } from "../../../generated/supplier/models.js";
-import { entriesIn, invoiceIn } from "../../reconcile/find-invoice.js";
 import type { FoundInvoice } from "../../reconcile/found-invoices.js";
+import { entriesIn, invoiceIn } from "../../reconcile/invoices.js";
 import { isOpenOrRefused, reconcileAfter } from "../../reconcile/reconcile.js";
 import type { Journey } from "../journey.js";
 import type { JourneyParts } from "../parts.js";

@@ -2,7 +2,7 @@ import { RegInputError } from "../../../errors/client-errors.js";
 import type { Violation } from "../../../errors/violation.js";
 import type { InvoiceCreate, VatLine } from "../../../generated/supplier/models.js";
 import { toCents } from "../../../values/amounts.js";
-import { entriesIn } from "../../reconcile/find-invoice.js";
+import { entriesIn } from "../../reconcile/invoices.js";
 import { checkInvoice } from "../../rules/invoice/check-invoice.js";
 import type { InvoiceContext } from "../../rules/invoice/context.js";
 import type { Journey } from "../journey.js";

@@ -1,4 +1,4 @@
-import { invoiceIn } from "../../reconcile/find-invoice.js";
+import { invoiceIn } from "../../reconcile/invoices.js";
 import type { Journey } from "../journey.js";
 import type { JourneyParts } from "../parts.js";
 import { createInvoice } from "./create.js";

@@ -3,7 +3,7 @@ import type { CallOptions } from "../../../http/options.js";
 import { toCents, toEuros } from "../../../values/amounts.js";
 import { phaseOf } from "../../phases/phase-of.js";
 import type { Phase } from "../../phases/transitions.js";
-import { entriesIn } from "../../reconcile/find-invoice.js";
+import { entriesIn } from "../../reconcile/invoices.js";
 import type { InvoicedRequest } from "../../rules/invoice/context.js";
 import type { Journey } from "../journey.js";
 import type { JourneyParts } from "../parts.js";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { redactor } from "../../../src/http/wire/redact.js";
+import { redactor } from "../../../src/http/failures/redact.js";
 import { supplierOver } from "../../support/clients.js";
 import { failure } from "../../support/errors.js";
 import { fakeFetch, json } from "../../support/fetch.js";
-import { bearing, callOf, operationOf } from "./support.js";
+import { bearing, callOf, operationOf } from "../wire/support.js";
 
 const token = "Kanarie/0123+abcdef==";
 
