@@ -21,8 +21,13 @@ export default defineConfig({
     exclude: ["test/consumers/**", "test/bench/peers/**", "test/undici/same-tests.test.ts"],
     // What every test file must hold; see there.
     setupFiles: ["test/support/guards/setup.ts"],
-    // Many tests wait for a socket or a timer; vitest leaves one of two cores idle.
-    maxWorkers: 2,
+    // A test or a poll that goes on for so long hangs; how fast the machine is must not matter. What has to come soon
+    // is held against a clock of the test, or against an order.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    expect: { poll: { timeout: 20_000 } },
+    // Many tests wait for a socket or a timer, so that two cores have time for a third one.
+    maxWorkers: 3,
     dangerouslyIgnoreUnhandledErrors: false,
     typecheck: {
       enabled: true,

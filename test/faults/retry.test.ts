@@ -104,7 +104,8 @@ describe("fault 20: a write that may have been carried out is not sent again", (
 
   test("a read goes on after each of them", async () => {
     const { sandbox, supplier } = await serveSandbox();
-    const client = await supplier({ timeout: 300 });
+    // Enough repetitions for a machine that takes longer than that for an answer now and then.
+    const client = await supplier({ timeout: 300, retry: { retries: 20 } });
     const { draft: id } = await sandbox.seed("draft");
     for (const [, kind] of doubtful) {
       const fault = sandbox.fail({ operation: "serviceRequests.get", with: kind });

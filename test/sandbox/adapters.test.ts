@@ -1,10 +1,12 @@
 import { setupServer } from "msw/node";
 import { afterEach, describe, expect, it } from "vitest";
 import type { RegErrorKind } from "../../src/errors/reg-error.js";
+import type { Clock } from "../../src/http/time/clock.js";
 import { createLessorClient } from "../../src/lessor/client.js";
 import { needsRealAnswer } from "../../src/sandbox/faults/kinds.js";
 import { createSandbox, type FaultKind, type JournalEntry, type Sandbox } from "../../src/sandbox/index.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
+import { ManualClock } from "../support/clock.js";
 import { approved, invoice, kindOf, monday, problemOf, refusal, repair } from "./support.js";
 
 interface Connection {
@@ -51,7 +53,7 @@ async function readTilItFails(answer: Response): Promise<{ length: number; error
 }
 
 describe.each(Object.entries(adapters))("the sandbox %s", (adapter, connect) => {
-  async function clients(options: { maxResponseBytes?: number; timeout?: number } = {}) {
+  async function clients(options: { maxResponseBytes?: number; timeout?: number; clock?: Clock } = {}) {
     const sandbox = createSandbox({ now: monday });
     const { fetch, supplierUrl, lessorUrl } = await connect(sandbox);
     const common = { retry: false as const, ...options, ...(fetch === undefined ? {} : { fetch }) };
@@ -133,10 +135,20 @@ describe.each(Object.entries(adapters))("the sandbox %s", (adapter, connect) => 
     [{ delay: 0, with: "cut-body" }, "connection", "cut-body"],
     [{ drip: 1 }, "timeout", "drip"],
   ])("has a request end with %j, before and after the commit", async (kind, error, status) => {
-    const { sandbox, supplier } = await clients({ maxResponseBytes: 1_000_000, timeout: 300 });
+    const clock = new ManualClock();
+    const { sandbox, supplier } = await clients({ maxResponseBytes: 1_000_000, timeout: 300, clock });
     for (const when of needsRealAnswer(kind) ? [undefined] : (["before-commit", "after-commit"] as const)) {
-      sandbox.fail({ operation: "lessors.list", with: kind, ...(when === undefined ? {} : { when }) });
-      expect(await kindOf(supplier.lessors.list())).toBe(error);
+      const fault = sandbox.fail({
+        operation: "lessors.list",
+        with: kind,
+        ...(when === undefined ? {} : { when }),
+      });
+      const ended = kindOf(supplier.lessors.list());
+      if (error === "timeout") {
+        await expect.poll(() => fault.happened).toBe(1);
+        await clock.advance(300);
+      }
+      expect(await ended).toBe(error);
       // A request that is held back has not ended yet.
       if (status !== undefined) expect(sandbox.journal.entries.at(-1)).toMatchObject({ status });
       expect(await kindOf(supplier.lessors.list())).toBeUndefined();

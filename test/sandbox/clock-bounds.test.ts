@@ -37,7 +37,7 @@ describe.each(["standing", "running", "jumping"] as const)("a %s clock", (mode) 
     const { clock } = createSandboxTime(mode, start);
     const before = clock.now();
     expect(inputError(() => move(clock)).message).toContain(message);
-    expect(clock.now() - before).toBeLessThan(1000);
+    expect(clock.now() - before).toBeLessThan(30_000);
   });
 });
 
@@ -67,6 +67,7 @@ describe("the last instant", () => {
     clock.schedule(() => ran.push("never"), 1e300, "wait");
     clock.schedule(() => ran.push("too late"), 1001, "wait");
     clock.schedule(() => ran.push("in time"), 1000, "wait");
+    await expect.poll(() => ran).toEqual(["in time"]);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect([ran, clock.iso()]).toEqual([["in time"], "9999-12-31T00:00:00.000Z"]);
   });

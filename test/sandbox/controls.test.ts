@@ -126,14 +126,28 @@ describe("in process", () => {
   it("goes on with what a caller has given up, as a service does", async () => {
     const world = await open();
     const id = await approved(world);
-    const release = world.sandbox.holdInvoices();
+    const { sandbox } = world;
+    const release = sandbox.holdInvoices();
     const controller = new AbortController();
-    const call = world.supplier.serviceRequests.invoices.create(id, invoice(), { signal: controller.signal });
-    setTimeout(() => controller.abort(new Error("enough")), 5);
-    await expect(call).rejects.toThrow("enough");
-    release();
+    let sent = false;
+    const supplier = createSupplierClient({
+      baseUrl: sandbox.supplier.baseUrl,
+      token: await sandbox.supplier.token(),
+      fetch(url, init) {
+        sent = true;
+        return sandbox.fetch(url, init);
+      },
+    });
+    const call = supplier.serviceRequests.invoices.create(id, invoice(), { signal: controller.signal });
+    const ended = expect(call).rejects.toThrow("enough");
+    await expect.poll(() => sent).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(await world.supplier.serviceRequests.invoices.list(id)).toMatchObject({ invoices: [{}] });
+    controller.abort(new Error("enough"));
+    await ended;
+    release();
+    await expect
+      .poll(() => world.supplier.serviceRequests.invoices.list(id))
+      .toMatchObject({ invoices: [{}] });
   });
 });
 

@@ -3,7 +3,7 @@ import { createSupplierClient } from "../../../src/supplier/client.js";
 
 /**
  * A program of one call or a few, as people write them: it tells the result and does nothing more, not even
- * `close()`. It must end by itself.
+ * `close()`. It must end by itself. At its end it tells for how long it was idle since the result, in milliseconds.
  *
  * Usage: tsx one-call.ts <name> <address of the service>
  */
@@ -57,3 +57,5 @@ async function cancelled(): Promise<string> {
 }
 
 console.log(await programs[name]?.());
+const told = performance.eventLoopUtilization();
+process.on("exit", () => console.log(performance.eventLoopUtilization(told).idle));

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { findInvoice, findServiceRequest, findServiceRequests } from "../../../src/supplier/index.js";
 import { supplierOver } from "../../support/clients.js";
 import { rejection } from "../../support/errors.js";
 import { empty, fakeFetch } from "../../support/fetch.js";
@@ -29,4 +30,21 @@ test("where the steps of the journeys cannot be loaded, each ends with that, sen
     );
   expect(service.requests).toEqual([]);
   expect(released).toHaveBeenCalledOnce();
+});
+
+test("and so do the lookups", async () => {
+  const service = fakeFetch(empty(204));
+  const { serviceRequests } = supplierOver(service);
+  await vi.dynamicImportSettled();
+  const key = { licensePlate: "AB-123-C", workOrderNumber: "W-1" };
+  const lookups = [
+    () => findInvoice(serviceRequests, "R-1", "2026-1"),
+    () => findServiceRequest(serviceRequests, key),
+    () => findServiceRequests(serviceRequests, key),
+  ];
+  for (const look of lookups)
+    expect(String(await rejection(look()))).toMatch(
+      /find\w+: nothing was sent, because a file of this package/,
+    );
+  expect(service.requests).toEqual([]);
 });

@@ -217,9 +217,11 @@ describe("a cursor", () => {
     );
     const { fetch } = openRequests(...many);
     const { parts } = client(fetch);
-    const started = performance.now();
+    // CPU time, because the machine may have other work to do; in microseconds.
+    const before = process.cpuUsage();
     const changes = await firstPoll(parts);
-    expect(performance.now() - started).toBeLessThan(1500);
+    const { user, system } = process.cpuUsage(before);
+    expect(user + system).toBeLessThan(1_500_000);
     expect(changes).toHaveLength(5000);
     const cursor = changes.at(-1)?.cursor ?? "";
     expect(cursor.length).toBeLessThan(5000 * 60);

@@ -23,7 +23,7 @@ async function opened(options: SandboxOptions = {}) {
 /** Waits until the watch has been answered so many times, and has taken notice: how long that takes is the machine's affair. */
 async function listed(sandbox: Sandbox, times: number): Promise<void> {
   const lists = () => sandbox.journal.entries.filter(({ operationId }) => operationId?.endsWith(".list"));
-  await vi.waitFor(() => expect(lists()).toHaveLength(times), { timeout: 5000, interval: 1 });
+  await vi.waitFor(() => expect(lists()).toHaveLength(times), { timeout: 20_000, interval: 1 });
   await settle();
 }
 

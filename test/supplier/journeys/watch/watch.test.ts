@@ -168,7 +168,7 @@ describe("the polls of a watch", () => {
     await vi.waitFor(async () => {
       await clock.advance(1000);
       expect(fetch.requests).toHaveLength(5);
-    });
+    }, 20_000);
     const paths = fetch.requests.map(({ url }) => url.pathname);
     const [watched, others] = ["/v2/servicerequests", "/v2/lessors"];
     expect(paths).toEqual([others, watched, others, others, watched]);
