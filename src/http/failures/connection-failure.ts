@@ -46,7 +46,7 @@ export interface ConnectionFailure {
 export function connectionFailure(error: unknown, call: Call, certainlySent = false): ConnectionFailure {
   const clean = redactor(call);
   const failures = failuresOf(error);
-  const code = failures[0]?.code && clean(failures[0].code);
+  const code = failures[0].code && clean(failures[0].code);
   const sent = certainlySent || !failures.every(isBeforeSending);
   const tls = code !== undefined && (badCertificate.test(code) || tlsFailure.test(code));
   const { origin } = new URL(call.url);
@@ -54,11 +54,11 @@ export function connectionFailure(error: unknown, call: Call, certainlySent = fa
     ? `the certificate or TLS connection of ${origin} was refused`
     : `the connection to ${origin} failed`;
   return {
-    message: `${what}${code === undefined ? "" : ` (${code})`}${sent ? "" : "; nothing was sent"}${hintFor(origin, code)}`,
+    message: `${what}${code === undefined ? "" : ` (${code})`}${sent ? "" : "; nothing was sent"}${hintFor(failures[0], origin)}`,
     cause: harmlessCause(error, clean),
     sent,
     code,
-    transient: !tls && !isMistake(error, code),
+    transient: !tls && !isMistake(error, failures[0]),
   };
 }
 
@@ -73,23 +73,41 @@ export function uploadFailure(error: unknown, call: Call): ConnectionFailure {
   };
 }
 
-const unknownHost = /^(ENOTFOUND|EAI_AGAIN)$/;
+const sandboxHost = /\.reg\.invalid(:\d+)?$/;
 
-/** The sandbox's addresses exist nowhere but in its own `fetch`. */
-function hintFor(origin: string, code: string | undefined): string {
-  return code !== undefined && unknownHost.test(code) && /\.reg\.invalid(:\d+)?$/.test(origin)
-    ? ". This address exists in the sandbox only: give the client fetch: sandbox.fetch"
-    : "";
+/** What to do about a failure that the client's settings cause; of two that fit the first one counts. */
+const hints: readonly (readonly [RegExp, string])[] = [
+  [/^ERR_SSL_WRONG_VERSION_NUMBER$/, "Does this port speak https?"],
+  [
+    /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/,
+    "Is it one of your own? Then name its authority in NODE_EXTRA_CA_CERTS",
+  ],
+  [/^UND_ERR_CLOSED$/, "The transport was closed before the client"],
+  [refusedByFetch, "The cause says what is wrong with the request"],
+];
+
+function hintFor({ code = "", message }: Failure, origin: string): string {
+  // The sandbox's addresses exist nowhere but in its own `fetch`.
+  const isSandbox = /^(ENOTFOUND|EAI_AGAIN)$/.test(code) && sandboxHost.test(origin);
+  const hint = isSandbox
+    ? "This address exists in the sandbox only: give the client fetch: sandbox.fetch"
+    : (hints.find(([codes]) => codes.test(code))?.[1] ??
+      (message === badPort ? "Fetch never connects to this port" : undefined));
+  return hint === undefined ? "" : `. ${hint}`;
 }
 
+/** What fetch says of a port that belongs to another protocol; it does not even try. */
+const badPort = "bad port";
+
 /** A system's code such as EHOSTUNREACH also befalls an open connection: it counts only for the connecting itself. */
-function isBeforeSending({ code, syscall }: Failure): boolean {
-  if (syscall === "connect") return true;
+function isBeforeSending({ code, syscall, message }: Failure): boolean {
+  if (syscall === "connect" || message === badPort) return true;
   return code !== undefined && (neverSent.has(code) || badCertificate.test(code));
 }
 
 /** Whether the program is at fault, not the network: a TypeError of fetch has a cause or a message of its own. */
-function isMistake(error: unknown, code: string | undefined): boolean {
+function isMistake(error: unknown, { code, message }: Failure): boolean {
+  if (message === badPort) return true;
   if (code !== undefined) return refusedByFetch.test(code);
   if (error instanceof ReferenceError || error instanceof RangeError || error instanceof SyntaxError)
     return true;
@@ -99,14 +117,22 @@ function isMistake(error: unknown, code: string | undefined): boolean {
 interface Failure {
   readonly code: string | undefined;
   readonly syscall: string | undefined;
+  readonly message: string | undefined;
 }
 
 /** What went wrong: Node tries several addresses at once, and gathers the failures of all. */
-function failuresOf(error: unknown): readonly Failure[] {
+function failuresOf(error: unknown): readonly [Failure, ...Failure[]] {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const all: readonly unknown[] =
-    cause instanceof AggregateError && cause.errors.length > 0 ? cause.errors : [cause];
-  return all.map((each) => ({ code: textOf(each, "code"), syscall: textOf(each, "syscall") }));
+  const [first, ...others]: readonly unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
+  return [failureOf(first ?? cause), ...others.map(failureOf)];
+}
+
+function failureOf(error: unknown): Failure {
+  return {
+    code: textOf(error, "code"),
+    syscall: textOf(error, "syscall"),
+    message: textOf(error, "message"),
+  };
 }
 
 function textOf(error: unknown, name: string): string | undefined {

@@ -10,7 +10,7 @@ const b64token = /^[A-Za-z0-9\-._~+/]+=*$/;
  * @throws RegTokenError, which never shows the token
  */
 export function cleanToken(token: unknown): string {
-  if (typeof token !== "string") throw new RegTokenError("the token is not a string");
+  if (typeof token !== "string") throw new RegTokenError("the token is not a string; is its variable set?");
   const clean = token.trim().replace(/^bearer\s+/i, "");
   if (clean === "" || /^bearer$/i.test(clean)) throw new RegTokenError("the token is empty");
   if (!b64token.test(clean)) {

@@ -1,6 +1,7 @@
 import { RegInputError } from "../../errors/client-errors.js";
 import type { Invoice } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/options.js";
+import { checkRequests } from "./check-requests.js";
 import type { ListsInvoices } from "./find-invoice.js";
 import { theOnly, undecided } from "./undecided.js";
 
@@ -11,8 +12,9 @@ export async function invoiceNumbered(
   invoiceNumber: string,
   options?: CallOptions,
 ): Promise<Invoice | undefined> {
+  checkRequests(requests?.invoices?.list);
   if (typeof invoiceNumber !== "string" || invoiceNumber === "")
-    throw new RegInputError("invoiceNumber", "must be the number of the invoice to look for");
+    throw new RegInputError("invoiceNumber", "must be the number of the invoice to look for, as text");
   return invoiceIn(await requests.invoices.list(requestId, options), invoiceNumber);
 }
 

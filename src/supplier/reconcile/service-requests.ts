@@ -2,6 +2,7 @@ import { RegInputError } from "../../errors/client-errors.js";
 import type { ServiceRequestList, ServiceRequestListItem } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/options.js";
 import { plainPlate } from "../license-plate.js";
+import { checkRequests } from "./check-requests.js";
 import type { ListsServiceRequests, ServiceRequestKey } from "./find-service-request.js";
 import { theOnly, undecided } from "./undecided.js";
 
@@ -22,13 +23,15 @@ export async function requestWith(
 /** What `findServiceRequests` does. */
 export async function requestsWith(
   requests: ListsServiceRequests,
-  { licensePlate, workOrderNumber }: ServiceRequestKey,
+  key: ServiceRequestKey,
   options?: CallOptions,
 ): Promise<ServiceRequestListItem[]> {
+  checkRequests(requests?.list);
+  const { licensePlate, workOrderNumber }: ServiceRequestKey = Object(key);
   const plate = plainPlate(licensePlate);
   if (plate === "") throw new RegInputError("licensePlate", "must be the license plate to look for");
   if (typeof workOrderNumber !== "string" || workOrderNumber === "")
-    throw new RegInputError("workOrderNumber", "must be the work order number to look for");
+    throw new RegInputError("workOrderNumber", "must be the work order number to look for, as text");
   const list: Partial<ServiceRequestList> | undefined = await requests.list({ licensePlate }, options);
   if (!Array.isArray(list?.serviceRequests)) throw undecided("the answer holds no list of requests");
   // That the list of damages takes the filter is inferred, so that the plate is compared here as well.

@@ -29,12 +29,31 @@ describe("the message of a failed connection", async () => {
     ],
     [
       { code: "ERR_SSL_WRONG_VERSION_NUMBER" },
-      "the certificate or TLS connection of https://reg.example was refused (ERR_SSL_WRONG_VERSION_NUMBER)",
+      "the certificate or TLS connection of https://reg.example was refused (ERR_SSL_WRONG_VERSION_NUMBER). Does this port speak https?",
+    ],
+    [
+      { code: "SELF_SIGNED_CERT_IN_CHAIN" },
+      "the certificate or TLS connection of https://reg.example was refused (SELF_SIGNED_CERT_IN_CHAIN); nothing was sent. Is it one of your own? Then name its authority in NODE_EXTRA_CA_CERTS",
+    ],
+    [
+      { code: "UND_ERR_CLOSED" },
+      "the connection to https://reg.example failed (UND_ERR_CLOSED); nothing was sent. The transport was closed before the client",
+    ],
+    [
+      { code: "UND_ERR_INVALID_ARG" },
+      "the connection to https://reg.example failed (UND_ERR_INVALID_ARG); nothing was sent. The cause says what is wrong with the request",
     ],
   ])("of %o says what failed, where, and whether something was sent", async (details, message) => {
     const error = await connectionError(failed(details), creating);
     expect(error.message).toBe(`serviceRequests.create: ${message}`);
     expect(error.operationId).toBe("serviceRequests.create");
+  });
+
+  test("of a port that fetch does not connect to says so: nothing was sent, and another attempt will not help", async () => {
+    const thrown = await fetch("http://127.0.0.1:9/").catch((error: unknown) => error);
+    const error = await connectionError(thrown, creating);
+    expect(error).toMatchObject({ sent: false, transient: false, outcome: undefined });
+    expect(error.message).toContain("failed; nothing was sent. Fetch never connects to this port");
   });
 
   const hint = ". This address exists in the sandbox only: give the client fetch: sandbox.fetch";

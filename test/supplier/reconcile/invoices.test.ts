@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findInvoice, reconcile } from "../../../src/supplier/index.js";
+import { findInvoice, type ListsInvoices, reconcile } from "../../../src/supplier/index.js";
 import { invoice } from "../../sandbox/support.js";
 import { supplierOver } from "../../support/clients.js";
 import { failure } from "../../support/errors.js";
@@ -129,8 +129,18 @@ describe("the list of invoices", () => {
     const fetch = fakeFetch(json([]));
     const call = findInvoice(supplierOver(fetch).serviceRequests, "a-request", invoiceNumber as string);
     expect((await failure(call, "input")).message).toBe(
-      "invoiceNumber must be the number of the invoice to look for",
+      "invoiceNumber must be the number of the invoice to look for, as text",
     );
     expect(fetch.requests).toEqual([]);
   });
+
+  it.each([undefined, {}, supplierOver(fakeFetch(json([])))])(
+    "is not asked of what is no group of requests: %o",
+    async (given) => {
+      const call = findInvoice(given as unknown as ListsInvoices, "a-request", "2026-0417");
+      expect((await failure(call, "input")).message).toBe(
+        "requests must be supplier.serviceRequests or supplier.damageServiceRequests",
+      );
+    },
+  );
 });

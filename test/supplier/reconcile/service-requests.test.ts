@@ -3,7 +3,9 @@ import {
   findErrorOf,
   findServiceRequest,
   findServiceRequests,
+  type ListsServiceRequests,
   reconcile,
+  type ServiceRequestKey,
 } from "../../../src/supplier/index.js";
 import { supplierOver } from "../../support/clients.js";
 import { failure, rejection } from "../../support/errors.js";
@@ -86,6 +88,23 @@ describe("several damages with one work order number", () => {
     expect(message).toContain("2 open requests have this license plate and work order number (");
     for (const { id } of all) expect(message).toContain(id);
     expect(message).toContain(first.id);
+  });
+});
+
+describe("who looks for a request", () => {
+  it.each([undefined, supplierOver(fakeFetch(json([])))])(
+    "gives a group of requests, not %o",
+    async (given) => {
+      const requests = given as unknown as ListsServiceRequests;
+      const call = findServiceRequest(requests, { licensePlate: "AB-123-C", workOrderNumber: "1" });
+      expect((await failure(call, "input")).field).toBe("requests");
+    },
+  );
+
+  it("gives a key", async () => {
+    const { serviceRequests } = supplierOver(fakeFetch(json([])));
+    const call = findServiceRequest(serviceRequests, undefined as unknown as ServiceRequestKey);
+    expect((await failure(call, "input")).field).toBe("licensePlate");
   });
 });
 

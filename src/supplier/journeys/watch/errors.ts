@@ -28,11 +28,12 @@ const passes: Readonly<Record<RegErrorKind, boolean>> = {
 };
 
 /**
- * Whether a watch goes on after what a poll failed with. A token that cannot be used, such as one that has expired,
+ * Whether a watch goes on after what a poll failed with. A certificate that is refused is refused again. A token that cannot be used, such as one that has expired,
  * stays so; but the function that supplies it may only be out of reach for a while, and then the error has a cause.
  */
 export function mayPass(error: unknown): error is RegError {
   if (!RegError.is(error)) return false;
+  if (RegError.is(error, "connection")) return error.transient;
   return passes[error.kind] || (RegError.is(error, "token") && error.cause !== undefined);
 }
 

@@ -92,6 +92,12 @@ describe("an error that does not pass by itself", () => {
     expect(clock.pending).toBe(0);
   });
 
+  test("can be a certificate that is refused, which will be refused again", async () => {
+    const { ending, errors } = await failing(networkFailure("DEPTH_ZERO_SELF_SIGNED_CERT"));
+    expect(ending).toMatchObject({ is: "failed", reason: { kind: "connection", transient: false } });
+    expect(errors).toEqual([]);
+  });
+
   test("can be a token that has expired, but not a vault that is out of reach", () => {
     expect(mayPass(new RegTokenError("the token has expired"))).toBe(false);
     expect(mayPass(new RegTokenError("no token", { cause: new Error("vault") }))).toBe(true);
