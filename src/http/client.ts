@@ -1,4 +1,3 @@
-import { loadFailures } from "./failures/load-failures.js";
 import type { Features } from "./features.js";
 import { type Invoke, invoke } from "./invoke.js";
 import type { Lifecycle } from "./lifecycle.js";
@@ -19,9 +18,8 @@ export function createCaller(
   tokens: TokenSource | undefined,
   features: Features = {},
 ): Invoke {
-  const failures = loadFailures();
-  const limits = new TimeLimits(settings.clock);
-  const send = buildPipeline(settings, tokens, limits, features, failures);
-  const caller = { send, lifecycle, limits, settings, files: features.files, failures };
+  const limits = new TimeLimits(settings.clock, settings.armTimer);
+  const send = buildPipeline(settings, tokens, limits, features);
+  const caller = { send, lifecycle, limits, settings, files: features.files };
   return (operation, input, options) => invoke(caller, operation, input, options);
 }

@@ -1,7 +1,6 @@
 import { addCallerStack } from "../errors/caller-stack.js";
 import { type Answer, type CallBody, isOurs, type Send, startProgress, whenFinished } from "./call.js";
 import { addEpilogue } from "./epilogue.js";
-import type { Failures } from "./failures/load-failures.js";
 import type { FileHandling } from "./file-handling.js";
 import { packBody } from "./input/body.js";
 import { checkCallOptions } from "./input/check-options.js";
@@ -38,7 +37,6 @@ export interface Caller {
   readonly settings: Settings;
   /** Undefined: no operation takes a file or answers with one. */
   readonly files: FileHandling | undefined;
-  readonly failures: Failures;
 }
 
 /**
@@ -47,7 +45,7 @@ export interface Caller {
  * @throws RegInputError for what cannot be sent, RegClosedError after the client was closed
  */
 export async function invoke(
-  { send, lifecycle, limits, settings, files, failures }: Caller,
+  { send, lifecycle, limits, settings, files }: Caller,
   operation: Operation,
   input: CallInput,
   options: AnyCallOptions = none,
@@ -88,7 +86,7 @@ export async function invoke(
     lifecycle.end(running);
     files?.letGo(body, error);
     if (isOurs(error, cancellation)) {
-      await addEpilogue(error, progress, failures);
+      addEpilogue(error, progress);
       addCallerStack(error);
     }
     throw error;

@@ -1,7 +1,7 @@
 import type { Layer, Send } from "./call.js";
 import { diagnostics } from "./diagnostics/diagnostics.js";
 import { observeAttempt } from "./diagnostics/observe-attempt.js";
-import type { Failures } from "./failures/load-failures.js";
+import { loadFailures } from "./failures/load-failures.js";
 import type { Features } from "./features.js";
 import { retry } from "./retry/retry.js";
 import type { Settings } from "./settings.js";
@@ -26,7 +26,6 @@ export function buildPipeline(
   tokens: TokenSource | undefined,
   limits: TimeLimits,
   features: Features,
-  failures: Failures,
 ): Send {
   const { clock, emit, reuseSignals, throttle } = settings;
   const layers: readonly (Layer | undefined)[] = [
@@ -38,6 +37,7 @@ export function buildPipeline(
     emit && observeAttempt(clock, emit),
     attemptTimeout(limits, new SpareControllers(reuseSignals)),
   ];
+  const failures = loadFailures();
   const wire = readAnswer(transport(settings.fetch, features.files, failures), settings, features, failures);
   return layers.reduceRight<Send>((next, layer) => (layer === undefined ? next : layer(next)), wire);
 }

@@ -7,6 +7,7 @@ import type { ClientOptions, RetryOptions } from "./options.js";
 import type { RetrySettings } from "./retry/before-retry.js";
 import { createThrottle, type Throttle } from "./throttle/throttle.js";
 import { type Clock, systemClock } from "./time/clock.js";
+import { type ArmTimer, armTimer } from "./time/timer.js";
 import type { Fetch } from "./wire/transport.js";
 
 /** A client's options with their defaults. */
@@ -19,6 +20,8 @@ export interface Settings {
    */
   readonly reuseSignals: boolean;
   readonly clock: Clock;
+  /** Undefined with a clock of the user, who may jump over what it scheduled. */
+  readonly armTimer: ArmTimer | undefined;
   readonly random: () => number;
   readonly emit: Emit;
   readonly retry: RetrySettings;
@@ -47,6 +50,7 @@ export function settingsOf(options: ClientOptions): Settings {
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     reuseSignals: options.fetch === undefined,
     clock,
+    armTimer: options.clock === undefined ? armTimer : undefined,
     random: options.random ?? Math.random,
     emit: emitter(options.on, { origin: new URL(baseUrl).origin, clock }),
     retry: retrySettings(options.retry),

@@ -4,5 +4,4 @@
  */
 export { apiErrorMessage } from "../../errors/api-error-message.js";
 export { connectionFailure, uploadFailure } from "./connection-failure.js";
-export { epilogueOf } from "./epilogue.js";
 export { readProblem } from "./read-problem.js";

@@ -28,9 +28,9 @@ export function writeQuery(query: Readonly<Record<string, unknown>>, operationId
   const search = new URLSearchParams();
   for (const [name, value] of given) {
     const refuse = (problem: string) => new RegInputError(name, problem, { operationId });
+    if (value === null || value === undefined) continue;
     if (Object.hasOwn(everyCall, name))
       throw refuse("is an option, not part of the query: options come after the query, which may be {}");
-    if (value === null || value === undefined) continue;
     for (const item of Array.isArray(value) ? value : [value]) search.append(name, queryText(item, refuse));
   }
   return search.toString();

@@ -1,23 +1,29 @@
 type Listening = Parameters<AbortSignal["addEventListener"]>;
 
-const { addEventListener } = AbortSignal.prototype;
+const { addEventListener, removeEventListener } = AbortSignal.prototype;
 
 /**
- * A controller that can serve one attempt after the other, as long as none is aborted. Its signal holds back who wants
- * to be told of an abort, and puts them on only when there is one: the global fetch adds a listener for each request
- * and never takes it off, which costs a twentieth of a call on Node 20.
+ * A controller that can serve one attempt after the other, as long as none is aborted. The global fetch adds a listener
+ * for each request, to be told once, and never takes it off, which costs a twentieth of a call on Node 20: those are
+ * held back, and put on only when there is an abort.
  */
 export class SpareController extends AbortController {
   #heldBack: Listening[] = [];
-  /** How many attempts it has served. */
+  /** How many attempts it has served; no end of them if somebody else listens, who may go on doing so. */
   uses = 0;
 
   constructor() {
     super();
-    Object.assign(this.signal, {
-      addEventListener: (...listening: Listening) => void this.#heldBack.push(listening),
-      removeEventListener: (_: string, listener: Listening[1]) => {
-        this.#heldBack = this.#heldBack.filter(([, each]) => each !== listener);
+    const { signal } = this;
+    Object.assign(signal, {
+      addEventListener: (...listening: Listening) => {
+        if (Object(listening[2]).once) return void this.#heldBack.push(listening);
+        this.uses = Number.POSITIVE_INFINITY;
+        addEventListener.apply(signal, listening);
+      },
+      removeEventListener: (...listening: Listening) => {
+        this.#heldBack = this.#heldBack.filter(([, listener]) => listener !== listening[1]);
+        removeEventListener.apply(signal, listening);
       },
     });
   }
@@ -27,7 +33,7 @@ export class SpareController extends AbortController {
     super.abort(reason);
   }
 
-  /** The attempt that it served is over: who listened then is not told of what becomes of the next one. */
+  /** The attempt that it served is over: who was to be told once is not told of what becomes of the next one. */
   forget(): void {
     this.uses += 1;
     this.#heldBack = [];

@@ -1,5 +1,6 @@
 import { Chain, type Link } from "./chain.js";
-import type { Clock, Timer } from "./clock.js";
+import type { Clock } from "./clock.js";
+import type { ArmTimer, Timer } from "./timer.js";
 
 /** What ends something, and when: on the monotonic clock, in milliseconds. */
 export interface Limit {
@@ -13,13 +14,16 @@ export interface Limit {
  */
 export class TimeLimits {
   readonly #clock: Clock;
+  readonly #armTimer: ArmTimer | undefined;
   readonly #limits = new Chain<Limit>();
   #timer: Timer = none;
   /** When the timer fires: no later than the first limit, but perhaps for one that has been taken off. */
   #wakeAt = Number.POSITIVE_INFINITY;
 
-  constructor(clock: Clock) {
+  /** @param armTimer undefined: timers are the clock's, and none of them rests */
+  constructor(clock: Clock, armTimer: ArmTimer | undefined) {
     this.#clock = clock;
+    this.#armTimer = armTimer;
   }
 
   /** Runs `task` once, `delay` milliseconds from now, unless the limit is taken off before. */
@@ -39,7 +43,7 @@ export class TimeLimits {
     this.#timer.cancel();
     this.#wakeAt = at;
     const wake = () => this.#wake();
-    this.#timer = this.#clock.timer?.(wake, delay) ?? this.#scheduled(wake, delay);
+    this.#timer = this.#armTimer?.(wake, delay) ?? this.#scheduled(wake, delay);
   }
 
   /** A timer that cannot rest is cancelled instead. */

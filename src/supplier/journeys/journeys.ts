@@ -1,12 +1,12 @@
 import type { InvoiceStatusReason, ServiceRequest } from "../../generated/supplier/models.js";
 import { isObject } from "../../http/input/check-fields.js";
 import type { CallOptions } from "../../http/options.js";
+import { loadSteps, preloadSteps } from "../load-steps.js";
 import { begin } from "./begin.js";
 import type { LineEnd } from "./end-line.js";
 import type { InvoiceResult } from "./invoice/ensure.js";
 import { invoice } from "./invoice/invoice.js";
 import type { InvoiceOptions } from "./invoice/options.js";
-import { loadSteps, preloadSteps } from "./load-steps.js";
 import type { JourneyParts } from "./parts.js";
 import type { ResubmitOptions } from "./resubmit.js";
 import type { SubmitOptions } from "./submit.js";

@@ -1,6 +1,6 @@
 import type { ServiceRequestList, ServiceRequestListItem } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/options.js";
-import { loadSteps } from "../journeys/load-steps.js";
+import { loadSteps } from "../load-steps.js";
 
 /** What {@link findServiceRequest} needs: `supplier.serviceRequests` or `supplier.damageServiceRequests`. */
 export interface ListsServiceRequests {

@@ -114,12 +114,12 @@ export const retryGuards: Guards<"retry"> = {
     },
     {
       file: "http/failures/connection-failure.ts",
-      find: "transient: !tls && !isMistake(error, code)",
-      replace: "transient: !isMistake(error, code)",
+      find: "transient: !tls && !isMistake(error, failures[0])",
+      replace: "transient: !isMistake(error, failures[0])",
     },
     {
       file: "http/failures/connection-failure.ts",
-      find: "transient: !tls && !isMistake(error, code)",
+      find: "transient: !tls && !isMistake(error, failures[0])",
       replace: "transient: !tls",
     },
   ],

@@ -42,7 +42,6 @@ describe("an option in the place of the query", () => {
   const text = "is an option, not part of the query: options come after the query, which may be {}";
   const rows: readonly [string, unknown][] = [
     ["signal", new AbortController().signal],
-    ["signal", undefined],
     ["timeout", 5000],
     ["deadline", 60_000],
     ["priority", 0],

@@ -1,6 +1,7 @@
 import { addAbortListener, getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { SpareController } from "../../../src/http/time/spare-controller.js";
+import { SpareControllers } from "../../../src/http/time/spare-controllers.js";
 import { httpServer } from "../../support/server.js";
 
 function listening(controller = new SpareController()) {
@@ -9,49 +10,74 @@ function listening(controller = new SpareController()) {
   return { controller, signal, told, tell: (name: string) => () => void told.push(name) };
 }
 
+const once = { once: true } as const;
+
 describe("the signal of a controller that serves many attempts", () => {
-  test("tells all who listen of an abort, in their order, as any signal does", () => {
+  test("tells all who listen of an abort, as any signal does", () => {
     const { controller, signal, told, tell } = listening();
-    signal.addEventListener("abort", function (this: AbortSignal, event) {
+    const check = function (this: AbortSignal, event: Event) {
       told.push([this === signal, event.type, event.target === signal, this.reason]);
-    });
-    signal.addEventListener("abort", { handleEvent: tell("an object") }, { once: true });
+    };
+    signal.addEventListener("abort", check);
     signal.onabort = tell("onabort");
+    signal.addEventListener("abort", check, once);
+    signal.addEventListener("abort", { handleEvent: tell("an object") }, once);
     addAbortListener(signal, tell("of node:events"));
     expect(told).toEqual([]);
     controller.abort("why");
     expect([signal.aborted, signal.reason]).toEqual([true, "why"]);
-    expect(told).toEqual([[true, "abort", true, "why"], "an object", "onabort", "of node:events"]);
+    expect(told).toEqual([[true, "abort", true, "why"], "onabort", "an object", "of node:events"]);
   });
 
   test("tells nobody twice, neither who was added twice nor at a second abort", () => {
     const { controller, signal, told, tell } = listening();
     const listener = tell("once");
-    signal.addEventListener("abort", listener);
-    signal.addEventListener("abort", listener);
+    signal.addEventListener("abort", listener, once);
+    signal.addEventListener("abort", listener, once);
     controller.abort();
     controller.abort();
     expect(told).toEqual(["once"]);
     expect(signal.reason).toBeInstanceOf(DOMException);
   });
 
-  test("tells nobody who was taken off", () => {
+  test("tells nobody who was taken off, before the abort or by another who was told first", () => {
     const { controller, signal, told, tell } = listening();
-    const [first, second] = [tell("first"), tell("second")];
-    signal.addEventListener("abort", first);
-    signal.addEventListener("abort", second);
-    signal.removeEventListener("abort", first);
+    const [early, late, other] = [tell("early"), tell("late"), tell("other")];
+    signal.addEventListener("abort", early, once);
+    signal.removeEventListener("abort", early);
+    signal.addEventListener("abort", other);
+    signal.removeEventListener("abort", other);
+    signal.addEventListener("abort", () => signal.removeEventListener("abort", late), once);
+    signal.addEventListener("abort", late, once);
     controller.abort();
-    expect(told).toEqual(["second"]);
+    expect(told).toEqual([]);
   });
 
-  test("tells those of the latest attempt only", () => {
+  test("tells only those of the latest attempt who were to be told once", () => {
     const { controller, signal, told, tell } = listening();
-    signal.addEventListener("abort", tell("of the first attempt"));
+    signal.addEventListener("abort", tell("of the first attempt"), once);
     controller.forget();
-    signal.addEventListener("abort", tell("of the second"));
+    signal.addEventListener("abort", tell("of the second"), once);
     controller.abort();
     expect(told).toEqual(["of the second"]);
+  });
+
+  test.each<[string, (signal: AbortSignal) => void]>([
+    ["for ever", (signal) => signal.addEventListener("abort", () => {})],
+    ["with capture", (signal) => signal.addEventListener("abort", () => {}, true)],
+    [
+      "with onabort, even if it is taken off again",
+      (signal) => {
+        signal.onabort = () => {};
+        signal.onabort = null;
+      },
+    ],
+  ])("serves no other attempt if somebody listens %s", (_, listen) => {
+    const controllers = new SpareControllers(true);
+    const first = controllers.take();
+    listen(first.signal);
+    controllers.giveBack(first);
+    expect(controllers.take()).not.toBe(first);
   });
 
   test("is one for AbortSignal.any, and throws its reason", () => {

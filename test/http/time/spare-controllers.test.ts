@@ -1,11 +1,15 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import type { Answer, Call } from "../../../src/http/call.js";
+import { attemptTimeout } from "../../../src/http/time/attempt-timeout.js";
 import { SpareControllers } from "../../../src/http/time/spare-controllers.js";
+import { TimeLimits } from "../../../src/http/time/time-limits.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
 import { canaryToken, supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";
 import { fakeFetch, json } from "../../support/fetch.js";
 import { httpServer } from "../../support/server.js";
+import { callOf } from "../wire/support.js";
 
 describe("controllers that were not needed", () => {
   test("serve again, a hundred times in all", () => {
@@ -34,6 +38,24 @@ describe("controllers that were not needed", () => {
     expect(Object.keys(first.signal)).toEqual([]);
     controllers.giveBack(first);
     expect(controllers.take()).not.toBe(first);
+  });
+});
+
+describe("the controller of an attempt", () => {
+  /** What an attempt gives back whose call has this body, and whose answer is this. */
+  async function givenBack(body: Call["body"], answer: Partial<Answer>) {
+    const controllers = new SpareControllers(true);
+    const back = vi.spyOn(controllers, "giveBack");
+    const layer = attemptTimeout(new TimeLimits(new ManualClock(), undefined), controllers);
+    await layer(async () => answer as Answer)(callOf({ body }));
+    return back.mock.calls.length;
+  }
+
+  test("serves another only when nothing of the attempt goes on: no upload, and no file that is read", async () => {
+    expect(await givenBack(undefined, {})).toBe(1);
+    expect(await givenBack("{}", {})).toBe(1);
+    expect(await givenBack(new ReadableStream(), {})).toBe(0);
+    expect(await givenBack(undefined, { finished: new Promise(() => {}) })).toBe(0);
   });
 });
 

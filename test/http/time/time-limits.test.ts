@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Timer } from "../../../src/http/time/clock.js";
 import { TimeLimits } from "../../../src/http/time/time-limits.js";
+import type { Timer } from "../../../src/http/time/timer.js";
 import { ManualClock } from "../../support/clock.js";
 
 function limits() {
   const clock = new ManualClock();
   const reached: string[] = [];
-  const limits = new TimeLimits(clock);
+  const limits = new TimeLimits(clock, undefined);
   return {
     clock,
     reached,
@@ -24,7 +24,7 @@ class RestingClock extends ManualClock {
   readonly states: ("awake" | "resting" | "cancelled")[] = [];
   #forgotten = 0;
 
-  timer(task: () => void, delay: number): Timer {
+  readonly armTimer = (task: () => void, delay: number): Timer => {
     const { states } = this;
     const index = states.push("awake") - 1;
     const stop = this.schedule(task, delay);
@@ -41,7 +41,7 @@ class RestingClock extends ManualClock {
         return index >= this.#forgotten;
       },
     };
-  }
+  };
 
   /** None of the timers there are may be counted on any more. */
   forget(): void {
@@ -89,7 +89,7 @@ describe("limits that share a timer", () => {
 
   test("may be set and taken off while others are reached", async () => {
     const clock = new ManualClock();
-    const all = new TimeLimits(clock);
+    const all = new TimeLimits(clock, undefined);
     const reached: string[] = [];
     const limit = all.set(() => reached.push("taken off"), 100);
     all.set(() => {
@@ -115,7 +115,7 @@ describe("limits that share a timer", () => {
         return () => {};
       },
     };
-    const limits = new TimeLimits(clock);
+    const limits = new TimeLimits(clock, undefined);
     limits.set(() => reached.push("first"), 100);
     limits.set(() => reached.push("second"), 200);
     timers.shift()?.();
@@ -126,7 +126,7 @@ describe("limits that share a timer", () => {
 
   test("leave no timer behind for one that another has taken off when it was reached", async () => {
     const clock = new ManualClock();
-    const all = new TimeLimits(clock);
+    const all = new TimeLimits(clock, undefined);
     const late = all.set(() => {}, 1000);
     all.set(() => all.remove(late), 10);
     await clock.advance(10);
@@ -135,7 +135,7 @@ describe("limits that share a timer", () => {
 
   test("of calls one after the other are all bounded by a timer that was armed once, and rests in between", async () => {
     const clock = new RestingClock();
-    const all = new TimeLimits(clock);
+    const all = new TimeLimits(clock, clock.armTimer);
     const reached: string[] = [];
     for (let call = 0; call < 5; call += 1) {
       const [deadline, timeout] = [all.set(() => {}, 500), all.set(() => {}, 100)];
@@ -156,7 +156,7 @@ describe("limits that share a timer", () => {
 
   test("are reached although the timer that rested will never fire any more", async () => {
     const clock = new RestingClock();
-    const all = new TimeLimits(clock);
+    const all = new TimeLimits(clock, clock.armTimer);
     const reached: string[] = [];
     all.remove(all.set(() => {}, 50));
     clock.forget();
@@ -168,7 +168,7 @@ describe("limits that share a timer", () => {
 
   test("sooner than a timer that rests get one of their own", async () => {
     const clock = new RestingClock();
-    const all = new TimeLimits(clock);
+    const all = new TimeLimits(clock, clock.armTimer);
     const reached: string[] = [];
     all.remove(all.set(() => {}, 500));
     all.set(() => reached.push("reached"), 20);
@@ -206,7 +206,7 @@ describe("limits that share a timer", () => {
     await fc.assert(
       fc.asyncProperty(plans, async (plan) => {
         const clock = new ManualClock();
-        const all = new TimeLimits(clock);
+        const all = new TimeLimits(clock, undefined);
         const at = new Map<number, number>();
         const begun = clock.monotonic();
         const limits = plan.map(({ delay }, index) =>

@@ -4,7 +4,7 @@ import { supplierOver } from "../../support/clients.js";
 import { rejection } from "../../support/errors.js";
 import { empty, fakeFetch } from "../../support/fetch.js";
 
-vi.mock("../../../src/supplier/journeys/steps.js", () => {
+vi.mock("../../../src/supplier/steps.js", () => {
   throw new Error("gone");
 });
 

@@ -1,8 +1,8 @@
 import { isUpload, type Upload } from "../../../http/input/files.js";
 import { letGo, streamFrom } from "../../../http/input/stream-source.js";
+import { loadSteps } from "../../load-steps.js";
 import { groupOf } from "../../request-kind.js";
 import { begin } from "../begin.js";
-import { loadSteps } from "../load-steps.js";
 import type { JourneyParts } from "../parts.js";
 import type { InvoiceResult } from "./ensure.js";
 import type { InvoiceOptions } from "./options.js";

@@ -1,4 +1,4 @@
-import { loadSteps } from "../load-steps.js";
+import { loadSteps } from "../../load-steps.js";
 import type { RequestChange } from "./change.js";
 import type { Watch } from "./polls.js";
 
