@@ -14,9 +14,8 @@
  * Garbage is no measure: the heap of Node as it comes may grow to gigabytes, so that it seldom collects. That peak is
  * told as well.
  */
-import { writeFileSync } from "node:fs";
 import { command } from "./command.js";
-import { shortcomings } from "./goals.js";
+import { conclude } from "./conclude.js";
 import { measureAllocations } from "./memory/allocations.js";
 import { measureConcurrent } from "./memory/concurrent.js";
 import { memoryGoals } from "./memory/goals.js";
@@ -31,9 +30,5 @@ await command(import.meta.url, async (args) => {
   const { version, ...allocations } = await measureAllocations(plan);
   const found = { node: version, sequential, concurrent, allocations };
   printMemory(found);
-  if (plan.json !== undefined) writeFileSync(plan.json, `${JSON.stringify(found, undefined, 2)}\n`);
-  for (const each of shortcomings(memoryGoals(found))) {
-    console.error(each);
-    process.exitCode = 1;
-  }
+  conclude(found, memoryGoals(found), plan.json);
 });

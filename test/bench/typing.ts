@@ -9,14 +9,12 @@
  *
  * Exits with 1 beyond a goal (typing/goals.ts). The projects are compiled in turn, each time in a process of its own; medians.
  */
-import { writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import ts from "typescript";
 import { command } from "./command.js";
-import { shortcomings } from "./goals.js";
+import { conclude } from "./conclude.js";
 import { mustHavePeers } from "./have-peers.js";
 import { median } from "./median.js";
-import { countOf, usualRounds } from "./rounds.js";
+import { roundsOf, usualRounds } from "./rounds.js";
 import { MB, ms, whole } from "./text.js";
 import { type Cost, compile } from "./typing/compile.js";
 import { typingGoals } from "./typing/goals.js";
@@ -25,22 +23,15 @@ import { nothing, others, ours, withProjects } from "./typing/projects.js";
 type Costs = Readonly<Record<string, Cost>>;
 
 await command(import.meta.url, async (args) => {
-  const { values } = parseArgs({
-    args: [...args],
-    options: { json: { type: "string" }, rounds: { type: "string", default: String(usualRounds.typing) } },
-  });
-  const rounds = countOf(values.rounds);
+  const { rounds, json } = roundsOf(args, usualRounds.typing);
   mustHavePeers();
   const costs = await measure(rounds);
   print(costs, rounds);
-  if (values.json !== undefined) {
-    const run = { typescript: ts.version, node: process.version, rounds, consumers: costs };
-    writeFileSync(values.json, `${JSON.stringify(run, undefined, 2)}\n`);
-  }
-  for (const each of shortcomings(typingGoals(costs))) {
-    console.error(each);
-    process.exitCode = 1;
-  }
+  conclude(
+    { typescript: ts.version, node: process.version, rounds, consumers: costs },
+    typingGoals(costs),
+    json,
+  );
 });
 
 function measure(rounds: number): Promise<Costs> {

@@ -145,7 +145,7 @@ function contentOf(file: Upload): Blob | Uint8Array<ArrayBuffer> | ReadableStrea
 
 /**
  * Whether the bytes have been handed to a worker, say: what is left looks like an empty file. Node 20 does not know
- * `detached`, but refuses a view of such a buffer.
+ * `detached`, but refuses a view of such a buffer. The view is used, or a bundler might leave it out.
  */
 function isDetached(buffer: ArrayBuffer): boolean {
   try {
