@@ -1,8 +1,12 @@
 import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import type { Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { RegErrorKind } from "../../src/errors/index.js";
 import { createLessorClient } from "../../src/lessor/client.js";
 import { createSupplierClient, type SupplierClientOptions } from "../../src/supplier/client.js";
@@ -308,6 +312,23 @@ describe("fault 46: an answer that is cut in its middle", () => {
 
 describe("fault 48: a script of one call ends within a second of its result", () => {
   const script = fileURLToPath(new URL("./support/one-call.ts", import.meta.url));
+  let folder = "";
+
+  // As a program that waits for a compiler of TypeScript idles too.
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "reg-one-call-"));
+    await build({
+      entryPoints: [script],
+      outdir: folder,
+      outExtension: { ".js": ".mjs" },
+      bundle: true,
+      splitting: true,
+      format: "esm",
+      platform: "node",
+      target: "node20",
+    });
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   /** What still runs so long after its result does not end by itself, however slow the machine is; in milliseconds. */
   const hopeless = 15_000;
@@ -320,7 +341,7 @@ describe("fault 48: a script of one call ends within a second of its result", ()
     name: string,
     url: string,
   ): Promise<{ idle: number; code: number | null; said: string }> {
-    const child = spawn(process.execPath, ["--import", "tsx", script, name, url], {
+    const child = spawn(process.execPath, [join(folder, "one-call.mjs"), name, url], {
       env: { ...process.env, REG_TOKEN: canaryToken, REG_SECRET: canarySecret },
       stdio: ["ignore", "pipe", "inherit"],
     });

@@ -5,7 +5,7 @@ import { createSupplierClient } from "../../../src/supplier/client.js";
  * A program of one call or a few, as people write them: it tells the result and does nothing more, not even
  * `close()`. It must end by itself. At its end it tells for how long it was idle since the result, in milliseconds.
  *
- * Usage: tsx one-call.ts <name> <address of the service>
+ * Usage: node one-call.mjs <name> <address of the service>
  */
 const [name = "", url = ""] = process.argv.slice(2);
 const token = process.env["REG_TOKEN"] ?? "";
