@@ -84,7 +84,15 @@ function row(operation: SpecOperation, document: SpecDocument): object {
     effects: unless(expected?.effects, operation["x-reg-effects"]),
     envelope: hasEnvelope(operation, document) || undefined,
     uploadType: body.kind === "binary" ? uploadTypeOf(operation) : undefined,
-    created: createdOf(operation, document),
+    created: createdRule(operation, document),
     phases: operation["x-reg-phases"],
   };
+}
+
+/** Without what is not so: a row says only what is. */
+function createdRule(operation: SpecOperation, document: SpecDocument): object | undefined {
+  const created = createdOf(operation, document);
+  return (
+    created && { ...created, integer: created.integer || undefined, promised: created.promised || undefined }
+  );
 }

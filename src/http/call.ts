@@ -19,6 +19,8 @@ export interface Call {
   readonly signal: AbortSignal | undefined;
   /** The longest time for one attempt, in milliseconds. */
   readonly timeout: number;
+  /** The monotonic instant by which the attempt under way must be over, in milliseconds; 0 before the first. */
+  readonly endsAt: number;
   /** The longest time for the whole call, in milliseconds. */
   readonly deadline: number | undefined;
   /** 0 (first) to 9 (last) in the throttle's waiting line. */

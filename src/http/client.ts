@@ -21,5 +21,5 @@ export function createCaller(
   const limits = new TimeLimits(settings.clock, settings.armTimer);
   const send = buildPipeline(settings, tokens, limits, features);
   const caller = { send, lifecycle, limits, settings, files: features.files };
-  return (operation, input, options) => invoke(caller, operation, input, options);
+  return (operation, input, options, resultOf) => invoke(caller, operation, input, options, resultOf);
 }

@@ -30,30 +30,25 @@ export function withId(
   const location = answer.headers.get("location") ?? undefined;
   const id = idFrom(created, location) ?? body["id"] ?? path[created.param];
   if (id === undefined && created.promised) {
-    throw new RegResponseError(
-      "the service accepted it, but its answer holds no id; look for it before you send it again",
-      {
-        operationId: operation.id,
-        status: answer.status,
-        outcome: "unknown",
-      },
-    );
+    throw new RegResponseError("the service accepted it, but its answer holds no id", {
+      operationId: operation.id,
+      status: answer.status,
+      outcome: "unknown",
+    });
   }
   return { ...body, id, location };
 }
 
 /** The last parameter of the path that `Location` names, which may stand under any host and prefix. */
-function idFrom({ path, integer }: CreatedRule, location: string | undefined): string | number | undefined {
-  if (location === undefined) return undefined;
-  const address = location.replace(/[?#].*$/s, "").replace(/\/$/, "");
-  const segments = address.split("/");
-  let segment: string | undefined;
-  for (const part of path.split("/").slice(1).reverse()) {
-    const given = segments.pop();
-    const isParam = part.startsWith("{");
-    if (isParam ? !given : given !== part) return undefined;
-    if (isParam) segment ??= given;
-  }
+function idFrom({ path, integer }: CreatedRule, location = ""): string | number | undefined {
+  const given = location
+    .replace(/\/?(?:[?#].*)?$/s, "")
+    .split("/")
+    .reverse();
+  const wanted = path.split("/").slice(1).reverse();
+  const isParam = (name: string) => name.startsWith("{");
+  if (!wanted.every((name, at) => (isParam(name) ? given[at] : given[at] === name))) return undefined;
+  const segment = given[wanted.findIndex(isParam)];
   if (segment === undefined) return undefined;
   if (integer) return /^\d+$/.test(segment) ? Number(segment) : undefined;
   try {

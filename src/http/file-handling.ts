@@ -3,7 +3,7 @@ import { fileCallOptions } from "./input/file-options.js";
 import { packUpload } from "./input/files.js";
 import { letGo } from "./input/stream-source.js";
 import type { AnyCallOptions } from "./invoke.js";
-import { openFile, readFile } from "./wire/file-answer.js";
+import { fileOf, openFile } from "./wire/file-answer.js";
 import { uploadStream } from "./wire/upload-stream.js";
 
 /** What a client does with files. One whose API has none is made without it, and so need not load it. */
@@ -13,7 +13,7 @@ export interface FileHandling {
   readonly pack: typeof packUpload;
   readonly upload: typeof uploadStream;
   readonly letGo: typeof letGo;
-  readonly read: typeof readFile;
+  readonly of: typeof fileOf;
   readonly open: typeof openFile;
 }
 
@@ -23,6 +23,6 @@ export const fileHandling: FileHandling = {
   pack: packUpload,
   upload: uploadStream,
   letGo,
-  read: readFile,
+  of: fileOf,
   open: openFile,
 };

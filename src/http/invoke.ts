@@ -26,8 +26,13 @@ export interface CallInput {
 /** Every option that a call of any kind knows. */
 export type AnyCallOptions = CallOptions & UploadSettings & { readonly as?: "blob" | "stream" | undefined };
 
-/** Carries out one operation. */
-export type Invoke = (operation: Operation, input: CallInput, options?: AnyCallOptions) => Promise<Answer>;
+/** Carries out one operation, and resolves to what `resultOf` makes of its answer. */
+export type Invoke = <Result>(
+  operation: Operation,
+  input: CallInput,
+  options: AnyCallOptions | undefined,
+  resultOf: (answer: Answer) => Result,
+) => Promise<Result>;
 
 /** What a call needs of its client. */
 export interface Caller {
@@ -44,19 +49,20 @@ export interface Caller {
  *
  * @throws RegInputError for what cannot be sent, RegClosedError after the client was closed
  */
-export async function invoke(
+export async function invoke<Result>(
   { send, lifecycle, limits, settings, files }: Caller,
   operation: Operation,
   input: CallInput,
   options: AnyCallOptions = none,
-): Promise<Answer> {
+  resultOf: (answer: Answer) => Result,
+): Promise<Result> {
   const { id } = operation;
   if (options !== none) checkCallOptions(options, id, files?.callOptions);
   const progress = startProgress();
   const { signal, deadline = settings.deadline } = options;
   const running = lifecycle.begin({ operation, progress }, signal);
   const { cancellation } = running.value;
-  const limit = startDeadline({ operation, progress, cancellation, deadline }, settings.clock, limits);
+  const limit = startDeadline({ operation, progress, cancellation, deadline }, limits);
   let body: CallBody | undefined;
   try {
     const url = writeUrl(settings.baseUrl, operation, input);
@@ -76,12 +82,13 @@ export async function invoke(
       cancellation,
       signal: undefined,
       timeout: options.timeout ?? settings.timeout,
+      endsAt: 0,
       deadline,
       priority: options.priority ?? settings.priority,
       stream: options.as === "stream",
     });
     whenFinished(answer, () => lifecycle.end(running));
-    return answer;
+    return resultOf(answer);
   } catch (error) {
     lifecycle.end(running);
     files?.letGo(body, error);

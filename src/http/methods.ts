@@ -37,17 +37,16 @@ function subgroup(group: Group, name: string): Group {
 function namedMethod(operation: Operation, invoke: Invoke, withId: WithId | undefined) {
   const { pathParams, input } = operation;
   const most = pathParams.length + (input === "none" ? 1 : 2);
-  return async (...args: readonly unknown[]) => {
+  return (...args: readonly unknown[]) => {
     if (args.length > most) {
-      throw new RegInputError("arguments", `are too many: at most ${most} are taken`, {
-        operationId: operation.id,
-      });
+      const problem = `are too many: at most ${most} are taken`;
+      return Promise.reject(new RegInputError("arguments", problem, { operationId: operation.id }));
     }
     const path: Record<string, unknown> = {};
     for (const [index, name] of pathParams.entries()) path[name] = args[index];
     const given = input === "none" ? undefined : args[pathParams.length];
     const content = input === "query" ? { path, query: given } : { path, body: given };
-    const answer = await invoke(operation, content, args[most - 1] as AnyCallOptions | undefined);
-    return resultOf(operation, answer, path, withId);
+    const options = args[most - 1] as AnyCallOptions | undefined;
+    return invoke(operation, content, options, (answer) => resultOf(operation, answer, path, withId));
   };
 }

@@ -31,9 +31,9 @@ export interface Created {
   readonly path: string;
   /** The name of that parameter. */
   readonly param: string;
-  readonly integer: boolean;
+  readonly integer?: boolean;
   /** The reference promises the header, so that an answer without any id cannot be used. */
-  readonly promised: boolean;
+  readonly promised?: boolean;
 }
 
 /** All operations of one API by operationId. */

@@ -12,7 +12,6 @@ import type { TimeLimits } from "./time/time-limits.js";
 import { authorization } from "./tokens/authorization.js";
 import { replayUnauthorized } from "./tokens/replay.js";
 import type { TokenSource } from "./tokens/token-source.js";
-import { readAnswer } from "./wire/answer.js";
 import { transport } from "./wire/transport.js";
 
 /**
@@ -37,7 +36,6 @@ export function buildPipeline(
     emit && observeAttempt(clock, emit),
     attemptTimeout(limits, new SpareControllers(reuseSignals)),
   ];
-  const failures = loadFailures();
-  const wire = readAnswer(transport(settings.fetch, features.files, failures), settings, features, failures);
+  const wire = transport(settings, features, loadFailures());
   return layers.reduceRight<Send>((next, layer) => (layer === undefined ? next : layer(next)), wire);
 }

@@ -36,8 +36,10 @@ export function bindRoutes(table: OperationTable, invoke: Invoke): object {
     }
     const { params, body, ...options } = optionalObject("init", init, operation.id);
     const { path: pathParams, query } = optionalObject("params", params, operation.id);
-    const { data, response } = await invoke(operation, { path: pathParams, query, body }, options);
-    return { data, response };
+    return invoke(operation, { path: pathParams, query, body }, options, ({ data, response }) => ({
+      data,
+      response,
+    }));
   };
   return Object.fromEntries(
     methods.map((method) => [method, (path: string, init?: unknown) => call(method, path, init)]),

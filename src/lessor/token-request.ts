@@ -28,8 +28,7 @@ export async function requestToken(
 ): Promise<IssuedToken> {
   const body = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
   try {
-    const { data } = await invoke(operation, { body });
-    return readTokenAnswer(data);
+    return await invoke(operation, { body }, undefined, ({ data }) => readTokenAnswer(data));
   } catch (error) {
     if (error instanceof RegTokenError || !RegError.is(error)) throw error;
     throw tokenError(error);

@@ -27,7 +27,7 @@ export async function collect(
   for (;;) {
     const next = source.next();
     const chunk = next instanceof Promise ? await next : next;
-    if (chunk === undefined) return join(chunks);
+    if (chunk === undefined) return concat(chunks);
     chunks.push(chunk);
     size += chunk.byteLength;
     if (size > limit) {
@@ -35,11 +35,6 @@ export async function collect(
       return null;
     }
   }
-}
-
-function join(chunks: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
-  const [first] = chunks;
-  return first !== undefined && chunks.length === 1 ? first : concat(chunks);
 }
 
 /**

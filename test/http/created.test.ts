@@ -19,6 +19,7 @@ describe("the id of what was created", () => {
     ["/v2/servicerequests/R-9", "R-9"],
     ["/v2/servicerequests/R-9/", "R-9"],
     ["/v2/servicerequests/R-9?embed=all#top", "R-9"],
+    ["/v2/servicerequests/R-9/?of=/a/b#/c", "R-9"],
     ["/v2/servicerequests/a%20b%2Fc", "a b/c"],
   ])("is read from Location: %s", async (location, id) => {
     expect(await createRequest(at(location))).toEqual({ id, location });
@@ -80,7 +81,10 @@ describe("the id of what was created", () => {
   ])("cannot be had from %s: the thing exists, so the error says to look for it", async (_, reply) => {
     const error = await failure(createRequest(reply), "response");
     expect(error).toMatchObject({ operationId: "serviceRequests.create", outcome: "unknown" });
-    expect(error.message).toContain("look for it before you send it again");
+    expect(error.message).toBe(
+      "serviceRequests.create: the service accepted it, but its answer holds no id. " +
+        "It may have been carried out: look (reconcile does) before you send it again",
+    );
   });
 
   test("cannot be had from a Location whose number is none", async () => {

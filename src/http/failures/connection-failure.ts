@@ -73,6 +73,13 @@ export function uploadFailure(error: unknown, call: Call): ConnectionFailure {
   };
 }
 
+/** The same for a fetch that resolved to anything else than a response. */
+export const notAResponse: ConnectionFailure = {
+  message: "the fetch option did not resolve to a Response; look into that function",
+  sent: true,
+  transient: false,
+};
+
 const sandboxHost = /\.reg\.invalid(:\d+)?$/;
 
 /** What to do about a failure that the client's settings cause; of two that fit the first one counts. */

@@ -7,8 +7,8 @@ import { redactor } from "./redact.js";
  *
  * @throws SyntaxError if it is not JSON
  */
-export function readProblem(text: string, call: Call): RegProblem {
-  const body: unknown = JSON.parse(text);
+export function readProblem(bytes: Uint8Array, call: Call): RegProblem {
+  const body: unknown = JSON.parse(new TextDecoder().decode(bytes));
   // Not before it is parsed: JSON can write the same character in several ways.
   const problem = parseProblem(body, redactor(call));
   return call.operation.input === "form" ? onlyCode(problem) : problem;

@@ -51,13 +51,12 @@ export function throttled(
 class CallTurn implements Turn {
   readonly longestPause: number;
   readonly #call: Call;
-  /** Measured from now, because a shared throttle may have a clock of its own. */
-  readonly #leftMs: number;
+  readonly #clock: Clock;
 
   constructor(call: Call, longestPause: number, clock: Clock) {
     this.longestPause = longestPause;
     this.#call = call;
-    this.#leftMs = call.deadline === undefined ? 0 : call.progress.expiresAt - clock.monotonic();
+    this.#clock = clock;
   }
 
   get priority(): number {
@@ -74,10 +73,10 @@ class CallTurn implements Turn {
 
   get deadline(): TurnDeadline | undefined {
     const call = this.#call;
-    const { deadline } = call;
+    const { deadline, progress } = call;
     if (deadline === undefined) return undefined;
     return {
-      leftMs: this.#leftMs,
+      leftMs: progress.expiresAt - this.#clock.monotonic(),
       passed: () => deadlinePassed(call, deadline, "would pass before the throttle has a turn for it"),
     };
   }

@@ -27,7 +27,7 @@ export function attemptTimeout(limits: TimeLimits, controllers: SpareControllers
         limits.remove(limit);
         unlisten();
       };
-      next({ ...call, signal: controller.signal }).then(
+      next({ ...call, signal: controller.signal, endsAt: limit.value.at }).then(
         (answer) => {
           limits.remove(limit);
           whenFinished(answer, unlisten);

@@ -1,7 +1,6 @@
 import { RegTimeoutError } from "../../errors/client-errors.js";
 import { type Call, outcomeOf } from "../call.js";
 import type { Link } from "./chain.js";
-import type { Clock } from "./clock.js";
 import type { Limit, TimeLimits } from "./time-limits.js";
 
 /** What a deadline needs to know of its call. */
@@ -13,11 +12,12 @@ type Bounded = Pick<Call, "operation" | "progress" | "cancellation" | "deadline"
  *
  * @returns the limit, to be taken off when the call is over; undefined if there is none
  */
-export function startDeadline(call: Bounded, clock: Clock, limits: TimeLimits): Link<Limit> | undefined {
+export function startDeadline(call: Bounded, limits: TimeLimits): Link<Limit> | undefined {
   const { deadline: limitMs, progress, cancellation } = call;
   if (limitMs === undefined) return undefined;
-  progress.expiresAt = clock.monotonic() + limitMs;
-  return limits.set(() => cancellation.abort(deadlinePassed(call, limitMs)), limitMs);
+  const limit = limits.set(() => cancellation.abort(deadlinePassed(call, limitMs)), limitMs);
+  progress.expiresAt = limit.value.at;
+  return limit;
 }
 
 /** The error of a call whose deadline has passed, or is certain to pass while it waits. */

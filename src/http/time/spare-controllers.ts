@@ -28,6 +28,7 @@ export class SpareControllers {
   giveBack(controller: AbortController): void {
     if (!(controller instanceof SpareController)) return;
     controller.forget();
-    if (controller.uses < mostUses && this.#kept.length < mostKept) this.#kept.push(controller);
+    const { uses, isListenedTo } = controller;
+    if (uses < mostUses && !isListenedTo && this.#kept.length < mostKept) this.#kept.push(controller);
   }
 }

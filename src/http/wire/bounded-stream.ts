@@ -14,10 +14,10 @@ export interface StreamOwner {
 
 /** The same stream, which errors beyond `limit` bytes and when the signal is aborted. */
 export function boundedStream(
-  body: ReadableStream<Uint8Array>,
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
   limit: number,
   { onEnd, signal, bounded, asError }: StreamOwner,
-): ReadableStream<Uint8Array> {
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = new BoundedReader(body, limit);
   let over = false;
   let onAbort = () => {};
@@ -26,7 +26,7 @@ export function boundedStream(
     signal?.removeEventListener("abort", onAbort);
     onEnd();
   };
-  return new ReadableStream<Uint8Array>({
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(controller) {
       onAbort = () => fail(controller, signal?.reason);
       signal?.addEventListener("abort", onAbort);

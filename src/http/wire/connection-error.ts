@@ -2,30 +2,50 @@ import { RegConnectionError } from "../../errors/client-errors.js";
 import { type Call, doubtOnceSent } from "../call.js";
 import type { ConnectionFailure } from "../failures/connection-failure.js";
 import type { Failures } from "../failures/load-failures.js";
+import type { UploadStream } from "./upload-stream.js";
 
 /**
  * The error for a connection that failed while sending, or while the answer's body was read.
  *
  * @param certainlySent an answer or an upload had begun: whatever the failure is called, the request had been sent
  */
-export async function connectionError(
+export function connectionError(
   error: unknown,
   call: Call,
   failures: Failures,
   certainlySent = false,
 ): Promise<RegConnectionError> {
   const told = failures.then(({ connectionFailure }) => connectionFailure(error, call, certainlySent));
-  return errorFor(call, await told.catch(() => untold));
+  return errorFor(call, told);
 }
 
-/** The error for an upload whose own stream failed. */
-export async function uploadError(
+/** The error for what fetch rejected with; it may be the upload's own stream that failed. */
+export function sendingError(
   error: unknown,
   call: Call,
   failures: Failures,
+  upload: UploadStream | undefined,
 ): Promise<RegConnectionError> {
+  if (!upload?.failed) return connectionError(error, call, failures, upload?.started);
   const told = failures.then(({ uploadFailure }) => uploadFailure(error, call));
-  return errorFor(call, await told.catch(() => untold));
+  return errorFor(call, told);
+}
+
+/** The error for a fetch that resolved to anything else than a response. */
+export function noResponse(call: Call, failures: Failures): Promise<RegConnectionError> {
+  return errorFor(
+    call,
+    failures.then(({ notAResponse }) => notAResponse),
+  );
+}
+
+async function errorFor({ operation }: Call, told: Promise<ConnectionFailure>): Promise<RegConnectionError> {
+  const { message, ...failure } = await told.catch(() => untold);
+  return new RegConnectionError(message, {
+    ...failure,
+    operationId: operation.id,
+    outcome: failure.sent ? doubtOnceSent(operation) : undefined,
+  });
 }
 
 /** What was thrown may hold a secret, so that nothing of it is shown. */
@@ -35,11 +55,3 @@ const untold: ConnectionFailure = {
   sent: true,
   transient: false,
 };
-
-function errorFor({ operation }: Call, { message, ...failure }: ConnectionFailure): RegConnectionError {
-  return new RegConnectionError(message, {
-    ...failure,
-    operationId: operation.id,
-    outcome: failure.sent ? doubtOnceSent(operation) : undefined,
-  });
-}

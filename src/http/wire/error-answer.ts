@@ -7,7 +7,7 @@ import type { Features } from "../features.js";
 import { parseRetryAfter } from "../retry/retry-after.js";
 import type { Clock } from "../time/clock.js";
 import { within } from "../time/waiting.js";
-import { readText } from "./read-body.js";
+import { readBytes } from "./read-body.js";
 
 /** The longest time that the body of an error answer is waited for, in milliseconds: its status has come already. */
 const longestWait = 2000;
@@ -16,8 +16,6 @@ const longestWait = 2000;
 export interface Reading {
   readonly clock: Clock;
   readonly maxBytes: number;
-  /** When the attempt began, on the monotonic clock, in milliseconds. */
-  readonly started: number;
   /** What to do about each of the service's error codes. */
   readonly actions?: Features["actions"];
   readonly failures: Failures;
@@ -50,9 +48,9 @@ function messageFor(told: ToldAnswer, failures: Failures): Promise<string | unde
 /** The status is what counts: a body that cannot be read, or does not come, is as good as none. */
 async function problemOf(call: Call, response: Response, reading: Reading): Promise<RegProblem> {
   try {
-    const text = await readInTime(call, response, reading);
+    const body = await readInTime(call, response, reading);
     const { readProblem } = await reading.failures;
-    return readProblem(text, call);
+    return readProblem(body, call);
   } catch {
     return { errors: [] };
   }
@@ -60,16 +58,16 @@ async function problemOf(call: Call, response: Response, reading: Reading): Prom
 
 /** Waits for no more than half of the time left, so that the attempt does not end before its status is known. */
 async function readInTime(
-  { timeout, progress }: Call,
+  { endsAt, progress }: Call,
   response: Response,
-  { clock, maxBytes, started }: Reading,
-): Promise<string> {
+  { clock, maxBytes }: Reading,
+): Promise<Uint8Array> {
   const stop = new AbortController();
-  const leftMs = Math.min(started + timeout, progress.expiresAt) - clock.monotonic();
+  const leftMs = Math.min(endsAt, progress.expiresAt) - clock.monotonic();
   return within(
     clock,
     Math.min(longestWait, leftMs / 2),
-    readText(response, maxBytes, { stop: stop.signal }),
+    readBytes(response, maxBytes, { stop: stop.signal }),
     () => {
       stop.abort();
       return new Error("the body of the error answer did not come in time");

@@ -4,17 +4,11 @@ import { timedOut } from "../time/attempt-timeout.js";
 import type { Clock } from "../time/clock.js";
 import { within } from "../time/waiting.js";
 import { boundedStream } from "./bounded-stream.js";
-import { type ReadOptions, readBytes } from "./read-body.js";
 
-/** Reads an answer that is a file. */
-export async function readFile(
-  response: Response,
-  maxBytes: number,
-  options: ReadOptions,
-): Promise<DownloadedFile> {
-  const file = fileHeaders(response.headers);
-  const bytes = await readBytes(response, maxBytes, options);
-  return { ...file, blob: new Blob([bytes], { type: file.type }) };
+/** The file that an answer holds. */
+export function fileOf(headers: Headers, chunks: readonly Uint8Array<ArrayBuffer>[]): DownloadedFile {
+  const file = fileHeaders(headers);
+  return { ...file, blob: new Blob([...chunks], { type: file.type }) };
 }
 
 /** How a file is handed out as a stream. */

@@ -1,5 +1,7 @@
 import { directBody, hasDirectBody } from "./direct-body.js";
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
 /** The body was larger than allowed. */
 export class BodyTooLargeError extends Error {
   constructor(limit: number) {
@@ -22,53 +24,70 @@ export interface ReadOptions {
  * Reads a whole body, but no more than `limit` bytes of it (as they are after decompression, whatever
  * `Content-Length` says); rejects with {@link BodyTooLargeError} beyond, having cancelled the rest.
  */
-export function readBytes(
+export async function readBytes(
   response: Pick<Response, "body">,
   limit: number,
   options?: ReadOptions,
-): Promise<Uint8Array<ArrayBuffer>> {
-  return readWhole(response, limit, concat, options);
+): Promise<Bytes> {
+  const body = new BodyReading(response, limit, options);
+  while (!body.isOver) body.take(await body.next());
+  return concat(body.chunks);
 }
 
 /** Reads a whole body as UTF-8 text, with the same bound. */
-export function readText(
+export async function readText(
   response: Pick<Response, "body">,
   limit: number,
   options?: ReadOptions,
 ): Promise<string> {
-  return readWhole(response, limit, decode, options);
+  return utf8.decode(await readBytes(response, limit, options));
 }
 
-async function readWhole<T>(
-  response: Pick<Response, "body">,
-  limit: number,
-  join: (chunks: readonly Uint8Array[]) => T,
-  { stop, announced }: ReadOptions = {},
-): Promise<T> {
-  const direct = hasDirectBody(response) ? response[directBody](limit, stop) : undefined;
-  if (direct !== undefined) {
-    const bytes = await direct;
-    if (bytes === null) throw new BodyTooLargeError(limit);
-    return join([bytes]);
+/** What a body gives next: a chunk or its end; or all of it at once, null if that is too large. */
+type Part = Awaited<ReturnType<BoundedReader["next"]>> | Bytes | null;
+
+/**
+ * A whole body that is being read, with the same bound: `while (!body.isOver) body.take(await body.next())`. Whoever
+ * wants it loops, because a function in between that waits would cost each call a little.
+ */
+export class BodyReading {
+  /** What has come of it. */
+  readonly chunks: Bytes[] = [];
+  /** Nothing more of it is to come. */
+  isOver = false;
+  readonly #limit: number;
+  readonly #announced: number | undefined;
+  readonly #direct: Promise<Bytes | null> | undefined;
+  readonly #reader: BoundedReader | undefined;
+
+  constructor(response: Pick<Response, "body">, limit: number, { stop, announced }: ReadOptions = {}) {
+    this.#limit = limit;
+    this.#announced = announced;
+    this.#direct = hasDirectBody(response) ? response[directBody](limit, stop) : undefined;
+    if (this.#direct !== undefined) return;
+    const { body } = response;
+    this.#reader = body === null ? undefined : new BoundedReader(body, limit);
+    stop?.addEventListener("abort", () => void this.#reader?.cancel().catch(() => {}), { once: true });
   }
-  if (response.body === null) return join([]);
-  const reader = new BoundedReader(response.body, limit);
-  stop?.addEventListener("abort", () => void reader.cancel().catch(() => {}), { once: true });
-  const chunks: Uint8Array[] = [];
-  for (;;) {
-    const { done, value } = await reader.next();
-    if (done) return join(chunks);
-    chunks.push(reader.admit(value));
-    if (reader.size === announced) return join(chunks);
+
+  next(): Promise<Part> {
+    return this.#direct ?? this.#reader?.next() ?? Promise.resolve(new Uint8Array());
+  }
+
+  /** Adds what came; throws {@link BodyTooLargeError} if that is too much, having cancelled the rest. */
+  take(part: Part): void {
+    if (part === null) throw new BodyTooLargeError(this.#limit);
+    const { done, value } = part instanceof Uint8Array ? { done: true, value: part } : part;
+    if (value !== undefined) this.chunks.push(this.#reader === undefined ? value : this.#reader.admit(value));
+    this.isOver = done || this.#reader?.size === this.#announced;
+  }
+
+  text(): string {
+    return utf8.decode(concat(this.chunks));
   }
 }
 
 const utf8 = new TextDecoder();
-
-function decode(chunks: readonly Uint8Array[]): string {
-  const [only] = chunks;
-  return utf8.decode(only !== undefined && chunks.length === 1 ? only : concat(chunks));
-}
 
 /**
  * How many bytes of body an answer announces; undefined if it does not, or not as they are after decompression.
@@ -81,27 +100,27 @@ export function announcedLength(headers: Headers): number | undefined {
 /** A plain reader rather than an async generator, which could not be cancelled while a chunk is awaited. */
 export class BoundedReader {
   size = 0;
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #reader: ReadableStreamDefaultReader<Bytes>;
   readonly #limit: number;
 
-  constructor(body: ReadableStream<Uint8Array>, limit: number) {
+  constructor(body: ReadableStream<Bytes>, limit: number) {
     this.#reader = body.getReader();
     this.#limit = limit;
   }
 
   /** The next chunk; undefined at the end. */
-  async read(): Promise<Uint8Array | undefined> {
+  async read(): Promise<Bytes | undefined> {
     const { done, value } = await this.next();
     return done ? undefined : this.admit(value);
   }
 
   /** The next chunk as the stream gives it, to be admitted. */
-  next(): ReturnType<ReadableStreamDefaultReader<Uint8Array>["read"]> {
+  next(): ReturnType<ReadableStreamDefaultReader<Bytes>["read"]> {
     return this.#reader.read();
   }
 
   /** Counts a chunk; cancels the rest and throws {@link BodyTooLargeError} if it is one too many. */
-  admit(chunk: Uint8Array): Uint8Array {
+  admit(chunk: Bytes): Bytes {
     this.size += chunk.byteLength;
     if (this.size <= this.#limit) return chunk;
     this.cancel().catch(() => {});
@@ -113,8 +132,10 @@ export class BoundedReader {
   }
 }
 
-/** All chunks in one. */
-export function concat(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+/** All chunks in one, which is the first itself if there is no other. */
+export function concat(chunks: readonly Bytes[]): Bytes {
+  const [first] = chunks;
+  if (first !== undefined && chunks.length === 1) return first;
   const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.byteLength, 0));
   let offset = 0;
   for (const chunk of chunks) {

@@ -1,70 +1,90 @@
-import { RegConnectionError } from "../../errors/client-errors.js";
-import { type Call, doubtOnceSent } from "../call.js";
+import type { Call, Send } from "../call.js";
 import type { Failures } from "../failures/load-failures.js";
-import type { FileHandling } from "../file-handling.js";
-import { connectionError, uploadError } from "./connection-error.js";
+import type { Features } from "../features.js";
+import type { Clock } from "../time/clock.js";
+import { failureOf, parse, readingError } from "./answer.js";
+import { noResponse, sendingError } from "./connection-error.js";
+import { announcedLength, BodyReading } from "./read-body.js";
 import type { UploadStream } from "./upload-stream.js";
 
 /** What carries requests: the shape of the global `fetch`, for a URL and plain settings. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** An answer, of which the headers have come. */
-export interface Arrival {
-  readonly response: Response;
-  /** Stops an upload that is still being sent; undefined if none is streamed. */
-  readonly stopUpload: ((reason: unknown) => void) | undefined;
+/** How requests are sent and answers read. */
+export interface TransportSettings {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  /** The longest body that is read, in bytes. */
+  readonly maxBytes: number;
 }
 
 /**
- * Sends one attempt. Redirects are never followed, because a followed one would carry the body elsewhere.
- *
- * @param files undefined: no operation takes a file
+ * Sends one attempt, reads what comes back, within bounds, and sorts it: a success becomes an answer, everything else
+ * an error. One function from the request to the last byte, because each one that waits costs every call a little.
  */
 export function transport(
-  fetch: Fetch,
-  files: Pick<FileHandling, "upload"> | undefined,
+  { fetch, clock, maxBytes }: TransportSettings,
+  { files, actions }: Features,
   failures: Failures,
-): (call: Call) => Promise<Arrival> {
+): Send {
   return async (call) => {
-    const init: RequestInit = { method: call.operation.method, headers: call.headers, redirect: "manual" };
-    if (call.signal !== undefined) init.signal = call.signal;
-    call.progress.sent = true;
-    call.progress.inFlight = true;
+    const { progress, signal, operation, body } = call;
+    progress.sent = true;
+    progress.inFlight = true;
     let upload: UploadStream | undefined;
-    let response: Response;
     try {
-      if (files !== undefined && call.body instanceof ReadableStream) {
-        upload = files.upload(call.body, call.signal);
-        init.body = upload.body;
-        init.duplex = "half";
-      } else if (call.body !== undefined) init.body = call.body;
-      response = await fetch(call.url, init);
+      let response: Response;
+      try {
+        if (files !== undefined && body instanceof ReadableStream) upload = files.upload(body, signal);
+        response = await fetch(call.url, requestInit(call, upload));
+      } catch (error) {
+        throw await sendingError(error, call, failures, upload);
+      }
+      // Each look at an answer costs a little, since fetch checks whom it is asked by.
+      const { status, headers } = Object(response) as Response;
+      if (typeof status !== "number" || typeof headers?.get !== "function")
+        throw await noResponse(call, failures);
+      // Not the late answer of an attempt that is over: the next one may be under way.
+      if (signal?.aborted !== true) progress.received = response;
+      if (status < 200 || status >= 300)
+        throw await failureOf(call, response, { clock, maxBytes, actions, failures });
+      const file = operation.output === "binary" ? files : undefined;
+      if (file !== undefined && call.stream) {
+        const asError = (error: unknown) => readingError(call, response, error, failures);
+        return { status, headers, response, ...file.open(call, response, { clock, maxBytes, asError }) };
+      }
+      let data: unknown;
+      try {
+        const reading = new BodyReading(response, maxBytes, { announced: announcedLength(headers) });
+        while (!reading.isOver) reading.take(await reading.next());
+        data = file?.of(headers, reading.chunks) ?? parse(call, { status, headers }, reading.text());
+      } catch (error) {
+        throw await readingError(call, response, error, failures);
+      }
+      return { status, headers, response, data };
     } catch (error) {
-      upload?.stop(error);
-      if (upload?.failed) throw await uploadError(error, call, failures);
-      throw await connectionError(error, call, failures, upload?.started);
-    }
-    if (!isResponse(response)) {
-      const error = noResponse(call);
+      // The rest of the upload changes nothing any more; fetch would go on sending it.
       upload?.stop(error);
       throw error;
     }
-    return { response, stopUpload: upload?.stop };
   };
 }
 
-/** By its members: a fetch of another package brings a Response of its own. */
-function isResponse(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const { status, headers } = value as Partial<Response>;
-  return typeof status === "number" && typeof headers?.get === "function";
-}
-
-function noResponse({ operation }: Call): RegConnectionError {
-  return new RegConnectionError("the fetch option did not resolve to a Response; look into that function", {
-    operationId: operation.id,
-    sent: true,
-    transient: false,
-    outcome: doubtOnceSent(operation),
-  });
+/**
+ * What fetch is given for one attempt. Redirects are never followed, because a followed one would carry the body
+ * elsewhere.
+ *
+ * @param upload what is sent in the place of a body that is a stream
+ */
+function requestInit(
+  { operation, headers, signal, body }: Call,
+  upload: UploadStream | undefined,
+): RequestInit {
+  const init: RequestInit = { method: operation.method, headers, redirect: "manual" };
+  if (signal !== undefined) init.signal = signal;
+  if (upload !== undefined) {
+    init.body = upload.body;
+    init.duplex = "half";
+  } else if (body !== undefined) init.body = body;
+  return init;
 }

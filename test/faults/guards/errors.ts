@@ -47,12 +47,12 @@ export const errorsGuards: Guards<"errors"> = {
     },
     {
       file: "http/wire/answer.ts",
-      find: 'throw unreadable(call, response, "is not complete JSON", true);',
+      find: 'throw unreadable(call, head, "is not complete JSON", true);',
       replace: 'throw new SyntaxError("no JSON");',
     },
     {
       file: "http/wire/answer.ts",
-      find: 'throw unreadable(call, response, "is empty, where a JSON body belongs");',
+      find: 'throw unreadable(call, head, "is empty, where a JSON body belongs");',
       replace: "return undefined;",
     },
     { file: "http/wire/answer.ts", find: "transient = false,", replace: "transient = true," },
@@ -64,7 +64,7 @@ export const errorsGuards: Guards<"errors"> = {
     { file: "http/wire/read-body.ts", find: "this.cancel().catch(() => {});", replace: "" },
   ],
   34: [
-    { file: "http/wire/answer.ts", find: "if (!response.ok)", replace: "if (response.status !== 200)" },
+    { file: "http/wire/transport.ts", find: "if (status < 200 || status >= 300)", replace: "if (status !== 200)" },
     {
       file: "http/results.ts",
       find: "return envelope || Object.keys(body).length === 1",

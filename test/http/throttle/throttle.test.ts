@@ -299,10 +299,18 @@ describe("a throttle", () => {
 
     test("those whose deadline a pause makes certain to pass", async () => {
       const { clock, permits, throttle, served, join } = throttleInUse(10, { limit: 10 });
-      const deadline = { leftMs: 5000, passed: () => "deadline" };
-      const first = rejection(join("first", { deadline }));
+      const deadlineIn = (ms: number) => {
+        const at = clock.monotonic() + ms;
+        return {
+          get leftMs() {
+            return at - clock.monotonic();
+          },
+          passed: () => "deadline",
+        };
+      };
+      const first = rejection(join("first", { deadline: deadlineIn(5000) }));
       await clock.advance(1000);
-      join("second", { deadline });
+      join("second", { deadline: deadlineIn(5000) });
       permits[0]?.end("refused", 4000);
       await clock.advance(0);
       expect(await first).toBe("deadline");

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { fileHandling } from "../../../src/http/file-handling.js";
 import type { StreamedFile } from "../../../src/http/input/files.js";
-import { readAnswer } from "../../../src/http/wire/answer.js";
+import { transport } from "../../../src/http/wire/transport.js";
 import { supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";
@@ -327,8 +327,8 @@ describe("a body that breaks off", () => {
 
 describe("what came back", () => {
   const settings = { clock: new ManualClock(), maxBytes: 1000 };
-  const arrival = (response: Response, stopUpload?: (reason: unknown) => void) =>
-    readAnswer(async () => ({ response, stopUpload }), settings, { files: fileHandling }, failures);
+  const arrival = (response: Response) =>
+    transport({ ...settings, fetch: async () => response }, { files: fileHandling }, failures);
 
   test("is the answer with its status, headers and data", async () => {
     const response = Response.json([1], { status: 201, headers: { "x-a": "b" } });
@@ -393,9 +393,10 @@ describe("what came back", () => {
     ["unreadable", new Response("<html>"), 1],
   ])("stops the upload when it is %s: %#", async (_, response, stops) => {
     const reasons: unknown[] = [];
-    const outcome = await arrival(response, (reason) => reasons.push(reason))(callOf()).catch(
-      (error) => error,
-    );
+    const body = new ReadableStream<Uint8Array>({
+      cancel: (reason) => void reasons.push(reason),
+    });
+    const outcome = await arrival(response)(callOf({ body })).catch((error: unknown) => error);
     expect(reasons).toEqual(stops === 0 ? [] : [outcome]);
   });
 });

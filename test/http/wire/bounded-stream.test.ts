@@ -86,7 +86,7 @@ describe("a bounded stream", () => {
   /** A stream over these parts, with what its owner and its source are told. */
   function streamOf(parts: readonly number[], limit: number, settings: Partial<StreamOwner> = {}) {
     const told = { ends: 0, cancelled: undefined as unknown, pulls: 0 };
-    const body = new ReadableStream<Uint8Array>(
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
       {
         pull(controller) {
           const size = parts[told.pulls];

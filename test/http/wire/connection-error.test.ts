@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Call } from "../../../src/http/call.js";
 import {
   connectionError as errorOfConnection,
-  uploadError,
+  sendingError,
 } from "../../../src/http/wire/connection-error.js";
 import { bearing, callOf, create, failures } from "./support.js";
 
@@ -264,7 +264,8 @@ describe("the error of an upload whose own stream failed", async () => {
     const token = "token-of-the-call";
     const call = callOf({ operation: create, progress: bearing(token) });
     const broken = Object.assign(new Error(`no disk, ${token}`), { code: "ECONNREFUSED" });
-    const error = await uploadError(broken, call, failures);
+    const upload = { body: new ReadableStream<Uint8Array>(), started: true, failed: true, stop() {} };
+    const error = await sendingError(broken, call, failures, upload);
     expect(error.message).toBe(
       "serviceRequests.create: the upload's own stream failed while it was sent to https://reg.example; see the cause",
     );

@@ -87,7 +87,6 @@ describe("an error answer", () => {
     errorAnswer(callOf(call), response, {
       clock: new ManualClock(),
       maxBytes: 1000,
-      started: 0,
       failures,
       ...settings,
     });
@@ -146,7 +145,7 @@ describe("an error answer", () => {
     const manual = new ManualClock();
     manual.jump(700);
     let settled = false;
-    const call = answer(stalling(409).answer(), {}, { clock: manual, started: 100 });
+    const call = answer(stalling(409).answer(), { endsAt: 1100 }, { clock: manual });
     const done = call.then(() => {
       settled = true;
     });
@@ -170,7 +169,6 @@ describe("the refusal of a token", () => {
     return errorAnswer(callOf({ operation: form }), Response.json(body, { status: 400 }), {
       clock: new ManualClock(),
       maxBytes: 1000,
-      started: 0,
       failures,
     });
   };

@@ -11,9 +11,9 @@ import { settle } from "../../support/clock.js";
 import { rejection } from "../../support/errors.js";
 
 /** A body of these parts, which remembers how often it was asked and why it was cancelled. */
-function bodyOf(parts: readonly Uint8Array[], atTheEnd: "closes" | "hangs" = "closes") {
+function bodyOf(parts: readonly Uint8Array<ArrayBuffer>[], atTheEnd: "closes" | "hangs" = "closes") {
   const state = { pulls: 0, cancelled: undefined as unknown };
-  const body = new ReadableStream<Uint8Array>(
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       pull(controller) {
         const part = parts[state.pulls];

@@ -36,6 +36,7 @@ export function callOf(fields: Partial<Call> = {}): Call {
     cancellation: new CallCancellation(),
     signal: undefined,
     timeout: 1000,
+    endsAt: 1000,
     deadline: undefined,
     priority: 5,
     stream: false,

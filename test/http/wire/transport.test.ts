@@ -2,9 +2,10 @@ import type { IncomingHttpHeaders } from "node:http";
 import { describe, expect, test } from "vitest";
 import type { Call } from "../../../src/http/call.js";
 import { fileHandling } from "../../../src/http/file-handling.js";
-import { transport } from "../../../src/http/wire/transport.js";
+import { type Fetch, transport } from "../../../src/http/wire/transport.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
 import { canarySecret, canaryToken, lessorOver } from "../../support/clients.js";
+import { ManualClock } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";
 import { fakeFetch } from "../../support/fetch.js";
 import { closedPort, httpServer, tcpServer } from "../../support/server.js";
@@ -225,37 +226,34 @@ describe("the global fetch", () => {
 });
 
 describe("what fetch is given", () => {
+  const settings = { clock: new ManualClock(), maxBytes: 1000 };
+
   /** The settings of one attempt, and its call. */
-  async function sending(fields: Partial<Call>) {
+  async function sending(fields: Partial<Call>, status = 204) {
     const calls: [string, RequestInit][] = [];
-    const response = new Response(null, { status: 204 });
+    const response = new Response(null, { status });
     const call = callOf(fields);
-    const arrival = await transport(
-      async (...args) => {
-        calls.push(args);
-        expect(call.progress).toMatchObject({ sent: true, inFlight: true });
-        return response;
-      },
-      fileHandling,
-      failures,
-    )(call);
-    expect(arrival.response).toBe(response);
-    return { calls, arrival, call };
+    const fetch: Fetch = async (...args) => {
+      calls.push(args);
+      expect(call.progress).toMatchObject({ sent: true, inFlight: true });
+      return response;
+    };
+    const answer = await transport({ ...settings, fetch }, { files: fileHandling }, failures)(call);
+    expect(answer.response).toBe(response);
+    return { calls, call };
   }
 
   test("is the address, the method and the headers, and no more where there is no more", async () => {
-    const { calls, call, arrival } = await sending({});
+    const { calls, call } = await sending({});
     expect(calls).toStrictEqual([[call.url, { method: "GET", headers: call.headers, redirect: "manual" }]]);
-    expect(arrival.stopUpload).toBeUndefined();
   });
 
   test("is the signal and the body as well, where there are any", async () => {
     const { signal } = new AbortController();
-    const { calls, call, arrival } = await sending({ operation: create, signal, body: "{}" });
+    const { calls, call } = await sending({ operation: create, signal, body: "{}" });
     expect(calls).toStrictEqual([
       [call.url, { method: "POST", headers: call.headers, redirect: "manual", signal, body: "{}" }],
     ]);
-    expect(arrival.stopUpload).toBeUndefined();
   });
 
   test("is an empty body too", async () => {
@@ -263,23 +261,18 @@ describe("what fetch is given", () => {
     expect(calls[0]?.[1]).toHaveProperty("body", "");
   });
 
-  test("is a stream over the user's own, in half duplex, which can be stopped", async () => {
-    let cancelled: unknown;
-    const body = new ReadableStream<Uint8Array>({
-      cancel: (reason) => {
-        cancelled = reason;
-      },
-    });
-    const { calls, arrival } = await sending({ operation: create, body });
-    expect(calls[0]?.[1]).toMatchObject({ duplex: "half", body: expect.any(ReadableStream) });
-    arrival.stopUpload?.("enough");
-    expect(cancelled).toBe("enough");
+  test("is a stream over the user's own, in half duplex", async () => {
+    const own = new ReadableStream<Uint8Array>({ start: (controller) => controller.close() });
+    const { calls } = await sending({ operation: create, body: own });
+    const { duplex, body } = calls[0]?.[1] ?? {};
+    expect([duplex, body instanceof ReadableStream, body === own]).toEqual(["half", true, false]);
   });
 });
 
 describe("a fetch option", () => {
-  const resolving = (value: unknown) =>
-    transport(async () => value as Response, undefined, failures)(callOf({ operation: create }));
+  const sentBy = (fetch: Fetch, call = callOf({ operation: create })) =>
+    transport({ fetch, clock: new ManualClock(), maxBytes: 1000 }, {}, failures)(call);
+  const resolving = (value: unknown) => sentBy(async () => value as Response);
   const get = () => null;
 
   test.each([
@@ -308,20 +301,15 @@ describe("a fetch option", () => {
   });
 
   test("may resolve to a Response of another package", async () => {
-    const response = { status: 200, headers: { get } };
+    const response = { ok: true, status: 204, headers: { get, has: get }, body: null };
     expect((await resolving(response)).response).toBe(response);
   });
 
   test("that throws before it returns a promise fails the call like one that rejects", async () => {
-    const call = callOf({ operation: create });
-    const throwing = transport(
-      () => {
-        throw new TypeError("options.agent is not a function");
-      },
-      undefined,
-      failures,
-    );
-    const error = await failure(throwing(call), "connection");
+    const throwing = sentBy(() => {
+      throw new TypeError("options.agent is not a function");
+    });
+    const error = await failure(throwing, "connection");
     expect(error).toMatchObject({ sent: true, transient: false, outcome: "unknown" });
     expect(error.message).toBe("serviceRequests.create: the connection to https://reg.example failed");
     expect(error.cause).toMatchObject({ name: "TypeError", message: "options.agent is not a function" });

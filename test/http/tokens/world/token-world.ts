@@ -86,6 +86,7 @@ export class TokenWorld {
       body: undefined,
       cancellation,
       signal: undefined,
+      endsAt: Number.POSITIVE_INFINITY,
       timeout: 30_000,
       deadline: undefined,
       priority: 5,
