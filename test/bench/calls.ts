@@ -4,7 +4,7 @@
  * its own on plain Node; all take turns in many short rounds, so that a busy moment of the machine hits all alike.
  *
  *   npm run bench:peers                  once: installs and generates what ours is compared with
- *   npm run build && npm run bench       about eleven minutes
+ *   npm run build && npm run bench       about a quarter of an hour
  *   … -- --quick                         about two minutes, rough
  *   … -- --only ours,undici-request      these, and global fetch
  *   … -- --shapes get,post,large         these kinds of call only
@@ -19,7 +19,7 @@
 import { writeFileSync } from "node:fs";
 import { checkAnswers } from "./calls/check.js";
 import { factsOf } from "./calls/facts.js";
-import { startField } from "./calls/field.js";
+import { Field } from "./calls/field.js";
 import { tablesOf } from "./calls/figures.js";
 import { measure } from "./calls/measure.js";
 import { planOf } from "./calls/options.js";
@@ -28,7 +28,7 @@ import { command } from "./command.js";
 
 await command(import.meta.url, async (args) => {
   const plan = planOf(args);
-  const field = await startField(plan);
+  const field = await Field.start(plan);
   try {
     const facts = factsOf(plan, field);
     await checkAnswers(field);

@@ -8,47 +8,72 @@ export interface Caller {
   readonly program: Child;
 }
 
-/** The service and all that call it, each in a process of its own. */
-export interface Field {
+/** The service and all that call it, each in a process of its own. Nobody calls by itself. */
+export class Field {
   readonly server: Child;
-  /** What a caller should make of the service's answers. */
-  readonly expected: unknown;
-  readonly callers: readonly Caller[];
-  /** The version of Node that runs the contestants. */
-  readonly version: string;
-  stop(): void;
-}
+  readonly #plan: Plan;
+  readonly #token = randomUUID();
+  /** What the service has said of itself. */
+  #service: unknown;
+  readonly #callers: Caller[] = [];
+  #version = "";
 
-/** Starts all of them. Nobody calls yet. */
-export async function startField({ contestants, node, dist }: Plan): Promise<Field> {
-  const token = randomUUID();
-  const started: Child[] = [];
-  const stop = () => {
-    for (const child of started) child.stop();
-  };
-  const start = (file: string, execPath: string | undefined, ...args: string[]) => {
-    const child = new Child({ file: new URL(file, import.meta.url), node: execPath }, ...args);
-    started.push(child);
-    return child;
-  };
-  try {
-    const server = start("./server.mjs", undefined, token);
-    const service = await server.next();
-    const baseUrl = textIn(service, "baseUrl");
-    const expected: unknown = Reflect.get(Object(service), "expected");
-    const callers: Caller[] = [];
-    let version = "";
-    for (const { name } of contestants) {
-      const program = start("./runner.mjs", node, `${name}.mjs`, baseUrl, token, dist);
-      version = textIn(await program.next(), "version");
-      callers.push({ name, program });
+  private constructor(plan: Plan) {
+    this.#plan = plan;
+    this.server = new Child({ file: programAt("./server.mjs") }, this.#token);
+  }
+
+  /** Starts all of them. */
+  static async start(plan: Plan): Promise<Field> {
+    const field = new Field(plan);
+    try {
+      field.#service = await field.server.next();
+      await field.renewCallers();
+      return field;
+    } catch (error) {
+      field.stop();
+      throw error;
     }
-    return { server, expected, callers, version, stop };
-  } catch (error) {
-    stop();
-    throw error;
+  }
+
+  /** What a caller should make of the service's answers. */
+  get expected(): unknown {
+    return Reflect.get(Object(this.#service), "expected");
+  }
+
+  get callers(): readonly Caller[] {
+    return this.#callers;
+  }
+
+  /** The version of Node that runs the contestants. */
+  get version(): string {
+    return this.#version;
+  }
+
+  /** Gives every contestant a new process in the place of its last one. */
+  async renewCallers(): Promise<void> {
+    this.#stopCallers();
+    const { contestants, node, dist } = this.#plan;
+    const baseUrl = textIn(this.#service, "baseUrl");
+    for (const { name } of contestants) {
+      const runner = { file: programAt("./runner.mjs"), node };
+      const program = new Child(runner, `${name}.mjs`, baseUrl, this.#token, dist);
+      this.#callers.push({ name, program });
+      this.#version = textIn(await program.next(), "version");
+    }
+  }
+
+  stop(): void {
+    this.#stopCallers();
+    this.server.stop();
+  }
+
+  #stopCallers(): void {
+    for (const { program } of this.#callers.splice(0)) program.stop();
   }
 }
+
+const programAt = (file: string) => new URL(file, import.meta.url);
 
 /** What the service has been asked so far, and how long it was busy and idle. */
 export interface ServerState {

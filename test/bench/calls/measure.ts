@@ -16,16 +16,22 @@ export interface Sample {
   readonly serverBusy: number;
 }
 
-/** Measures in rounds; in each, all take their turn, in another order every time. */
+/**
+ * Measures in rounds; in each, all take their turn, in another order every time. After some rounds they get new
+ * processes, so that no figure hangs on how one of them happened to lie in memory.
+ */
 export async function measure(field: Field, plan: Plan, tell: (what: string) => void): Promise<Sample[]> {
   const { shapes, length } = plan;
   const kinds = shapes.flatMap((shape) => modeNames.map((mode) => ({ shape, mode })));
-  tell("warm-up");
-  for (const kind of kinds) {
-    for (const caller of field.callers) await measureOne(field, caller, kind, length.warmUp);
-  }
   const samples: Sample[] = [];
   for (let round = 1; round <= length.rounds; round += 1) {
+    if (round % length.roundsOfProcess === 1) {
+      if (round > 1) await field.renewCallers();
+      tell("warm-up");
+      for (const kind of kinds) {
+        for (const caller of field.callers) await measureOne(field, caller, kind, length.warmUp);
+      }
+    }
     tell(`round ${round} of ${length.rounds}`);
     for (const kind of kinds) {
       for (const caller of shuffled(field.callers)) {

@@ -24,8 +24,10 @@ export const modeNames: readonly Mode[] = ["sequential", "concurrent"];
 /** How long it is measured. In milliseconds. */
 export interface Length {
   readonly rounds: number;
+  /** After so many rounds every contestant gets a new process: each has a pace of its own, by a few hundredths. */
+  readonly roundsOfProcess: number;
   readonly round: number;
-  /** For each contestant, shape and mode, before the first round. */
+  /** For each process, shape and mode, before its first round. */
   readonly warmUp: number;
 }
 
@@ -44,8 +46,8 @@ export interface Plan {
   readonly json: string | undefined;
 }
 
-const full: Length = { rounds: usualRounds.calls, round: 300, warmUp: 1500 };
-const quick: Length = { rounds: 5, round: 200, warmUp: 500 };
+const full: Length = { rounds: usualRounds.calls, roundsOfProcess: 3, round: 300, warmUp: 800 };
+const quick: Length = { rounds: 5, roundsOfProcess: 5, round: 200, warmUp: 500 };
 
 export function planOf(args: readonly string[]): Plan {
   const { values } = parseArgs({

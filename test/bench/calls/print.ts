@@ -15,7 +15,7 @@ const columns = [
 export function print(tables: readonly Table[], facts: Facts, { leftOut }: Plan): void {
   const { node, cores, load, length } = facts;
   console.log(
-    `Node ${node.contestants}, ${cores} cores, load ${load?.toFixed(1)}; medians of ${length.rounds} rounds of ${length.round} ms.`,
+    `Node ${node.contestants}, ${cores} cores, load ${load?.toFixed(1)}; medians of ${length.rounds} rounds of ${length.round} ms, new processes after ${length.roundsOfProcess}.`,
   );
   console.log("Each figure: how many times global fetch in the same round, then microseconds for a call.");
   for (const { shape, rows } of tables) {

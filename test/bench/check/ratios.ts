@@ -1,5 +1,5 @@
 import { baseline, contestants } from "../calls/contestants.js";
-import { startField } from "../calls/field.js";
+import { Field } from "../calls/field.js";
 import { tablesOf } from "../calls/figures.js";
 import { measure } from "../calls/measure.js";
 import type { Plan } from "../calls/options.js";
@@ -20,12 +20,12 @@ export async function ratios(dist: string): Promise<Figures> {
     contestants: contestants.filter(({ name }) => name === baseline || names.has(name)),
     leftOut: [],
     shapes: ["get"],
-    length: { rounds: 9, round: 150, warmUp: 800 },
+    length: { rounds: 9, roundsOfProcess: 3, round: 150, warmUp: 800 },
     node: process.execPath,
     dist,
     json: undefined,
   };
-  const field = await startField(plan);
+  const field = await Field.start(plan);
   try {
     const [table] = tablesOf(await measure(field, plan, () => {}), plan);
     return new Map(

@@ -14,7 +14,7 @@ const columns: readonly (readonly [title: string, figure: (row: Measured) => Fig
 
 /** A table for each kind of call: how many times global fetch. */
 export function callsTables({ date, node, cores, load, length, tables, peers }: CallsRun): string {
-  const facts = `Node ${node.contestants}, ${cores} cores, load ${load?.toFixed(1)} at the start, ${date.slice(0, 10)}. Medians of ${length.rounds} rounds of ${length.round} ms each.`;
+  const facts = `Node ${node.contestants}, ${cores} cores, load ${load?.toFixed(1)} at the start, ${date.slice(0, 10)}. Medians of ${length.rounds} rounds of ${length.round} ms each, with new processes after every ${length.roundsOfProcess} of them.`;
   const parts = tables.map(({ shape, rows }) => {
     const head = [shapes[shape], ...columns.map(([title]) => title)];
     return table(

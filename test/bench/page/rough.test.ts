@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { type Lengths, refuseRough } from "./rough.js";
 
-const calls = (rounds: number, round = 300) => ({ length: { rounds, round, warmUp: 1500 } });
+const calls = (rounds: number, round = 300) => ({
+  length: { rounds, roundsOfProcess: 3, round, warmUp: 800 },
+});
 const whole: Lengths = {
   calls: { node20: calls(21), node24: calls(11) },
   weight: { rounds: 31 },
