@@ -30,7 +30,7 @@ export function withId(
   const location = answer.headers.get("location") ?? undefined;
   const id = idFrom(created, location) ?? body["id"] ?? path[created.param];
   if (id === undefined && created.promised) {
-    throw new RegResponseError("the service accepted it, but its answer holds no id", {
+    throw new RegResponseError(`the answer with status ${answer.status} holds no id`, {
       operationId: operation.id,
       status: answer.status,
       outcome: "unknown",

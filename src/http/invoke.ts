@@ -26,7 +26,10 @@ export interface CallInput {
 /** Every option that a call of any kind knows. */
 export type AnyCallOptions = CallOptions & UploadSettings & { readonly as?: "blob" | "stream" | undefined };
 
-/** Carries out one operation, and resolves to what `resultOf` makes of its answer. */
+/**
+ * Carries out one operation, and resolves to what `resultOf` makes of its answer. That may throw, but not of an answer
+ * whose body is handed out as a stream: nobody would close it.
+ */
 export type Invoke = <Result>(
   operation: Operation,
   input: CallInput,

@@ -1,3 +1,4 @@
+import type { WholeBody } from "../http/wire/direct-body.js";
 import { concat } from "../http/wire/read-body.js";
 /** Where the bytes of a body come from. Only one reads it at a time. */
 export interface BodySource {
@@ -13,13 +14,9 @@ export type Chunk = Uint8Array<ArrayBuffer> | undefined;
 /**
  * Reads a body to its end.
  *
- * @returns the bytes, null if there are more than `limit`
+ * @param limit the most bytes
  */
-export async function collect(
-  source: BodySource,
-  limit: number,
-  stop?: AbortSignal,
-): Promise<Uint8Array<ArrayBuffer> | null> {
+export async function collect(source: BodySource, limit: number, stop?: AbortSignal): Promise<WholeBody> {
   const onStop = () => source.cancel();
   stop?.addEventListener("abort", onStop, { once: true });
   const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -27,14 +24,19 @@ export async function collect(
   for (;;) {
     const next = source.next();
     const chunk = next instanceof Promise ? await next : next;
-    if (chunk === undefined) return concat(chunks);
+    if (chunk === undefined) return { done: true, value: join(chunks) };
     chunks.push(chunk);
     size += chunk.byteLength;
     if (size > limit) {
       source.cancel();
-      return null;
+      return { done: true, value: null };
     }
   }
+}
+
+function join(chunks: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  const [first] = chunks;
+  return first !== undefined && chunks.length === 1 ? first : concat(chunks);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type DirectBody, directBody } from "../http/wire/direct-body.js";
+import { type DirectBody, directBody, type WholeBody } from "../http/wire/direct-body.js";
 import { type BodySource, collect, sourceOf, streamOf } from "./body-source.js";
 import { type Fields, responseHeaders } from "./response-headers.js";
 
@@ -70,7 +70,7 @@ export class UndiciResponse implements Response, DirectBody {
   }
 
   /** Reads the body without a stream in between; see {@link DirectBody}. */
-  [directBody](limit: number, stop: AbortSignal | undefined): Promise<Bytes | null> | undefined {
+  [directBody](limit: number, stop: AbortSignal | undefined): Promise<WholeBody> | undefined {
     if (this.#used || this.#stream !== undefined || this.#source === undefined) return undefined;
     this.#used = true;
     return collect(this.#source, limit, stop);

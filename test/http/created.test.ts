@@ -82,7 +82,7 @@ describe("the id of what was created", () => {
     const error = await failure(createRequest(reply), "response");
     expect(error).toMatchObject({ operationId: "serviceRequests.create", outcome: "unknown" });
     expect(error.message).toBe(
-      "serviceRequests.create: the service accepted it, but its answer holds no id. " +
+      "serviceRequests.create: the answer with status 201 holds no id. " +
         "It may have been carried out: look (reconcile does) before you send it again",
     );
   });

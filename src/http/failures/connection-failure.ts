@@ -73,7 +73,7 @@ export function uploadFailure(error: unknown, call: Call): ConnectionFailure {
   };
 }
 
-/** The same for a fetch that resolved to anything else than a response. */
+/** What is known where fetch resolved to anything else than a response. */
 export const notAResponse: ConnectionFailure = {
   message: "the fetch option did not resolve to a Response; look into that function",
   sent: true,

@@ -43,9 +43,9 @@ export class Patience {
   hopeless(turn: Turn, waitedMs = 0, { pauseMs, waitMs } = this.#outlook()): unknown {
     const { maxWait } = this.#parts;
     if (pauseMs > turn.longestPause) return this.refusal("paused", turn);
-    const { deadline } = turn;
-    if (deadline !== undefined && waitMs >= deadline.leftMs) return deadline.passed();
-    return waitedMs + waitMs > maxWait ? this.refusal("waited", turn) : undefined;
+    const wholeWaitMs = waitedMs + waitMs;
+    if (turn.deadline !== undefined && wholeWaitMs >= turn.deadline.leftMs) return turn.deadline.passed();
+    return wholeWaitMs > maxWait ? this.refusal("waited", turn) : undefined;
   }
 
   /** The error of one who gets no turn. */

@@ -15,7 +15,7 @@ export interface Turn {
 
 /** The end of a call that waits for its turn. */
 export interface TurnDeadline {
-  /** How long the call has from now on, in milliseconds: not an instant, as a shared throttle may have another clock. */
+  /** How long the call has from the moment at which it asks for a unit, in milliseconds. */
   readonly leftMs: number;
   /** What the call fails with as soon as it is certain that no turn comes in that time. */
   readonly passed: () => unknown;

@@ -47,11 +47,13 @@ export function throttled(
   }
 }
 
-/** The turn of a call. Its deadline is looked at only if it has to wait. */
+/** The turn of a call. Whoever makes it wait looks at its deadline when it comes, and nobody else does. */
 class CallTurn implements Turn {
   readonly longestPause: number;
   readonly #call: Call;
   readonly #clock: Clock;
+  /** Measured when it is asked for: a time and not an instant, because a shared throttle may have a clock of its own. */
+  #leftMs: number | undefined;
 
   constructor(call: Call, longestPause: number, clock: Clock) {
     this.longestPause = longestPause;
@@ -75,8 +77,9 @@ class CallTurn implements Turn {
     const call = this.#call;
     const { deadline, progress } = call;
     if (deadline === undefined) return undefined;
+    this.#leftMs ??= progress.expiresAt - this.#clock.monotonic();
     return {
-      leftMs: progress.expiresAt - this.#clock.monotonic(),
+      leftMs: this.#leftMs,
       passed: () => deadlinePassed(call, deadline, "would pass before the throttle has a turn for it"),
     };
   }

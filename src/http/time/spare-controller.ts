@@ -9,29 +9,27 @@ const { addEventListener, removeEventListener } = AbortSignal.prototype;
  */
 export class SpareController extends AbortController {
   #heldBack: Listening[] = [];
-  /** How many attempts it has served. */
+  /** How many attempts it has served; no end of them if somebody else listens, who may go on doing so. */
   uses = 0;
-  /** Somebody listens on the signal itself, and may go on doing so. */
-  isListenedTo = false;
 
   constructor() {
     super();
     const { signal } = this;
     Object.assign(signal, {
       addEventListener: (...listening: Listening) => {
-        if (Object(listening[2]).once) this.#heldBack.push(listening);
-        else this.#putOn(listening);
+        if (Object(listening[2]).once) return void this.#heldBack.push(listening);
+        this.uses = Number.POSITIVE_INFINITY;
+        addEventListener.apply(signal, listening);
       },
       removeEventListener: (...listening: Listening) => {
         this.#heldBack = this.#heldBack.filter(([, listener]) => listener !== listening[1]);
-        // Fetch takes its listener off when its request is collected, of a signal on which there is none.
-        if (this.isListenedTo) removeEventListener.apply(signal, listening);
+        removeEventListener.apply(signal, listening);
       },
     });
   }
 
   override abort(reason?: unknown): void {
-    for (const listening of this.#heldBack) this.#putOn(listening);
+    for (const listening of this.#heldBack) addEventListener.apply(this.signal, listening);
     super.abort(reason);
   }
 
@@ -39,10 +37,5 @@ export class SpareController extends AbortController {
   forget(): void {
     this.uses += 1;
     this.#heldBack = [];
-  }
-
-  #putOn(listening: Listening): void {
-    this.isListenedTo = true;
-    addEventListener.apply(this.signal, listening);
   }
 }

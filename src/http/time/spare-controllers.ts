@@ -28,7 +28,6 @@ export class SpareControllers {
   giveBack(controller: AbortController): void {
     if (!(controller instanceof SpareController)) return;
     controller.forget();
-    const { uses, isListenedTo } = controller;
-    if (uses < mostUses && !isListenedTo && this.#kept.length < mostKept) this.#kept.push(controller);
+    if (controller.uses < mostUses && this.#kept.length < mostKept) this.#kept.push(controller);
   }
 }

@@ -1,5 +1,4 @@
-import { RegResponseError } from "../../errors/client-errors.js";
-import { RegError } from "../../errors/reg-error.js";
+import { RegResponseError, RegTimeoutError } from "../../errors/client-errors.js";
 import { type Call, doubtOnceSent } from "../call.js";
 import { harmlessHeaders } from "../diagnostics/harmless-headers.js";
 import type { Failures } from "../failures/load-failures.js";
@@ -68,7 +67,7 @@ export async function readingError(
   failures: Failures,
 ): Promise<unknown> {
   if (call.signal?.aborted) return call.signal.reason;
-  if (error instanceof RegError) return error;
+  if (error instanceof RegTimeoutError) return error;
   if (error instanceof BodyTooLargeError) return unreadable(call, response, `is too large: ${error.message}`);
   return connectionError(error, call, failures, true);
 }

@@ -4,6 +4,13 @@
  */
 export const directBody = Symbol.for("@reg/sdk/direct-body");
 
+/** The whole of a body, as the last that a stream would give. */
+export interface WholeBody {
+  readonly done: true;
+  /** Null if it has more bytes than may be read. */
+  readonly value: Uint8Array<ArrayBuffer> | null;
+}
+
 /** An answer that can give its body at once. */
 export interface DirectBody {
   /**
@@ -11,13 +18,10 @@ export interface DirectBody {
    *
    * @param limit the most bytes, counted after decompression
    * @param stop cancels the rest when it is aborted
-   * @returns the bytes; null if there are more than `limit`, of which the rest is cancelled; undefined if somebody uses
-   *   the stream already, and it must be read in the ordinary way
+   * @returns the bytes, of which the rest is cancelled if there are more than `limit`; undefined if somebody uses the
+   *   stream already, and it must be read in the ordinary way
    */
-  [directBody](
-    limit: number,
-    stop: AbortSignal | undefined,
-  ): Promise<Uint8Array<ArrayBuffer> | null> | undefined;
+  [directBody](limit: number, stop: AbortSignal | undefined): Promise<WholeBody> | undefined;
 }
 
 /** Whether an answer is one of our own transport. */

@@ -43,9 +43,6 @@ export async function readText(
   return utf8.decode(await readBytes(response, limit, options));
 }
 
-/** What a body gives next: a chunk or its end; or all of it at once, null if that is too large. */
-type Part = Awaited<ReturnType<BoundedReader["next"]>> | Bytes | null;
-
 /**
  * A whole body that is being read, with the same bound: `while (!body.isOver) body.take(await body.next())`. Whoever
  * wants it loops, because a function in between that waits would cost each call a little.
@@ -57,7 +54,7 @@ export class BodyReading {
   isOver = false;
   readonly #limit: number;
   readonly #announced: number | undefined;
-  readonly #direct: Promise<Bytes | null> | undefined;
+  readonly #direct: Promise<Part> | undefined;
   readonly #reader: BoundedReader | undefined;
 
   constructor(response: Pick<Response, "body">, limit: number, { stop, announced }: ReadOptions = {}) {
@@ -70,22 +67,30 @@ export class BodyReading {
     stop?.addEventListener("abort", () => void this.#reader?.cancel().catch(() => {}), { once: true });
   }
 
+  /** What it gives next. */
   next(): Promise<Part> {
-    return this.#direct ?? this.#reader?.next() ?? Promise.resolve(new Uint8Array());
+    return this.#direct ?? this.#reader?.next() ?? Promise.resolve(end);
   }
 
-  /** Adds what came; throws {@link BodyTooLargeError} if that is too much, having cancelled the rest. */
-  take(part: Part): void {
-    if (part === null) throw new BodyTooLargeError(this.#limit);
-    const { done, value } = part instanceof Uint8Array ? { done: true, value: part } : part;
-    if (value !== undefined) this.chunks.push(this.#reader === undefined ? value : this.#reader.admit(value));
+  /** Adds that; throws {@link BodyTooLargeError} if it is too much, having cancelled the rest. */
+  take({ done, value }: Part): void {
+    if (value === null) throw new BodyTooLargeError(this.#limit);
+    if (value !== undefined) this.chunks.push(this.#reader?.admit(value) ?? value);
     this.isOver = done || this.#reader?.size === this.#announced;
   }
 
   text(): string {
-    return utf8.decode(concat(this.chunks));
+    return utf8.decode(this.chunks.length === 1 ? this.chunks[0] : concat(this.chunks));
   }
 }
+
+/** Of a stream a chunk or its end, of a direct body all of it; null if that is too large. */
+interface Part {
+  readonly done: boolean;
+  readonly value?: Bytes | null | undefined;
+}
+
+const end: Part = { done: true };
 
 const utf8 = new TextDecoder();
 
@@ -132,10 +137,8 @@ export class BoundedReader {
   }
 }
 
-/** All chunks in one, which is the first itself if there is no other. */
+/** All chunks in one, which shares no memory with them. */
 export function concat(chunks: readonly Bytes[]): Bytes {
-  const [first] = chunks;
-  if (first !== undefined && chunks.length === 1) return first;
   const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.byteLength, 0));
   let offset = 0;
   for (const chunk of chunks) {

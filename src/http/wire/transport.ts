@@ -28,39 +28,40 @@ export function transport(
   failures: Failures,
 ): Send {
   return async (call) => {
-    const { progress, signal, operation, body } = call;
+    const { progress, signal, operation } = call;
     progress.sent = true;
     progress.inFlight = true;
     let upload: UploadStream | undefined;
     try {
       let response: Response;
       try {
-        if (files !== undefined && body instanceof ReadableStream) upload = files.upload(body, signal);
+        if (files !== undefined && call.body instanceof ReadableStream)
+          upload = files.upload(call.body, signal);
         response = await fetch(call.url, requestInit(call, upload));
       } catch (error) {
         throw await sendingError(error, call, failures, upload);
       }
-      // Each look at an answer costs a little, since fetch checks whom it is asked by.
+      // Once: a Response checks at each look at it whether it is one.
       const { status, headers } = Object(response) as Response;
       if (typeof status !== "number" || typeof headers?.get !== "function")
         throw await noResponse(call, failures);
       // Not the late answer of an attempt that is over: the next one may be under way.
       if (signal?.aborted !== true) progress.received = response;
-      if (status < 200 || status >= 300)
+      if (!(status >= 200 && status < 300))
         throw await failureOf(call, response, { clock, maxBytes, actions, failures });
       const file = operation.output === "binary" ? files : undefined;
       if (file !== undefined && call.stream) {
         const asError = (error: unknown) => readingError(call, response, error, failures);
         return { status, headers, response, ...file.open(call, response, { clock, maxBytes, asError }) };
       }
-      let data: unknown;
+      let body: BodyReading;
       try {
-        const reading = new BodyReading(response, maxBytes, { announced: announcedLength(headers) });
-        while (!reading.isOver) reading.take(await reading.next());
-        data = file?.of(headers, reading.chunks) ?? parse(call, { status, headers }, reading.text());
+        body = new BodyReading(response, maxBytes, { announced: announcedLength(headers) });
+        while (!body.isOver) body.take(await body.next());
       } catch (error) {
         throw await readingError(call, response, error, failures);
       }
+      const data = file?.of(headers, body.chunks) ?? parse(call, { status, headers }, body.text());
       return { status, headers, response, data };
     } catch (error) {
       // The rest of the upload changes nothing any more; fetch would go on sending it.

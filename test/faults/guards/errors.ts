@@ -64,7 +64,11 @@ export const errorsGuards: Guards<"errors"> = {
     { file: "http/wire/read-body.ts", find: "this.cancel().catch(() => {});", replace: "" },
   ],
   34: [
-    { file: "http/wire/transport.ts", find: "if (status < 200 || status >= 300)", replace: "if (status !== 200)" },
+    {
+      file: "http/wire/transport.ts",
+      find: "if (!(status >= 200 && status < 300))",
+      replace: "if (status !== 200)",
+    },
     {
       file: "http/results.ts",
       find: "return envelope || Object.keys(body).length === 1",

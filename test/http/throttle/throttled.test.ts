@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { startProgress } from "../../../src/http/call.js";
+import type { Permit, Turn } from "../../../src/http/throttle/permit.js";
 import { createThrottle } from "../../../src/http/throttle/throttle.js";
+import { throttled } from "../../../src/http/throttle/throttled.js";
 import { supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";
@@ -12,6 +15,7 @@ import {
   silence,
   stallingBody,
 } from "../../support/fetch.js";
+import { callOf } from "../wire/support.js";
 import { breathe, eventually, lineUp, minute } from "./support.js";
 
 const ok = json({});
@@ -215,4 +219,22 @@ describe("a client and its throttle", () => {
       },
     );
   });
+});
+
+test("the turn of a call tells how long the call had when it came, and looks at no clock unless it is asked", async () => {
+  const clock = new ManualClock();
+  clock.jump(1200);
+  const turns: Turn[] = [];
+  const take = (turn: Turn) => {
+    turns.push(turn);
+    return new Promise<Permit>(() => {});
+  };
+  const throttle = { take, statistics: () => expect.fail("not asked for") };
+  const call = { ...callOf({ deadline: 5000 }), progress: { ...startProgress(), expiresAt: 5000 } };
+  const layer = throttled(throttle, 60_000, { clock, emit: undefined });
+  void layer(() => expect.fail("not served"))(call);
+  clock.jump(300);
+  expect(turns[0]?.deadline?.leftMs).toBe(3500);
+  clock.jump(1000);
+  expect(turns[0]?.deadline?.leftMs).toBe(3500);
 });

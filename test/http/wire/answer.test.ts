@@ -1,8 +1,11 @@
 import { getEventListeners } from "node:events";
+import { runInNewContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { RegConnectionError } from "../../../src/errors/client-errors.js";
 import { fileHandling } from "../../../src/http/file-handling.js";
 import type { StreamedFile } from "../../../src/http/input/files.js";
+import { directBody } from "../../../src/http/wire/direct-body.js";
 import { transport } from "../../../src/http/wire/transport.js";
 import { supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
@@ -325,6 +328,52 @@ describe("a body that breaks off", () => {
   });
 });
 
+describe("a body in several parts", () => {
+  /** A text of which no part is whole, not even the character in its middle. */
+  function parts(text: string, atTheEnd: "closes" | "hangs" = "closes") {
+    const all = new TextEncoder().encode(text);
+    const middle = all.indexOf(0xe2) + 1;
+    const queue = [all.subarray(0, 2), all.subarray(2, middle), all.subarray(middle)];
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const part = queue.shift();
+        if (part !== undefined) controller.enqueue(part);
+        else if (atTheEnd === "closes") controller.close();
+        else await new Promise(() => {});
+      },
+    });
+    return { body, length: String(all.byteLength) };
+  }
+
+  test("is JSON as a whole", async () => {
+    expect(await list(() => new Response(parts('["€ü"]').body))).toEqual(["€ü"]);
+  });
+
+  test("is over when as many bytes have come as were announced", async () => {
+    const { body, length } = parts('["€ü"]', "hangs");
+    expect(await list(() => new Response(body, { headers: { "content-length": length } }))).toEqual(["€ü"]);
+  });
+
+  test("is a file as a whole", async () => {
+    const { pdf } = supplierOver(fakeFetch(() => new Response(parts("%PDF €ü").body))).serviceRequests
+      .invoices;
+    expect(await (await pdf.get("R-1", 7)).blob.text()).toBe("%PDF €ü");
+  });
+});
+
+describe("a body that comes at once", () => {
+  /** An answer of our own transport, whose bytes come from another realm as those of Node's own modules may. */
+  const direct = (bytes: string, headers: Record<string, string>): Reply => {
+    const value: unknown = runInNewContext(`new Uint8Array([${bytes}])`);
+    return () =>
+      Object.assign(new Response(null, { headers }), { [directBody]: async () => ({ done: true, value }) });
+  };
+
+  test.each([{ "content-length": "3" }, {}])("is read, wherever its bytes were made: %o", async (headers) => {
+    expect(await list(direct("91, 49, 93", headers))).toEqual([1]);
+  });
+});
+
 describe("what came back", () => {
   const settings = { clock: new ManualClock(), maxBytes: 1000 };
   const arrival = (response: Response) =>
@@ -362,6 +411,18 @@ describe("what came back", () => {
     });
     const error = await failure(arrival(new Response(body))(callOf()), "connection");
     expect(error).toMatchObject({ sent: true, cause: { message: "broken" } });
+  });
+
+  test("fails with an error of its own where the body fails with another client's", async () => {
+    const theirs = new RegConnectionError("theirs", { operationId: "theirs", sent: false, transient: true });
+    let asked = 0;
+    const reply: Reply = () => {
+      asked += 1;
+      return new Response(new ReadableStream({ start: (controller) => controller.error(theirs) }));
+    };
+    const error = await failure(supplierOver(fakeFetch(reply)).serviceRequests.create(draft), "connection");
+    expect(error).toMatchObject({ operationId: "serviceRequests.create", sent: true, outcome: "unknown" });
+    expect(asked).toBe(1);
   });
 
   test("is a stream only where a file was asked for", async () => {

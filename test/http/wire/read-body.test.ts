@@ -40,6 +40,13 @@ describe("a body that is read whole", () => {
     expect(state.cancelled).toBeUndefined();
   });
 
+  test("shares no memory with its parts", async () => {
+    const part = bytes(1, 2);
+    const whole = await readBytes(bodyOf([part]), 100);
+    part[0] = 9;
+    expect(whole).toEqual(bytes(1, 2));
+  });
+
   test.each([[null], [bodyOf([]).body]])("is empty where there is none", async (body) => {
     expect(await readBytes({ body }, 0)).toEqual(bytes());
   });
