@@ -26,6 +26,9 @@ const refusedByFetch = /^(UND_ERR_(INVALID_ARG|NOT_SUPPORTED|CLOSED)|ERR_INVALID
 const networkMessage =
   /^(fetch failed|failed to fetch|network|load failed|terminated|error sending request|the (internet|network) connection)/i;
 
+/** What fetch says of a redirect on which it was told to fail. */
+const refusedRedirect = "unexpected redirect";
+
 /** What is known of a connection that failed. */
 export interface ConnectionFailure {
   readonly message: string;
@@ -36,6 +39,8 @@ export interface ConnectionFailure {
   readonly code?: string | undefined;
   /** Whether another attempt has a chance. */
   readonly transient: boolean;
+  /** The connection is well, but the answer was a redirect, on which fetch was told to fail. */
+  readonly isRefusedRedirect?: boolean;
 }
 
 /**
@@ -59,6 +64,7 @@ export function connectionFailure(error: unknown, call: Call, certainlySent = fa
     sent,
     code,
     transient: !tls && !isMistake(error, failures[0]),
+    isRefusedRedirect: isRefusedRedirect(error),
   };
 }
 
@@ -105,6 +111,12 @@ function hintFor({ code = "", message }: Failure, origin: string): string {
 
 /** What fetch says of a port that belongs to another protocol; it does not even try. */
 const badPort = "bad port";
+
+/** Msw says so without an error of its own in between. */
+function isRefusedRedirect(error: unknown): boolean {
+  const cause: unknown = Reflect.get(Object(error), "cause");
+  return cause === refusedRedirect || Reflect.get(Object(cause), "message") === refusedRedirect;
+}
 
 /** A system's code such as EHOSTUNREACH also befalls an open connection: it counts only for the connecting itself. */
 function isBeforeSending({ code, syscall, message }: Failure): boolean {

@@ -1,8 +1,12 @@
-import { RegConnectionError } from "../../errors/client-errors.js";
+import { RegConnectionError, type RegResponseError } from "../../errors/client-errors.js";
 import { type Call, doubtOnceSent } from "../call.js";
 import type { ConnectionFailure } from "../failures/connection-failure.js";
 import type { Failures } from "../failures/load-failures.js";
+import { isRedirect, unreadable } from "./unreadable.js";
 import type { UploadStream } from "./upload-stream.js";
+
+/** The second for a redirect on which fetch was told to fail. */
+type SendingError = RegConnectionError | RegResponseError;
 
 /**
  * The error for a connection that failed while sending, or while the answer's body was read.
@@ -14,7 +18,7 @@ export function connectionError(
   call: Call,
   failures: Failures,
   certainlySent = false,
-): Promise<RegConnectionError> {
+): Promise<SendingError> {
   const told = failures.then(({ connectionFailure }) => connectionFailure(error, call, certainlySent));
   return errorFor(call, told);
 }
@@ -25,22 +29,24 @@ export function sendingError(
   call: Call,
   failures: Failures,
   upload: UploadStream | undefined,
-): Promise<RegConnectionError> {
+): Promise<SendingError> {
   if (!upload?.failed) return connectionError(error, call, failures, upload?.started);
   const told = failures.then(({ uploadFailure }) => uploadFailure(error, call));
   return errorFor(call, told);
 }
 
 /** The error for a fetch that resolved to anything else than a response. */
-export function noResponse(call: Call, failures: Failures): Promise<RegConnectionError> {
+export function noResponse(call: Call, failures: Failures): Promise<SendingError> {
   return errorFor(
     call,
     failures.then(({ notAResponse }) => notAResponse),
   );
 }
 
-async function errorFor({ operation }: Call, told: Promise<ConnectionFailure>): Promise<RegConnectionError> {
-  const { message, ...failure } = await told.catch(() => untold);
+async function errorFor(call: Call, told: Promise<ConnectionFailure>): Promise<SendingError> {
+  const { operation } = call;
+  const { message, isRefusedRedirect, ...failure } = await told.catch(() => untold);
+  if (isRefusedRedirect) return unreadable(call, 0, isRedirect);
   return new RegConnectionError(message, {
     ...failure,
     operationId: operation.id,

@@ -80,7 +80,15 @@ describe("a redirect", () => {
       expect(read).toMatchObject({ status, outcome: undefined, operationId: "lessors.list" });
       expect(read.message).toContain("check baseUrl");
       const write = await failure(clientFor(service.url).serviceRequests.create(draft), "response");
-      expect(write).toMatchObject({ status, outcome: "unknown" });
+      expect(write).toMatchObject({
+        status: 0,
+        outcome: "unknown",
+        transient: false,
+        attempts: [{ attempt: 1 }],
+      });
+      expect(write.message).toContain(
+        "serviceRequests.create: the answer is a redirect, which is never followed",
+      );
       await failure(
         lessorOver(
           fakeFetch((request) => fetch(request.url, request.init)),
@@ -229,16 +237,20 @@ describe("what fetch is given", () => {
   const settings = { clock: new ManualClock(), maxBytes: 1000 };
 
   /** The settings of one attempt, and its call. */
-  async function sending(fields: Partial<Call>, status = 204) {
+  async function sending(fields: Partial<Call>, isGlobalFetch = false) {
     const calls: [string, RequestInit][] = [];
-    const response = new Response(null, { status });
+    const response = new Response(null, { status: 204 });
     const call = callOf(fields);
     const fetch: Fetch = async (...args) => {
       calls.push(args);
       expect(call.progress).toMatchObject({ sent: true, inFlight: true });
       return response;
     };
-    const answer = await transport({ ...settings, fetch }, { files: fileHandling }, failures)(call);
+    const answer = await transport(
+      { ...settings, fetch, isGlobalFetch },
+      { files: fileHandling },
+      failures,
+    )(call);
     expect(answer.response).toBe(response);
     return { calls, call };
   }
@@ -261,6 +273,15 @@ describe("what fetch is given", () => {
     expect(calls[0]?.[1]).toHaveProperty("body", "");
   });
 
+  test("is to fail on a redirect where it is the global one and would keep a body for it", async () => {
+    const redirects = [];
+    for (const body of [undefined, "{}", new Blob([]), new Blob([]).stream()]) {
+      const { calls } = await sending({ operation: create, body }, true);
+      redirects.push(calls[0]?.[1].redirect);
+    }
+    expect(redirects).toEqual(["manual", "error", "error", "error"]);
+  });
+
   test("is a stream over the user's own, in half duplex", async () => {
     const own = new ReadableStream<Uint8Array>({ start: (controller) => controller.close() });
     const { calls } = await sending({ operation: create, body: own });
@@ -271,7 +292,7 @@ describe("what fetch is given", () => {
 
 describe("a fetch option", () => {
   const sentBy = (fetch: Fetch, call = callOf({ operation: create })) =>
-    transport({ fetch, clock: new ManualClock(), maxBytes: 1000 }, {}, failures)(call);
+    transport({ fetch, isGlobalFetch: false, clock: new ManualClock(), maxBytes: 1000 }, {}, failures)(call);
   const resolving = (value: unknown) => sentBy(async () => value as Response);
   const get = () => null;
 
