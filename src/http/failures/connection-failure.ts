@@ -26,8 +26,8 @@ const refusedByFetch = /^(UND_ERR_(INVALID_ARG|NOT_SUPPORTED|CLOSED)|ERR_INVALID
 const networkMessage =
   /^(fetch failed|failed to fetch|network|load failed|terminated|error sending request|the (internet|network) connection)/i;
 
-/** What fetch says of a redirect on which it was told to fail. */
-const refusedRedirect = "unexpected redirect";
+/** What fetch says of a redirect on which it was told to fail: that of Node, msw and Bun; of node-fetch and Deno. */
+const refusedRedirect = /\bunexpected ?redirect\b|\bredirect mode is set to\b/i;
 
 /** What is known of a connection that failed. */
 export interface ConnectionFailure {
@@ -112,10 +112,11 @@ function hintFor({ code = "", message }: Failure, origin: string): string {
 /** What fetch says of a port that belongs to another protocol; it does not even try. */
 const badPort = "bad port";
 
-/** Msw says so without an error of its own in between. */
+/** Each says it in another place: in a message or a code, its own or its cause's, or in a cause that is a text. */
 function isRefusedRedirect(error: unknown): boolean {
   const cause: unknown = Reflect.get(Object(error), "cause");
-  return cause === refusedRedirect || Reflect.get(Object(cause), "message") === refusedRedirect;
+  const texts = [cause, ...[error, cause].flatMap((each) => [textOf(each, "message"), textOf(each, "code")])];
+  return texts.some((text) => typeof text === "string" && refusedRedirect.test(text));
 }
 
 /** A system's code such as EHOSTUNREACH also befalls an open connection: it counts only for the connecting itself. */

@@ -285,6 +285,9 @@ describe("a redirect on which fetch was told to fail", () => {
   test.each([
     ["of Node", new TypeError("fetch failed", { cause: new Error("unexpected redirect") })],
     ["of msw", Object.assign(new TypeError("Failed to fetch"), { cause: "unexpected redirect" })],
+    ["of Bun", Object.assign(new Error("fetch() failed"), { code: "UnexpectedRedirect" })],
+    ["of node-fetch", new Error("a redirect came, redirect mode is set to error: https://reg.example/")],
+    ["of Deno", new TypeError("Encountered redirect while redirect mode is set to 'error'")],
   ])("is no failure of the connection, in the words %s", async (_, error) => {
     const told = await connectionError(error, creating);
     expect(told).toBeInstanceOf(RegResponseError);
@@ -295,9 +298,9 @@ describe("a redirect on which fetch was told to fail", () => {
   });
 
   test.each([
-    new TypeError("unexpected redirect"),
-    new TypeError("fetch failed", { cause: new Error("an unexpected redirect") }),
+    new TypeError("fetch failed", { cause: new Error("redirect count exceeded") }),
     new TypeError("fetch failed", { cause: null }),
+    "unexpected redirect",
   ])("is not what only sounds like one: %o", async (error) => {
     expect(await connectionError(error, creating)).toBeInstanceOf(RegConnectionError);
   });

@@ -67,6 +67,15 @@ describe("a real service", () => {
   });
 });
 
+test("a request with a body is not repeated by fetch itself, whatever the answer", async () => {
+  const service = await httpServer((request, response) => {
+    request.resume().on("end", () => response.writeHead(421).end());
+  });
+  const error = await failure(clientFor(service.url).serviceRequests.create(draft), "connection");
+  expect(error).toMatchObject({ sent: true, outcome: "unknown" });
+  expect(service.requests).toEqual(["POST /v2/servicerequests"]);
+});
+
 describe("a redirect", () => {
   test.each([301, 302, 303, 307, 308])(
     "with %i to another host is not followed: that host hears nothing",
