@@ -224,7 +224,7 @@ describe("a client and its throttle", () => {
 test("a redirect on which fetch failed is an answer: its unit is back after one window", async () => {
   const refused = new TypeError("fetch failed", { cause: new Error("unexpected redirect") });
   const { client, units } = clientOver(() => Promise.reject(refused));
-  await failure(client.serviceRequests.create({ status: "Draft" }), "response");
+  await failure(client.serviceRequests.patch("R-1", { status: "Draft" }), "response");
   expect(units()).toEqual([9, 10, 10]);
 });
 
