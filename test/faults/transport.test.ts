@@ -14,6 +14,7 @@ import { canarySecret, canaryToken } from "../support/clients.js";
 import { ManualClock } from "../support/clock.js";
 import { countingServer } from "../support/counting-server.js";
 import { failure } from "../support/errors.js";
+import { redirectTold } from "../support/fetch.js";
 import { httpServer, tcpServer } from "../support/server.js";
 import { serveSandbox } from "./support/sandbox.js";
 
@@ -58,11 +59,7 @@ describe("fault 44: a redirect is never followed", () => {
       const read = await failure(serviceRequests.get("R-1"), "response");
       expect(read).toMatchObject({ status, outcome: undefined });
       expect(read.message).toBe(`serviceRequests.get: the answer with status ${status} ${which}`);
-      // Where there is a body fetch tells the status only of what it takes for no redirect.
-      const told =
-        status === 300 || status === 304
-          ? { status, answer: `the answer with status ${status}` }
-          : { status: 0, answer: "the answer" };
+      const told = redirectTold(status);
       const created = await failure(serviceRequests.create(draft), "response");
       expect(created).toMatchObject({ status: told.status, outcome: "unknown", transient: false });
       expect(created.message).toContain(`serviceRequests.create: ${told.answer} ${which}. `);
