@@ -45,7 +45,7 @@ export class RegTimeoutError extends RegError {
 /** An answer came that cannot be read: not JSON, cut off, too large, a redirect, or without what it must hold. */
 export class RegResponseError extends RegError {
   declare readonly kind: "response";
-  /** The status of that answer; 0 if fetch does not tell it, as of a redirect that answers a request with a body. */
+  /** The status of that answer. */
   readonly status: number;
   /** Whether another attempt has a chance: with JSON that was cut off, but not with a page of HTML. */
   readonly transient: boolean;

@@ -26,7 +26,7 @@ export function buildPipeline(
   limits: TimeLimits,
   features: Features,
 ): Send {
-  const { clock, emit, isGlobalFetch, throttle } = settings;
+  const { clock, emit, reuseSignals, throttle } = settings;
   const layers: readonly (Layer | undefined)[] = [
     emit && diagnostics(clock, emit),
     retry(settings.retry, settings),
@@ -34,7 +34,7 @@ export function buildPipeline(
     throttle && throttled(throttle, settings.retry.maxRetryAfter, settings),
     tokens && authorization(tokens, clock, emit),
     emit && observeAttempt(clock, emit),
-    attemptTimeout(limits, new SpareControllers(isGlobalFetch)),
+    attemptTimeout(limits, new SpareControllers(reuseSignals)),
   ];
   const wire = transport(settings, features, loadFailures());
   return layers.reduceRight<Send>((next, layer) => (layer === undefined ? next : layer(next)), wire);

@@ -15,10 +15,10 @@ export interface Settings {
   readonly baseUrl: string;
   readonly fetch: Fetch;
   /**
-   * Whether that is `globalThis.fetch`, whose ways are known: it does nothing any more when the signal of a request that
-   * is over is aborted, and it tells a redirect that it was told to fail on from a broken connection.
+   * The signal of an attempt that ended well may serve another: with `globalThis.fetch`, which does nothing any more when
+   * the signal of a request that is over is aborted. A fetch of the user may.
    */
-  readonly isGlobalFetch: boolean;
+  readonly reuseSignals: boolean;
   readonly clock: Clock;
   /** Undefined with a clock of the user, who may jump over what it scheduled. */
   readonly armTimer: ArmTimer | undefined;
@@ -48,7 +48,7 @@ export function settingsOf(options: ClientOptions): Settings {
   return {
     baseUrl,
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
-    isGlobalFetch: options.fetch === undefined,
+    reuseSignals: options.fetch === undefined,
     clock,
     armTimer: options.clock === undefined ? armTimer : undefined,
     random: options.random ?? Math.random,

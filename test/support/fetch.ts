@@ -94,16 +94,3 @@ export function stallingBody(start: string, headers: Readonly<Record<string, str
     return new Response(body, { headers });
   };
 }
-
-const fetchOfNode = globalThis.fetch;
-const followed: readonly number[] = [301, 302, 303, 307, 308];
-
-/**
- * What is told of an answer with a status between 300 and 399 to a request with a body: Node's own fetch, where no other
- * stands in its place, does not hand out those that it could follow.
- */
-export function redirectTold(status: number): { status: number; answer: string } {
-  return globalThis.fetch === fetchOfNode && followed.includes(status)
-    ? { status: 0, answer: "the answer" }
-    : { status, answer: `the answer with status ${status}` };
-}

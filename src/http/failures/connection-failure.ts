@@ -26,9 +26,6 @@ const refusedByFetch = /^(UND_ERR_(INVALID_ARG|NOT_SUPPORTED|CLOSED)|ERR_INVALID
 const networkMessage =
   /^(fetch failed|failed to fetch|network|load failed|terminated|error sending request|the (internet|network) connection)/i;
 
-/** What fetch says of a redirect on which it was told to fail: that of Node, msw and Bun; of node-fetch and Deno. */
-const refusedRedirect = /\bunexpected ?redirect\b|\bredirect mode is set to\b/i;
-
 /** What is known of a connection that failed. */
 export interface ConnectionFailure {
   readonly message: string;
@@ -39,8 +36,6 @@ export interface ConnectionFailure {
   readonly code?: string | undefined;
   /** Whether another attempt has a chance. */
   readonly transient: boolean;
-  /** The connection is well, but the answer was a redirect, on which fetch was told to fail. */
-  readonly isRefusedRedirect?: boolean;
 }
 
 /**
@@ -64,7 +59,6 @@ export function connectionFailure(error: unknown, call: Call, certainlySent = fa
     sent,
     code,
     transient: !tls && !isMistake(error, failures[0]),
-    isRefusedRedirect: isRefusedRedirect(error),
   };
 }
 
@@ -111,13 +105,6 @@ function hintFor({ code = "", message }: Failure, origin: string): string {
 
 /** What fetch says of a port that belongs to another protocol; it does not even try. */
 const badPort = "bad port";
-
-/** Each says it in another place: in a message or a code, its own or its cause's, or in a cause that is a text. */
-function isRefusedRedirect(error: unknown): boolean {
-  const cause: unknown = Reflect.get(Object(error), "cause");
-  const texts = [cause, ...[error, cause].flatMap((each) => [textOf(each, "message"), textOf(each, "code")])];
-  return texts.some((text) => typeof text === "string" && refusedRedirect.test(text));
-}
 
 /** A system's code such as EHOSTUNREACH also befalls an open connection: it counts only for the connecting itself. */
 function isBeforeSending({ code, syscall, message }: Failure): boolean {

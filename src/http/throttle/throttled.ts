@@ -1,5 +1,5 @@
 import { RegRateLimitError } from "../../errors/api-error.js";
-import { RegConnectionError, RegResponseError } from "../../errors/client-errors.js";
+import { RegConnectionError } from "../../errors/client-errors.js";
 import type { Call, Layer, Progress } from "../call.js";
 import type { Emit } from "../diagnostics/emitter.js";
 import type { Cancellation } from "../time/cancellation.js";
@@ -88,7 +88,6 @@ class CallTurn implements Turn {
 /** How an attempt ended that failed. */
 function endOf(error: unknown, { received, inFlight }: Progress): PermitEnd {
   if (received !== undefined) return received.status === 429 ? "refused" : "answered";
-  if (error instanceof RegResponseError) return "answered";
   const sent = inFlight && !(error instanceof RegConnectionError && !error.sent);
   return sent ? "unanswered" : "unused";
 }

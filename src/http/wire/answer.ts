@@ -1,11 +1,10 @@
-import { RegTimeoutError } from "../../errors/client-errors.js";
-import type { Call } from "../call.js";
+import { RegResponseError, RegTimeoutError } from "../../errors/client-errors.js";
+import { type Call, doubtOnceSent } from "../call.js";
 import { harmlessHeaders } from "../diagnostics/harmless-headers.js";
 import type { Failures } from "../failures/load-failures.js";
 import { connectionError } from "./connection-error.js";
 import { errorAnswer, type Reading } from "./error-answer.js";
 import { BodyTooLargeError } from "./read-body.js";
-import { isRedirect, unreadable } from "./unreadable.js";
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i;
 
@@ -14,7 +13,7 @@ export async function failureOf(call: Call, response: Response, reading: Reading
   const { status } = response;
   if (status < 300 || status >= 400) return errorAnswer(call, response, reading);
   void discard(response);
-  return unreadable(call, status, isRedirect);
+  return unreadable(call, response, "is a redirect, which is never followed; check baseUrl");
 }
 
 /** Never awaited: a body may be broken, or take for ever to cancel. */
@@ -24,6 +23,20 @@ async function discard({ body }: Response): Promise<void> {
   } catch {}
 }
 
+function unreadable(
+  { operation }: Call,
+  { status }: Pick<Response, "status">,
+  problem: string,
+  transient = false,
+): RegResponseError {
+  return new RegResponseError(`the answer with status ${status} ${problem}`, {
+    operationId: operation.id,
+    status,
+    transient,
+    outcome: doubtOnceSent(operation),
+  });
+}
+
 /** What the text of a success answer holds. */
 export function parse(call: Call, head: Pick<Response, "status" | "headers">, text: string): unknown {
   const { headers, status } = head;
@@ -31,18 +44,18 @@ export function parse(call: Call, head: Pick<Response, "status" | "headers">, te
   if (output === "none") return undefined;
   if (text === "") {
     if (output === "json?" || status === 204) return undefined;
-    throw unreadable(call, status, "is empty, where a JSON body belongs");
+    throw unreadable(call, head, "is empty, where a JSON body belongs");
   }
   const type = headers.get("content-type");
   if (type !== null && !jsonType.test(type)) {
     // Only a common type is named: a service may repeat anything in a header.
     const known = harmlessHeaders(headers)["content-type"] ?? "of an uncommon type";
-    throw unreadable(call, status, `is not JSON but ${known}`);
+    throw unreadable(call, head, `is not JSON but ${known}`);
   }
   try {
     return JSON.parse(text);
   } catch {
-    throw unreadable(call, status, "is not complete JSON", true);
+    throw unreadable(call, head, "is not complete JSON", true);
   }
 }
 
@@ -55,7 +68,6 @@ export async function readingError(
 ): Promise<unknown> {
   if (call.signal?.aborted) return call.signal.reason;
   if (error instanceof RegTimeoutError) return error;
-  if (error instanceof BodyTooLargeError)
-    return unreadable(call, response.status, `is too large: ${error.message}`);
+  if (error instanceof BodyTooLargeError) return unreadable(call, response, `is too large: ${error.message}`);
   return connectionError(error, call, failures, true);
 }

@@ -1,12 +1,8 @@
-import { RegConnectionError, type RegResponseError } from "../../errors/client-errors.js";
+import { RegConnectionError } from "../../errors/client-errors.js";
 import { type Call, doubtOnceSent } from "../call.js";
 import type { ConnectionFailure } from "../failures/connection-failure.js";
 import type { Failures } from "../failures/load-failures.js";
-import { isRedirect, unreadable } from "./unreadable.js";
 import type { UploadStream } from "./upload-stream.js";
-
-/** The second for a redirect on which fetch was told to fail. */
-type SendingError = RegConnectionError | RegResponseError;
 
 /**
  * The error for a connection that failed while sending, or while the answer's body was read.
@@ -18,7 +14,7 @@ export function connectionError(
   call: Call,
   failures: Failures,
   certainlySent = false,
-): Promise<SendingError> {
+): Promise<RegConnectionError> {
   const told = failures.then(({ connectionFailure }) => connectionFailure(error, call, certainlySent));
   return errorFor(call, told);
 }
@@ -29,24 +25,22 @@ export function sendingError(
   call: Call,
   failures: Failures,
   upload: UploadStream | undefined,
-): Promise<SendingError> {
+): Promise<RegConnectionError> {
   if (!upload?.failed) return connectionError(error, call, failures, upload?.started);
   const told = failures.then(({ uploadFailure }) => uploadFailure(error, call));
   return errorFor(call, told);
 }
 
 /** The error for a fetch that resolved to anything else than a response. */
-export function noResponse(call: Call, failures: Failures): Promise<SendingError> {
+export function noResponse(call: Call, failures: Failures): Promise<RegConnectionError> {
   return errorFor(
     call,
     failures.then(({ notAResponse }) => notAResponse),
   );
 }
 
-async function errorFor(call: Call, told: Promise<ConnectionFailure>): Promise<SendingError> {
-  const { operation } = call;
-  const { message, isRefusedRedirect, ...failure } = await told.catch(() => untold);
-  if (isRefusedRedirect) return unreadable(call, 0, isRedirect);
+async function errorFor({ operation }: Call, told: Promise<ConnectionFailure>): Promise<RegConnectionError> {
+  const { message, ...failure } = await told.catch(() => untold);
   return new RegConnectionError(message, {
     ...failure,
     operationId: operation.id,

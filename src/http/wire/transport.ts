@@ -13,8 +13,6 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 /** How requests are sent and answers read. */
 export interface TransportSettings {
   readonly fetch: Fetch;
-  /** Whether that is `globalThis.fetch`. */
-  readonly isGlobalFetch: boolean;
   readonly clock: Clock;
   /** The longest body that is read, in bytes. */
   readonly maxBytes: number;
@@ -25,7 +23,7 @@ export interface TransportSettings {
  * an error. One function from the request to the last byte, because each one that waits costs every call a little.
  */
 export function transport(
-  { fetch, isGlobalFetch, clock, maxBytes }: TransportSettings,
+  { fetch, clock, maxBytes }: TransportSettings,
   { files, actions }: Features,
   failures: Failures,
 ): Send {
@@ -39,7 +37,7 @@ export function transport(
       try {
         if (files !== undefined && call.body instanceof ReadableStream)
           upload = files.upload(call.body, signal);
-        response = await fetch(call.url, requestInit(call, upload, isGlobalFetch));
+        response = await fetch(call.url, requestInit(call, upload));
       } catch (error) {
         throw await sendingError(error, call, failures, upload);
       }
@@ -74,23 +72,20 @@ export function transport(
 }
 
 /**
- * What fetch is given for one attempt. A redirect is never followed, because that would carry the body elsewhere.
- *
- * The global fetch fails on one where there is a body, and does not hand it out: or it would keep a second copy of each
- * body until it knows that there is none, which costs a quarter of a POST and the memory of a whole upload.
+ * What fetch is given for one attempt. Redirects are never followed, because a followed one would carry the body
+ * elsewhere.
  *
  * @param upload what is sent in the place of a body that is a stream
  */
 function requestInit(
   { operation, headers, signal, body }: Call,
   upload: UploadStream | undefined,
-  isGlobalFetch: boolean,
 ): RequestInit {
   const init: RequestInit = { method: operation.method, headers, redirect: "manual" };
   if (signal !== undefined) init.signal = signal;
-  if (body === undefined) return init;
-  if (isGlobalFetch) init.redirect = "error";
-  init.body = upload?.body ?? body;
-  if (upload !== undefined) init.duplex = "half";
+  if (upload !== undefined) {
+    init.body = upload.body;
+    init.duplex = "half";
+  } else if (body !== undefined) init.body = body;
   return init;
 }

@@ -47,15 +47,15 @@ export const errorsGuards: Guards<"errors"> = {
     },
     {
       file: "http/wire/answer.ts",
-      find: 'throw unreadable(call, status, "is not complete JSON", true);',
+      find: 'throw unreadable(call, head, "is not complete JSON", true);',
       replace: 'throw new SyntaxError("no JSON");',
     },
     {
       file: "http/wire/answer.ts",
-      find: 'throw unreadable(call, status, "is empty, where a JSON body belongs");',
+      find: 'throw unreadable(call, head, "is empty, where a JSON body belongs");',
       replace: "return undefined;",
     },
-    { file: "http/wire/unreadable.ts", find: "transient = false,", replace: "transient = true," },
+    { file: "http/wire/answer.ts", find: "transient = false,", replace: "transient = true," },
     {
       file: "http/wire/read-body.ts",
       find: "if (this.size <= this.#limit) return chunk;",

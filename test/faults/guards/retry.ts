@@ -109,13 +109,8 @@ export const retryGuards: Guards<"retry"> = {
   29: [
     {
       file: "http/wire/answer.ts",
-      find: "unreadable(call, status, isRedirect)",
-      replace: "unreadable(call, status, isRedirect, true)",
-    },
-    {
-      file: "http/wire/connection-error.ts",
-      find: "unreadable(call, 0, isRedirect)",
-      replace: "unreadable(call, 0, isRedirect, true)",
+      find: 'which is never followed; check baseUrl")',
+      replace: 'which is never followed; check baseUrl", true)',
     },
     {
       file: "http/failures/connection-failure.ts",

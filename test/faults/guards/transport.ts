@@ -2,10 +2,7 @@ import type { Guards } from "./guard.js";
 
 /** What holds the rows of the section "Transport". */
 export const transportGuards: Guards<"transport"> = {
-  44: [
-    { file: "http/wire/transport.ts", find: 'redirect: "manual"', replace: 'redirect: "follow"' },
-    { file: "http/wire/transport.ts", find: 'init.redirect = "error"', replace: 'init.redirect = "follow"' },
-  ],
+  44: [{ file: "http/wire/transport.ts", find: 'redirect: "manual"', replace: 'redirect: "follow"' }],
   45: [
     {
       file: "http/time/attempt-timeout.ts",

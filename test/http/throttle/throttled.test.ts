@@ -221,13 +221,6 @@ describe("a client and its throttle", () => {
   });
 });
 
-test("a redirect on which fetch failed is an answer: its unit is back after one window", async () => {
-  const refused = new TypeError("fetch failed", { cause: new Error("unexpected redirect") });
-  const { client, units } = clientOver(() => Promise.reject(refused));
-  await failure(client.serviceRequests.patch("R-1", { status: "Draft" }), "response");
-  expect(units()).toEqual([9, 10, 10]);
-});
-
 test("the turn of a call tells how long the call had when it came, and looks at no clock unless it is asked", async () => {
   const clock = new ManualClock();
   clock.jump(1200);

@@ -375,7 +375,7 @@ describe("a body that comes at once", () => {
 });
 
 describe("what came back", () => {
-  const settings = { clock: new ManualClock(), isGlobalFetch: false, maxBytes: 1000 };
+  const settings = { clock: new ManualClock(), maxBytes: 1000 };
   const arrival = (response: Response) =>
     transport({ ...settings, fetch: async () => response }, { files: fileHandling }, failures);
 

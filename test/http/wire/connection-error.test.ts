@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { RegConnectionError, RegResponseError } from "../../../src/errors/client-errors.js";
 import type { Call } from "../../../src/http/call.js";
 import {
   connectionError as errorOfConnection,
@@ -224,7 +223,7 @@ describe("where the code is looked for", async () => {
     const token = "token-of-the-call";
     const call = callOf({ progress: bearing(token) });
     const error = await connectionError(failed({ code: `E_${token}` }, `at ${token}`), call);
-    expect(error).toHaveProperty("code", "E_[redacted]");
+    expect(error.code).toBe("E_[redacted]");
     expect(error.message).toBe("lessors.list: the connection to https://reg.example failed (E_[redacted])");
     expect(error).toMatchObject({
       cause: { message: "fetch failed", cause: { message: "at [redacted]", code: "E_[redacted]" } },
@@ -256,7 +255,7 @@ describe("a failure without a code", async () => {
     new RangeError("Invalid array length"),
     new SyntaxError("Unexpected token"),
   ])("is the program's, and would come again: %s", async (error) => {
-    expect(await connectionError(error, creating)).toMatchObject({ transient: false });
+    expect((await connectionError(error, creating)).transient).toBe(false);
   });
 });
 
@@ -278,30 +277,5 @@ describe("the error of an upload whose own stream failed", async () => {
       outcome: "unknown",
       cause: { message: "no disk, [redacted]", code: "ECONNREFUSED" },
     });
-  });
-});
-
-describe("a redirect on which fetch was told to fail", () => {
-  test.each([
-    ["of Node", new TypeError("fetch failed", { cause: new Error("unexpected redirect") })],
-    ["of msw", Object.assign(new TypeError("Failed to fetch"), { cause: "unexpected redirect" })],
-    ["of Bun", Object.assign(new Error("fetch() failed"), { code: "UnexpectedRedirect" })],
-    ["of node-fetch", new Error("a redirect came, redirect mode is set to error: https://reg.example/")],
-    ["of Deno", new TypeError("Encountered redirect while redirect mode is set to 'error'")],
-  ])("is no failure of the connection, in the words %s", async (_, error) => {
-    const told = await connectionError(error, creating);
-    expect(told).toBeInstanceOf(RegResponseError);
-    expect(told.message).toBe(
-      "serviceRequests.create: the answer is a redirect, which is never followed; check baseUrl",
-    );
-    expect(told).toMatchObject({ status: 0, transient: false, outcome: "unknown" });
-  });
-
-  test.each([
-    new TypeError("fetch failed", { cause: new Error("redirect count exceeded") }),
-    new TypeError("fetch failed", { cause: null }),
-    "unexpected redirect",
-  ])("is not what only sounds like one: %o", async (error) => {
-    expect(await connectionError(error, creating)).toBeInstanceOf(RegConnectionError);
   });
 });
