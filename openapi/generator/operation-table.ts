@@ -89,7 +89,7 @@ function row(operation: SpecOperation, document: SpecDocument): object {
   };
 }
 
-/** Without what is not so: a row says only what is. */
+/** What is false is left out of a row, for each user loads it. */
 function createdRule(operation: SpecOperation, document: SpecDocument): object | undefined {
   const created = createdOf(operation, document);
   return (

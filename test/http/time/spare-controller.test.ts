@@ -20,6 +20,7 @@ describe("the signal of a controller that serves many attempts", () => {
     };
     signal.addEventListener("abort", check);
     signal.onabort = tell("onabort");
+    // Listens already: a signal adds no listener twice, whether it is to be told once or for ever.
     signal.addEventListener("abort", check, once);
     signal.addEventListener("abort", { handleEvent: tell("an object") }, once);
     addAbortListener(signal, tell("of node:events"));
