@@ -8,6 +8,7 @@ import type { RetrySettings } from "./retry/before-retry.js";
 import { createThrottle, type Throttle } from "./throttle/throttle.js";
 import { type Clock, systemClock } from "./time/clock.js";
 import { type ArmTimer, armTimer } from "./time/timer.js";
+import { forgetsSignals } from "./wire/forgets-signals.js";
 import type { Fetch } from "./wire/transport.js";
 
 /** A client's options with their defaults. */
@@ -15,8 +16,8 @@ export interface Settings {
   readonly baseUrl: string;
   readonly fetch: Fetch;
   /**
-   * The signal of an attempt that ended well may serve another: with `globalThis.fetch`, which does nothing any more when
-   * the signal of a request that is over is aborted. A fetch of the user may.
+   * The signal of an attempt that ended well may serve another: with `globalThis.fetch` and our own transport, which do
+   * nothing any more when the signal of a request that is over is aborted. A fetch of the user may.
    */
   readonly reuseSignals: boolean;
   readonly clock: Clock;
@@ -48,7 +49,7 @@ export function settingsOf(options: ClientOptions): Settings {
   return {
     baseUrl,
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
-    reuseSignals: options.fetch === undefined,
+    reuseSignals: options.fetch === undefined || forgetsSignals in options.fetch,
     clock,
     armTimer: options.clock === undefined ? armTimer : undefined,
     random: options.random ?? Math.random,

@@ -24,7 +24,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Flow {
 
   constructor(settings: ExchangeSettings) {
     this.#settings = settings;
-    settings.signal?.addEventListener("abort", this);
+    settings.signal?.addEventListener("abort", this, { once: true });
   }
 
   /** The signal was aborted: the caller hears it at once, also where the request still waits for a connection. */

@@ -1,6 +1,7 @@
 import { type DirectBody, directBody, type WholeBody } from "../http/wire/direct-body.js";
 import { type BodySource, collect, sourceOf, streamOf } from "./body-source.js";
-import { type Fields, responseHeaders } from "./response-headers.js";
+import { LightHeaders } from "./light-headers.js";
+import type { Fields } from "./response-headers.js";
 
 /** What comes before the body. */
 export interface Head {
@@ -48,7 +49,7 @@ export class UndiciResponse implements Response, DirectBody {
   }
 
   get headers(): Headers {
-    this.#headers ??= responseHeaders(this.#head.fields);
+    this.#headers ??= new LightHeaders(this.#head.fields);
     return this.#headers;
   }
 

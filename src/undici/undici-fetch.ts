@@ -1,6 +1,7 @@
 import { Agent } from "undici";
 import { RegInputError } from "../errors/client-errors.js";
 import { checkFields } from "../http/input/check-fields.js";
+import { forgetsSignals } from "../http/wire/forgets-signals.js";
 import { optionRules, type UndiciFetchOptions } from "./options.js";
 import { send } from "./send.js";
 
@@ -28,8 +29,9 @@ export interface UndiciFetch {
  * Needs the package undici, 7.30 or a later 7.
  *
  * Requests and failures are those of the global fetch, with few differences: a redirect is never followed; the answer
- * has the interface of `Response` without being one; what replaces or watches the global fetch, such as msw, does not
- * see it; and neither `HTTP_PROXY` nor `setGlobalDispatcher` is heeded: give a `dispatcher` for that.
+ * and its headers have the interfaces of `Response` and `Headers` without being any; what replaces or watches the
+ * global fetch, such as msw, does not see it; and neither `HTTP_PROXY` nor `setGlobalDispatcher` is heeded: give a
+ * `dispatcher` for that.
  *
  * @example
  * createSupplierClient({ baseUrl, token, fetch: undiciFetch() });
@@ -53,7 +55,7 @@ export function undiciFetch(options: UndiciFetchOptions = {}): UndiciFetch {
   };
   const fetch = (url: string, init: RequestInit = {}) =>
     closing === undefined ? send(carrier, url, init) : Promise.reject(closed());
-  return Object.assign(fetch, { close, [Symbol.asyncDispose]: close });
+  return Object.assign(fetch, { close, [Symbol.asyncDispose]: close, [forgetsSignals]: true });
 }
 
 function createAgent(connections: number | undefined, keepAliveTimeout: number = 4000): Agent {

@@ -9,7 +9,7 @@ const { addEventListener, removeEventListener } = AbortSignal.prototype;
  */
 export class SpareController extends AbortController {
   #heldBack: Listening[] = [];
-  /** How many attempts it has served; no end of them if somebody else listens, who may go on doing so. */
+  /** How many attempts it has served; no end of them if listeners were put on, who may go on listening. */
   uses = 0;
 
   constructor() {
@@ -23,12 +23,13 @@ export class SpareController extends AbortController {
       },
       removeEventListener: (...listening: Listening) => {
         this.#heldBack = this.#heldBack.filter(([, listener]) => listener !== listening[1]);
-        removeEventListener.apply(signal, listening);
+        if (this.uses === Number.POSITIVE_INFINITY) removeEventListener.apply(signal, listening);
       },
     });
   }
 
   override abort(reason?: unknown): void {
+    this.uses = Number.POSITIVE_INFINITY;
     for (const listening of this.#heldBack) addEventListener.apply(this.signal, listening);
     super.abort(reason);
   }

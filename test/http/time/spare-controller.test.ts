@@ -54,6 +54,16 @@ describe("the signal of a controller that serves many attempts", () => {
     expect(told).toEqual([]);
   });
 
+  test("tells nobody who was taken off, whether they were to be told once, for ever or both", () => {
+    const { controller, signal, told, tell } = listening();
+    const both = tell("both");
+    signal.addEventListener("abort", both, once);
+    signal.addEventListener("abort", both);
+    signal.removeEventListener("abort", both);
+    controller.abort();
+    expect(told).toEqual([]);
+  });
+
   test("tells only those of the latest attempt who were to be told once", () => {
     const { controller, signal, told, tell } = listening();
     signal.addEventListener("abort", tell("of the first attempt"), once);

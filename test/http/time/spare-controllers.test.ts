@@ -3,12 +3,15 @@ import type { Answer, Call } from "../../../src/http/call.js";
 import { attemptTimeout } from "../../../src/http/time/attempt-timeout.js";
 import { SpareControllers } from "../../../src/http/time/spare-controllers.js";
 import { TimeLimits } from "../../../src/http/time/time-limits.js";
+import { forgetsSignals } from "../../../src/http/wire/forgets-signals.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
+import { undiciFetch } from "../../../src/undici/index.js";
 import { canaryToken, supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";
 import { fakeFetch, json } from "../../support/fetch.js";
 import { httpServer } from "../../support/server.js";
+import { transport } from "../../undici/support/both.js";
 import { callOf } from "../wire/support.js";
 
 describe("controllers that were not needed", () => {
@@ -67,7 +70,18 @@ describe("the signals of a client's attempts", () => {
     expect(new Set(fetch.requests.map(({ init }) => init.signal)).size).toBe(5);
   });
 
-  test("end one call only, although they served others over the global fetch before", async () => {
+  test("serve one attempt after the other with a transport that forgets them, and only while it is marked", async () => {
+    const fetch = Object.assign(fakeFetch(json([])), { [forgetsSignals]: true });
+    const supplier = supplierOver(fetch);
+    for (let call = 0; call < 5; call += 1) await supplier.lessors.list();
+    expect(new Set(fetch.requests.map(({ init }) => init.signal)).size).toBe(1);
+    expect(forgetsSignals in undiciFetch()).toBe(true);
+  });
+
+  test.each([
+    ["the global fetch", () => undefined],
+    ["the undici transport", transport],
+  ])("end one call only, although they served others over %s before", async (_, fetchOf) => {
     let silent = false;
     const service = await httpServer((_request, response) => {
       if (!silent) response.setHeader("content-type", "application/json").end('{"data":[{"id":"1"}]}');
@@ -76,6 +90,7 @@ describe("the signals of a client's attempts", () => {
     const supplier = createSupplierClient({
       baseUrl: service.url,
       token: canaryToken,
+      fetch: fetchOf(),
       clock,
       retry: false,
       throttle: false,

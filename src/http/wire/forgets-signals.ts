@@ -1,0 +1,5 @@
+/**
+ * The mark of our own transport: once a request is over, nothing is done any more when its signal is aborted, and until
+ * then its listeners are to be told once. From the registry of symbols, as `directBody` is.
+ */
+export const forgetsSignals = Symbol.for("@reg/sdk/forgets-signals");
