@@ -49,7 +49,7 @@ export function settingsOf(options: ClientOptions): Settings {
   return {
     baseUrl,
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
-    reuseSignals: options.fetch === undefined || forgetsSignals in options.fetch,
+    reuseSignals: options.fetch === undefined || Reflect.get(options.fetch, forgetsSignals) === options.fetch,
     clock,
     armTimer: options.clock === undefined ? armTimer : undefined,
     random: options.random ?? Math.random,

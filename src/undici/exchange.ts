@@ -2,13 +2,15 @@ import type { Dispatcher } from "undici";
 import { decoded } from "./decoding.js";
 import { type Flow, PushedBody } from "./pushed-body.js";
 import { UndiciResponse } from "./response.js";
-import type { Fields } from "./response-headers.js";
+import { type Fields, inLowerCase } from "./response-headers.js";
+import type { UnderWay } from "./under-way.js";
 
 /** What an exchange needs to know of its request. */
 interface ExchangeSettings {
   readonly url: string;
   readonly method: string;
   readonly signal: AbortSignal | undefined;
+  readonly underWay: UnderWay;
   readonly resolve: (response: Response) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -24,6 +26,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Flow {
 
   constructor(settings: ExchangeSettings) {
     this.#settings = settings;
+    settings.underWay.add(this);
     settings.signal?.addEventListener("abort", this, { once: true });
   }
 
@@ -41,9 +44,10 @@ export class Exchange implements Dispatcher.DispatchHandler, Flow {
     if (this.#settings.signal?.aborted) this.abort();
   }
 
-  onResponseStart(_: Dispatcher.DispatchController, status: number, fields: Fields, statusText = ""): void {
+  onResponseStart(_: Dispatcher.DispatchController, status: number, given: Fields, statusText = ""): void {
     if (status < 200) return;
     const { url, method, resolve } = this.#settings;
+    const fields = inLowerCase(given);
     const head = { status, statusText, fields, url };
     if (method === "HEAD" || bodiless.has(status)) {
       resolve(new UndiciResponse(head, undefined));
@@ -59,12 +63,12 @@ export class Exchange implements Dispatcher.DispatchHandler, Flow {
   }
 
   onResponseEnd(): void {
-    this.#stopListening();
+    this.#over();
     this.#body?.end();
   }
 
   onResponseError(_: Dispatcher.DispatchController | undefined, error: unknown): void {
-    this.#stopListening();
+    this.#over();
     if (this.#body !== undefined) this.#body.fail(new TypeError("terminated", { cause: error }));
     else this.#settings.reject(new TypeError("fetch failed", { cause: error }));
   }
@@ -80,6 +84,11 @@ export class Exchange implements Dispatcher.DispatchHandler, Flow {
   abort(): void {
     // The reason is for the caller alone: undici would hand it to the connection, and may keep it.
     this.#controller?.abort(new Error("the request was given up"));
+  }
+
+  #over(): void {
+    this.#stopListening();
+    this.#settings.underWay.remove(this);
   }
 
   #stopListening(): void {

@@ -12,6 +12,9 @@ export class LightHeaders implements Headers {
   readonly #fields: Fields;
   #real: Headers | undefined;
 
+  readonly [Symbol.toStringTag] = "Headers";
+
+  /** @param fields by their names in lower case */
   constructor(fields: Fields) {
     this.#fields = fields;
   }
@@ -60,6 +63,11 @@ export class LightHeaders implements Headers {
 
   [Symbol.iterator](): ReturnType<Headers["entries"]> {
     return this.entries();
+  }
+
+  /** What `console.log` shows. */
+  [Symbol.for("nodejs.util.inspect.custom")](): Headers {
+    return this.#headers;
   }
 
   /** What a header says, null if there is none; undefined if only real headers can tell. */

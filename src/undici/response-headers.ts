@@ -1,5 +1,18 @@
-/** The headers of an answer by their names in lower case. */
+/** The headers of an answer by their names. */
 export type Fields = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+const capital = /[A-Z]/;
+
+/** Fields whose names are in lower case. Those of undici are; an interceptor of the user's dispatcher may add others. */
+export function inLowerCase(fields: Fields): Fields {
+  if (!Object.keys(fields).some((name) => capital.test(name))) return fields;
+  const lower: Record<string, readonly string[]> = {};
+  for (const [name, value = []] of Object.entries(fields)) {
+    const key = name.toLowerCase();
+    lower[key] = [...(lower[key] ?? []), ...(typeof value === "string" ? [value] : value)];
+  }
+  return lower;
+}
 
 /** Headers as fetch would give them. */
 export function responseHeaders(fields: Fields): Headers {

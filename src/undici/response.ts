@@ -111,6 +111,12 @@ export class UndiciResponse implements Response, DirectBody {
     return new UndiciResponse(this.#head, sourceOf(theirs));
   }
 
+  /** What `console.log` shows. */
+  [Symbol.for("nodejs.util.inspect.custom")](): object {
+    const { status, statusText, headers, url, bodyUsed } = this;
+    return { status, statusText, headers, url, bodyUsed };
+  }
+
   /** A real Response of the same body, which reads it. Its status does not matter, and ours may be none that it takes. */
   #real(): Response {
     const { body, headers } = this;

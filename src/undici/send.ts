@@ -3,17 +3,24 @@ import type { Dispatcher } from "undici";
 import { Exchange } from "./exchange.js";
 import { type RequestBody, requestBody } from "./request-body.js";
 import { requestHeaders } from "./request-headers.js";
+import type { UnderWay } from "./under-way.js";
+
+/** What carries requests, and those that it carries. */
+export interface Carrier {
+  readonly dispatcher: Dispatcher;
+  readonly underWay: UnderWay;
+}
 
 /** Sends a request and resolves to its answer as soon as its headers have come. */
-export function send(dispatcher: Dispatcher, url: string, init: RequestInit): Promise<Response> {
+export function send(carrier: Carrier, url: string, init: RequestInit): Promise<Response> {
   const body = init.body == null ? undefined : requestBody(init.body);
   return body instanceof Promise
-    ? body.then((ready) => dispatched(dispatcher, url, init, ready))
-    : dispatched(dispatcher, url, init, body);
+    ? body.then((ready) => dispatched(carrier, url, init, ready))
+    : dispatched(carrier, url, init, body);
 }
 
 function dispatched(
-  dispatcher: Dispatcher,
+  { dispatcher, underWay }: Carrier,
   url: string,
   { method = "GET", headers, signal }: RequestInit,
   body: RequestBody | undefined,
@@ -24,7 +31,14 @@ function dispatched(
     const fields = requestHeaders(headers, protocol);
     if (body?.type !== undefined) fields["content-type"] ??= body.type;
     if (body?.size !== undefined) fields["content-length"] = String(body.size);
-    const handler = new Exchange({ url: href, method, signal: signal ?? undefined, resolve, reject });
+    const handler = new Exchange({
+      url: href,
+      method,
+      signal: signal ?? undefined,
+      underWay,
+      resolve,
+      reject,
+    });
     const options: Dispatcher.DispatchOptions = {
       origin,
       path: pathname + search,

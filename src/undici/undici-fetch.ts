@@ -4,6 +4,7 @@ import { checkFields } from "../http/input/check-fields.js";
 import { forgetsSignals } from "../http/wire/forgets-signals.js";
 import { optionRules, type UndiciFetchOptions } from "./options.js";
 import { send } from "./send.js";
+import { UnderWay } from "./under-way.js";
 
 /** What goes into the `fetch` option of a client; with connections of its own. */
 export interface UndiciFetch {
@@ -47,15 +48,22 @@ export function undiciFetch(options: UndiciFetchOptions = {}): UndiciFetch {
       "undiciFetch.dispatcher",
       "excludes the other options: it has settings of its own",
     );
-  const carrier = dispatcher ?? createAgent(connections, keepAliveTimeout);
-  let closing: Promise<void> | undefined;
-  const close = () => {
-    closing ??= dispatcher === undefined ? carrier.close() : Promise.resolve();
-    return closing;
+  const carrier = {
+    dispatcher: dispatcher ?? createAgent(connections, keepAliveTimeout),
+    underWay: new UnderWay(),
+  };
+  let closing: Promise<unknown> | undefined;
+  const close = async () => {
+    closing ??= Promise.all([
+      carrier.underWay.none(),
+      dispatcher === undefined ? carrier.dispatcher.close() : undefined,
+    ]);
+    await closing;
   };
   const fetch = (url: string, init: RequestInit = {}) =>
     closing === undefined ? send(carrier, url, init) : Promise.reject(closed());
-  return Object.assign(fetch, { close, [Symbol.asyncDispose]: close, [forgetsSignals]: true });
+  const transport = Object.assign(fetch, { close, [Symbol.asyncDispose]: close });
+  return Object.defineProperty(transport, forgetsSignals, { value: transport });
 }
 
 function createAgent(connections: number | undefined, keepAliveTimeout: number = 4000): Agent {

@@ -65,6 +65,29 @@ describe("the connections", () => {
     await Promise.all([fetch.close(), fetch.close()]);
   });
 
+  test("are closed after a file that is still read, also if another was given up just before", async () => {
+    const size = 30_000_000;
+    const service = await countingServer((_request, response) => {
+      response.setHeader("content-type", "application/pdf").end(Buffer.alloc(size));
+    });
+    const fetch = undiciFetch();
+    const client = createSupplierClient({ baseUrl: service.url, token: canaryToken, fetch, retry: false });
+    const file = () => client.serviceRequests.attachments.get("R-1", "A-1", { as: "stream" });
+    for await (const _ of (await file()).stream) break;
+    const reader = (await file()).stream.getReader();
+    let read = 0;
+    let readAtClose: number | undefined;
+    const closing = fetch.close().then(() => {
+      readAtClose = read;
+    });
+    for (let part = await reader.read(); !part.done; part = await reader.read())
+      read += part.value.byteLength;
+    await closing;
+    expect(read).toBe(size);
+    // The last of it has come by then, but may not have been read.
+    expect(readAtClose).toBeGreaterThan(size / 2);
+  });
+
   test("that were closed carry nothing: a create is certain not to have been sent, and is not tried again", async () => {
     const service = await counting();
     const fetch = undiciFetch();
@@ -98,6 +121,30 @@ describe("a dispatcher that is given", () => {
     await rejection(fetch(service.url));
     expect([dispatcher.closed, service.open]).toEqual([false, 1]);
     expect(await (await transport({ dispatcher })(service.url)).text()).toBe("[]");
+  });
+
+  test("may add headers of any spelling", async () => {
+    const service = await countingServer((_request, response) => response.writeHead(429).end());
+    const dispatcher = new Agent();
+    onTestFinished(() => dispatcher.close());
+    const adding = dispatcher.compose(
+      (dispatch) => (options, handler) =>
+        dispatch(options, {
+          onRequestStart: (...given) => handler.onRequestStart?.(...given),
+          onResponseStart: (controller, status, headers, text) =>
+            handler.onResponseStart?.(controller, status, { ...headers, "Retry-After": "7" }, text),
+          onResponseData: (...given) => handler.onResponseData?.(...given),
+          onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
+          onResponseError: (...given) => handler.onResponseError?.(...given),
+        }),
+    );
+    const client = createSupplierClient({
+      baseUrl: service.url,
+      token: canaryToken,
+      fetch: undiciFetch({ dispatcher: adding }),
+      retry: false,
+    });
+    expect(await failure(client.lessors.list(), "rate-limit")).toMatchObject({ retryAfterMs: 7000 });
   });
 
   test("may be a MockAgent, which answers for a service that is not there", async () => {

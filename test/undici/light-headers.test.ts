@@ -1,7 +1,8 @@
+import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LightHeaders } from "../../src/undici/light-headers.js";
-import { type Fields, responseHeaders } from "../../src/undici/response-headers.js";
+import { type Fields, inLowerCase, responseHeaders } from "../../src/undici/response-headers.js";
 
 const fields: Fields = {
   "content-type": "application/json; charset=utf-8",
@@ -39,6 +40,8 @@ const tasks: Readonly<Record<string, (headers: Headers) => unknown>> = {
   values: (headers) => [...headers.values()],
   getSetCookie: (headers) => headers.getSetCookie(),
   "a copy": (headers) => [...new Headers(headers)],
+  "what is logged": (headers) => inspect(headers),
+  "its tag": (headers) => String(headers),
   "an object": (headers) => Object.fromEntries(headers),
   append(headers) {
     headers.append("x-twice", "3");
@@ -78,6 +81,19 @@ describe("the headers of an answer", () => {
         expect(actual).toEqual(expected);
       }),
     );
+  });
+
+  test("have names in lower case, whoever gave them", () => {
+    expect(inLowerCase(fields)).toBe(fields);
+    const given: Fields = { "X-A": "1", "x-a": ["2", "3"], "Retry-After": "7", "X-None": undefined, b: "é" };
+    const headers = new LightHeaders(inLowerCase(given));
+    expect(["x-a", "retry-after", "x-none", "b"].map((name) => headers.get(name))).toEqual([
+      "1, 2, 3",
+      "7",
+      null,
+      "é",
+    ]);
+    expect([...headers]).toEqual([...responseHeaders(given)]);
   });
 
   test("hand themselves to forEach, with what they say", () => {

@@ -23,7 +23,7 @@ export class SpareController extends AbortController {
       },
       removeEventListener: (...listening: Listening) => {
         this.#heldBack = this.#heldBack.filter(([, listener]) => listener !== listening[1]);
-        if (this.uses === Number.POSITIVE_INFINITY) removeEventListener.apply(signal, listening);
+        removeEventListener.apply(signal, listening);
       },
     });
   }

@@ -1,6 +1,9 @@
 import { SpareController } from "./spare-controller.js";
 
-/** Whoever wraps the global fetch may derive signals from ours, which gather on it until they are collected. */
+/**
+ * Whoever wraps the global fetch may derive signals from ours, which gather on it until they are collected; those that
+ * outlive their request are aborted if a later one is.
+ */
 const mostUses = 100;
 
 /** How many are kept at most, in a pause after many calls at once. */

@@ -64,6 +64,15 @@ describe("the signal of a controller that serves many attempts", () => {
     expect(told).toEqual([]);
   });
 
+  test("tells nobody who was taken off, though they were put on past it", () => {
+    const { controller, signal, told, tell } = listening();
+    const listener = tell("past it");
+    EventTarget.prototype.addEventListener.call(signal, "abort", listener);
+    signal.removeEventListener("abort", listener);
+    controller.abort();
+    expect(told).toEqual([]);
+  });
+
   test("tells only those of the latest attempt who were to be told once", () => {
     const { controller, signal, told, tell } = listening();
     signal.addEventListener("abort", tell("of the first attempt"), once);

@@ -1,11 +1,13 @@
 import { describe, expect, test, vi } from "vitest";
 import type { Answer, Call } from "../../../src/http/call.js";
+import { settingsOf } from "../../../src/http/settings.js";
 import { attemptTimeout } from "../../../src/http/time/attempt-timeout.js";
 import { SpareControllers } from "../../../src/http/time/spare-controllers.js";
 import { TimeLimits } from "../../../src/http/time/time-limits.js";
 import { forgetsSignals } from "../../../src/http/wire/forgets-signals.js";
+import type { Fetch } from "../../../src/http/wire/transport.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
-import { undiciFetch } from "../../../src/undici/index.js";
+import { type UndiciFetch, undiciFetch } from "../../../src/undici/index.js";
 import { canaryToken, supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";
@@ -22,6 +24,14 @@ describe("controllers that were not needed", () => {
       controllers.giveBack(first);
       expect(controllers.take()).toBe(first);
     }
+    controllers.giveBack(first);
+    expect(controllers.take()).not.toBe(first);
+  });
+
+  test("never serve again once they have aborted", () => {
+    const controllers = new SpareControllers(true);
+    const first = controllers.take();
+    first.abort();
     controllers.giveBack(first);
     expect(controllers.take()).not.toBe(first);
   });
@@ -70,12 +80,38 @@ describe("the signals of a client's attempts", () => {
     expect(new Set(fetch.requests.map(({ init }) => init.signal)).size).toBe(5);
   });
 
-  test("serve one attempt after the other with a transport that forgets them, and only while it is marked", async () => {
-    const fetch = Object.assign(fakeFetch(json([])), { [forgetsSignals]: true });
-    const supplier = supplierOver(fetch);
+  test("serve one attempt after the other with a transport that forgets them", async () => {
+    const service = await httpServer((_request, response) => {
+      response.setHeader("content-type", "application/json").end("[]");
+    });
+    const taken = vi.spyOn(SpareControllers.prototype, "take");
+    const supplier = createSupplierClient({ baseUrl: service.url, token: canaryToken, fetch: transport() });
     for (let call = 0; call < 5; call += 1) await supplier.lessors.list();
-    expect(new Set(fetch.requests.map(({ init }) => init.signal)).size).toBe(1);
-    expect(forgetsSignals in undiciFetch()).toBe(true);
+    const controllers = taken.mock.results.map(({ value }) => value as AbortController);
+    taken.mockRestore();
+    expect(controllers).toHaveLength(5);
+    expect(new Set(controllers).size).toBe(1);
+  });
+
+  test.each<[string, (fetch: UndiciFetch) => Fetch]>([
+    [
+      "that copies what belongs to it",
+      (fetch) => Object.assign<Fetch, UndiciFetch>((...all) => fetch(...all), fetch),
+    ],
+    ["that is a proxy", (fetch) => new Proxy(fetch, {})],
+    [
+      "that inherits from it",
+      (fetch) => Object.setPrototypeOf(((...all) => fetch(...all)) satisfies Fetch, fetch),
+    ],
+  ])("are new for each attempt with a wrapper %s", async (_, wrap) => {
+    expect(settingsOf({ baseUrl: "https://reg.example", fetch: wrap(undiciFetch()) }).reuseSignals).toBe(
+      false,
+    );
+    expect(settingsOf({ baseUrl: "https://reg.example", fetch: undiciFetch() }).reuseSignals).toBe(true);
+  });
+
+  test("are known to be forgotten by the other copy of the package too", () => {
+    expect(Symbol.keyFor(forgetsSignals)).toBe("@reg/sdk/forgets-signals");
   });
 
   test.each([
@@ -83,8 +119,13 @@ describe("the signals of a client's attempts", () => {
     ["the undici transport", transport],
   ])("end one call only, although they served others over %s before", async (_, fetchOf) => {
     let silent = false;
+    let cut = 0;
     const service = await httpServer((_request, response) => {
-      if (!silent) response.setHeader("content-type", "application/json").end('{"data":[{"id":"1"}]}');
+      if (silent) {
+        response.on("close", () => {
+          cut += 1;
+        });
+      } else response.setHeader("content-type", "application/json").end('{"data":[{"id":"1"}]}');
     });
     const clock = new ManualClock();
     const supplier = createSupplierClient({
@@ -101,6 +142,7 @@ describe("the signals of a client's attempts", () => {
     while (service.requests.length < 3) await settle();
     await clock.advance(30_000);
     await late;
+    await expect.poll(() => cut).toBe(1);
     silent = false;
     expect(before.map(({ data }) => data)).toEqual([{ data: [{ id: "1" }] }, { data: [{ id: "1" }] }]);
     for (let call = 0; call < 10; call += 1) expect(await supplier.lessors.list()).toEqual([{ id: "1" }]);
