@@ -23,10 +23,11 @@ export class Exchange implements Dispatcher.DispatchHandler, Flow {
   readonly #settings: ExchangeSettings;
   #controller: Dispatcher.DispatchController | undefined;
   #body: PushedBody | undefined;
+  #isOver = false;
 
   constructor(settings: ExchangeSettings) {
     this.#settings = settings;
-    settings.underWay.add(this);
+    settings.underWay.begin();
     settings.signal?.addEventListener("abort", this, { once: true });
   }
 
@@ -86,9 +87,12 @@ export class Exchange implements Dispatcher.DispatchHandler, Flow {
     this.#controller?.abort(new Error("the request was given up"));
   }
 
+  /** What uses undici on its way may tell of an end twice. */
   #over(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
     this.#stopListening();
-    this.#settings.underWay.remove(this);
+    this.#settings.underWay.end();
   }
 
   #stopListening(): void {

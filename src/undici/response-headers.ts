@@ -1,17 +1,20 @@
 /** The headers of an answer by their names. */
 export type Fields = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-const capital = /[A-Z]/;
-
 /** Fields whose names are in lower case. Those of undici are; an interceptor of the user's dispatcher may add others. */
 export function inLowerCase(fields: Fields): Fields {
-  if (!Object.keys(fields).some((name) => capital.test(name))) return fields;
+  if (!hasCapitals(fields)) return fields;
   const lower: Record<string, readonly string[]> = {};
   for (const [name, value = []] of Object.entries(fields)) {
     const key = name.toLowerCase();
     lower[key] = [...(lower[key] ?? []), ...(typeof value === "string" ? [value] : value)];
   }
   return lower;
+}
+
+function hasCapitals(fields: Fields): boolean {
+  for (const name in fields) if (name !== name.toLowerCase()) return true;
+  return false;
 }
 
 /** Headers as fetch would give them. */

@@ -22,8 +22,11 @@ export class SpareController extends AbortController {
         addEventListener.apply(signal, listening);
       },
       removeEventListener: (...listening: Listening) => {
-        this.#heldBack = this.#heldBack.filter(([, listener]) => listener !== listening[1]);
-        removeEventListener.apply(signal, listening);
+        const rest = this.#heldBack.filter(([, listener]) => listener !== listening[1]);
+        const wasHeldBack = rest.length < this.#heldBack.length;
+        this.#heldBack = rest;
+        if (!wasHeldBack || this.uses === Number.POSITIVE_INFINITY)
+          removeEventListener.apply(signal, listening);
       },
     });
   }
