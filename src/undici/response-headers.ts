@@ -4,7 +4,8 @@ export type Fields = Readonly<Record<string, string | readonly string[] | undefi
 /** Fields whose names are in lower case. Those of undici are; an interceptor of the user's dispatcher may add others. */
 export function inLowerCase(fields: Fields): Fields {
   if (!hasCapitals(fields)) return fields;
-  const lower: Record<string, readonly string[]> = {};
+  // Without what every object has, such as a constructor, which may be the name of a header.
+  const lower: Record<string, readonly string[]> = Object.create(null);
   for (const [name, value = []] of Object.entries(fields)) {
     const key = name.toLowerCase();
     lower[key] = [...(lower[key] ?? []), ...(typeof value === "string" ? [value] : value)];

@@ -13,7 +13,7 @@ export class UnderWay {
   /** Must be called once for each request that has begun. */
   end(): void {
     this.#count -= 1;
-    if (this.#count > 0 || this.#whenNone.length === 0) return;
+    if (this.#count > 0) return;
     for (const resolve of this.#whenNone.splice(0)) resolve();
   }
 

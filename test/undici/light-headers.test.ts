@@ -85,7 +85,14 @@ describe("the headers of an answer", () => {
 
   test("have names in lower case, whoever gave them", () => {
     expect(inLowerCase(fields)).toBe(fields);
-    const given: Fields = { "X-A": "1", "x-a": ["2", "3"], "Retry-After": "7", "X-None": undefined, b: "é" };
+    const given: Fields = {
+      "X-A": "1",
+      "x-a": ["2", "3"],
+      "Retry-After": "7",
+      "X-None": undefined,
+      b: "é",
+      constructor: "4",
+    };
     const headers = new LightHeaders(inLowerCase(given));
     expect(["x-a", "retry-after", "x-none", "b"].map((name) => headers.get(name))).toEqual([
       "1, 2, 3",
