@@ -393,9 +393,9 @@ describe("fault 16: a Retry-After beyond all patience", () => {
 });
 
 describe("fault 17: two clients on one quota settle below the service's limit", () => {
-  const window = 250;
+  const window = 100;
   const limit = 30;
-  const windows = 20;
+  const windows = 80;
 
   /** A service that counts in a rolling window, whoever asks, and what each client got from it. */
   async function contest(retryAfter: string | undefined) {
@@ -452,8 +452,8 @@ describe("fault 17: two clients on one quota settle below the service's limit", 
       expect(refusedShare).toBeLessThan(0.1);
       expect(Math.max(...keptTo)).toBeLessThan(limit);
       expect(use).toBeGreaterThan(0.3);
-      // In so few windows either may be lucky: how fair it is in the long run shows test/http/throttle/settling.test.ts.
-      for (const share of shares) expect(share).toBeGreaterThan(0.05);
+      // At first either may be lucky: how fair it is in the long run shows test/http/throttle/settling.test.ts.
+      for (const share of shares) expect(share).toBeGreaterThan(0.2);
       expect(errors.every((error) => RegError.is(error, "rate-limit"))).toBe(true);
       expect(errors.length).toBeLessThan(10);
     }
