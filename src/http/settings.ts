@@ -8,7 +8,7 @@ import type { RetrySettings } from "./retry/before-retry.js";
 import { createThrottle, type Throttle } from "./throttle/throttle.js";
 import { type Clock, systemClock } from "./time/clock.js";
 import { type ArmTimer, armTimer } from "./time/timer.js";
-import { forgetsSignals } from "./wire/forgets-signals.js";
+import { forgetsSignals } from "./wire/own-transport.js";
 import type { Fetch } from "./wire/transport.js";
 
 /** A client's options with their defaults. */

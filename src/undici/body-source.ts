@@ -1,4 +1,4 @@
-import type { WholeBody } from "../http/wire/direct-body.js";
+import type { WholeBody } from "../http/wire/own-transport.js";
 import { concat } from "../http/wire/read-body.js";
 /** Where the bytes of a body come from. Only one reads it at a time. */
 export interface BodySource {

@@ -1,4 +1,4 @@
-import { type DirectBody, directBody, type WholeBody } from "../http/wire/direct-body.js";
+import { type DirectBody, directBody, type WholeBody } from "../http/wire/own-transport.js";
 import { type BodySource, collect, sourceOf, streamOf } from "./body-source.js";
 import { LightHeaders } from "./light-headers.js";
 import type { Fields } from "./response-headers.js";

@@ -1,7 +1,7 @@
 import { Agent } from "undici";
 import { RegInputError } from "../errors/client-errors.js";
 import { checkFields } from "../http/input/check-fields.js";
-import { forgetsSignals } from "../http/wire/forgets-signals.js";
+import { forgetsSignals } from "../http/wire/own-transport.js";
 import { optionRules, type UndiciFetchOptions } from "./options.js";
 import { send } from "./send.js";
 import { UnderWay } from "./under-way.js";

@@ -1,4 +1,4 @@
-import { directBody, hasDirectBody } from "./direct-body.js";
+import { directBody, hasDirectBody } from "./own-transport.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -4,7 +4,7 @@ import { settingsOf } from "../../../src/http/settings.js";
 import { attemptTimeout } from "../../../src/http/time/attempt-timeout.js";
 import { SpareControllers } from "../../../src/http/time/spare-controllers.js";
 import { TimeLimits } from "../../../src/http/time/time-limits.js";
-import { forgetsSignals } from "../../../src/http/wire/forgets-signals.js";
+import { forgetsSignals } from "../../../src/http/wire/own-transport.js";
 import type { Fetch } from "../../../src/http/wire/transport.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
 import { type UndiciFetch, undiciFetch } from "../../../src/undici/index.js";

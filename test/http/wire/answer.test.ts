@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { RegConnectionError } from "../../../src/errors/client-errors.js";
 import { fileHandling } from "../../../src/http/file-handling.js";
 import type { StreamedFile } from "../../../src/http/input/files.js";
-import { directBody } from "../../../src/http/wire/direct-body.js";
+import { directBody } from "../../../src/http/wire/own-transport.js";
 import { transport } from "../../../src/http/wire/transport.js";
 import { supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
