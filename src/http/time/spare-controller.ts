@@ -25,6 +25,7 @@ export class SpareController extends AbortController {
         const rest = this.#heldBack.filter(([, listener]) => listener !== listening[1]);
         const wasHeldBack = rest.length < this.#heldBack.length;
         this.#heldBack = rest;
+        // The usual case ends here: who was only held back was never put on, and to look for them takes its time.
         if (!wasHeldBack || this.uses === Number.POSITIVE_INFINITY)
           removeEventListener.apply(signal, listening);
       },
