@@ -1,7 +1,6 @@
 import type { Layer, Send } from "./call.js";
 import { diagnostics } from "./diagnostics/diagnostics.js";
 import { observeAttempt } from "./diagnostics/observe-attempt.js";
-import { loadFailures } from "./failures/load-failures.js";
 import type { Features } from "./features.js";
 import { retry } from "./retry/retry.js";
 import type { Settings } from "./settings.js";
@@ -36,6 +35,6 @@ export function buildPipeline(
     emit && observeAttempt(clock, emit),
     attemptTimeout(limits, new SpareControllers(reuseSignals)),
   ];
-  const wire = transport(settings, features, loadFailures());
+  const wire = transport(settings, features);
   return layers.reduceRight<Send>((next, layer) => (layer === undefined ? next : layer(next)), wire);
 }

@@ -1,7 +1,4 @@
 import type { Clock } from "../../src/http/time/clock.js";
-// Otherwise loaded with the first client, which takes a time that no clock of these tests knows.
-import "../../src/http/failures/failures.js";
-import "../../src/http/retry/retry-loop.js";
 
 interface Timer {
   readonly at: number;

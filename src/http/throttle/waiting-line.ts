@@ -1,3 +1,5 @@
+import Bottleneck from "bottleneck";
+
 /** Those who wait for something, served one at a time by priority and then by arrival. */
 export interface WaitingLine {
   /**
@@ -8,9 +10,8 @@ export interface WaitingLine {
   join<T>(priority: number, serve: () => Promise<T>): Promise<T>;
 }
 
-/** A waiting line made of Bottleneck: the only file that knows it. It is loaded when somebody first has to wait. */
+/** A waiting line made of Bottleneck: the only file that knows it. */
 export async function openWaitingLine(): Promise<WaitingLine> {
-  const { default: Bottleneck } = await import("bottleneck");
   const line = new Bottleneck({ maxConcurrent: 1 });
   return { join: (priority, serve) => line.schedule({ priority }, serve) };
 }

@@ -1,7 +1,6 @@
 import { RegResponseError, RegTimeoutError } from "../../errors/client-errors.js";
 import { type Call, doubtOnceSent } from "../call.js";
 import { harmlessHeaders } from "../diagnostics/harmless-headers.js";
-import type { Failures } from "../failures/load-failures.js";
 import { connectionError } from "./connection-error.js";
 import { errorAnswer, type Reading } from "./error-answer.js";
 import { BodyTooLargeError } from "./read-body.js";
@@ -60,14 +59,9 @@ export function parse(call: Call, head: Pick<Response, "status" | "headers">, te
 }
 
 /** Gives a failure while reading its proper error. */
-export async function readingError(
-  call: Call,
-  response: Response,
-  error: unknown,
-  failures: Failures,
-): Promise<unknown> {
+export function readingError(call: Call, response: Response, error: unknown): unknown {
   if (call.signal?.aborted) return call.signal.reason;
   if (error instanceof RegTimeoutError) return error;
   if (error instanceof BodyTooLargeError) return unreadable(call, response, `is too large: ${error.message}`);
-  return connectionError(error, call, failures, true);
+  return connectionError(error, call, true);
 }

@@ -9,7 +9,7 @@ export interface StreamOwner {
   /** Reads a chunk; may reject instead of waiting for too long, which ends the stream. */
   bounded<T>(read: () => Promise<T>): Promise<T>;
   /** The error that the stream's reader is to see, where reading failed. */
-  asError(error: unknown): Promise<unknown>;
+  asError(error: unknown): unknown;
 }
 
 /** The same stream, which errors beyond `limit` bytes and when the signal is aborted. */
@@ -40,7 +40,7 @@ export function boundedStream(
         end();
         controller.close();
       } catch (error) {
-        fail(controller, await asError(error));
+        fail(controller, asError(error));
       }
     },
     async cancel(reason) {

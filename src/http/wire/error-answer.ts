@@ -1,8 +1,8 @@
 import { apiErrorFor, type RegApiError } from "../../errors/api-error.js";
-import type { ToldAnswer } from "../../errors/api-error-message.js";
+import { apiErrorMessage } from "../../errors/api-error-message.js";
 import type { RegProblem } from "../../errors/problem.js";
 import { type Call, doubtOnceSent } from "../call.js";
-import type { Failures } from "../failures/load-failures.js";
+import { readProblem } from "../failures/read-problem.js";
 import type { Features } from "../features.js";
 import { parseRetryAfter } from "../retry/retry-after.js";
 import type { Clock } from "../time/clock.js";
@@ -18,7 +18,6 @@ export interface Reading {
   readonly maxBytes: number;
   /** What to do about each of the service's error codes. */
   readonly actions?: Features["actions"];
-  readonly failures: Failures;
 }
 
 /** Turns an answer with an error status into its error. */
@@ -31,26 +30,16 @@ export async function errorAnswer(call: Call, response: Response, reading: Readi
     status,
     operationId: operation.id,
     problem,
-    message: await messageFor({ status, problem, retryAfterMs, actions: reading.actions }, reading.failures),
+    message: apiErrorMessage({ status, problem, retryAfterMs, actions: reading.actions }),
     retryAfterMs,
     outcome: status >= 500 || status === 408 ? doubtOnceSent(operation) : undefined,
   });
 }
 
-/** Undefined if the file that knows it cannot be loaded. */
-function messageFor(told: ToldAnswer, failures: Failures): Promise<string | undefined> {
-  return failures.then(
-    ({ apiErrorMessage }) => apiErrorMessage(told),
-    () => undefined,
-  );
-}
-
 /** The status is what counts: a body that cannot be read, or does not come, is as good as none. */
 async function problemOf(call: Call, response: Response, reading: Reading): Promise<RegProblem> {
   try {
-    const body = await readInTime(call, response, reading);
-    const { readProblem } = await reading.failures;
-    return readProblem(body, call);
+    return readProblem(await readInTime(call, response, reading), call);
   } catch {
     return { errors: [] };
   }

@@ -16,7 +16,7 @@ interface OpenSettings {
   readonly clock: Clock;
   readonly maxBytes: number;
   /** The error that the stream's reader is to see. */
-  readonly asError: (error: unknown) => Promise<unknown>;
+  readonly asError: (error: unknown) => unknown;
 }
 
 /** Hands out an answer that is a file, while it arrives. */

@@ -1,5 +1,4 @@
 import type { Call, Send } from "../call.js";
-import type { Failures } from "../failures/load-failures.js";
 import type { Features } from "../features.js";
 import type { Clock } from "../time/clock.js";
 import { failureOf, parse, readingError } from "./answer.js";
@@ -22,11 +21,7 @@ export interface TransportSettings {
  * Sends one attempt, reads what comes back, within bounds, and sorts it: a success becomes an answer, everything else
  * an error. One function from the request to the last byte, because each one that waits costs every call a little.
  */
-export function transport(
-  { fetch, clock, maxBytes }: TransportSettings,
-  { files, actions }: Features,
-  failures: Failures,
-): Send {
+export function transport({ fetch, clock, maxBytes }: TransportSettings, { files, actions }: Features): Send {
   return async (call) => {
     const { progress, signal, operation } = call;
     progress.sent = true;
@@ -39,19 +34,18 @@ export function transport(
           upload = files.upload(call.body, signal);
         response = await fetch(call.url, requestInit(call, upload));
       } catch (error) {
-        throw await sendingError(error, call, failures, upload);
+        throw sendingError(error, call, upload);
       }
       // Once: a Response checks at each look at it whether it is one.
       const { status, headers } = Object(response) as Response;
-      if (typeof status !== "number" || typeof headers?.get !== "function")
-        throw await noResponse(call, failures);
+      if (typeof status !== "number" || typeof headers?.get !== "function") throw noResponse(call);
       // Not the late answer of an attempt that is over: the next one may be under way.
       if (signal?.aborted !== true) progress.received = response;
       if (!(status >= 200 && status < 300))
-        throw await failureOf(call, response, { clock, maxBytes, actions, failures });
+        throw await failureOf(call, response, { clock, maxBytes, actions });
       const file = operation.output === "binary" ? files : undefined;
       if (file !== undefined && call.stream) {
-        const asError = (error: unknown) => readingError(call, response, error, failures);
+        const asError = (error: unknown) => readingError(call, response, error);
         return { status, headers, response, ...file.open(call, response, { clock, maxBytes, asError }) };
       }
       let body: BodyReading;
@@ -59,7 +53,7 @@ export function transport(
         body = new BodyReading(response, maxBytes, { announced: announcedLength(headers) });
         while (!body.isOver) body.take(await body.next());
       } catch (error) {
-        throw await readingError(call, response, error, failures);
+        throw readingError(call, response, error);
       }
       const data = file?.of(headers, body.chunks) ?? parse(call, { status, headers }, body.text());
       return { status, headers, response, data };

@@ -1,15 +1,16 @@
 import type { InvoiceStatusReason, ServiceRequest } from "../../generated/supplier/models.js";
 import { isObject } from "../../http/input/check-fields.js";
 import type { CallOptions } from "../../http/options.js";
-import { loadSteps, preloadSteps } from "../load-steps.js";
 import { begin } from "./begin.js";
+import { cancelOrDelete } from "./cancel-or-delete.js";
 import type { LineEnd } from "./end-line.js";
 import type { InvoiceResult } from "./invoice/ensure.js";
 import { invoice } from "./invoice/invoice.js";
 import type { InvoiceOptions } from "./invoice/options.js";
+import { markNotInvoiced } from "./mark-not-invoiced.js";
 import type { JourneyParts } from "./parts.js";
-import type { ResubmitOptions } from "./resubmit.js";
-import type { SubmitOptions } from "./submit.js";
+import { type ResubmitOptions, resubmit } from "./resubmit.js";
+import { type SubmitOptions, submit } from "./submit.js";
 import type { RequestChange } from "./watch/change.js";
 import type { WatchOptions } from "./watch/options.js";
 import { watch } from "./watch/watch.js";
@@ -118,28 +119,24 @@ export interface RequestJourneys {
   watch(options?: WatchOptions): AsyncGenerator<RequestChange, void, undefined>;
 }
 
-/** The journeys for one kind of request: each begins here, and then loads its steps. */
+/** The journeys for one kind of request. */
 export function journeysOf(parts: JourneyParts): RequestJourneys {
-  preloadSteps();
   return {
     async submit(id, options = {}) {
-      const begun = begin(parts, "submit", options);
-      return (await loadSteps(begun)).submit(parts, begun, id);
+      return submit(parts, begin(parts, "submit", options), id);
     },
     async resubmit(id, options = {}) {
-      const begun = begin(parts, "resubmit", options);
-      return (await loadSteps(begun)).resubmit(parts, begun, id);
+      return resubmit(parts, begin(parts, "resubmit", options), id);
     },
     async cancelOrDelete(id, componentId, options = {}) {
-      const begun = begin(parts, "cancelOrDelete", options);
-      return (await loadSteps(begun)).cancelOrDelete(parts, begun, id, componentId);
+      return cancelOrDelete(parts, begin(parts, "cancelOrDelete", options), id, componentId);
     },
     invoice: (id, options) => invoice(parts, id, options),
     async markNotInvoiced(id, reason, options = {}) {
       const begun = begin(parts, "markNotInvoiced", options);
       // A copy: the caller may change the object for the next call while this one is under way.
       const said = isObject(reason) ? { ...reason } : reason;
-      return (await loadSteps(begun)).markNotInvoiced(parts, begun, id, said);
+      return markNotInvoiced(parts, begun, id, said);
     },
     watch: (options) => watch(parts, options),
   };

@@ -1,6 +1,6 @@
 import type { Invoice, InvoiceList } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/options.js";
-import { loadSteps } from "../load-steps.js";
+import { invoiceNumbered } from "./invoices.js";
 
 /** What {@link findInvoice} needs: `supplier.serviceRequests` or `supplier.damageServiceRequests`. */
 export interface ListsInvoices {
@@ -24,6 +24,5 @@ export async function findInvoice(
   invoiceNumber: string,
   options?: CallOptions,
 ): Promise<Invoice | undefined> {
-  const { invoiceNumbered } = await loadSteps({ operationId: "findInvoice" });
   return invoiceNumbered(requests, requestId, invoiceNumber, options);
 }

@@ -1,6 +1,6 @@
 import type { ServiceRequestList, ServiceRequestListItem } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/options.js";
-import { loadSteps } from "../load-steps.js";
+import { requestsWith, requestWith } from "./service-requests.js";
 
 /** What {@link findServiceRequest} needs: `supplier.serviceRequests` or `supplier.damageServiceRequests`. */
 export interface ListsServiceRequests {
@@ -34,7 +34,6 @@ export async function findServiceRequest(
   key: ServiceRequestKey,
   options?: CallOptions,
 ): Promise<ServiceRequestListItem | undefined> {
-  const { requestWith } = await loadSteps({ operationId: "findServiceRequest" });
   return requestWith(requests, key, options);
 }
 
@@ -50,6 +49,5 @@ export async function findServiceRequests(
   key: ServiceRequestKey,
   options?: CallOptions,
 ): Promise<ServiceRequestListItem[]> {
-  const { requestsWith } = await loadSteps({ operationId: "findServiceRequests" });
   return requestsWith(requests, key, options);
 }

@@ -21,7 +21,7 @@ export const transportGuards: Guards<"transport"> = {
   46: [
     {
       file: "http/wire/answer.ts",
-      find: "return connectionError(error, call, failures, true);",
+      find: "return connectionError(error, call, true);",
       replace: "return error;",
     },
     {

@@ -12,7 +12,7 @@ import { ManualClock, settle } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";
 import { empty, fakeFetch, json, type Reply, stallingBody, text } from "../../support/fetch.js";
 import { httpServer } from "../../support/server.js";
-import { callOf, download, failures } from "./support.js";
+import { callOf, download } from "./support.js";
 
 const html = { "content-type": "text/html; charset=utf-8" };
 const jsonType = { "content-type": "application/json" };
@@ -377,7 +377,7 @@ describe("a body that comes at once", () => {
 describe("what came back", () => {
   const settings = { clock: new ManualClock(), maxBytes: 1000 };
   const arrival = (response: Response) =>
-    transport({ ...settings, fetch: async () => response }, { files: fileHandling }, failures);
+    transport({ ...settings, fetch: async () => response }, { files: fileHandling });
 
   test("is the answer with its status, headers and data", async () => {
     const response = Response.json([1], { status: 201, headers: { "x-a": "b" } });

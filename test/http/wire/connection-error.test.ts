@@ -1,18 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Call } from "../../../src/http/call.js";
-import {
-  connectionError as errorOfConnection,
-  sendingError,
-} from "../../../src/http/wire/connection-error.js";
-import { bearing, callOf, create, failures } from "./support.js";
+import { connectionError, sendingError } from "../../../src/http/wire/connection-error.js";
+import { bearing, callOf, create } from "./support.js";
 
 /** What fetch throws when the network fails. */
 const failed = (details: object, message = "it failed") =>
   new TypeError("fetch failed", { cause: Object.assign(new Error(message), details) });
 const creating = callOf({ operation: create });
-
-const connectionError = (error: unknown, call: Call, certainlySent?: boolean) =>
-  errorOfConnection(error, call, failures, certainlySent);
 
 describe("the message of a failed connection", async () => {
   test.each([
@@ -265,7 +258,7 @@ describe("the error of an upload whose own stream failed", async () => {
     const call = callOf({ operation: create, progress: bearing(token) });
     const broken = Object.assign(new Error(`no disk, ${token}`), { code: "ECONNREFUSED" });
     const upload = { body: new ReadableStream<Uint8Array>(), started: true, failed: true, stop() {} };
-    const error = await sendingError(broken, call, failures, upload);
+    const error = await sendingError(broken, call, upload);
     expect(error.message).toBe(
       "serviceRequests.create: the upload's own stream failed while it was sent to https://reg.example; see the cause",
     );

@@ -5,7 +5,7 @@ import { supplierOver } from "../../support/clients.js";
 import { ManualClock } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";
 import { fakeFetch, json, type Reply } from "../../support/fetch.js";
-import { bearing, callOf, create, failures, operationOf } from "./support.js";
+import { bearing, callOf, create, operationOf } from "./support.js";
 
 const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 
@@ -87,7 +87,6 @@ describe("an error answer", () => {
     errorAnswer(callOf(call), response, {
       clock: new ManualClock(),
       maxBytes: 1000,
-      failures,
       ...settings,
     });
   const problem = { detail: "No.", traceId: "00-ab", errors: [] };
@@ -169,7 +168,6 @@ describe("the refusal of a token", () => {
     return errorAnswer(callOf({ operation: form }), Response.json(body, { status: 400 }), {
       clock: new ManualClock(),
       maxBytes: 1000,
-      failures,
     });
   };
 

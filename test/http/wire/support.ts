@@ -1,5 +1,4 @@
 import { type Call, startProgress } from "../../../src/http/call.js";
-import { loadFailures } from "../../../src/http/failures/load-failures.js";
 import type { Operation } from "../../../src/http/operation.js";
 import { CallCancellation } from "../../../src/http/time/cancellation.js";
 
@@ -44,9 +43,6 @@ export function callOf(fields: Partial<Call> = {}): Call {
     ...fields,
   };
 }
-
-/** As a client has them. */
-export const failures = loadFailures();
 
 /** The progress of a call that bears a token. */
 export const bearing = (token: string) => ({ ...startProgress(), token });

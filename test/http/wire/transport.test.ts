@@ -9,7 +9,7 @@ import { ManualClock } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";
 import { fakeFetch } from "../../support/fetch.js";
 import { closedPort, httpServer, tcpServer } from "../../support/server.js";
-import { callOf, create, failures } from "./support.js";
+import { callOf, create } from "./support.js";
 
 // Real sockets on 127.0.0.1, with the global fetch; further down, a fetch that keeps what it is given.
 
@@ -238,7 +238,7 @@ describe("what fetch is given", () => {
       expect(call.progress).toMatchObject({ sent: true, inFlight: true });
       return response;
     };
-    const answer = await transport({ ...settings, fetch }, { files: fileHandling }, failures)(call);
+    const answer = await transport({ ...settings, fetch }, { files: fileHandling })(call);
     expect(answer.response).toBe(response);
     return { calls, call };
   }
@@ -271,7 +271,7 @@ describe("what fetch is given", () => {
 
 describe("a fetch option", () => {
   const sentBy = (fetch: Fetch, call = callOf({ operation: create })) =>
-    transport({ fetch, clock: new ManualClock(), maxBytes: 1000 }, {}, failures)(call);
+    transport({ fetch, clock: new ManualClock(), maxBytes: 1000 }, {})(call);
   const resolving = (value: unknown) => sentBy(async () => value as Response);
   const get = () => null;
 

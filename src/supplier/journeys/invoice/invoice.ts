@@ -1,12 +1,12 @@
 import { isUpload, type Upload } from "../../../http/input/files.js";
 import { letGo, streamFrom } from "../../../http/input/stream-source.js";
-import { loadSteps } from "../../load-steps.js";
 import { groupOf } from "../../request-kind.js";
 import { begin } from "../begin.js";
 import type { JourneyParts } from "../parts.js";
 import type { InvoiceResult } from "./ensure.js";
 import type { InvoiceOptions } from "./options.js";
 import { withOwnContent } from "./own-content.js";
+import { runInvoice } from "./run.js";
 
 /** Begins an invoice; lets go of its PDF if it ends before the upload. */
 export async function invoice(
@@ -19,7 +19,7 @@ export async function invoice(
   try {
     const own = withOwnContent(options, `${groupOf[parts.kind]}.invoice`);
     const begun = begin(parts, "invoice", own);
-    return await (await loadSteps(begun)).runInvoice(parts, begun, id, file);
+    return await runInvoice(parts, begun, id, file);
   } catch (error) {
     // Where the journey ends before the upload, nobody else ends the stream.
     letGo(file, error);

@@ -1,13 +1,11 @@
-import { loadSteps } from "../../load-steps.js";
 import type { RequestChange } from "./change.js";
-import type { Watch } from "./polls.js";
+import { pollForChanges, type Watch } from "./polls.js";
 
 /** Gives the changes until it is stopped, or fails with what cannot pass. */
 export async function* follow(watch: Watch): AsyncGenerator<RequestChange, void, undefined> {
   const { parts, options, stop } = watch;
   const unfollow = stop.follow(options.signal, parts);
   try {
-    const { pollForChanges } = await loadSteps(watch);
     yield* pollForChanges(watch);
   } catch (error) {
     // What a listener throws is the caller's, even if it has stopped the watch as well.

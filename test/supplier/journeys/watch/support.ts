@@ -9,8 +9,6 @@ import { settingsOf } from "../../../../src/http/settings.js";
 import type { JourneyParts } from "../../../../src/supplier/journeys/parts.js";
 import type { RequestChange } from "../../../../src/supplier/journeys/watch/change.js";
 import type { WatchOptions } from "../../../../src/supplier/journeys/watch/options.js";
-// Loaded by the first step of a watch; here before, as tests move their clock without waiting for files.
-import "../../../../src/supplier/steps.js";
 import { watch } from "../../../../src/supplier/journeys/watch/watch.js";
 import type { RequestKind } from "../../../../src/supplier/request-kind.js";
 import { ManualClock, settle } from "../../../support/clock.js";
