@@ -4,7 +4,7 @@ import { LessorDesk } from "./actor/desk.js";
 import { createLessorActor } from "./actor/lessor-actor.js";
 import { createFetch } from "./adapters/fetch.js";
 import { createMswHandlers } from "./adapters/msw.js";
-import { portOf } from "./adapters/port.js";
+import { requestedPort } from "./adapters/port.js";
 import { serve } from "./adapters/server.js";
 import { createCore } from "./core/core.js";
 import { createHandlers } from "./core/handlers.js";
@@ -87,7 +87,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return {
     fetch: createFetch(core),
     handlers: () => createMswHandlers(core, origin),
-    listen: async (options = {}) => serve(core, portOf(options)),
+    listen: async (options = {}) => serve(core, requestedPort(options)),
     supplier: createSupplierSide(`${origin}/supplier`, () => services),
     lessor: createLessorSide({
       baseUrl: `${origin}/lessor`,

@@ -3,7 +3,20 @@ import type { CloseOptions } from "../lifecycle.js";
 import type { CallOptions, ClientOptions, RetryOptions } from "../options.js";
 import type { RetryBudgetOptions } from "../retry/retry-budget.js";
 import { checkFields, isObject, type Rule, type Rules, type RulesFor } from "./check-fields.js";
-import * as rules from "./rules.js";
+import {
+  aFunction,
+  amount,
+  anything,
+  clock,
+  count,
+  falseOr,
+  pause,
+  priority,
+  timeLimit,
+  trueOrFalse,
+  uploadEncoding,
+  waitLimit,
+} from "./rules.js";
 
 const headers: Rule = {
   // Headers, Map and URLSearchParams keep what they hold elsewhere than in fields.
@@ -13,47 +26,47 @@ const headers: Rule = {
 
 /** What every call can be told. */
 export const everyCall: RulesFor<CallOptions> = {
-  timeout: rules.timeLimit,
-  deadline: rules.timeLimit,
-  priority: rules.priority,
+  timeout: timeLimit,
+  deadline: timeLimit,
+  priority,
   signal: { check: (value) => value instanceof AbortSignal, must: "be an AbortSignal" },
   headers,
 };
 
-const closeOptions: RulesFor<CloseOptions> = { abort: rules.trueOrFalse, timeout: rules.waitLimit };
+const closeOptions: RulesFor<CloseOptions> = { abort: trueOrFalse, timeout: waitLimit };
 
 const budgetOptions: RulesFor<RetryBudgetOptions> = {
-  reserve: rules.amount("repetitions"),
-  ratio: rules.amount("repetitions"),
+  reserve: amount("repetitions"),
+  ratio: amount("repetitions"),
 };
 
 const retryOptions: RulesFor<RetryOptions> = {
-  retries: rules.count(0),
-  minTimeout: rules.pause,
-  maxTimeout: rules.pause,
-  maxRetryAfter: rules.waitLimit,
-  budget: rules.falseOr("budget settings", budgetOptions),
+  retries: count(0),
+  minTimeout: pause,
+  maxTimeout: pause,
+  maxRetryAfter: waitLimit,
+  budget: falseOr("budget settings", budgetOptions),
 };
 
 const areListeners = (value: unknown) =>
   (Array.isArray(value) ? value : [value]).every((listener) => typeof listener === "function");
 
 const clientOptions: RulesFor<ClientOptions> = {
-  baseUrl: rules.anything,
-  fetch: rules.aFunction,
-  timeout: rules.timeLimit,
-  deadline: rules.timeLimit,
-  retry: rules.falseOr("retry settings", retryOptions),
+  baseUrl: anything,
+  fetch: aFunction,
+  timeout: timeLimit,
+  deadline: timeLimit,
+  retry: falseOr("retry settings", retryOptions),
   throttle: {
     check: (value) => value === false || isObject(value),
     must: "be false, an object of throttle settings, or what createThrottle gave",
   },
   headers,
   on: { check: areListeners, must: "be a function or an array of functions" },
-  clock: rules.clock,
-  random: { ...rules.aFunction, must: "be a function that gives numbers from 0 to 1" },
-  maxResponseBytes: rules.count(1, " of bytes"),
-  uploadEncoding: rules.uploadEncoding,
+  clock,
+  random: { ...aFunction, must: "be a function that gives numbers from 0 to 1" },
+  maxResponseBytes: count(1, " of bytes"),
+  uploadEncoding,
 };
 
 /**

@@ -1,5 +1,5 @@
 import { checkFields, type RulesFor } from "../input/check-fields.js";
-import * as rules from "../input/rules.js";
+import { clock, count, countLimit, positiveTime, waitLimit } from "../input/rules.js";
 import { type Clock, systemClock } from "../time/clock.js";
 import { LocalThrottle } from "./local-throttle.js";
 import type { Permit, Turn } from "./permit.js";
@@ -38,11 +38,11 @@ export interface Throttle {
 }
 
 const throttleOptions: RulesFor<ThrottleOptions> = {
-  limit: rules.count(1),
-  window: rules.positiveTime,
-  queueLimit: rules.countLimit,
-  maxWait: rules.waitLimit,
-  clock: rules.clock,
+  limit: count(1),
+  window: positiveTime,
+  queueLimit: countLimit,
+  maxWait: waitLimit,
+  clock,
 };
 
 /**

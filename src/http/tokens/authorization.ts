@@ -9,7 +9,7 @@ import type { Patience, TokenSource } from "./token-source.js";
 export function authorization(source: TokenSource, clock: Clock, emit: Emit): Layer {
   const waitFor = async (pending: Promise<string>, call: Call): Promise<string> => {
     const started = clock.monotonic();
-    const token = await patiently(pending, source, call, clock, fail);
+    const token = await patiently(pending, source, call, clock, failWaiting);
     emit?.(call, { type: "token", waitedMs: clock.monotonic() - started });
     return token;
   };
@@ -44,6 +44,6 @@ function ownError(error: unknown, { operation }: Call): unknown {
   return new RegTokenError(message, { operationId: operation.id, oauthError, retryAfterMs, cause });
 }
 
-async function fail(patience: Patience): Promise<never> {
+async function failWaiting(patience: Patience): Promise<never> {
   throw patience.passed();
 }

@@ -18,7 +18,7 @@ const schema = z.strictObject({
  *
  * @throws RegInputError that names the option which is wrong
  */
-export function portOf(options: ListenOptions): number {
+export function requestedPort(options: ListenOptions): number {
   checkInput(schema, options, { whole: "options", unknownKey: "is not an option of listen" });
   return options.port ?? 0;
 }

@@ -1,22 +1,70 @@
 import type { supplierOperations } from "../../generated/supplier/operations.js";
 import { type RelatedKind, relatedKinds } from "../lessor/related.js";
 import { createToken } from "../lessor/token.js";
-import * as vehicles from "../lessor/vehicles.js";
-import * as invoices from "../supplier/invoices/invoices.js";
-import * as templates from "../supplier/invoices/templates.js";
-import * as allowed from "../supplier/lookups/allowed.js";
-import * as contracts from "../supplier/lookups/contracts.js";
-import * as lookups from "../supplier/lookups/lookups.js";
-import * as tires from "../supplier/lookups/tires.js";
-import * as attachments from "../supplier/requests/attachments.js";
-import * as lines from "../supplier/requests/lines.js";
-import * as oldRequests from "../supplier/requests/old-requests.js";
-import { patch } from "../supplier/requests/patch.js";
-import * as requests from "../supplier/requests/requests.js";
-import * as agreements from "../supplier/service-levels/agreements.js";
+import {
+  deleteRelated,
+  deleteVehicle,
+  getRelated,
+  getVehicle,
+  putRelated,
+  putVehicle,
+} from "../lessor/vehicles.js";
+import {
+  createInvoice,
+  getInvoice,
+  getInvoicePdf,
+  listInvoices,
+  setInvoiceStatus,
+  uploadInvoicePdf,
+} from "../supplier/invoices/invoices.js";
+import { getInvoiceTemplate, listInvoiceTemplates } from "../supplier/invoices/templates.js";
+import { listAllComponents, listAllowedComponents } from "../supplier/lookups/allowed.js";
+import { getContract } from "../supplier/lookups/contracts.js";
+import {
+  getLessor,
+  getRentalVehicle,
+  listDealerships,
+  listLessors,
+  listNotifications,
+  listObjectTypes,
+  listRentalClasses,
+} from "../supplier/lookups/lookups.js";
+import { getTire, listTireMakes, searchTires } from "../supplier/lookups/tires.js";
+import {
+  deleteAttachment,
+  getAttachment,
+  listAttachments,
+  uploadAttachment,
+} from "../supplier/requests/attachments.js";
+import { cancelLine, deleteLine, putLine } from "../supplier/requests/lines.js";
+import { listOldRequests } from "../supplier/requests/old-requests.js";
+import { patchRequest } from "../supplier/requests/patch.js";
+import {
+  createRequest,
+  deleteRequest,
+  getRequest,
+  listRequests,
+  overwriteRequest,
+} from "../supplier/requests/requests.js";
+import {
+  createAgreement,
+  deleteAgreement,
+  getAgreement,
+  listAgreements,
+  patchAgreement,
+} from "../supplier/service-levels/agreements.js";
 import { clearInAgreement, clearInDefault, clearings } from "../supplier/service-levels/clearing.js";
-import * as rates from "../supplier/service-levels/rates.js";
-import * as serviceLevels from "../supplier/service-levels/service-levels.js";
+import {
+  listAllowedRentalVehicleRates,
+  listAllowedTireRates,
+  listRateComponents,
+} from "../supplier/service-levels/rates.js";
+import {
+  getCluster,
+  getDefaultServiceLevel,
+  getServiceLevel,
+  patchDefaultServiceLevel,
+} from "../supplier/service-levels/service-levels.js";
 import type { AnyHandler } from "./handler.js";
 import type { OperationId } from "./router.js";
 
@@ -25,65 +73,65 @@ type OfBothKinds = DamageOperation extends `damageServiceRequests.${infer Name}`
 
 /** The operations that service requests and damage service requests share. */
 const ofBothKinds: Readonly<Record<OfBothKinds, AnyHandler>> = {
-  list: requests.list,
-  create: requests.create,
-  get: requests.get,
-  overwrite: requests.overwrite,
-  patch,
-  delete: requests.delete,
-  "components.put": lines.put,
-  "components.delete": lines.delete,
-  "components.cancel": lines.cancel,
-  "attachments.list": attachments.list,
-  "attachments.upload": attachments.upload,
-  "attachments.get": attachments.get,
-  "attachments.delete": attachments.delete,
-  "invoiceTemplates.list": templates.list,
-  "invoices.list": invoices.list,
-  "invoices.create": invoices.create,
-  "invoices.get": invoices.get,
-  "invoices.setStatus": invoices.setStatus,
-  "invoices.pdf.get": invoices.getPdf,
-  "invoices.pdf.upload": invoices.uploadPdf,
+  list: listRequests,
+  create: createRequest,
+  get: getRequest,
+  overwrite: overwriteRequest,
+  patch: patchRequest,
+  delete: deleteRequest,
+  "components.put": putLine,
+  "components.delete": deleteLine,
+  "components.cancel": cancelLine,
+  "attachments.list": listAttachments,
+  "attachments.upload": uploadAttachment,
+  "attachments.get": getAttachment,
+  "attachments.delete": deleteAttachment,
+  "invoiceTemplates.list": listInvoiceTemplates,
+  "invoices.list": listInvoices,
+  "invoices.create": createInvoice,
+  "invoices.get": getInvoice,
+  "invoices.setStatus": setInvoiceStatus,
+  "invoices.pdf.get": getInvoicePdf,
+  "invoices.pdf.upload": uploadInvoicePdf,
 };
 
 /** The operations that stand by themselves. */
 const others = {
-  "serviceRequests.invoiceTemplate.get": templates.getSingle,
-  "components.list": allowed.listAll("service"),
-  "damageComponents.list": allowed.listAll("damage"),
-  "contracts.get": contracts.contract,
-  "contracts.components": allowed.listAllowed("service"),
-  "contracts.damageComponents": allowed.listAllowed("damage"),
-  "lessors.list": lookups.lessors,
-  "lessors.get": lookups.lessor,
-  "lessors.notifications": lookups.lessorNotifications,
-  "lessors.contracts.get": contracts.contract,
-  "lessors.contracts.components": allowed.listAllowed("service"),
-  "lessors.contracts.damageComponents": allowed.listAllowed("damage"),
-  "objectTypes.list": lookups.allObjectTypes,
-  "dealerships.list": lookups.allDealerships,
-  "rentalClasses.list": lookups.allRentalClasses,
-  "rentalVehicles.get": lookups.rentalVehicle,
-  "tires.get": tires.get,
-  "tires.search": tires.search,
-  "tires.makes.list": tires.makes,
-  "requests.list": oldRequests.list,
-  "serviceLevels.get": serviceLevels.get,
-  "serviceLevels.cluster.get": serviceLevels.getCluster,
-  "serviceLevels.default.get": serviceLevels.getDefault,
-  "serviceLevels.default.patch": serviceLevels.patchDefault,
-  "serviceLevels.agreements.list": agreements.list,
-  "serviceLevels.agreements.create": agreements.create,
-  "serviceLevels.agreements.get": agreements.get,
-  "serviceLevels.agreements.patch": agreements.patch,
-  "serviceLevels.agreements.delete": agreements.delete,
-  "serviceLevels.repairAndMaintenance.components": rates.components,
-  "serviceLevels.tires.allowedRates": rates.tires,
-  "serviceLevels.rentalVehicle.allowedRates": rates.rentalVehicle,
-  "vehicles.put": vehicles.put,
-  "vehicles.get": vehicles.get,
-  "vehicles.delete": vehicles.delete,
+  "serviceRequests.invoiceTemplate.get": getInvoiceTemplate,
+  "components.list": listAllComponents("service"),
+  "damageComponents.list": listAllComponents("damage"),
+  "contracts.get": getContract,
+  "contracts.components": listAllowedComponents("service"),
+  "contracts.damageComponents": listAllowedComponents("damage"),
+  "lessors.list": listLessors,
+  "lessors.get": getLessor,
+  "lessors.notifications": listNotifications,
+  "lessors.contracts.get": getContract,
+  "lessors.contracts.components": listAllowedComponents("service"),
+  "lessors.contracts.damageComponents": listAllowedComponents("damage"),
+  "objectTypes.list": listObjectTypes,
+  "dealerships.list": listDealerships,
+  "rentalClasses.list": listRentalClasses,
+  "rentalVehicles.get": getRentalVehicle,
+  "tires.get": getTire,
+  "tires.search": searchTires,
+  "tires.makes.list": listTireMakes,
+  "requests.list": listOldRequests,
+  "serviceLevels.get": getServiceLevel,
+  "serviceLevels.cluster.get": getCluster,
+  "serviceLevels.default.get": getDefaultServiceLevel,
+  "serviceLevels.default.patch": patchDefaultServiceLevel,
+  "serviceLevels.agreements.list": listAgreements,
+  "serviceLevels.agreements.create": createAgreement,
+  "serviceLevels.agreements.get": getAgreement,
+  "serviceLevels.agreements.patch": patchAgreement,
+  "serviceLevels.agreements.delete": deleteAgreement,
+  "serviceLevels.repairAndMaintenance.components": listRateComponents,
+  "serviceLevels.tires.allowedRates": listAllowedTireRates,
+  "serviceLevels.rentalVehicle.allowedRates": listAllowedRentalVehicleRates,
+  "vehicles.put": putVehicle,
+  "vehicles.get": getVehicle,
+  "vehicles.delete": deleteVehicle,
 } as const satisfies Partial<Record<OperationId, AnyHandler>>;
 
 /** The handler of every operation of both APIs. */
@@ -109,9 +157,9 @@ function relatedData(): Readonly<Record<`${RelatedKind}.${keyof typeof related}`
 }
 
 const related = {
-  put: vehicles.putRelated,
-  get: vehicles.getRelated,
-  delete: vehicles.deleteRelated,
+  put: putRelated,
+  get: getRelated,
+  delete: deleteRelated,
 } as const;
 
 /** The handlers of a table, under names that begin with a group. */

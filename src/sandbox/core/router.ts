@@ -72,7 +72,7 @@ export function findRoute(method: string, url: URL): Route {
     const params = match(operation.path, path);
     if (params !== undefined) return { operation, params, base: `${url.origin}/${api}` };
   }
-  const { id, method: itsMethod, path: itsPath } = nearest(api, method, path.slice(0, longestPath));
+  const { id, method: itsMethod, path: itsPath } = nearestTo(api, method, path.slice(0, longestPath));
   throw new Refusal(404, `There is no such operation; the nearest one is ${itsMethod} ${itsPath} (${id}).`);
 }
 
@@ -103,7 +103,7 @@ function decode(segment: string): string {
 }
 
 /** The operation that the fewest letters keep apart from what was asked for. */
-function nearest(api: string, method: string, path: string): SandboxOperation {
+function nearestTo(api: string, method: string, path: string): SandboxOperation {
   const given = path.split("/");
   const distanceTo = (operation: SandboxOperation) => {
     const segments = operation.path

@@ -10,7 +10,7 @@ const switches = (names: readonly string[]) =>
 const { tires, rentalVehicle } = supplierContract;
 const costs = (allowed: object | undefined) =>
   z.optional(z.strictObject(switches(Object.keys(allowed ?? {}))));
-const serviceLevel = z.optional(anything);
+const serviceLevelSchema = z.optional(anything);
 
 /** The form of what a vehicle's contract can have of its own. What the rules read is checked in full. */
 export const contractOverrides = z.strictObject({
@@ -18,7 +18,7 @@ export const contractOverrides = z.strictObject({
   leaseContract: z.optional(anything),
   supplierContract: z.optional(
     z.strictObject({
-      repairAndMaintenance: z.optional(z.strictObject({ ...switches(["allowed"]), serviceLevel })),
+      repairAndMaintenance: z.optional(z.strictObject({ ...switches(["allowed"]), serviceLevelSchema })),
       tires: z.optional(
         z.strictObject({
           ...switches([
@@ -29,14 +29,14 @@ export const contractOverrides = z.strictObject({
           ]),
           profileDepthRequiredExemption: z.optional(z.unknown()),
           allowedCosts: costs(tires?.allowedCosts),
-          serviceLevel,
+          serviceLevelSchema,
         }),
       ),
       rentalVehicle: z.optional(
         z.strictObject({
           ...switches(["allowed"]),
           allowedCosts: costs(rentalVehicle?.allowedCosts),
-          serviceLevel,
+          serviceLevelSchema,
         }),
       ),
       damage: z.optional(

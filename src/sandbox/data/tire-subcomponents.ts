@@ -2,8 +2,6 @@ import type { AllowedTireCosts } from "../../generated/supplier/models.js";
 import type { CatalogueSubcomponent } from "./allowed-component.js";
 import { coded, fields, operations, reasons } from "./codes.js";
 
-const { worn, defective, driedOut } = reasons;
-
 /** The tire itself. */
 export const tire: CatalogueSubcomponent = {
   regCode: "3101",
@@ -29,7 +27,7 @@ const disposed = (regCode: string, description: string): CatalogueSubcomponent =
   regCode,
   description,
   operation: operations.dispose,
-  reasons: [worn, defective, driedOut],
+  reasons: [reasons.worn, reasons.defective, reasons.driedOut],
   ...fields(coded, ["Value"]),
 });
 

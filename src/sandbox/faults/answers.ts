@@ -3,7 +3,7 @@ import { Refusal } from "../core/problem.js";
 import { toResponse } from "../core/reply.js";
 import type { FaultAnswer, FaultRedirect } from "./kinds.js";
 
-type Bytes = Uint8Array<ArrayBuffer>;
+export type Bytes = Uint8Array<ArrayBuffer>;
 
 const json = "application/json";
 

@@ -1,8 +1,7 @@
 import type { UnderlyingSource } from "node:stream/web";
 import type { Clock } from "../../http/time/clock.js";
+import type { Bytes } from "./answers.js";
 import { otherSideClosed } from "./network-fault.js";
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A body that is read as it is asked for: nothing is made before a reader wants it. */
 const lazily = (source: UnderlyingSource<Bytes>) => new ReadableStream<Bytes>(source, { highWaterMark: 0 });

@@ -10,7 +10,7 @@ import type { RelatedKind } from "./related.js";
  * shown. Assumed: the body replaces the last one, what was sent last comes back, a success without a body is 204,
  * what is not there is 404; and license plates are compared as they are written, so two spellings are two vehicles.
  */
-export const put: Handler<VehicleInput> = ({ state, caller, json }) => {
+export const putVehicle: Handler<VehicleInput> = ({ state, caller, json }) => {
   const { licensePlate } = json;
   if (licensePlate === "")
     refuseIfAny([sandboxEntry("REQUIRED", "licensePlate must not be empty.", "licensePlate")]);
@@ -19,16 +19,14 @@ export const put: Handler<VehicleInput> = ({ state, caller, json }) => {
 };
 
 /** The vehicle. */
-export const get: Handler = (exchange) => ok(find(exchange).body);
+export const getVehicle: Handler = (exchange) => ok(find(exchange).body);
 
 /** Removes the vehicle; that its related data goes with it is assumed. */
-const remove: Handler = (exchange) => {
+export const deleteVehicle: Handler = (exchange) => {
   find(exchange);
   unregister(exchange.state, exchange.caller, plateOf(exchange));
   return noContent;
 };
-
-export { remove as delete };
 
 /** Sets one kind of related data of a vehicle, which must exist (lessor-api.md §3). */
 export const putRelated =

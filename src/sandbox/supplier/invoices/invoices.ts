@@ -11,7 +11,7 @@ import { isDiscountDue, kindOfInvoice } from "./invoice-kinds.js";
 import { invoiceViolations } from "./invoice-rules.js";
 
 /** A new invoice. */
-export const create: Handler<InvoiceCreate> = (exchange) => {
+export const createInvoice: Handler<InvoiceCreate> = (exchange) => {
   const { id } = requestInPhase(exchange).request;
   return exchange.counter.serve(id, () => store(exchange));
 };
@@ -36,16 +36,16 @@ function store(exchange: Exchange<InvoiceCreate>) {
 }
 
 /** All invoices. */
-export const list: Handler = (exchange) => {
+export const listInvoices: Handler = (exchange) => {
   const { request } = requestInPhase(exchange);
   return ok({ invoices: request.invoices.map(present) });
 };
 
 /** One invoice. */
-export const get: Handler = (exchange) => ok(present(find(exchange)));
+export const getInvoice: Handler = (exchange) => ok(present(find(exchange)));
 
 /** Notes why nothing is invoiced here; the request then goes to the archive, which is assumed. */
-export const setStatus: Handler<InvoiceStatusReason> = (exchange) => {
+export const setInvoiceStatus: Handler<InvoiceStatusReason> = (exchange) => {
   const { request } = requestInPhase(exchange);
   if (request.invoices.length > 0) throw wrongPhase("A request that is invoiced can no longer be altered.");
   request.notInvoiced = { ...exchange.json };
@@ -54,7 +54,7 @@ export const setStatus: Handler<InvoiceStatusReason> = (exchange) => {
 };
 
 /** Stores the PDF of an invoice; a second one takes the place of the first, which is assumed. */
-export const uploadPdf: Handler = async (exchange) => {
+export const uploadInvoicePdf: Handler = async (exchange) => {
   const file = await readFile(exchange);
   const invoice = find(exchange);
   if (!/^application\/pdf\b/i.test(file.type)) {
@@ -66,7 +66,7 @@ export const uploadPdf: Handler = async (exchange) => {
 };
 
 /** The PDF of an invoice. */
-export const getPdf: Handler = (exchange) => {
+export const getInvoicePdf: Handler = (exchange) => {
   const { pdf } = find(exchange);
   if (pdf === undefined) throw new Refusal(404, "The invoice has no PDF.");
   return { status: 200, file: pdf };

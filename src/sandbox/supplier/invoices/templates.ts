@@ -8,10 +8,10 @@ import { requestInPhase, vehicleOfRequest } from "../requests/access.js";
 import { invoicedCents, outstandingCents } from "./totals.js";
 
 /** How the next invoice has to look. The name of the amount is not shown: here it is `amount`, excluding VAT. */
-export const list: Handler = (exchange) => ok(templatesFor(exchange));
+export const listInvoiceTemplates: Handler = (exchange) => ok(templatesFor(exchange));
 
 /** The older answer with a single template: the debit one, if both are due. */
-export const getSingle: Handler = (exchange) => {
+export const getInvoiceTemplate: Handler = (exchange) => {
   const { debit, credit } = templatesFor(exchange);
   const template = debit ?? credit;
   if (template === undefined) throw new Refusal(404, "No invoice is due.");

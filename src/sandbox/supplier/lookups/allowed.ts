@@ -10,12 +10,12 @@ import { serviceLevelPrice } from "../service-levels/price.js";
 import { vehicleOf } from "./contracts.js";
 
 /** The whole catalogue of a kind of request. Without a vehicle no service level applies. */
-export function listAll(kind: RequestKind): Handler {
+export function listAllComponents(kind: RequestKind): Handler {
   return () => ok({ components: catalogueOf(kind).map((component) => present(component)) });
 }
 
 /** The components that the vehicle in the path allows, with what the caller's service level says of them. */
-export function listAllowed(kind: RequestKind): Handler {
+export function listAllowedComponents(kind: RequestKind): Handler {
   return (exchange) => {
     const vehicle = vehicleOf(exchange);
     const today = amsterdamDay(exchange.now());

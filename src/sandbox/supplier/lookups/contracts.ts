@@ -5,7 +5,7 @@ import type { WorldVehicle } from "../../state/world.js";
 import { findVehicle } from "../requests/access.js";
 
 /** The contract of a vehicle. */
-export const contract: Handler = (exchange) => ok(vehicleOf(exchange).contract);
+export const getContract: Handler = (exchange) => ok(vehicleOf(exchange).contract);
 
 /**
  * The vehicle that the path names. Without a lessor in the path only active objects are found; with one, only its

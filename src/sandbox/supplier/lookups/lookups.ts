@@ -7,18 +7,18 @@ import { objectTypes } from "../../data/object-types.js";
 import { findVehicle } from "../requests/access.js";
 
 /** The active lessors. */
-export const lessors: Handler = ({ state }) =>
+export const listLessors: Handler = ({ state }) =>
   ok({ lessors: [...state.world.lessors.values()].filter(({ active }) => active) });
 
 /** One active lessor. */
-export const lessor: Handler = ({ state, params }) => {
+export const getLessor: Handler = ({ state, params }) => {
   const found = state.world.lessors.get(Number(params["lessorId"]));
   if (found?.active !== true) throw new Refusal(404, "There is no such active lessor.");
   return ok(found);
 };
 
 /** What lessors announce. */
-export const lessorNotifications: Handler = ({ query, now, state }) => {
+export const listNotifications: Handler = ({ query, now, state }) => {
   const today = amsterdamDay(now());
   const publisher = query.get("lessorId");
   const alsoInactive = query.get("showInactiveNotifications") === "true";
@@ -31,19 +31,19 @@ export const lessorNotifications: Handler = ({ query, now, state }) => {
 };
 
 /** The kinds of object. */
-export const allObjectTypes: Handler = () => ok({ objectTypes });
+export const listObjectTypes: Handler = () => ok({ objectTypes });
 
 /** Makes as dealerships have them. */
-export const allDealerships: Handler = () => ok({ dealerships });
+export const listDealerships: Handler = () => ok({ dealerships });
 
 /** The classes of rental vehicle. */
-export const allRentalClasses: Handler = () => ok({ rentalClasses });
+export const listRentalClasses: Handler = () => ok({ rentalClasses });
 
 /**
  * The class of rental vehicle that stands in for a vehicle: what its lease contract says, with the estate variant
  * where the class has one. The fields are not shown, so these are made up.
  */
-export const rentalVehicle: Handler = (exchange) => {
+export const getRentalVehicle: Handler = (exchange) => {
   const { licensePlate = "" } = exchange.params;
   const { leaseContract } = findVehicle(exchange, licensePlate).contract;
   const { rentalClass, fuelType, rentalClassesInContract = [] } = leaseContract.rentalVehicle ?? {};

@@ -5,7 +5,7 @@ import { ok } from "../../core/reply.js";
 import { tireMakes, tires } from "../../data/tires.js";
 
 /** One tire, by BAC code or id. */
-export const get: Handler = ({ query }) => {
+export const getTire: Handler = ({ query }) => {
   const bacCode = query.get("bacCode");
   const id = query.get("id");
   if (bacCode === null && id === null) {
@@ -26,7 +26,7 @@ const fields = new Set(tires.flatMap((tire) => Object.keys(tire)));
  * The tires that have every word of the general terms, and whose fields have the values of the query. A repeated
  * parameter gives a choice. That the parts of a specification are asked for by the names of a tire's fields is assumed.
  */
-export const search: Handler = ({ query }) => {
+export const searchTires: Handler = ({ query }) => {
   const names = [...new Set(query.keys())].filter((name) => name !== generalTerms);
   refuseIfAny(
     names
@@ -50,4 +50,4 @@ function isAbout(tire: Tire, terms: string): boolean {
 }
 
 /** Every make. */
-export const makes: Handler = () => ok({ makes: tireMakes });
+export const listTireMakes: Handler = () => ok({ makes: tireMakes });

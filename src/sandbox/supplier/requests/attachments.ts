@@ -17,7 +17,7 @@ const present = ({ id, name, type, bytes }: StoredAttachment) => ({
 });
 
 /** Adds a file. */
-export const upload: Handler = async (exchange) => {
+export const uploadAttachment: Handler = async (exchange) => {
   const file = await readFile(exchange);
   const request = findRequest(exchange);
   const attachment = { ...file, id: exchange.random.uuid() };
@@ -27,21 +27,19 @@ export const upload: Handler = async (exchange) => {
 };
 
 /** All files, without their content. */
-export const list: Handler = (exchange) => {
+export const listAttachments: Handler = (exchange) => {
   const { attachments } = findRequest(exchange);
   return ok({ attachments: [...attachments.values()].map(present) });
 };
 
 /** One file. */
-export const get: Handler = (exchange) => ({ status: 200, file: find(exchange) });
+export const getAttachment: Handler = (exchange) => ({ status: 200, file: find(exchange) });
 
 /** Removes a file. */
-const remove: Handler = (exchange) => {
+export const deleteAttachment: Handler = (exchange) => {
   findRequest(exchange).attachments.delete(find(exchange).id);
   return noContent;
 };
-
-export { remove as delete };
 
 function find(exchange: Exchange): StoredAttachment {
   const attachment = findRequest(exchange).attachments.get(exchange.params["attachmentId"] ?? "");

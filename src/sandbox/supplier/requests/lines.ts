@@ -11,7 +11,7 @@ import { duplicateViolations, lineViolations, openRequestViolations } from "./ru
 import { allowedMove, changedLine, newLine, statusAfter } from "./stored-lines.js";
 
 /** Creates or overwrites a line. */
-export const put: Handler<ComponentPut> = (exchange) => {
+export const putLine: Handler<ComponentPut> = (exchange) => {
   const { request } = requestInPhase(exchange);
   const { componentId: id = "" } = exchange.params;
   const { id: bodyId = id, ...content } = exchange.json;
@@ -35,7 +35,7 @@ export const put: Handler<ComponentPut> = (exchange) => {
 };
 
 /** Removes a line that the lessor has not seen. */
-const remove: Handler = (exchange) => {
+export const deleteLine: Handler = (exchange) => {
   const { request } = requestInPhase(exchange);
   const line = findLine(request, exchange.params["componentId"]);
   allowedMove(line.status, "delete");
@@ -44,10 +44,8 @@ const remove: Handler = (exchange) => {
   return noContent;
 };
 
-export { remove as delete };
-
 /** Cancels a line that the lessor has seen. */
-export const cancel: Handler = (exchange) => {
+export const cancelLine: Handler = (exchange) => {
   const { request } = requestInPhase(exchange);
   const line = findLine(request, exchange.params["componentId"]);
   const cancelled: StoredLine = { ...line, status: statusAfter(line.status, "cancel") };

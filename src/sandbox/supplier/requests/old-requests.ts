@@ -7,7 +7,7 @@ import { presentRequest } from "./present.js";
  * The caller's open service requests in the older model, oldest first. Its fields are not shown, nor its query
  * parameters (supplier-api.md §4.1): the fields are made up after those of today, and every parameter is ignored.
  */
-export const list: Handler = (exchange) => {
+export const listOldRequests: Handler = (exchange) => {
   const requests = openRequests(exchange).map((request) => {
     const { id, creationTimeStamp, status, lessorId, licensePlate } = presentRequest(request, exchange);
     return { id, creationTimeStamp, status, lessorId, licensePlate };

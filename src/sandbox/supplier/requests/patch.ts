@@ -16,7 +16,7 @@ import { vehicleChangeViolations } from "./vehicle-change.js";
  * Changes a request, hands it to the lessor, or both. Section 4.1 of the reference allows it in Draft and Response;
  * section 3 also lets a change lead from Invoicing back to Response, so that it is taken there too.
  */
-export const patch: Handler<ServiceRequestPatch> = (exchange) => {
+export const patchRequest: Handler<ServiceRequestPatch> = (exchange) => {
   const { status, ...changes } = exchange.json;
   const isChange = Object.keys(changes).length > 0;
   const { request } = requestInPhase(exchange, isChange ? "Invoicing" : undefined);

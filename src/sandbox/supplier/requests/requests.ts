@@ -26,7 +26,7 @@ import { newLine } from "./stored-lines.js";
 import { vehicleChangeViolations } from "./vehicle-change.js";
 
 /** The open requests of the supplier. */
-export const list: Handler = (exchange) => {
+export const listRequests: Handler = (exchange) => {
   const licensePlate = exchange.query.get("licensePlate");
   const found = openRequests(exchange).filter(
     (each) => licensePlate === null || each.licensePlate === licensePlate,
@@ -39,14 +39,14 @@ export const list: Handler = (exchange) => {
 };
 
 /** One request. */
-export const get: Handler = (exchange) => {
+export const getRequest: Handler = (exchange) => {
   const { request } = requestInPhase(exchange);
   if (request.waiting !== undefined) request.waiting.reads += 1;
   return ok({ data: presentRequest(request, exchange) });
 };
 
 /** A new request: a draft, or one that goes to the lessor at once. */
-export const create: Handler<ServiceRequestCreate> = (exchange) => {
+export const createRequest: Handler<ServiceRequestCreate> = (exchange) => {
   const body = exchange.json;
   const vehicle = vehicleOfRequest(exchange, body.vehicle.licensePlate);
   const request: StoredRequest = {
@@ -79,7 +79,7 @@ export const create: Handler<ServiceRequestCreate> = (exchange) => {
 };
 
 /** Replaces a draft; what is left out is gone. */
-export const overwrite: Handler<ServiceRequestOverwrite> = (exchange) => {
+export const overwriteRequest: Handler<ServiceRequestOverwrite> = (exchange) => {
   const { request } = requestInPhase(exchange);
   const body = exchange.json;
   const next = { ...request, ...contentOf(body), changedAt: exchange.now() };
@@ -90,13 +90,11 @@ export const overwrite: Handler<ServiceRequestOverwrite> = (exchange) => {
 };
 
 /** Removes a draft. */
-const remove: Handler = (exchange) => {
+export const deleteRequest: Handler = (exchange) => {
   const { request } = requestInPhase(exchange);
   exchange.state.requests.delete(request.id);
   return noContent;
 };
-
-export { remove as delete };
 
 /** Every rule that the content of a request breaks. */
 export function requestViolations(exchange: Exchange, request: StoredRequest) {

@@ -9,17 +9,18 @@ import { dateOf, findAgreement, keepAgreement, ownServiceLevels, removeAgreement
 import { withChanges } from "./values.js";
 
 /** Every agreement of the caller, oldest first. */
-export const list: Handler = (exchange) => {
+export const listAgreements: Handler = (exchange) => {
   const today = dateOf(exchange);
   const { agreements } = ownServiceLevels(exchange);
   return ok({ agreements: agreements.map((agreement) => presentAgreement(agreement, today)) });
 };
 
 /** One agreement. */
-export const get: Handler = (exchange) => ok(presentAgreement(findAgreement(exchange), dateOf(exchange)));
+export const getAgreement: Handler = (exchange) =>
+  ok(presentAgreement(findAgreement(exchange), dateOf(exchange)));
 
 /** A new agreement. */
-export const create: Handler = (exchange) => {
+export const createAgreement: Handler = (exchange) => {
   const { lessors, dealerships = [], ...values } = parseAgreement(exchange.json);
   const agreement: Agreement = {
     id: "",
@@ -36,7 +37,7 @@ export const create: Handler = (exchange) => {
 };
 
 /** Changes an agreement: whom it is for, its values, or both. */
-export const patch: Handler = (exchange) => {
+export const patchAgreement: Handler = (exchange) => {
   const body = parseAgreementPatch(exchange.json);
   const agreement = findAgreement(exchange);
   const { lessors = agreement.lessors, dealerships = agreement.dealerships, ...values } = body;
@@ -52,11 +53,9 @@ export const patch: Handler = (exchange) => {
 };
 
 /** Removes an agreement. */
-const remove: Handler = (exchange) => {
+export const deleteAgreement: Handler = (exchange) => {
   removeAgreement(exchange, findAgreement(exchange));
   return noContent;
 };
-
-export { remove as delete };
 
 const withoutRepeats = <T>(list: readonly T[]): readonly T[] => [...new Set(list)];

@@ -7,10 +7,10 @@ import {
 } from "../../data/service-levels.js";
 
 /** The components for which there can be repair and maintenance rates. */
-export const components: Handler = () => ok({ components: repairAndMaintenanceComponents });
+export const listRateComponents: Handler = () => ok({ components: repairAndMaintenanceComponents });
 
 /** The rates that there can be for tires. */
-export const tires: Handler = () => ok({ allowedRates: allowedTireRates });
+export const listAllowedTireRates: Handler = () => ok({ allowedRates: allowedTireRates });
 
 /** The rates that there can be for rental vehicles. */
-export const rentalVehicle: Handler = () => ok({ allowedRates: allowedRentalVehicleRates });
+export const listAllowedRentalVehicleRates: Handler = () => ok({ allowedRates: allowedRentalVehicleRates });

@@ -9,7 +9,7 @@ import { dateOf, keepDefault, ownServiceLevels } from "./store.js";
 import { valuesOn, withChanges } from "./values.js";
 
 /** Default, agreements and cluster. That the default is left out for an administrator of a cluster is assumed. */
-export const get: Handler = (exchange) => {
+export const getServiceLevel: Handler = (exchange) => {
   const levels = ownServiceLevels(exchange);
   const today = dateOf(exchange);
   return ok({
@@ -23,7 +23,7 @@ export const get: Handler = (exchange) => {
 export const getCluster: Handler = ({ state }) => ok(presentCluster(state.world));
 
 /** The default of the caller; 403 for administrators of a cluster. */
-export const getDefault: Handler = (exchange) => {
+export const getDefaultServiceLevel: Handler = (exchange) => {
   if (isAdministrator(exchange)) {
     throw new Refusal(403, "An administrator of a cluster has no default service level.");
   }
@@ -34,7 +34,7 @@ export const getDefault: Handler = (exchange) => {
  * Changes the default. The reference has 403 for the method that reads it only, so an administrator of a cluster is
  * not refused here; what it changes is a default of its own.
  */
-export const patchDefault: Handler = (exchange) => {
+export const patchDefaultServiceLevel: Handler = (exchange) => {
   const changes = parseDefaultPatch(exchange.json);
   refuseIfAny(futureViolations(exchange, changes));
   const next = withChanges(ownServiceLevels(exchange).default, changes, dateOf(exchange));

@@ -17,12 +17,12 @@ function entries(entry: Form): Form {
       : undefined;
 }
 
-const code = record(fieldsOf({ code: aText }));
+const codeOnly = record(fieldsOf({ code: aText }));
 
 const allowed = {
   regCode: aText,
-  operation: record(fieldsOf({ code: aText, type: code })),
-  reasons: entries(code),
+  operation: record(fieldsOf({ code: aText, type: codeOnly })),
+  reasons: entries(codeOnly),
   requiredFields: entries(aText),
   // Their form is not shown: null may be one of them.
   locations: entries(anything),
@@ -32,7 +32,7 @@ const openRequest = {
   id: aText,
   licensePlate: aText,
   appointment: record(fieldsOf({ workshopDate: aText, checkoutDate: aText })),
-  components: entries(record(fieldsOf({ reg: code }))),
+  components: entries(record(fieldsOf({ reg: codeOnly }))),
 };
 
 const context = fieldsOf({
