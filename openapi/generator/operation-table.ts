@@ -22,7 +22,7 @@ const usual: Readonly<Record<string, { input: string; output: string; effects: s
 /** What the operation tables have in common, written beside them. */
 export const tableTypes = `// Written by openapi/generate.ts.
 
-import type { Operation } from "../http/operation.js";
+import type { Operation } from "../http/call.js";
 
 /** What an operation takes and does, where its row says nothing else. */
 const usual = {

@@ -172,11 +172,11 @@ function imports(text: string): string {
     "\n",
     line(
       used(["DownloadedFile", "DownloadOptions", "StreamedFile", "StreamOptions", "Upload", "UploadOptions"]),
-      "../../http/input/files.js",
+      "../../http/files.js",
     ),
     line(used(["CallOptions"]), "../../http/options.js"),
-    line(used(["OpenQuery"]), "../../http/input/query.js"),
-    line(used(["Created"]), "../../http/created.js"),
+    line(used(["OpenQuery"]), "../../http/request.js"),
+    line(used(["Created"]), "../../http/client.js"),
     line(models, "./schema.js"),
     alias,
   ].join("");

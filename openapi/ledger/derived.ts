@@ -1,13 +1,12 @@
 import type { ServiceRequestStatus } from "../../src/generated/supplier/models.js";
-import { type LineTransition, lineTransitions } from "../../src/supplier/phases/line-transitions.js";
-import { phaseByStatus } from "../../src/supplier/phases/phase-of.js";
-import { type PhaseTransition, phaseTransitions } from "../../src/supplier/phases/transitions.js";
+import { type LineTransition, lineTransitions } from "../../src/supplier/phases/line-status.js";
+import { type PhaseTransition, phaseByStatus, phaseTransitions } from "../../src/supplier/phases/phases.js";
 import { type Rule, type RuleEntry, rulesOf } from "./rule.js";
 
 const source = "supplier-api.md §3";
-const phasesFile = "../supplier/phases/transitions.ts";
-const statusesFile = "../supplier/phases/phase-of.ts";
-const linesFile = "../supplier/phases/line-transitions.ts";
+const phasesFile = "../supplier/phases/phases.ts";
+const statusesFile = "../supplier/phases/phases.ts";
+const linesFile = "../supplier/phases/line-status.ts";
 
 /** The id of the row for a move of a request. */
 export function transitionId({ from, trigger, condition, to }: PhaseTransition): string {

@@ -1,4 +1,4 @@
-import { createHandlers } from "../../src/sandbox/core/handlers.js";
+import { createHandlers } from "../../src/sandbox/server/handlers.js";
 import { readDocument, type SpecDocument, type SpecOperation } from "../generator/document.js";
 import { type Confidence, confidences } from "./rule.js";
 import { schemasOf, type UncertainPart, uncertainFields, uncertainParts } from "./uncertain.js";

@@ -1,4 +1,12 @@
-import type { Terminal } from "./terminal.js";
+/** The command line cannot be understood: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** The command was understood, but what it should do is not possible: exit code 1. */
+export class CommandError extends Error {
+  override readonly name = "CommandError";
+}
 
 /** An option of a command. */
 export interface OptionSpec {
@@ -30,4 +38,14 @@ export interface Command {
    * @throws UsageError for options that cannot be used, CommandError if it cannot do what it should
    */
   run(values: OptionValues, terminal: Terminal, words: readonly string[]): Promise<number>;
+}
+
+/** What a command can see of the process that it runs in. */
+export interface Terminal {
+  /** Writes to the standard output. */
+  readonly out: (text: string) => void;
+  /** Writes to the standard error output. */
+  readonly err: (text: string) => void;
+  /** Is aborted when the process is asked to end. A command that runs until then must end by itself. */
+  readonly interrupted: AbortSignal;
 }

@@ -1,6 +1,11 @@
-import { columns } from "./columns.js";
+import { commonOptions } from "./args.js";
 import type { Command, OptionTable } from "./command.js";
-import { commonOptions } from "./parse.js";
+
+/** Rows of two columns, of which the second begins at the same place in each. */
+export function columns(rows: readonly (readonly [string, string])[], indent = ""): string[] {
+  const width = Math.max(0, ...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `${indent}${left.padEnd(width)}  ${right}`);
+}
 
 /** What `reg` takes without a command. */
 export const topOptions = {

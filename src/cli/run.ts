@@ -1,9 +1,11 @@
-import { nearest } from "../errors/nearest.js";
-import { CommandError, UsageError } from "./cli-errors.js";
-import type { Command } from "./command.js";
+import { nearest } from "../errors/messages.js";
+import { commonOptions, parseArguments } from "./args.js";
+import { type Command, CommandError, type Terminal, UsageError } from "./command.js";
+import { explainCommand, sandboxCommand } from "./commands.js";
 import { commandHelp, topHelp, topOptions } from "./help.js";
-import { commonOptions, parseArguments } from "./parse.js";
-import type { Terminal } from "./terminal.js";
+
+/** The commands of `reg`, in the order of the help. Each loads what it needs only when it runs. */
+export const commands: readonly Command[] = [sandboxCommand, explainCommand];
 
 /** What `reg` is made of. */
 export interface Program {

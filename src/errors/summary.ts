@@ -1,5 +1,4 @@
-import type { ThrottleReason } from "./client-errors.js";
-import { type Outcome, RegError, type RegErrorKind } from "./reg-error.js";
+import { type Outcome, RegError, type RegErrorKind, type ThrottleReason } from "./errors.js";
 
 /**
  * What may be known of an error outside the call: an allow-list. Neither texts of the service (they can hold names,

@@ -1,5 +1,7 @@
-export type { ClientControls } from "./client-shape.js";
-export type { Created } from "./created.js";
+export type { TokenOption } from "./auth.js";
+export type { Cancellation } from "./cancellation.js";
+export type { ClientControls, Created, RouteAnswer } from "./client.js";
+export type { Clock } from "./clock.js";
 export type {
   AnswerEvent,
   AttemptEvent,
@@ -16,7 +18,7 @@ export type {
   RetryEvent,
   ThrottleEvent,
   TokenEvent,
-} from "./diagnostics/events.js";
+} from "./events.js";
 export type {
   DownloadedFile,
   DownloadOptions,
@@ -26,17 +28,12 @@ export type {
   UploadEncoding,
   UploadOptions,
   UploadSettings,
-} from "./input/files.js";
-export type { OpenQuery, QueryValue } from "./input/query.js";
-export type { CloseOptions } from "./lifecycle.js";
+} from "./files.js";
+export type { CloseOptions } from "./in-flight.js";
 export type { CallOptions, ClientOptions, RetryOptions } from "./options.js";
-export type { RetryBudgetOptions } from "./retry/retry-budget.js";
-export type { RouteAnswer } from "./routes.js";
-export type { Permit, Turn } from "./throttle/permit.js";
-export type { ThrottleStatistics } from "./throttle/statistics.js";
+export type { OpenQuery, QueryValue } from "./request.js";
+export type { RetryBudgetOptions } from "./retry.js";
 export { createThrottle, type Throttle, type ThrottleOptions } from "./throttle/throttle.js";
-export type { Cancellation } from "./time/cancellation.js";
-export type { Clock } from "./time/clock.js";
-export type { TokenOption } from "./tokens/supplied-token.js";
-export type { TokenStore } from "./tokens/token-store.js";
-export type { Fetch } from "./wire/transport.js";
+export type { Permit, ThrottleStatistics, Turn } from "./throttle/types.js";
+export type { TokenStore } from "./token-cache.js";
+export type { Fetch } from "./transport.js";

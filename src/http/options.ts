@@ -1,9 +1,9 @@
-import type { RegEventListener } from "./diagnostics/events.js";
-import type { UploadEncoding } from "./input/files.js";
-import type { RetryBudgetOptions } from "./retry/retry-budget.js";
+import type { Clock } from "./clock.js";
+import type { RegEventListener } from "./events.js";
+import type { UploadEncoding } from "./files.js";
+import type { RetryBudgetOptions } from "./retry.js";
 import type { Throttle, ThrottleOptions } from "./throttle/throttle.js";
-import type { Clock } from "./time/clock.js";
-import type { Fetch } from "./wire/transport.js";
+import type { Fetch } from "./transport.js";
 
 /** How failed attempts are repeated. What may have been carried out is never repeated. */
 export interface RetryOptions {

@@ -1,17 +1,11 @@
+import { authorization, replayUnauthorized, type TokenSource } from "./auth.js";
 import type { Layer, Send } from "./call.js";
-import { diagnostics } from "./diagnostics/diagnostics.js";
-import { observeAttempt } from "./diagnostics/observe-attempt.js";
-import type { Features } from "./features.js";
-import { retry } from "./retry/retry.js";
-import type { Settings } from "./settings.js";
-import { throttled } from "./throttle/throttled.js";
-import { attemptTimeout } from "./time/attempt-timeout.js";
-import { SpareControllers } from "./time/spare-controllers.js";
-import type { TimeLimits } from "./time/time-limits.js";
-import { authorization } from "./tokens/authorization.js";
-import { replayUnauthorized } from "./tokens/replay.js";
-import type { TokenSource } from "./tokens/token-source.js";
-import { transport } from "./wire/transport.js";
+import { diagnostics, observeAttempt } from "./diagnostics.js";
+import { retry } from "./retry.js";
+import type { Features, Settings } from "./settings.js";
+import { throttled } from "./throttle/layer.js";
+import { attemptTimeout, SpareControllers, type TimeLimits } from "./timeouts.js";
+import { transport } from "./transport.js";
 
 /**
  * The way of every call, from the outermost layer to the wire. The order is explained in the README;

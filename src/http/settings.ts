@@ -1,15 +1,21 @@
-import { type Emit, emitter } from "./diagnostics/emitter.js";
-import { checkBaseUrl } from "./input/base-url.js";
-import type { UploadEncoding } from "./input/files.js";
-import { checkHeaders } from "./input/headers.js";
-import { hasFunctions } from "./input/rules.js";
+import { forgetsSignals } from "./body.js";
+import { type ArmTimer, armTimer, type Clock, systemClock } from "./clock.js";
+import { type Emit, emitter } from "./diagnostics.js";
+import type { FileHandling, UploadEncoding } from "./files.js";
 import type { ClientOptions, RetryOptions } from "./options.js";
-import type { RetrySettings } from "./retry/before-retry.js";
+import { checkBaseUrl, checkHeaders } from "./request.js";
+import type { RetrySettings } from "./retry.js";
 import { createThrottle, type Throttle } from "./throttle/throttle.js";
-import { type Clock, systemClock } from "./time/clock.js";
-import { type ArmTimer, armTimer } from "./time/timer.js";
-import { forgetsSignals } from "./wire/own-transport.js";
-import type { Fetch } from "./wire/transport.js";
+import type { Fetch } from "./transport.js";
+import { hasFunctions } from "./validate.js";
+
+/** What only some of the APIs need of a client: it is handed in, so that the others need not load it. */
+export interface Features {
+  /** Undefined: no operation takes a file or answers with one. */
+  readonly files?: FileHandling | undefined;
+  /** What to do about each of the service's error codes, for messages. Undefined: none is known. */
+  readonly actions?: Readonly<Record<string, string>> | undefined;
+}
 
 /** A client's options with their defaults. */
 export interface Settings {

@@ -1,19 +1,20 @@
-import { RegInputError } from "../errors/client-errors.js";
+import { RegInputError } from "../errors/errors.js";
 import type { LessorMethods } from "../generated/lessor/methods.js";
 import { lessorOperations } from "../generated/lessor/operations.js";
 import type { LessorRoutes } from "../generated/lessor/routes.js";
-import { createCaller } from "../http/client.js";
-import { bindClient, type ClientControls } from "../http/client-shape.js";
-import { checkClientOptions, checkCloseOptions } from "../http/input/check-options.js";
-import { addressWithout, anything } from "../http/input/rules.js";
-import { Lifecycle } from "../http/lifecycle.js";
+import { bindClient, type ClientControls, createCaller, type RouteMethods } from "../http/client.js";
+import { Lifecycle } from "../http/in-flight.js";
 import type { ClientOptions } from "../http/options.js";
-import type { RouteMethods } from "../http/routes.js";
 import { settingsOf } from "../http/settings.js";
-import { heedRetryAfter } from "../http/tokens/heed-retry-after.js";
-import { StoredToken } from "../http/tokens/stored-token.js";
-import { TokenCache } from "../http/tokens/token-cache.js";
-import { isTokenStore, type TokenStore, tokenKey } from "../http/tokens/token-store.js";
+import {
+  heedRetryAfter,
+  isTokenStore,
+  StoredToken,
+  TokenCache,
+  type TokenStore,
+  tokenKey,
+} from "../http/token-cache.js";
+import { addressWithout, anything, checkClientOptions, checkCloseOptions } from "../http/validate.js";
 import { requestToken } from "./token-request.js";
 
 /** What a lessor client can be told. `throttle` is off by default: no limit is shown (lessor-api.md §8). */

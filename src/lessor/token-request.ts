@@ -1,10 +1,8 @@
-import { RegApiError } from "../errors/api-error.js";
-import { RegTokenError } from "../errors/client-errors.js";
-import { RegError } from "../errors/reg-error.js";
+import { RegApiError, RegError, RegTokenError } from "../errors/errors.js";
 import { lessorTokenOperations } from "../generated/lessor/operations.js";
-import type { Invoke } from "../http/invoke.js";
-import { cleanToken } from "../http/tokens/bearer.js";
-import { type IssuedToken, longestLifetime } from "../http/tokens/cached-token.js";
+import { cleanToken } from "../http/auth.js";
+import type { Invoke } from "../http/execute.js";
+import { type IssuedToken, longestLifetime } from "../http/token-cache.js";
 
 /** The credentials of a lessor, which the operator hands out (lessor-api.md §5). */
 export interface ClientCredentials {

@@ -1,8 +1,112 @@
-import type { RegEvent, RegEventListener } from "../http/diagnostics/events.js";
-import { checkFields, type RulesFor } from "../http/input/check-fields.js";
-import { aFunction, aName, either, trueOrFalse } from "../http/input/rules.js";
-import { messageOf, type Tone } from "./message.js";
-import { colorsWanted, writeToStderr } from "./stderr.js";
+import type { ErrorSummary } from "../errors/summary.js";
+import type { GiveUpReason, RegEvent, RegEventListener } from "../http/events.js";
+import { aFunction, aName, checkFields, either, type RulesFor, trueOrFalse } from "../http/validate.js";
+
+/** How a message is meant, for its colour. */
+export type Tone = "good" | "warning" | "bad" | "plain";
+
+/** What a line says of its event, after the call and its operation. */
+export interface Message {
+  readonly text: string;
+  readonly tone: Tone;
+}
+
+const reasons: Readonly<Record<GiveUpReason, string>> = {
+  retries: "there were as many retries as are allowed",
+  budget: "the client's budget of retries is used up",
+  deadline: "the deadline would pass before",
+  "retry-after": "the service asks for a longer pause than maxRetryAfter",
+};
+
+/** Says in words what has happened. */
+function messageOf(event: RegEvent): Message {
+  switch (event.type) {
+    case "request":
+      return { text: "begins", tone: "plain" };
+    case "throttle":
+      return { text: `waited ${ms(event.waitedMs)} for the throttle`, tone: "warning" };
+    case "pause":
+      return {
+        text: `429: nobody sends anything for ${ms(event.pausedForMs)}, and then ${event.allowed} requests in a window`,
+        tone: "warning",
+      };
+    case "token":
+      return { text: `waited ${ms(event.waitedMs)} for a token`, tone: "warning" };
+    case "attempt":
+      return { text: `attempt ${event.attempt} is sent`, tone: "plain" };
+    case "answer":
+      return {
+        text: `attempt ${event.attempt}: ${resultOf(event)} after ${ms(event.durationMs)}`,
+        tone: "plain",
+      };
+    case "retry":
+      return {
+        text: `${describe(event.error)}; attempt ${event.attempt + 1} follows in ${ms(event.delayMs)}`,
+        tone: "warning",
+      };
+    case "give-up":
+      return {
+        text: `${describe(event.error)}; no further attempt: ${reasons[event.reason]}`,
+        tone: "warning",
+      };
+    case "response":
+      return { text: `${event.status} ${ms(event.durationMs)}${attempts(event)}`, tone: "good" };
+    case "error":
+      return { text: `${describe(event.error)} ${ms(event.durationMs)}${attempts(event)}`, tone: "bad" };
+  }
+}
+
+const ms = (duration: number) => `${Math.round(duration)} ms`;
+
+const attempts = ({ attempt }: RegEvent) => (attempt > 1 ? ` (${attempt} attempts)` : "");
+
+/** An answer has a status, an error or both; that of an error is the same, and its own only where there is one. */
+function resultOf({ status, error }: { readonly status?: number; readonly error?: ErrorSummary }): string {
+  if (error === undefined) return String(status);
+  return status === undefined || error.status !== undefined
+    ? describe(error)
+    : `${status} ${describe(error)}`;
+}
+
+/** All that is known of an error, in few words. */
+function describe(error: ErrorSummary): string {
+  const { status, kind, code, limit, reason, field, oauthError, codes = [], traceId, outcome } = error;
+  const words = [
+    status,
+    kind ?? (error.name === "TimeoutError" ? "aborted by a timeout" : "aborted"),
+    code,
+    limit === "deadline" ? limit : undefined,
+    reason,
+    field,
+    oauthError,
+    ...codes,
+    outcome && "outcome unknown",
+    traceId && `trace ${traceId}`,
+  ];
+  return words.filter((word) => word !== undefined).join(" ");
+}
+
+/** The part of Node's `process` that is used here; other runtimes have less of it, or nothing. */
+interface Process {
+  readonly stderr?: { readonly isTTY?: boolean; write?(text: string): unknown };
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+const runtime = (): Process | undefined => Reflect.get(globalThis, "process");
+
+/** Writes a line to the standard error output, or to the console where there is none. */
+function writeToStderr(line: string): void {
+  const stderr = runtime()?.stderr;
+  if (stderr?.write !== undefined) stderr.write(`${line}\n`);
+  // biome-ignore lint/suspicious/noConsole: to write lines is what a logger is for.
+  else globalThis.console.error(line);
+}
+
+/** Whether the standard error output is a terminal, and its user has nothing against colours. */
+function colorsWanted(): boolean {
+  const process = runtime();
+  return process?.stderr?.isTTY === true && !process.env?.["NO_COLOR"];
+}
 
 /** How a logger writes. Every option can be left out. */
 export interface LoggerOptions {

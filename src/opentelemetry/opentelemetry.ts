@@ -1,9 +1,163 @@
-import { context, type MeterProvider, type TracerProvider, trace } from "@opentelemetry/api";
-import type { RegEventListener } from "../http/diagnostics/events.js";
-import { checkFields, type RulesFor } from "../http/input/check-fields.js";
-import { hasFunctions } from "../http/input/rules.js";
-import { CallSpans } from "./call-spans.js";
-import { durationHistogram } from "./duration.js";
+import {
+  type Attributes,
+  type Context,
+  context,
+  type Histogram,
+  type MeterProvider,
+  metrics,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  type TracerProvider,
+  trace,
+} from "@opentelemetry/api";
+import type { ErrorSummary } from "../errors/summary.js";
+import type { EventBase, RegEvent, RegEventListener } from "../http/events.js";
+import { checkFields, hasFunctions, type RulesFor } from "../http/validate.js";
+
+/** What all requests of an operation have in common, by the semantic conventions for HTTP clients. */
+function requestAttributes({ method, urlTemplate, origin }: EventBase): Attributes {
+  return { "http.request.method": method, "url.template": urlTemplate, ...serverAttributes(origin) };
+}
+
+/** How a request or a call ended; nothing for a success without a status. */
+function endAttributes(status: number | undefined, error: ErrorSummary | undefined): Attributes {
+  return {
+    ...(status !== undefined && { "http.response.status_code": status }),
+    ...(error !== undefined && { "error.type": errorType(error, status) }),
+  };
+}
+
+/** The status of an answer that says it failed, otherwise the system's code or the error's class. */
+function errorType({ name, code }: ErrorSummary, status: number | undefined): string {
+  return (status ?? 0) >= 400 ? String(status) : (code ?? name);
+}
+
+/** What the reference's own words add to the span of a call. */
+function failureAttributes({ outcome, traceId, codes }: ErrorSummary): Attributes {
+  return { "reg.outcome": outcome, "reg.trace_id": traceId, "reg.error.codes": codes && [...codes] };
+}
+
+function serverAttributes(origin: string): Attributes {
+  const { protocol, hostname, port } = new URL(origin);
+  const usual = protocol === "https:" ? 443 : 80;
+  // The brackets around an IPv6 address belong to the URL, not to the address.
+  return {
+    "server.address": hostname.replace(/[[\]]/g, ""),
+    "server.port": port === "" ? usual : Number(port),
+  };
+}
+
+/** A request that is under way. */
+interface Sent {
+  readonly span: Span;
+  readonly context: Context;
+}
+
+/** The spans of one call: its own, and those of its requests. */
+class CallSpans {
+  readonly #tracer: Tracer;
+  readonly #duration: () => Histogram;
+  readonly #span: Span;
+  readonly #context: Context;
+  readonly #attributes: Attributes;
+  #requests = 0;
+  #sent: Sent | undefined;
+
+  /** @param parent the context in which the call began */
+  constructor(tracer: Tracer, duration: () => Histogram, event: EventBase, parent: Context) {
+    this.#tracer = tracer;
+    this.#duration = duration;
+    this.#attributes = requestAttributes(event);
+    const attributes = { "reg.operation": event.operationId };
+    this.#span = tracer.startSpan(event.operationId, { kind: SpanKind.INTERNAL, attributes }, parent);
+    this.#context = trace.setSpan(parent, this.#span);
+  }
+
+  /** Tells what has happened to the call, after its beginning. */
+  observe(event: RegEvent): void {
+    switch (event.type) {
+      case "throttle":
+      case "token":
+        this.#span.addEvent(`reg.${event.type}`, { "reg.waited_ms": event.waitedMs });
+        break;
+      case "pause":
+        this.#span.addEvent("reg.pause", {
+          "reg.paused_for_ms": event.pausedForMs,
+          "reg.allowed": event.allowed,
+        });
+        break;
+      case "attempt":
+        this.#beginRequest(event);
+        break;
+      case "answer":
+        this.#endRequest(event);
+        break;
+      case "retry":
+        this.#span.addEvent("reg.retry", { "reg.delay_ms": event.delayMs, ...causeOf(event.error) });
+        break;
+      case "give-up":
+        this.#span.addEvent("reg.give_up", { "reg.reason": event.reason, ...causeOf(event.error) });
+        break;
+      case "error":
+        end(this.#span, { ...causeOf(event.error), ...failureAttributes(event.error) }, event.error);
+        break;
+      case "response":
+        this.#span.end();
+    }
+  }
+
+  #beginRequest({ method, urlTemplate }: EventBase): void {
+    const resent = this.#requests > 0 && { "http.request.resend_count": this.#requests };
+    const attributes = { ...this.#attributes, ...resent };
+    const name = `${method} ${urlTemplate}`;
+    const span = this.#tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, this.#context);
+    this.#requests += 1;
+    this.#sent = { span, context: trace.setSpan(this.#context, span) };
+  }
+
+  #endRequest({ status, error, durationMs }: RegEvent & { readonly type: "answer" }): void {
+    if (this.#sent === undefined) return;
+    const { span, context } = this.#sent;
+    const ending = endAttributes(status, error);
+    this.#duration().record(durationMs / 1000, { ...this.#attributes, ...ending }, context);
+    end(span, ending, error);
+  }
+}
+
+const causeOf = (error: ErrorSummary) => ({ "error.type": errorType(error, error.status) });
+
+function end(span: Span, attributes: Attributes, error: ErrorSummary | undefined): void {
+  span.setAttributes(attributes);
+  // Without a description: the error's type says it all.
+  if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end();
+}
+
+/** The boundaries that the conventions advise, in seconds. */
+const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+
+/**
+ * Gives the histogram `http.client.request.duration`. Where no provider is given, the global one is looked up at each
+ * use, because it may be registered after the client was made; the API itself sees to that for tracers only.
+ */
+function durationHistogram(given: MeterProvider | undefined, scope: string): () => Histogram {
+  let provider: MeterProvider | undefined;
+  let histogram: Histogram | undefined;
+  return () => {
+    const current = given ?? metrics.getMeterProvider();
+    if (histogram === undefined || current !== provider) {
+      provider = current;
+      histogram = current.getMeter(scope).createHistogram("http.client.request.duration", {
+        description: "Duration of HTTP client requests.",
+        unit: "s",
+        advice: { explicitBucketBoundaries: boundaries },
+      });
+    }
+    return histogram;
+  };
+}
 
 /** Where spans and measurements go. */
 export interface OpenTelemetryOptions {

@@ -1,14 +1,8 @@
-export type { LessorPolicy } from "./actor/desk.js";
-export type { LessorActor, ReviewOptions } from "./actor/lessor-actor.js";
-export type { LessorOffice } from "./actor/lessor-office.js";
-export type { LineDecision } from "./actor/review.js";
 export type { SandboxFetch } from "./adapters/fetch.js";
 export type { MswHandlers } from "./adapters/msw.js";
 export type { SandboxServer } from "./adapters/server.js";
-export type { OperationId } from "./core/router.js";
-export { createSandbox } from "./create-sandbox.js";
+export type { ClockMode, SandboxClock, TimeStep } from "./clock.js";
 export type { SandboxVehicle } from "./data/vehicles.js";
-export { SandboxDefect } from "./document/defect.js";
 export type {
   Fault,
   FaultAnswer,
@@ -20,24 +14,24 @@ export type {
   FaultKind,
   FaultOversized,
   FaultRedirect,
-  NetworkFaultKind,
-} from "./faults/faults.js";
+} from "./faults/fault.js";
+export type { NetworkFaultKind } from "./faults/network-fault.js";
 export { JournalAssertionError } from "./journal/assertions.js";
 export type { CatalogueCode, CoverageReport, Reach } from "./journal/coverage.js";
 export type { EntryLabel, JournalEntry, RecordedFile } from "./journal/entry.js";
 export type { Calls, Journal } from "./journal/journal.js";
-export type { Counts } from "./journal/tally.js";
-export type { Credentials } from "./lessor/credentials.js";
-export type { LessorControls, LessorSide } from "./lessor/lessor-side.js";
-export type { RelatedKind } from "./lessor/related.js";
-export type { Counting, RateLimit } from "./limits/rate-limit.js";
+export type { Counts } from "./journal/store.js";
+export type { LessorControls, LessorSide } from "./lessor/lessor-api.js";
+export type { RelatedKind } from "./model.js";
 export type { SandboxOptions } from "./options.js";
-export type { Sandbox } from "./sandbox.js";
-export { type ScenarioName, scenarioNames } from "./scenarios/catalogue.js";
-export type { SeededRequests } from "./scenarios/play.js";
-export type { Seed } from "./scenarios/seeder.js";
-export type { SandboxSnapshot } from "./state/snapshot.js";
-export type { PermittedValues, WorldOptions } from "./state/world.js";
-export type { SupplierSide, SupplierTokenOptions } from "./supplier/supplier-side.js";
-export type { ClockMode, SandboxClock } from "./time/clock.js";
-export type { TimeStep } from "./time/step.js";
+export type { Counting, RateLimit } from "./rate-limit.js";
+export type { LessorPolicy, LineDecision } from "./reviewer/policy.js";
+export type { LessorActor, LessorOffice, ReviewOptions } from "./reviewer/reviewer.js";
+export { createSandbox, type Sandbox } from "./sandbox.js";
+export { type ScenarioName, type Seed, type SeededRequests, scenarioNames } from "./scenarios.js";
+export { SandboxDefect } from "./schema/response.js";
+export type { Credentials } from "./secrets.js";
+export type { OperationId } from "./server/router.js";
+export type { SandboxSnapshot } from "./state.js";
+export type { SupplierSide, SupplierTokenOptions } from "./supplier/supplier-api.js";
+export type { PermittedValues, WorldOptions } from "./world.js";

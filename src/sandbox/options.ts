@@ -1,11 +1,5 @@
 import * as z from "zod/mini";
-import { isDate, parseDateTime } from "../values/calendar.js";
-import { checkInput } from "./check-input.js";
-import { contractOverrides } from "./data/contract-overrides.js";
-import { objectTypes } from "./data/object-types.js";
-import type { SandboxDefect } from "./document/defect.js";
-import { countings, type RateLimit } from "./limits/rate-limit.js";
-import type { WorldOptions } from "./state/world.js";
+import { isDate, parseDateTime } from "../values/dates.js";
 import {
   firstInstant,
   instantRange,
@@ -14,8 +8,14 @@ import {
   longestLife,
   longestSpan,
   spanRange,
-} from "./time/bounds.js";
-import type { ClockMode } from "./time/clock.js";
+} from "./archive.js";
+import type { ClockMode } from "./clock.js";
+import { contractOverrides } from "./data/contracts.js";
+import { objectTypes } from "./data/vehicles.js";
+import { countings, type RateLimit } from "./rate-limit.js";
+import type { SandboxDefect } from "./schema/response.js";
+import { checkInput } from "./validate.js";
+import type { WorldOptions } from "./world.js";
 
 /** What a sandbox can be told; everything can be left out. */
 export interface SandboxOptions extends WorldOptions {

@@ -1,14 +1,138 @@
-import type { SandboxFetch } from "./adapters/fetch.js";
-import type { MswHandlers } from "./adapters/msw.js";
-import type { ListenOptions } from "./adapters/port.js";
-import type { SandboxServer } from "./adapters/server.js";
-import type { Fault, FaultHandle } from "./faults/faults.js";
-import type { Journal } from "./journal/journal.js";
-import type { LessorSide } from "./lessor/lessor-side.js";
-import type { Seed } from "./scenarios/seeder.js";
-import type { SandboxSnapshot } from "./state/snapshot.js";
-import type { SupplierSide } from "./supplier/supplier-side.js";
-import type { SandboxClock } from "./time/clock.js";
+import { RegInputError } from "../errors/errors.js";
+import { parseDateTime } from "../values/dates.js";
+import { createFetch, type SandboxFetch } from "./adapters/fetch.js";
+import { createMswHandlers, type MswHandlers } from "./adapters/msw.js";
+import { type ListenOptions, requestedPort, type SandboxServer, serve } from "./adapters/server.js";
+import { createSandboxTime, type SandboxClock } from "./clock.js";
+import type { Fault, FaultHandle } from "./faults/fault.js";
+import { FaultPlan } from "./faults/plan.js";
+import { createJournal, type Journal } from "./journal/journal.js";
+import { createLessorSide, type LessorSide } from "./lessor/lessor-api.js";
+import { checkSandboxOptions, type SandboxOptions } from "./options.js";
+import { RateLimiter } from "./rate-limit.js";
+import { LessorDesk } from "./reviewer/policy.js";
+import { createLessorActor } from "./reviewer/reviewer.js";
+import { createSeeder, type Seed } from "./scenarios.js";
+import { createSchemaChecker } from "./schema/checker.js";
+import type { SandboxDefect } from "./schema/response.js";
+import { servicesFor } from "./server/context.js";
+import { createHandlers } from "./server/handlers.js";
+import { createCore } from "./server/pipeline.js";
+import { emptyState, SandboxSnapshot, type State } from "./state.js";
+import { InvoiceCounter } from "./supplier/invoice-lock.js";
+import { createSupplierSide, type SupplierSide } from "./supplier/supplier-api.js";
+import { Tokens } from "./tokens.js";
+import { createWorld } from "./world.js";
+
+const origin = "https://sandbox.reg.invalid";
+const hour = 60 * 60 * 1000;
+
+/**
+ * Makes a sandbox. Nothing of it is shared with another, and nothing runs until it is used.
+ *
+ * @example
+ * const sandbox = createSandbox({ now: "2026-06-15T09:00:00Z" });
+ * const { baseUrl, token } = sandbox.supplier;
+ * const supplier = createSupplierClient({ baseUrl, token: await token(), fetch: sandbox.fetch, clock: sandbox.clock });
+ *
+ * @throws RegInputError for an option that cannot be used
+ */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  checkSandboxOptions(options);
+  const {
+    now,
+    clock: mode = now === undefined ? "running" : "standing",
+    seed = 1,
+    rateLimit = {},
+    tokenLifetime = hour,
+    journalLimit = 100_000,
+    onDefect = throwAside,
+    unknownFields = "refuse",
+  } = options;
+  const time = createSandboxTime(mode, startOf(now));
+  const { clock } = time;
+  const tokens = new Tokens({ clock, seed: options.seed, state: () => services.state });
+  const handlers = createHandlers(tokenLifetime);
+  const check = createSchemaChecker();
+  const limiter = rateLimit === false ? undefined : new RateLimiter(rateLimit, clock);
+  const faults = new FaultPlan(time.holdingUp, seed);
+  const {
+    journal,
+    begin: beginNote,
+    reset: resetJournal,
+    forgetCreates,
+  } = createJournal(clock, journalLimit, check);
+  const desk = new LessorDesk();
+  const begin = () => emptyState(createWorld(options, check), seed);
+  const lasting = { tokens, check, counter: new InvoiceCounter(), clock };
+  let services = servicesFor(begin(), lasting);
+  const resume = (state: State) => {
+    lasting.counter.forget();
+    services = servicesFor(state, lasting);
+  };
+  const core = createCore({
+    services: () => services,
+    time,
+    handlers,
+    desk,
+    limiter,
+    faults,
+    acceptsUnknownFields: unknownFields === "accept",
+    beginNote,
+    onDefect,
+  });
+
+  return {
+    fetch: createFetch(core),
+    handlers: () => createMswHandlers(core, origin),
+    listen: async (options = {}) => serve(core, requestedPort(options)),
+    supplier: createSupplierSide(`${origin}/supplier`, () => services),
+    lessor: createLessorSide({
+      baseUrl: `${origin}/lessor`,
+      services: () => services,
+      seed,
+      actor: createLessorActor(() => services, desk),
+    }),
+    clock,
+    journal,
+    fail: (fault) => faults.add(fault),
+    holdInvoices: () => lasting.counter.hold(),
+    snapshot: () => new SandboxSnapshot(services.state),
+    restore(snapshot) {
+      if (!(snapshot instanceof SandboxSnapshot))
+        throw new RegInputError("snapshot", "must be what sandbox.snapshot() gave");
+      resume(snapshot.copy());
+      forgetCreates();
+    },
+    seed: createSeeder({
+      services: () => services,
+      handlers,
+      clock,
+      check,
+      baseUrl: `${origin}/supplier`,
+    }),
+    reset() {
+      resume(begin());
+      lasting.counter.releaseAll();
+      desk.setPolicy(undefined);
+      limiter?.reset();
+      faults.reset();
+      resetJournal();
+    },
+  };
+}
+
+/** The instant at which a clock that does not run begins. */
+function startOf(now: string | undefined): number {
+  return (now === undefined ? undefined : parseDateTime(now)) ?? Date.now();
+}
+
+/** Throws where no client can catch it: the test or the program that uses the sandbox shall fail. */
+function throwAside(defect: SandboxDefect): void {
+  queueMicrotask(() => {
+    throw defect;
+  });
+}
 
 /** A stateful stand-in for both services. */
 export interface Sandbox {

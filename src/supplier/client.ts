@@ -2,21 +2,22 @@ import { errorActions } from "../generated/error-codes.js";
 import type { SupplierMethods } from "../generated/supplier/methods.js";
 import { supplierOperations } from "../generated/supplier/operations.js";
 import type { SupplierRoutes } from "../generated/supplier/routes.js";
-import { createCaller } from "../http/client.js";
-import { bindClient, type ClientControls } from "../http/client-shape.js";
-import { withId } from "../http/created.js";
-import { fileHandling } from "../http/file-handling.js";
-import { checkClientOptions, checkCloseOptions } from "../http/input/check-options.js";
-import { addressWithout, anything, trueOrFalse } from "../http/input/rules.js";
-import { Lifecycle } from "../http/lifecycle.js";
+import { cleanToken, suppliedToken, type TokenOption, tokenChecker } from "../http/auth.js";
+import { bindClient, type ClientControls, createCaller, type RouteMethods, withId } from "../http/client.js";
+import { fileHandling } from "../http/files.js";
+import { Lifecycle } from "../http/in-flight.js";
 import type { ClientOptions } from "../http/options.js";
-import type { RouteMethods } from "../http/routes.js";
 import { settingsOf } from "../http/settings.js";
-import { cleanToken, tokenChecker } from "../http/tokens/bearer.js";
-import { suppliedToken, type TokenOption } from "../http/tokens/supplied-token.js";
-import { journeysOf, type RequestJourneys } from "./journeys/journeys.js";
-import type { RequestCalls } from "./journeys/parts.js";
-import type { RequestKind } from "./request-kind.js";
+import {
+  addressWithout,
+  anything,
+  checkClientOptions,
+  checkCloseOptions,
+  trueOrFalse,
+} from "../http/validate.js";
+import type { RequestKind } from "./domain.js";
+import type { RequestCalls } from "./workflows/types.js";
+import { journeysOf, type RequestJourneys } from "./workflows/workflows.js";
 
 /** What a supplier client can be told. `throttle` is 5000 requests a minute by default (supplier-api.md §8). */
 export interface SupplierClientOptions extends ClientOptions {

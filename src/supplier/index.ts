@@ -1,10 +1,95 @@
+export type { Violation } from "../errors/errors.js";
 export * from "../generated/supplier/models.js";
 export * from "../generated/supplier/open-fields.js";
-export { amsterdamDay } from "../values/calendar.js";
+export { amsterdamDay } from "../values/dates.js";
 export { createSupplierClient, type SupplierClient, type SupplierClientOptions } from "./client.js";
-export * from "./journeys/index.js";
-export * from "./lines/index.js";
-export * from "./phases/index.js";
-export * from "./reconcile/index.js";
-export type { RequestKind } from "./request-kind.js";
-export * from "./rules/index.js";
+export { componentCodes, driedOutReason, type RequestKind, readingCodes } from "./domain.js";
+export type { NamedComponent } from "./lines/allowed-component.js";
+export {
+  type ComponentDetails,
+  type LineChanges,
+  type LineDetails,
+  type LineLocation,
+  lineFor,
+  lineFrom,
+  type SubcomponentDetails,
+} from "./lines/line.js";
+export {
+  hoursReading,
+  mileageReading,
+  type ReadingDetails,
+  type RentalVehicleDetails,
+  rentalVehicle,
+} from "./lines/readings.js";
+export {
+  type DisposedTire,
+  type PurchasedTire,
+  type TireDetails,
+  type TireDisposal,
+  type TirePurchaseDetails,
+  type TireReplacementDetails,
+  type TireSwapDetails,
+  type TireSwapPosition,
+  tirePurchase,
+  tireReplacement,
+  tireSwap,
+} from "./lines/tires.js";
+export {
+  canLine,
+  type LineStep,
+  type LineTransition,
+  type LineTrigger,
+  lineTransitions,
+} from "./phases/line-status.js";
+export {
+  allowedOperations,
+  can,
+  operationsInPhase,
+  type RequestOperation,
+  type RequestState,
+} from "./phases/operations.js";
+export {
+  type Confidence,
+  isInPhase,
+  type Phase,
+  type PhaseTransition,
+  type PhaseTrigger,
+  phaseByStatus,
+  phaseOf,
+  phaseTransitions,
+  type StatusIn,
+} from "./phases/phases.js";
+export {
+  type FoundInvoice,
+  findErrorOf,
+  findInvoice,
+  findServiceRequest,
+  findServiceRequests,
+  foundInvoicesOf,
+  type ListsInvoices,
+  type ListsServiceRequests,
+  reconcile,
+  type ServiceRequestKey,
+} from "./reconcile.js";
+export { checkApproval } from "./rules/approval.js";
+export type {
+  ApprovalContext,
+  DraftCode,
+  DraftLine,
+  DraftPart,
+  OpenRequest,
+  RequestDraft,
+} from "./rules/approval-input.js";
+export { checkInvoice, type InvoiceDateRange, invoiceDateRange } from "./rules/invoice.js";
+export type {
+  InvoiceContext,
+  InvoiceDateContext,
+  InvoiceDraft,
+  InvoicedRequest,
+} from "./rules/invoice-input.js";
+export type { Known } from "./rules/violation.js";
+export type { LineEnd, ResubmitOptions, SubmitOptions } from "./workflows/approval.js";
+export type { InvoiceResult } from "./workflows/invoice.js";
+export type { InvoiceOptions, RequestChange } from "./workflows/types.js";
+export type { WatchOptions } from "./workflows/watch.js";
+export type { RequestJourneys } from "./workflows/workflows.js";

@@ -1,2 +1,1 @@
-export type { UndiciFetchOptions } from "./options.js";
-export { type UndiciFetch, undiciFetch } from "./undici-fetch.js";
+export { type UndiciFetch, type UndiciFetchOptions, undiciFetch } from "./undici-fetch.js";

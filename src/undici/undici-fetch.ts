@@ -1,10 +1,87 @@
-import { Agent } from "undici";
-import { RegInputError } from "../errors/client-errors.js";
-import { checkFields } from "../http/input/check-fields.js";
-import { forgetsSignals } from "../http/wire/own-transport.js";
-import { optionRules, type UndiciFetchOptions } from "./options.js";
-import { send } from "./send.js";
-import { UnderWay } from "./under-way.js";
+import type { Readable } from "node:stream";
+import { Agent, type Dispatcher } from "undici";
+import { RegInputError } from "../errors/errors.js";
+import { forgetsSignals } from "../http/body.js";
+import { checkFields, count, hasFunctions, positiveTime, type RulesFor } from "../http/validate.js";
+import { Exchange, type RequestBody, requestBody, requestHeaders, UnderWay } from "./exchange.js";
+
+/** How the connections are kept. */
+export interface UndiciFetchOptions {
+  /**
+   * The most connections to one origin, 1 or more. Further requests wait for one, which counts for the attempt's
+   * `timeout`: one that ends meanwhile is as uncertain as one that was sent. A file that is read as a stream keeps its
+   * connection. Default: no bound, as with the global fetch.
+   */
+  readonly connections?: number | undefined;
+  /** How long an idle connection is kept unless the service asks otherwise, in milliseconds; at most 2^31 - 1. Default 4000. */
+  readonly keepAliveTimeout?: number | undefined;
+  /**
+   * What carries the requests in place of connections of its own: a `ProxyAgent` or a `MockAgent` of undici, for
+   * example. It is yours to close. It excludes the other options. It must come from the installed undici 7:
+   * `getGlobalDispatcher()` may give the one that Node brings, which understands another protocol and refuses each request.
+   */
+  readonly dispatcher?: Dispatcher | undefined;
+}
+
+/** What the options must be. */
+const optionRules: RulesFor<UndiciFetchOptions> = {
+  connections: count(1),
+  keepAliveTimeout: positiveTime,
+  dispatcher: { check: hasFunctions("dispatch"), must: "be a Dispatcher of undici" },
+};
+
+/** What carries requests, and those that it carries. */
+export interface Carrier {
+  readonly dispatcher: Dispatcher;
+  readonly underWay: UnderWay;
+}
+
+/** Sends a request and resolves to its answer as soon as its headers have come. */
+function send(carrier: Carrier, url: string, init: RequestInit): Promise<Response> {
+  const body = init.body == null ? undefined : requestBody(init.body);
+  return body instanceof Promise
+    ? body.then((ready) => dispatched(carrier, url, init, ready))
+    : dispatched(carrier, url, init, body);
+}
+
+function dispatched(
+  { dispatcher, underWay }: Carrier,
+  url: string,
+  { method = "GET", headers, signal }: RequestInit,
+  body: RequestBody | undefined,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) throw signal.reason;
+    const { origin, protocol, pathname, search, href } = new URL(url);
+    const fields = requestHeaders(headers, protocol);
+    if (body?.type !== undefined) fields["content-type"] ??= body.type;
+    if (body?.size !== undefined) fields["content-length"] = String(body.size);
+    const handler = new Exchange({
+      url: href,
+      method,
+      signal: signal ?? undefined,
+      underWay,
+      resolve,
+      reject,
+    });
+    const options: Dispatcher.DispatchOptions = {
+      origin,
+      path: pathname + search,
+      method,
+      headers: fields,
+      // What undici's types leave out and its documentation names: anything that can be iterated over.
+      body: (body?.content ?? null) as string | Uint8Array | Readable | null,
+      // The attempt's own timeout rules; no other may end what that one lets go on.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    };
+    try {
+      dispatcher.dispatch(options, handler);
+    } catch (error) {
+      handler.onResponseError(undefined, error);
+    }
+  });
+}
 
 /** What goes into the `fetch` option of a client; with connections of its own. */
 export interface UndiciFetch {

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { describe, expect, it } from "vitest";
-import { routes } from "../../src/cli/sandbox/control/routes.js";
+import { routes } from "../../src/cli/sandbox/control-routes.js";
 import { key, openControl } from "./support.js";
 
 /** Sends just these headers, which fetch would not. */

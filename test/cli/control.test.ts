@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { routes } from "../../src/cli/sandbox/control/routes.js";
-import { serveControl } from "../../src/cli/sandbox/control/server.js";
+import { routes } from "../../src/cli/sandbox/control-routes.js";
+import { serveControl } from "../../src/cli/sandbox/control-server.js";
 import { createSandbox } from "../../src/sandbox/index.js";
 import { refusal, repair } from "../sandbox/support.js";
 import { key, later, openControl } from "./support.js";

@@ -106,10 +106,10 @@ describe("reg explain", () => {
   });
 
   it("does not load the sandbox", () => {
-    const loaded = loadedWith("cli/main.ts", "cli/explain/run-explain.ts");
-    expect(loaded).toContain("errors/explain.ts");
+    const loaded = loadedWith("cli/main.ts", "cli/explain.ts");
+    expect(loaded).toContain("errors/codes.ts");
     expect(loaded.filter((file) => file.startsWith("sandbox/"))).toEqual([]);
-    expect(loadedWith("cli/sandbox/run-sandbox.ts")).toContain("sandbox/create-sandbox.ts");
+    expect(loadedWith("cli/sandbox/serve.ts")).toContain("sandbox/sandbox.ts");
   });
 });
 

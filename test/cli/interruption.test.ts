@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { expect, it } from "vitest";
-import { interruption } from "../../src/cli/interruption.js";
+import { interruption } from "../../src/cli/main.js";
 
 function fakeProcess() {
   const emitter = new EventEmitter();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Command } from "../../src/cli/command.js";
-import { commands } from "../../src/cli/commands.js";
+import { commands } from "../../src/cli/run.js";
 import { reg, start } from "./support.js";
 
 describe("reg", () => {

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
-import type { StartReport } from "../../src/cli/sandbox/start-output.js";
+import type { StartReport } from "../../src/cli/sandbox/serve.js";
 import { monday } from "../sandbox/support.js";
 import { bodyOf, later, reg, start } from "./support.js";
 

@@ -1,8 +1,7 @@
 import { afterEach } from "vitest";
 import type { Command } from "../../src/cli/command.js";
-import { commands } from "../../src/cli/commands.js";
-import { run } from "../../src/cli/run.js";
-import { serveControl } from "../../src/cli/sandbox/control/server.js";
+import { commands, run } from "../../src/cli/run.js";
+import { serveControl } from "../../src/cli/sandbox/control-server.js";
 import type { SandboxOptions } from "../../src/sandbox/index.js";
 import { open } from "../sandbox/support.js";
 

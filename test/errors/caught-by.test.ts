@@ -6,12 +6,18 @@ import { type CheckName, errorCodes, explain, ruleCodes } from "../../src/errors
 const folders: Readonly<Record<CheckName, string>> = { checkApproval: "approval", checkInvoice: "invoice" };
 
 /** The codes that the rules of a check give, as they stand in its modules and in those of all rules that they use. */
-function codesIn(folder: string): ReadonlySet<string> {
+function codesIn(check: string): ReadonlySet<string> {
   const path = fileURLToPath(new URL("../../src/supplier/rules/", import.meta.url));
-  const own = readdirSync(path + folder).map((file) => readFileSync(`${path}${folder}/${file}`, "utf8"));
-  const shared = [...own.join("").matchAll(/^import (?!type)[^;]*?"\.\.\/([\w-]+)\.js";/gm)];
-  const files = new Set(shared.map(([, name = ""]) => `${name}.ts`));
-  const texts = [...own, ...[...files].map((file) => readFileSync(path + file, "utf8"))];
+  const own = readdirSync(path).filter((file) => file.startsWith(check));
+  const read = (file: string) => readFileSync(path + file, "utf8");
+  const shared = [
+    ...own
+      .map(read)
+      .join("")
+      .matchAll(/^import (?!type)[^;]*?"\.\/([\w-]+)\.js";/gm),
+  ];
+  const files = new Set([...own, ...shared.map(([, name = ""]) => `${name}.ts`)]);
+  const texts = [...files].map(read);
   return new Set([...texts.join("").matchAll(/"((?:REG|RULE)-[\w-]+)"/g)].map(([, code = ""]) => code));
 }
 

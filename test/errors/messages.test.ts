@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { apiErrorFor } from "../../src/errors/api-error.js";
-import { apiErrorMessage } from "../../src/errors/api-error-message.js";
 import {
+  apiErrorFor,
   RegConnectionError,
   RegPreconditionError,
   RegResponseError,
-} from "../../src/errors/client-errors.js";
+} from "../../src/errors/errors.js";
+import { apiErrorMessage } from "../../src/errors/messages.js";
 import type { RegProblem } from "../../src/errors/problem.js";
 
 const operationId = "lessors.list";

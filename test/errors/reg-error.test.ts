@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, expectTypeOf, test, vi } from "vitest";
-import { apiErrorFor } from "../../src/errors/api-error.js";
+import { apiErrorFor } from "../../src/errors/errors.js";
 import {
   type RegApiError,
   type RegConflictError,

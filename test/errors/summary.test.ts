@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { apiErrorFor } from "../../src/errors/api-error.js";
-import * as client from "../../src/errors/client-errors.js";
+import * as client from "../../src/errors/errors.js";
+import { apiErrorFor } from "../../src/errors/errors.js";
 import { parseProblem } from "../../src/errors/problem.js";
 import { summarize } from "../../src/errors/summary.js";
 
@@ -164,7 +164,7 @@ describe("of what is no error of this package there is known only that its calle
 
 test("an error of another copy of the package is known as well", async () => {
   vi.resetModules();
-  const other = await import("../../src/errors/client-errors.js");
+  const other = await import("../../src/errors/errors.js");
   expect(other.RegThrottleError).not.toBe(client.RegThrottleError);
   const error = new other.RegThrottleError("x", { reason: "full" });
   expect(summarize(error)).toStrictEqual({ name: "RegThrottleError", kind: "throttle", reason: "full" });

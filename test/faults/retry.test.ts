@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { FaultKind, OperationId } from "../../src/sandbox/index.js";
 import { createSupplierClient, type SupplierClient } from "../../src/supplier/client.js";
-import { findInvoice, reconcile } from "../../src/supplier/reconcile/index.js";
+import { findInvoice, reconcile } from "../../src/supplier/reconcile.js";
 import { canaryToken, lessorOver, lessorService, supplierOver } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";

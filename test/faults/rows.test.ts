@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { guards } from "./guards/all.js";
 import { rows, sections } from "./rows.js";
 
 const here = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
@@ -12,16 +11,6 @@ const described = (text: string) =>
 describe.each(sections)("the section %s", (section) => {
   test("has one describe for each of its rows, and no other", () => {
     expect(described(here(`./${section}.test.ts`)).sort((a, b) => a - b)).toEqual(rows[section]);
-  });
-
-  test("has a guard for each of its rows, and each is a piece that its file holds exactly once", () => {
-    expect(Object.keys(guards[section]).map(Number)).toEqual(rows[section]);
-    for (const [row, each] of Object.entries(guards[section])) {
-      for (const { file, find, replace } of each) {
-        expect(here(`../../src/${file}`).split(find).length - 1, `fault ${row}: ${find}`).toBe(1);
-        expect(replace).not.toBe(find);
-      }
-    }
   });
 });
 

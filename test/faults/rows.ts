@@ -13,8 +13,5 @@ export const rows = {
 /** A section of the list. */
 export type Section = keyof typeof rows;
 
-/** The number of a row of a section. */
-export type Row<S extends Section = Section> = (typeof rows)[S][number];
-
 /** Every section, in the order of the list. */
 export const sections = Object.keys(rows) as readonly Section[];

@@ -4,7 +4,7 @@ import { Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { inspect } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { serveControl } from "../../src/cli/sandbox/control/server.js";
+import { serveControl } from "../../src/cli/sandbox/control-server.js";
 import type { RegEvent } from "../../src/index.js";
 import { createLessorClient } from "../../src/lessor/client.js";
 import { createLogger } from "../../src/logger/index.js";

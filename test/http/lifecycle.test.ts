@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { supplierOperations } from "../../src/generated/supplier/operations.js";
 import { startProgress } from "../../src/http/call.js";
-import { Lifecycle } from "../../src/http/lifecycle.js";
+import { Lifecycle } from "../../src/http/in-flight.js";
 import { type CloseOptions, createSupplierClient } from "../../src/index.js";
 import { lessorOver, lessorService, supplierOver, tokenAnswer } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";

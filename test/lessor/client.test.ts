@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { lessorOperations, lessorTokenOperations } from "../../src/generated/lessor/operations.js";
-import type { Operation } from "../../src/http/operation.js";
+import type { Operation } from "../../src/http/call.js";
 import { canarySecret, canaryToken, lessorOver, lessorService } from "../support/clients.js";
 import { failure } from "../support/errors.js";
 import { bodyText, fakeFetch } from "../support/fetch.js";

@@ -1,9 +1,9 @@
 import { setupServer } from "msw/node";
 import { afterEach, describe, expect, it } from "vitest";
-import type { RegErrorKind } from "../../src/errors/reg-error.js";
-import type { Clock } from "../../src/http/time/clock.js";
+import type { RegErrorKind } from "../../src/errors/errors.js";
+import type { Clock } from "../../src/http/clock.js";
 import { createLessorClient } from "../../src/lessor/client.js";
-import { needsRealAnswer } from "../../src/sandbox/faults/kinds.js";
+import { needsRealAnswer } from "../../src/sandbox/faults/fault.js";
 import { createSandbox, type FaultKind, type JournalEntry, type Sandbox } from "../../src/sandbox/index.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
 import { ManualClock } from "../support/clock.js";

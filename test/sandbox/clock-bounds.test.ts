@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { RegInputError } from "../../src/errors/client-errors.js";
+import { RegInputError } from "../../src/errors/errors.js";
+import { nextAmsterdamMidnight, utcText } from "../../src/sandbox/archive.js";
+import { createSandboxTime } from "../../src/sandbox/clock.js";
 import { createSandbox, type SandboxClock } from "../../src/sandbox/index.js";
-import { createSandboxTime } from "../../src/sandbox/time/clock.js";
-import { nextAmsterdamMidnight, utcText } from "../../src/sandbox/time/midnight.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
-import { amsterdamDay } from "../../src/values/calendar.js";
+import { amsterdamDay } from "../../src/values/dates.js";
 import { monday, open, repair, untyped } from "./support.js";
 
 const last = "9999-12-31T00:00:00Z";

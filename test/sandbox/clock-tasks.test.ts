@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSandboxTime } from "../../src/sandbox/time/clock.js";
+import { createSandboxTime } from "../../src/sandbox/clock.js";
 import { monday } from "./support.js";
 
 const start = Date.parse(monday);

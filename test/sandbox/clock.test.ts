@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { seededRandom } from "../../src/sandbox/core/random.js";
-import { createSandboxTime, type SandboxClock } from "../../src/sandbox/time/clock.js";
-import { nextAmsterdamMidnight, utcText } from "../../src/sandbox/time/midnight.js";
-import { toCents, toEuros } from "../../src/values/amounts.js";
-import { amsterdamDay } from "../../src/values/calendar.js";
+import { nextAmsterdamMidnight, utcText } from "../../src/sandbox/archive.js";
+import { createSandboxTime, type SandboxClock } from "../../src/sandbox/clock.js";
+import { seededRandom } from "../../src/sandbox/model.js";
+import { amsterdamDay } from "../../src/values/dates.js";
+import { toCents, toEuros } from "../../src/values/money.js";
 import { untyped } from "./support.js";
 
 const start = Date.parse("2026-06-15T09:00:00Z");

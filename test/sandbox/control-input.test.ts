@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RegInputError } from "../../src/errors/client-errors.js";
+import { RegInputError } from "../../src/errors/errors.js";
 import type { Sandbox } from "../../src/sandbox/index.js";
 import { open, untyped } from "./support.js";
 

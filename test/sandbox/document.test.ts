@@ -1,10 +1,9 @@
 import { setupServer } from "msw/node";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { operations } from "../../src/sandbox/core/router.js";
-import { checkAnswer } from "../../src/sandbox/document/answer-check.js";
-import { SandboxDefect } from "../../src/sandbox/document/defect.js";
-import { createSchemaChecker } from "../../src/sandbox/document/schema-checker.js";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
+import { createSchemaChecker } from "../../src/sandbox/schema/checker.js";
+import { checkAnswer, SandboxDefect } from "../../src/sandbox/schema/response.js";
+import { operations } from "../../src/sandbox/server/router.js";
 import { kindOf, monday, open, problemOf, refusal, repair, supplierOf, untyped, work } from "./support.js";
 
 describe("a request is checked against the document", () => {

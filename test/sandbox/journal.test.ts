@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { RegInputError } from "../../src/errors/client-errors.js";
+import { RegInputError } from "../../src/errors/errors.js";
 import { createSandbox, JournalAssertionError, type JournalEntry } from "../../src/sandbox/index.js";
-import { Creates } from "../../src/sandbox/journal/creates.js";
+import { Creates } from "../../src/sandbox/journal/store.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
 import {
   approved,

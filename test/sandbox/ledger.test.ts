@@ -10,10 +10,9 @@ import { readOperations, rowsOf } from "../../openapi/ledger/operations.js";
 import { confidences } from "../../openapi/ledger/rule.js";
 import { rules } from "../../openapi/ledger/rules.js";
 import { errorCodes } from "../../src/generated/error-codes.js";
-import { operations } from "../../src/sandbox/core/router.js";
-import { lineTransitions } from "../../src/supplier/phases/line-transitions.js";
-import { phaseByStatus } from "../../src/supplier/phases/phase-of.js";
-import { phaseTransitions } from "../../src/supplier/phases/transitions.js";
+import { operations } from "../../src/sandbox/server/router.js";
+import { lineTransitions } from "../../src/supplier/phases/line-status.js";
+import { phaseByStatus, phaseTransitions } from "../../src/supplier/phases/phases.js";
 
 const sandbox = fileURLToPath(new URL("../../src/sandbox/", import.meta.url));
 
@@ -73,7 +72,7 @@ describe("the rules of the ledger", () => {
   test("are looked for where the sandbox spells its codes out, and it does not do so in two places", () => {
     const others = [...sources].filter(([, text]) => /sandboxEntry\((?!\s*")/.test(text));
     expect(others.map(([file]) => file)).toEqual(
-      expect.arrayContaining(["core/problem.ts", "document/request-check.ts"]),
+      expect.arrayContaining(["server/problem.ts", "schema/request.ts"]),
     );
     expect(others).toHaveLength(2);
   });

@@ -1,12 +1,12 @@
 import { afterEach, expect, it, vi } from "vitest";
+import { Activity } from "../../src/sandbox/clock.js";
 import { SandboxDefect } from "../../src/sandbox/index.js";
-import * as body from "../../src/sandbox/journal/body.js";
-import { Book } from "../../src/sandbox/journal/book.js";
 import { Note } from "../../src/sandbox/journal/recorder.js";
-import { Activity } from "../../src/sandbox/time/activity.js";
+import * as body from "../../src/sandbox/journal/redact.js";
+import { Book } from "../../src/sandbox/journal/store.js";
 import { open, repair } from "./support.js";
 
-vi.mock(import("../../src/sandbox/journal/body.js"), { spy: true });
+vi.mock(import("../../src/sandbox/journal/redact.js"), { spy: true });
 afterEach(() => {
   vi.restoreAllMocks();
   vi.resetAllMocks();

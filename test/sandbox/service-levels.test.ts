@@ -2,14 +2,10 @@ import { describe, expect, it } from "vitest";
 import { supplierOperations } from "../../src/generated/supplier/operations.js";
 import { components } from "../../src/sandbox/data/components.js";
 import { initialServiceLevels } from "../../src/sandbox/data/service-levels.js";
-import { createSchemaChecker } from "../../src/sandbox/document/schema-checker.js";
-import { createWorld } from "../../src/sandbox/state/world.js";
-import type {
-  Agreement,
-  Categories,
-  ServiceLevels,
-} from "../../src/sandbox/supplier/service-levels/model.js";
-import { serviceLevelPrice } from "../../src/sandbox/supplier/service-levels/price.js";
+import type { Agreement, Categories, ServiceLevels } from "../../src/sandbox/model.js";
+import { createSchemaChecker } from "../../src/sandbox/schema/checker.js";
+import { serviceLevelPrice } from "../../src/sandbox/supplier/service-level-values.js";
+import { createWorld } from "../../src/sandbox/world.js";
 import type { SupplierClient } from "../../src/supplier/client.js";
 import { approved, open, refusal, repair, supplierOf, untyped } from "./support.js";
 

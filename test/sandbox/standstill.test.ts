@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type ClockMode, createSandboxTime } from "../../src/sandbox/clock.js";
 import { createSandbox } from "../../src/sandbox/index.js";
-import { type ClockMode, createSandboxTime } from "../../src/sandbox/time/clock.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
 import { monday } from "./support.js";
 

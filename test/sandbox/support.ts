@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { RegErrorKind } from "../../src/errors/reg-error.js";
-import { RegError } from "../../src/errors/reg-error.js";
+import { RegError, type RegErrorKind } from "../../src/errors/errors.js";
 import type { ComponentInput, ServiceRequestCreate } from "../../src/generated/supplier/models.js";
 import { createLessorClient } from "../../src/lessor/client.js";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createLessorClient } from "../../src/lessor/client.js";
-import type { Sandbox } from "../../src/sandbox/index.js";
-import { createSandbox } from "../../src/sandbox/index.js";
+import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
 import { monday, open, untyped } from "./support.js";
 
 const plate = "ZX-987-Y";

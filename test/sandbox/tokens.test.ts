@@ -1,8 +1,8 @@
 import { decodeJwt, SignJWT, UnsecuredJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
-import { derived } from "../../src/sandbox/tokens/derived.js";
-import { Recent } from "../../src/sandbox/tokens/recent.js";
+import { derived } from "../../src/sandbox/secrets.js";
+import { Recent } from "../../src/sandbox/tokens.js";
 import { monday, open } from "./support.js";
 
 const plate = "ZX-987-Y";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { lineTransitions } from "../../src/supplier/phases/line-transitions.js";
-import { type Phase, phaseTransitions } from "../../src/supplier/phases/transitions.js";
+import { lineTransitions } from "../../src/supplier/phases/line-status.js";
+import { type Phase, phaseTransitions } from "../../src/supplier/phases/phases.js";
 import { lineRow, phaseRow } from "./model/attempt.js";
 import { beginnings } from "./model/beginnings.js";
 import { Bench } from "./model/bench.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ComponentInput, ServiceRequestCreate } from "../../src/generated/supplier/models.js";
-import { checkApproval } from "../../src/supplier/rules/index.js";
+import { checkApproval } from "../../src/supplier/rules/approval.js";
 import { damageLine, open, reading, refusal, rental, repair, untyped, work } from "../sandbox/support.js";
 import { brief } from "./rules/approval/support.js";
 

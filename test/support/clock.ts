@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/http/time/clock.js";
+import type { Clock } from "../../src/http/clock.js";
 
 interface Timer {
   readonly at: number;

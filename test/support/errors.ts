@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { expect } from "vitest";
+import type { RegErrorKinds } from "../../src/errors/errors.js";
 import { RegError, type RegErrorKind } from "../../src/errors/index.js";
-import type { RegErrorKinds } from "../../src/errors/kinds.js";
 import { canarySecret, canaryToken } from "./clients.js";
 
 /** What a promise rejects with; a test that expects a failure fails if there is none. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { directBody, hasDirectBody } from "../../src/http/wire/own-transport.js";
+import { directBody, hasDirectBody } from "../../src/http/body.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
 import { canaryToken } from "../support/clients.js";
 import { type CountingServer, countingServer } from "../support/counting-server.js";

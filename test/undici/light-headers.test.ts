@@ -1,8 +1,7 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { LightHeaders } from "../../src/undici/light-headers.js";
-import { type Fields, inLowerCase, responseHeaders } from "../../src/undici/response-headers.js";
+import { type Fields, inLowerCase, LightHeaders, responseHeaders } from "../../src/undici/response.js";
 
 const fields: Fields = {
   "content-type": "application/json; charset=utf-8",

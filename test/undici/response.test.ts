@@ -1,7 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { UndiciResponse } from "../../src/undici/response.js";
-import { responseHeaders } from "../../src/undici/response-headers.js";
+import { responseHeaders, UndiciResponse } from "../../src/undici/response.js";
 import { rejection } from "../support/errors.js";
 import { tcpServer } from "../support/server.js";
 import { told, transport, withBoth } from "./support/both.js";

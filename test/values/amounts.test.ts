@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isWholeCents, toCents, toEuros } from "../../src/values/amounts.js";
+import { isWholeCents, toCents, toEuros } from "../../src/values/money.js";
 
 const cents = fc.integer({ min: -1_000_000_000_00, max: 1_000_000_000_00 });
 

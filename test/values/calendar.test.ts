@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { amsterdamDay, amsterdamTime, isDate, parseDateTime } from "../../src/values/calendar.js";
+import { amsterdamDay, amsterdamTime, isDate, parseDateTime } from "../../src/values/dates.js";
 
 const hour = 3_600_000;
 const at = (text: string) => Date.parse(text);

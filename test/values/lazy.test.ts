@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lazy } from "../../src/values/lazy.js";
+import { lazy } from "../../src/values/dates.js";
 
 it.each([
   ["a value", 1],

@@ -8,14 +8,14 @@ export const invoiceRules = rulesOf("Invoices", [
     confidence: "documented",
     source: "supplier-api.md §4.2",
     codes: ["SANDBOX-CREDIT"],
-    files: ["supplier/invoices/invoice-rules.ts"],
+    files: ["supplier/invoice-rules.ts"],
   },
   {
     id: "invoices.kind",
     rule: "What tells the kinds apart is not shown: a total below zero is a credit in Archived, and a discount before.",
     confidence: "assumed",
     source: "supplier-api.md §4.2",
-    files: ["supplier/invoices/invoice-kinds.ts"],
+    files: ["supplier/invoice-rules.ts"],
   },
   {
     id: "invoices.discount",
@@ -23,14 +23,14 @@ export const invoiceRules = rulesOf("Invoices", [
     confidence: "documented",
     source: "supplier-api.md §2.5, §4.2",
     codes: ["SANDBOX-CREDIT"],
-    files: ["supplier/invoices/invoice-kinds.ts", "supplier/invoices/invoice-rules.ts"],
+    files: ["supplier/invoice-rules.ts"],
   },
   {
     id: "invoices.discount-amount",
     rule: "A lessor who requires a discount is served by one of any amount; more are taken, and none changes what is outstanding.",
     confidence: "assumed",
     source: "supplier-api.md §4.2",
-    files: ["supplier/invoices/invoice-kinds.ts", "supplier/invoices/totals.ts"],
+    files: ["supplier/invoice-rules.ts", "supplier/serialize.ts"],
   },
   {
     id: "invoices.outstanding",
@@ -38,7 +38,7 @@ export const invoiceRules = rulesOf("Invoices", [
     confidence: "documented",
     source: "supplier-api.md §7",
     codes: ["REG-INV000018"],
-    files: ["supplier/invoices/invoice-rules.ts"],
+    files: ["supplier/invoice-rules.ts"],
   },
   {
     id: "invoices.outstanding-total",
@@ -46,7 +46,7 @@ export const invoiceRules = rulesOf("Invoices", [
     confidence: "assumed",
     source: "supplier-api.md §2.7, §7",
     codes: ["REG-INV000018"],
-    files: ["supplier/invoices/invoice-rules.ts"],
+    files: ["supplier/invoice-rules.ts"],
   },
   {
     id: "invoices.credit",
@@ -54,7 +54,7 @@ export const invoiceRules = rulesOf("Invoices", [
     confidence: "assumed",
     source: "supplier-api.md §4.2",
     codes: ["SANDBOX-CREDIT"],
-    files: ["supplier/invoices/invoice-rules.ts", "supplier/invoices/totals.ts"],
+    files: ["supplier/invoice-rules.ts", "supplier/serialize.ts"],
   },
   {
     id: "invoices.number",
@@ -62,14 +62,14 @@ export const invoiceRules = rulesOf("Invoices", [
     confidence: "documented",
     source: "supplier-api.md §2.7, §7",
     codes: ["REG-INV000104"],
-    files: ["supplier/invoices/invoice-rules.ts"],
+    files: ["supplier/invoice-rules.ts"],
   },
   {
     id: "invoices.number-again",
     rule: "The same invoice number can be used again.",
     confidence: "assumed",
     source: "supplier-api.md §2.7",
-    files: ["supplier/invoices/invoice-rules.ts"],
+    files: ["supplier/invoice-rules.ts"],
   },
   {
     id: "invoices.required",
@@ -77,7 +77,7 @@ export const invoiceRules = rulesOf("Invoices", [
     confidence: "inferred",
     source: "supplier-api.md §2.7, §4.2",
     codes: ["SANDBOX-REQUIRED"],
-    files: ["supplier/invoices/invoice-rules.ts"],
+    files: ["supplier/invoice-rules.ts"],
   },
   {
     id: "invoices.date",
@@ -85,7 +85,7 @@ export const invoiceRules = rulesOf("Invoices", [
     confidence: "documented",
     source: "supplier-api.md §7",
     codes: ["REG-INV000105"],
-    files: ["supplier/invoices/invoice-rules.ts"],
+    files: ["supplier/invoice-rules.ts"],
   },
   {
     id: "invoices.date-rental",
@@ -93,7 +93,7 @@ export const invoiceRules = rulesOf("Invoices", [
     confidence: "documented",
     source: "supplier-api.md §7",
     codes: ["REG-INV000106"],
-    files: ["supplier/invoices/invoice-rules.ts"],
+    files: ["supplier/invoice-rules.ts"],
   },
   {
     id: "invoices.date-archived",
@@ -101,7 +101,7 @@ export const invoiceRules = rulesOf("Invoices", [
     confidence: "documented",
     source: "supplier-api.md §7",
     codes: ["REG-INV000107"],
-    files: ["supplier/invoices/invoice-rules.ts"],
+    files: ["supplier/invoice-rules.ts"],
   },
   {
     id: "invoices.date-latest",
@@ -109,7 +109,7 @@ export const invoiceRules = rulesOf("Invoices", [
     confidence: "assumed",
     source: "supplier-api.md §7",
     codes: ["REG-INV000107"],
-    files: ["supplier/invoices/invoice-rules.ts"],
+    files: ["supplier/invoice-rules.ts"],
   },
   {
     id: "invoices.sender",
@@ -117,20 +117,20 @@ export const invoiceRules = rulesOf("Invoices", [
     confidence: "documented",
     source: "supplier-api.md §2.7, §7",
     codes: ["REG-INV000010"],
-    files: ["supplier/invoices/invoice-rules.ts"],
+    files: ["supplier/invoice-rules.ts"],
   },
   {
     id: "invoices.identities",
     rule: "What else sender and receiver say is not compared with the template.",
     confidence: "not simulated",
     source: "supplier-api.md §4.2",
-    files: ["supplier/invoices/invoice-rules.ts"],
+    files: ["supplier/invoice-rules.ts"],
   },
   {
     id: "invoices.vat",
     rule: "The numeric constraints of `vatLines` and `total` are not shown: the lines are not added up.",
     confidence: "not simulated",
     source: "supplier-api.md §2.7",
-    files: ["supplier/invoices/invoice-rules.ts"],
+    files: ["supplier/invoice-rules.ts"],
   },
 ]);

@@ -8,7 +8,7 @@ export const lineRules = rulesOf("Lines", [
     confidence: "inferred",
     source: "supplier-api.md §4.3",
     codes: ["SANDBOX-COMPONENT"],
-    files: ["supplier/requests/allowed-components.ts", "supplier/requests/line-rules.ts"],
+    files: ["supplier/line-rules.ts"],
   },
   {
     id: "lines.component",
@@ -16,7 +16,7 @@ export const lineRules = rulesOf("Lines", [
     confidence: "inferred",
     source: "supplier-api.md §2.6, §8",
     codes: ["SANDBOX-COMPONENT"],
-    files: ["supplier/requests/line-rules.ts"],
+    files: ["supplier/line-rules.ts"],
   },
   {
     id: "lines.operation",
@@ -24,7 +24,7 @@ export const lineRules = rulesOf("Lines", [
     confidence: "inferred",
     source: "supplier-api.md §2.6",
     codes: ["SANDBOX-OPERATION"],
-    files: ["supplier/requests/line-rules.ts"],
+    files: ["supplier/line-rules.ts"],
   },
   {
     id: "lines.reason",
@@ -32,7 +32,7 @@ export const lineRules = rulesOf("Lines", [
     confidence: "inferred",
     source: "supplier-api.md §2.6",
     codes: ["SANDBOX-REASON"],
-    files: ["supplier/requests/line-rules.ts"],
+    files: ["supplier/line-rules.ts"],
   },
   {
     id: "lines.location",
@@ -40,7 +40,7 @@ export const lineRules = rulesOf("Lines", [
     confidence: "documented",
     source: "supplier-api.md §2.3",
     codes: ["SANDBOX-LOCATION"],
-    files: ["supplier/requests/line-rules.ts"],
+    files: ["supplier/line-rules.ts"],
   },
   {
     id: "lines.location-value",
@@ -48,7 +48,7 @@ export const lineRules = rulesOf("Lines", [
     confidence: "inferred",
     source: "supplier-api.md §2.3, §2.6",
     codes: ["SANDBOX-LOCATION"],
-    files: ["supplier/requests/line-rules.ts"],
+    files: ["supplier/line-rules.ts"],
   },
   {
     id: "lines.subcomponent",
@@ -56,7 +56,7 @@ export const lineRules = rulesOf("Lines", [
     confidence: "documented",
     source: "supplier-api.md §2.3",
     codes: ["SANDBOX-SUBCOMPONENT"],
-    files: ["supplier/requests/line-rules.ts"],
+    files: ["supplier/line-rules.ts"],
   },
   {
     id: "lines.combination",
@@ -64,14 +64,14 @@ export const lineRules = rulesOf("Lines", [
     confidence: "documented",
     source: "supplier-api.md §2.3",
     codes: ["SANDBOX-COMBINATION"],
-    files: ["supplier/requests/combinations.ts"],
+    files: ["supplier/line-rules.ts"],
   },
   {
     id: "lines.combination-which",
     rule: "Which subcomponents those are, which a line must have, and that a missing one is refused on approval only, is made up.",
     confidence: "assumed",
     source: "supplier-api.md §2.3",
-    files: ["data/tire-components.ts", "data/tire-subcomponents.ts", "supplier/requests/combinations.ts"],
+    files: ["data/tire-components.ts", "supplier/line-rules.ts"],
   },
   {
     id: "lines.duplicates",
@@ -79,7 +79,7 @@ export const lineRules = rulesOf("Lines", [
     confidence: "documented",
     source: "supplier-api.md §2.3",
     codes: ["SANDBOX-DUPLICATE"],
-    files: ["supplier/requests/rules.ts", "supplier/requests/combinations.ts"],
+    files: ["supplier/request-rules.ts", "supplier/line-rules.ts"],
   },
   {
     id: "lines.duplicate-what",
@@ -87,7 +87,7 @@ export const lineRules = rulesOf("Lines", [
     confidence: "assumed",
     source: "supplier-api.md §2.3",
     codes: ["SANDBOX-DUPLICATE"],
-    files: ["supplier/requests/rules.ts", "supplier/requests/combinations.ts"],
+    files: ["supplier/request-rules.ts", "supplier/line-rules.ts"],
   },
   {
     id: "lines.id",
@@ -95,7 +95,7 @@ export const lineRules = rulesOf("Lines", [
     confidence: "documented",
     source: "supplier-api.md §2.1",
     codes: ["SANDBOX-DUPLICATE"],
-    files: ["supplier/requests/rules.ts"],
+    files: ["supplier/request-rules.ts"],
   },
   {
     id: "lines.id-twice",
@@ -103,6 +103,6 @@ export const lineRules = rulesOf("Lines", [
     confidence: "inferred",
     source: "supplier-api.md §4.1",
     codes: ["SANDBOX-ID"],
-    files: ["supplier/requests/lines.ts"],
+    files: ["supplier/lines.ts"],
   },
 ]);

@@ -7,7 +7,7 @@ export const tireRules = rulesOf("Tires", [
     rule: "One tire is found by BAC code or id; the parameters are called after the fields.",
     confidence: "inferred",
     source: "supplier-api.md §2.4, §4.3",
-    files: ["supplier/lookups/tires.ts"],
+    files: ["supplier/lookups.ts"],
   },
   {
     id: "tires.one-neither",
@@ -15,14 +15,14 @@ export const tireRules = rulesOf("Tires", [
     confidence: "inferred",
     source: "supplier-api.md §4.3",
     codes: ["SANDBOX-REQUIRED"],
-    files: ["supplier/lookups/tires.ts"],
+    files: ["supplier/lookups.ts"],
   },
   {
     id: "tires.repeat",
     rule: "`makeCode` and `seasonIndicator` may each repeat, which gives a choice.",
     confidence: "documented",
     source: "supplier-api.md §4.3, §9",
-    files: ["supplier/lookups/tires.ts"],
+    files: ["supplier/lookups.ts"],
   },
   {
     id: "tires.fields",
@@ -30,13 +30,13 @@ export const tireRules = rulesOf("Tires", [
     confidence: "assumed",
     source: "supplier-api.md §4.3",
     codes: ["SANDBOX-PARAMETER"],
-    files: ["supplier/lookups/tires.ts"],
+    files: ["supplier/lookups.ts"],
   },
   {
     id: "tires.terms",
     rule: "General terms are asked for as `searchTerm`: every word must be somewhere in the tire, upper or lower case. Without any, all tires are found.",
     confidence: "assumed",
     source: "supplier-api.md §4.3",
-    files: ["supplier/lookups/tires.ts"],
+    files: ["supplier/lookups.ts"],
   },
 ]);

@@ -1,8 +1,8 @@
 // Written by openapi/generate.ts from openapi/supplier.yaml: change that, then run `npm run generate`.
 
-import type { DownloadedFile, DownloadOptions, Upload, UploadOptions } from "../../http/input/files.js";
+import type { DownloadedFile, DownloadOptions, Upload, UploadOptions } from "../../http/files.js";
 import type { CallOptions } from "../../http/options.js";
-import type { OpenQuery } from "../../http/input/query.js";
+import type { OpenQuery } from "../../http/request.js";
 import type { components, operations } from "./schema.js";
 
 type Schemas = components["schemas"];

@@ -1,6 +1,21 @@
-import type { Core } from "../core/core.js";
 import { connectionReset, NetworkFault } from "../faults/network-fault.js";
-import { brokenResponse } from "./broken-response.js";
+import type { Core } from "../server/pipeline.js";
+
+/**
+ * The answer of a fault, as fetch would hand it over: an abort of the request also ends its body.
+ *
+ * @returns undefined if no answer ever begins
+ */
+export function brokenResponse(
+  { answer }: NetworkFault,
+  signal: AbortSignal | undefined,
+): Response | undefined {
+  if (answer?.body == null || signal === undefined) return answer;
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  // It fails with the body, which its reader is told of.
+  answer.body.pipeTo(writable, { signal }).catch(() => {});
+  return new Response(readable, answer);
+}
 
 /** The shape of the global `fetch`. */
 export type SandboxFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;

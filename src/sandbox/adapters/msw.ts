@@ -1,6 +1,6 @@
-import type { Core } from "../core/core.js";
 import { NetworkFault } from "../faults/network-fault.js";
-import { brokenResponse } from "./broken-response.js";
+import type { Core } from "../server/pipeline.js";
+import { brokenResponse } from "./fetch.js";
 
 /**
  * Handlers for `setupServer(...)` or `setupWorker(...)`. msw is an optional peer and loaded only here, so that its

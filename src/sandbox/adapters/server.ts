@@ -1,9 +1,55 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Core } from "../core/core.js";
-import { longestBody } from "../core/request-body.js";
+import * as z from "zod/mini";
 import { NetworkFault } from "../faults/network-fault.js";
-import { send } from "./send.js";
+import type { Core } from "../server/pipeline.js";
+import { longestBody } from "../server/request-body.js";
+import { checkInput } from "../validate.js";
+
+/** Where to serve. */
+export interface ListenOptions {
+  /** From 0 to 65535; 0 is any free one. Default 0. */
+  readonly port?: number;
+}
+
+const range = "must be a whole number from 0 to 65535";
+
+const schema = z.strictObject({
+  port: z.optional(z.int(range).check(z.minimum(0, range), z.maximum(65_535, range))),
+});
+
+/**
+ * The port to serve on.
+ *
+ * @throws RegInputError that names the option which is wrong
+ */
+export function requestedPort(options: ListenOptions): number {
+  checkInput(schema, options, { whole: "options", unknownKey: "is not an option of listen" });
+  return options.port ?? 0;
+}
+
+/** Writes an answer out, chunk by chunk as its body gives them. Where the body fails, the connection ends within it. */
+async function send(answer: Response, response: ServerResponse): Promise<void> {
+  response.writeHead(answer.status, Object.fromEntries(answer.headers));
+  const reader = answer.body?.getReader();
+  // So that a body which never ends does not outlive its reader. One that has failed cannot be cancelled.
+  response.once("close", () => reader?.cancel().catch(() => {}));
+  try {
+    for (let next = await reader?.read(); next?.value !== undefined; next = await reader?.read()) {
+      await write(response, next.value);
+    }
+    response.end();
+  } catch {
+    response.destroy();
+  }
+}
+
+/** Is fulfilled when the system has the bytes: what follows cannot overtake them. */
+function write(response: ServerResponse, chunk: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    response.write(chunk, (error) => (error ? reject(error) : resolve()));
+  });
+}
 
 /** A sandbox on a loopback port. */
 export interface SandboxServer {

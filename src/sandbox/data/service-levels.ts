@@ -1,6 +1,7 @@
-import type { ServiceLevels } from "../supplier/service-levels/model.js";
-import { rentalClasses } from "./catalogues.js";
-import { type ComponentRole, components } from "./components.js";
+import type { ServiceLevels } from "../model.js";
+import type { ComponentRole } from "./component-model.js";
+import { components } from "./components.js";
+import { rentalClasses } from "./organisations.js";
 
 /** A component for which a service level can have a rate. */
 export interface RateComponent {

@@ -1,17 +1,62 @@
-import type { CatalogueComponent } from "./allowed-component.js";
-import { coded, fields, operations, priced, reasons } from "./codes.js";
+import type { AllowedTireCosts } from "../../generated/supplier/models.js";
 import {
-  balance,
-  cost,
-  disposalFee,
-  disposedFromStorage,
-  disposedUnmounted,
-  exchange,
-  largeRim,
-  nitrogen,
-  tire,
-  truckTire,
-} from "./tire-subcomponents.js";
+  type CatalogueComponent,
+  type CatalogueSubcomponent,
+  coded,
+  fields,
+  operations,
+  priced,
+  reasons,
+} from "./component-model.js";
+
+/** The tire itself. */
+const tire: CatalogueSubcomponent = {
+  regCode: "3101",
+  description: "Tire",
+  ...fields(["RegCode", "Part", "Price"], ["Value"]),
+};
+
+/** A surcharge or a cost, which has neither operation nor reason. */
+const cost = (
+  regCode: string,
+  description: string,
+  tireCost: keyof AllowedTireCosts,
+  more: Pick<CatalogueSubcomponent, "when" | "notWith" | "onlyWith"> = {},
+): CatalogueSubcomponent => ({
+  regCode,
+  description,
+  ...fields(["RegCode", "Price"]),
+  ...more,
+  when: { tireCost, ...more.when },
+});
+
+const disposed = (regCode: string, description: string): CatalogueSubcomponent => ({
+  regCode,
+  description,
+  operation: operations.dispose,
+  reasons: [reasons.worn, reasons.defective, reasons.driedOut],
+  ...fields(coded, ["Value"]),
+});
+
+/** A tire that was in storage. */
+const disposedFromStorage = disposed("3152", "Disposed tire from storage");
+/** A tire that came off the vehicle. */
+const disposedUnmounted = disposed("3153", "Disposed unmounted tire");
+/** The fee for disposing of a tire, which needs one of these beside it. */
+const disposalFee = (...onlyWith: string[]) =>
+  cost("3156", "Tire disposal fee", "tireDisposalFee", { onlyWith });
+/** Balancing the wheels. */
+const balance = cost("3160", "Wheel balance", "wheelBalance");
+/** Exchanging wheels. */
+const exchange = cost("3161", "Wheel exchange", "wheelExchange");
+/** Filling with nitrogen. */
+const nitrogen = cost("3162", "Surcharge nitrogen", "surchargeNitrogen");
+/** Rims that are large. */
+const largeRim = cost("3163", "Surcharge large rim", "surchargeLargeRim", { when: { rimFrom: 18 } });
+/** Tires of trucks. */
+const truckTire = cost("3164", "Surcharge truck tire", "surchargeTruckTire", {
+  when: { categories: ["Truck"] },
+});
 
 const { worn, defective, season, puncture, driedOut } = reasons;
 

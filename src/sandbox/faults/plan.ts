@@ -1,10 +1,16 @@
-import { RegInputError } from "../../errors/client-errors.js";
-import type { Clock } from "../../http/time/clock.js";
-import { seededRandom } from "../core/random.js";
-import { carryOut } from "./carry-out.js";
-import { checkFault } from "./check.js";
-import type { Fault, FaultCall, FaultHandle } from "./fault.js";
-import { type FaultKind, needsRealAnswer } from "./kinds.js";
+import { RegInputError } from "../../errors/errors.js";
+import type { Clock } from "../../http/clock.js";
+import { seededRandom } from "../model.js";
+import { carryOut } from "./apply.js";
+import { type Fault, type FaultCall, type FaultHandle, type FaultKind, needsRealAnswer } from "./fault.js";
+import { checkFault } from "./validate.js";
+
+export type {
+  Fault,
+  FaultCall,
+  FaultHandle,
+  FaultKind,
+} from "./fault.js";
 
 /** A fault that befalls a request now. */
 export interface DueFault {

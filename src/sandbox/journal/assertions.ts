@@ -1,8 +1,7 @@
-import { RegInputError } from "../../errors/client-errors.js";
-import { checkedOperation } from "../core/operation-names.js";
-import type { OperationId } from "../core/router.js";
-import type { Book } from "./book.js";
+import { RegInputError } from "../../errors/errors.js";
+import { checkedOperation, type OperationId } from "../server/router.js";
 import type { EntryLabel } from "./entry.js";
+import type { Book } from "./store.js";
 
 /** The longest list of entries in a message. */
 const longestList = 20;

@@ -1,6 +1,6 @@
 import { errorCodes } from "../../generated/error-codes.js";
-import { type OperationId, operations } from "../core/router.js";
-import type { Counts, Tally } from "./tally.js";
+import { type OperationId, operations } from "../server/router.js";
+import type { Counts, Tally } from "./store.js";
 
 /** What of a list was met. */
 export interface Reach<Name extends string> {

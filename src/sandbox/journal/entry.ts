@@ -1,6 +1,6 @@
-import type { OperationId } from "../core/router.js";
 import type { NetworkFaultKind } from "../faults/network-fault.js";
-import type { Api } from "../tokens/tokens.js";
+import type { OperationId } from "../server/router.js";
+import type { Api } from "../tokens.js";
 
 /**
  * One request that the sandbox was sent, and how it ended. It holds no header, no token, no file, and of a JSON body

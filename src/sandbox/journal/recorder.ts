@@ -1,19 +1,36 @@
-import type { Clock } from "../../http/time/clock.js";
-import type { Reply } from "../core/reply.js";
-import type { Route } from "../core/router.js";
-import type { CheckSchema } from "../document/schema-checker.js";
-import type { DueFault } from "../faults/faults.js";
+import type { Clock } from "../../http/clock.js";
+import type { FaultKind } from "../faults/fault.js";
 import type { NetworkFaultKind } from "../faults/network-fault.js";
-import type { Api } from "../tokens/tokens.js";
-import { jsonIn, recordedBody, unreadable } from "./body.js";
-import type { Book } from "./book.js";
-import type { Creates } from "./creates.js";
-import { digestOf } from "./digest.js";
+import type { DueFault } from "../faults/plan.js";
+import type { CheckSchema } from "../schema/checker.js";
+import type { Reply } from "../server/reply.js";
+import type { Route } from "../server/router.js";
+import type { Api } from "../tokens.js";
 import type { JournalEntry } from "./entry.js";
-import { createdId, isCreate } from "./facts.js";
-import { faultText } from "./fault-text.js";
-import { recordedParams, recordedQuery } from "./parameters.js";
-import { problemIn } from "./problem.js";
+import {
+  digestOf,
+  jsonIn,
+  problemIn,
+  recordedBody,
+  recordedParams,
+  recordedQuery,
+  unreadable,
+} from "./redact.js";
+import { type Book, type Creates, createdId, isCreate } from "./store.js";
+
+/** What the journal says of a fault, such as `after-commit reset`: never an address, a header or a body. */
+const faultText = ({ when, with: kind }: Pick<DueFault, "when" | "with">): string =>
+  `${when} ${nameOf(kind)}`;
+
+function nameOf(kind: FaultKind): string {
+  if (typeof kind === "string") return kind;
+  if ("delay" in kind) return kind.with === undefined ? "delay" : `delay, then ${nameOf(kind.with)}`;
+  if ("redirect" in kind) return "redirect";
+  if ("oversized" in kind) return "oversized";
+  if ("contentType" in kind) return "content type";
+  if ("drip" in kind) return "drip";
+  return [kind.status, kind.code, ...(kind.codes ?? [])].filter((part) => part !== undefined).join(" ");
+}
 
 /** Any other method may be a secret, as it may be any word. */
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);

@@ -1,9 +1,76 @@
+import { RegInputError } from "../../errors/errors.js";
 import type { VehicleInput } from "../../generated/lessor/models.js";
-import type { Exchange, Handler } from "../core/handler.js";
-import { Refusal, refuseIfAny, sandboxEntry } from "../core/problem.js";
-import { noContent, ok } from "../core/reply.js";
-import { type RegisteredVehicle, register, registeredVehicle, unregister } from "./registered.js";
-import type { RelatedKind } from "./related.js";
+import { type RelatedKind, relatedKinds } from "../model.js";
+import type { Exchange, Handler } from "../server/context.js";
+import { Refusal, refuseIfAny, sandboxEntry } from "../server/problem.js";
+import { noContent, ok } from "../server/reply.js";
+import type { State } from "../state.js";
+
+/** A vehicle as a lessor's client registered it, with its related data by kind. */
+export interface RegisteredVehicle {
+  body: unknown;
+  readonly related: Map<RelatedKind, unknown>;
+}
+
+/** Vehicles by client id and license plate: no client sees those of another (assumed). */
+export type RegisteredVehicles = Map<string, Map<string, RegisteredVehicle>>;
+
+type Registry = Pick<State, "registered">;
+
+/** The vehicle that a client registered under a license plate. */
+function registeredVehicle(
+  { registered }: Registry,
+  clientId: string,
+  licensePlate: string,
+): RegisteredVehicle | undefined {
+  return registered.get(clientId)?.get(licensePlate);
+}
+
+/** Registers a vehicle, or replaces what is known of one; its related data stays. */
+function register({ registered }: Registry, clientId: string, licensePlate: string, body: unknown): void {
+  const fleet = registered.get(clientId) ?? new Map<string, RegisteredVehicle>();
+  registered.set(clientId, fleet);
+  const vehicle = fleet.get(licensePlate);
+  if (vehicle === undefined) fleet.set(licensePlate, { body, related: new Map() });
+  else vehicle.body = body;
+}
+
+/** Removes a vehicle with its related data. */
+function unregister({ registered }: Registry, clientId: string, licensePlate: string): void {
+  registered.get(clientId)?.delete(licensePlate);
+}
+
+/**
+ * Has the service itself change related data of a vehicle, which it does with some (lessor-api.md §1). Which kinds
+ * it maintains is not shown: here it can be any.
+ *
+ * @throws RegInputError for a vehicle that is not registered, a kind that is none, and a value that is no related data
+ */
+export function maintain(
+  state: State,
+  clientId: string,
+  licensePlate: string,
+  kind: RelatedKind,
+  value: unknown,
+): void {
+  if (!relatedKinds.includes(kind))
+    throw new RegInputError("kind", `is not a kind of related data: use ${relatedKinds.join(", ")}`);
+  const vehicle = registeredVehicle(state, clientId, licensePlate);
+  if (vehicle === undefined)
+    throw new RegInputError("licensePlate", "is not that of a vehicle which the client has registered");
+  vehicle.related.set(kind, plainCopy(value));
+}
+
+/** A copy, as the value would be after it went through JSON. */
+function plainCopy(value: unknown): object {
+  try {
+    const copy: unknown = JSON.parse(JSON.stringify(value));
+    if (typeof copy === "object" && copy !== null) return copy;
+  } catch {
+    // It has no form in JSON: the answer is the same.
+  }
+  throw new RegInputError("value", "must be an object or an array that JSON can hold");
+}
 
 /**
  * Creates a vehicle or updates it (lessor-api.md §4). The bodies and most status codes of these operations are not

@@ -1,7 +1,7 @@
-import type { ComponentInput } from "../../generated/supplier/models.js";
-import { componentCodes, readingCodes } from "../rules/well-known-codes.js";
-import { decimalText } from "./decimal-text.js";
-import { lineId } from "./line-id.js";
+import type { AllowedComponent, ComponentInput } from "../../generated/supplier/models.js";
+import { componentCodes, readingCodes } from "../domain.js";
+import { checkCount, decimalText } from "./allowed-component.js";
+import { type LineDetails, lineFor, lineId } from "./line.js";
 
 /** What can be said of a reading beside its value. */
 export interface ReadingDetails {
@@ -37,4 +37,27 @@ function reading(code: string, value: number | string, { id }: ReadingDetails): 
     reason: { code: readingCodes.reason },
     value: decimalText(value, "value", { signed: false }),
   };
+}
+
+/** What is said of a rental vehicle. */
+export interface RentalVehicleDetails extends Omit<LineDetails, "part" | "value"> {
+  /**
+   * For how many days, above zero. It becomes the line's `value`: that the quantity of a rental is its days is assumed.
+   * Default: not said.
+   */
+  readonly days?: number | string | undefined;
+}
+
+/**
+ * The line of a rental vehicle; a rental request has exactly one (supplier-api.md §3).
+ *
+ * @param component the entry of the allowed components for the rental vehicle, read just now; its code is not shown
+ * @throws RegInputError if the component rules out what is given
+ */
+export function rentalVehicle(
+  component: AllowedComponent | undefined,
+  { days, ...details }: RentalVehicleDetails = {},
+): ComponentInput {
+  checkCount(days, "days");
+  return lineFor(component, { ...details, value: days });
 }

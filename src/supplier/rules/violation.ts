@@ -1,6 +1,23 @@
-import { errorCodes, type RegCode } from "../../errors/catalogue.js";
-import type { RuleCode } from "../../errors/rule-codes.js";
-import type { Violation } from "../../errors/violation.js";
+import { errorCodes, type RegCode, type RuleCode } from "../../errors/codes.js";
+import type { Violation } from "../../errors/errors.js";
+
+/**
+ * What the reference does not show and you may know of the service. A rule that needs it is checked only where it is
+ * given: the service has the last word on the others.
+ */
+export interface Known {
+  /**
+   * The codes of components that make a line a rental vehicle. Without them a request with a checkout date and no
+   * workshop date is taken for one (inferred from supplier-api.md §2.2).
+   */
+  readonly rentalCodes?: readonly string[] | undefined;
+  /** The codes of components that a request may hold several times with the same operation and location. */
+  readonly repeatableCodes?: readonly string[] | undefined;
+  /** The values of `warranty` that the service takes; others are REG-SVC000175. */
+  readonly warranties?: readonly string[] | undefined;
+  /** The values of `leniency` that the service takes; others are REG-SVC000176. */
+  readonly leniencies?: readonly string[] | undefined;
+}
 
 export type { Violation };
 

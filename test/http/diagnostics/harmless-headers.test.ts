@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { harmlessHeaders } from "../../../src/http/diagnostics/harmless-headers.js";
+import { harmlessHeaders } from "../../../src/http/diagnostics.js";
 
 const fixdate = "Mon, 15 Jun 2026 09:00:00 GMT";
 

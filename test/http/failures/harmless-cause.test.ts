@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { harmlessCause } from "../../../src/http/failures/harmless-cause.js";
+import { harmlessCause } from "../../../src/http/failures.js";
 import { baseUrl, canarySecret, canaryToken, lessorOver, supplierOver } from "../../support/clients.js";
 import { expectNoSecrets, failure } from "../../support/errors.js";
 import { fakeFetch, type SentRequest } from "../../support/fetch.js";

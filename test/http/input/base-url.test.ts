@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkBaseUrl } from "../../../src/http/input/base-url.js";
+import { checkBaseUrl } from "../../../src/http/request.js";
 import { canarySecret } from "../../support/clients.js";
 import { thrown } from "../../support/errors.js";
 

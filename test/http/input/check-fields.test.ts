@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { checkFields } from "../../../src/http/input/check-fields.js";
-import { trueOrFalse } from "../../../src/http/input/rules.js";
+import { checkFields, trueOrFalse } from "../../../src/http/validate.js";
 
 test("options are checked by their own rules only, whatever a library has put on every object", () => {
   Object.defineProperty(Object.prototype, "extend", {

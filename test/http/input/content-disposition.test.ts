@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { attachmentHeader, fileNameIn } from "../../../src/http/input/content-disposition.js";
+import { attachmentHeader, fileNameIn } from "../../../src/http/files.js";
 
 describe("Content-Disposition of an upload", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkHeaders } from "../../../src/http/input/headers.js";
+import { checkHeaders } from "../../../src/http/request.js";
 import { canaryToken, lessorOver, supplierOver } from "../../support/clients.js";
 import { failure, thrown } from "../../support/errors.js";
 import { fakeFetch, json } from "../../support/fetch.js";

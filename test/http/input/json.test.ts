@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { writeJson } from "../../../src/http/input/json.js";
+import { writeJson } from "../../../src/http/request.js";
 import { thrown } from "../../support/errors.js";
 
 const cyclic = () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { AnyCallOptions } from "../../../src/http/invoke.js";
-import type { CloseOptions } from "../../../src/http/lifecycle.js";
+import type { AnyCallOptions } from "../../../src/http/execute.js";
+import type { CloseOptions } from "../../../src/http/in-flight.js";
 import type { ClientOptions, RetryOptions } from "../../../src/http/options.js";
-import type { RetryBudgetOptions } from "../../../src/http/retry/retry-budget.js";
+import type { RetryBudgetOptions } from "../../../src/http/retry.js";
 import { createThrottle, type ThrottleOptions } from "../../../src/http/throttle/throttle.js";
 import { lessorOver, supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { RegError } from "../../../src/errors/index.js";
-import { checkUrl, fillPath } from "../../../src/http/input/path.js";
+import { checkUrl, fillPath } from "../../../src/http/request.js";
 import { thrown } from "../../support/errors.js";
 import { operationOf } from "../wire/support.js";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { everyCall } from "../../../src/http/input/check-options.js";
-import { type OpenQuery, writeQuery } from "../../../src/http/input/query.js";
+import { type OpenQuery, writeQuery } from "../../../src/http/request.js";
+import { everyCall } from "../../../src/http/validate.js";
 import { lessorOver, supplierOver } from "../../support/clients.js";
 import { failure, thrown } from "../../support/errors.js";
 import { fakeFetch, json } from "../../support/fetch.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { backoffDelay } from "../../../src/http/retry/backoff.js";
+import { backoffDelay } from "../../../src/http/retry.js";
 
 describe("the pause between attempts", () => {
   test.each([

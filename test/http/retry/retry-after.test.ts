@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseRetryAfter } from "../../../src/http/retry/retry-after.js";
+import { parseRetryAfter } from "../../../src/http/retry.js";
 
 const now = Date.parse("2026-06-15T09:00:00Z");
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { RetryBudget } from "../../../src/http/retry/retry-budget.js";
+import { RetryBudget } from "../../../src/http/retry.js";
 import type { RegEvent, RetryOptions } from "../../../src/index.js";
 import { supplierOver } from "../../support/clients.js";
 import { rejection } from "../../support/errors.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Gate } from "../../../src/http/throttle/gate.js";
+import { Gate } from "../../../src/http/throttle/rate-limiter.js";
 
 const hour = 3_600_000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Permit } from "../../../src/http/throttle/permit.js";
-import { Quota } from "../../../src/http/throttle/quota.js";
+import { Quota } from "../../../src/http/throttle/rate-limiter.js";
+import type { Permit } from "../../../src/http/throttle/types.js";
 import { ManualClock } from "../../support/clock.js";
 
 function quota(limit: number, window = 1000) {

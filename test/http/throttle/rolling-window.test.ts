@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { RollingWindow } from "../../../src/http/throttle/rolling-window.js";
+import { RollingWindow } from "../../../src/http/throttle/rate-limiter.js";
 
 describe("a rolling window", () => {
   test("gives out no more units than its limit", () => {

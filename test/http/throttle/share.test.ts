@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Share } from "../../../src/http/throttle/share.js";
+import { Share } from "../../../src/http/throttle/rate-limiter.js";
 
 describe("the share of a limit", () => {
   test("is all of it, and nothing is to be gained", () => {

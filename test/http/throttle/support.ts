@@ -1,7 +1,7 @@
 import { expect, vi } from "vitest";
-import type { Permit, Turn } from "../../../src/http/throttle/permit.js";
+import { CallCancellation } from "../../../src/http/cancellation.js";
 import { createThrottle, type Throttle, type ThrottleOptions } from "../../../src/http/throttle/throttle.js";
-import { CallCancellation } from "../../../src/http/time/cancellation.js";
+import type { Permit, Turn } from "../../../src/http/throttle/types.js";
 import { ManualClock } from "../../support/clock.js";
 
 export const minute = 60_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Permit } from "../../../src/http/throttle/permit.js";
+import { CallCancellation } from "../../../src/http/cancellation.js";
 import { createThrottle, type Throttle } from "../../../src/http/throttle/throttle.js";
-import { CallCancellation } from "../../../src/http/time/cancellation.js";
+import type { Permit } from "../../../src/http/throttle/types.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { failure, rejection, thrown } from "../../support/errors.js";
 import { noTimers, openTimers } from "../../support/timers.js";

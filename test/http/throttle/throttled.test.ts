@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { startProgress } from "../../../src/http/call.js";
-import type { Permit, Turn } from "../../../src/http/throttle/permit.js";
+import { throttled } from "../../../src/http/throttle/layer.js";
 import { createThrottle } from "../../../src/http/throttle/throttle.js";
-import { throttled } from "../../../src/http/throttle/throttled.js";
+import type { Permit, Turn } from "../../../src/http/throttle/types.js";
 import { supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";

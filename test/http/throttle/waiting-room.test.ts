@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Row, Waiter } from "../../../src/http/throttle/row.js";
-import { openWaitingLine, type WaitingLine } from "../../../src/http/throttle/waiting-line.js";
-import { WaitingRoom } from "../../../src/http/throttle/waiting-room.js";
+import {
+  openWaitingLine,
+  Row,
+  Waiter,
+  type WaitingLine,
+  WaitingRoom,
+} from "../../../src/http/throttle/wait-queue.js";
 import { breathe, eventually, turn } from "./support.js";
 
 const nothing = () => {};

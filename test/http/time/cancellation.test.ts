@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CallCancellation, throwIfAborted } from "../../../src/http/time/cancellation.js";
+import { CallCancellation, throwIfAborted } from "../../../src/http/cancellation.js";
 
 describe("the cancellation of a call", () => {
   test("tells each listener the reason, once", () => {

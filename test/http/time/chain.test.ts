@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Chain } from "../../../src/http/time/chain.js";
+import { Chain } from "../../../src/http/clock.js";
 
 const valuesOf = (chain: Chain<string>) => [...chain].map(({ value }) => value);
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { systemClock } from "../../../src/http/time/clock.js";
+import { systemClock } from "../../../src/http/clock.js";
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { CallCancellation } from "../../../src/http/cancellation.js";
 import { createThrottle, type Throttle } from "../../../src/http/throttle/throttle.js";
-import { CallCancellation } from "../../../src/http/time/cancellation.js";
 import { lessorOver, supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";

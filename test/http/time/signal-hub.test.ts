@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
-import { SignalHub } from "../../../src/http/time/signal-hub.js";
+import { SignalHub } from "../../../src/http/in-flight.js";
 import { supplierOver } from "../../support/clients.js";
 import { rejection } from "../../support/errors.js";
 import { fakeFetch, json, silence } from "../../support/fetch.js";

@@ -1,7 +1,6 @@
 import { addAbortListener, getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
-import { SpareController } from "../../../src/http/time/spare-controller.js";
-import { SpareControllers } from "../../../src/http/time/spare-controllers.js";
+import { SpareController, SpareControllers } from "../../../src/http/timeouts.js";
 import { httpServer } from "../../support/server.js";
 
 function listening(controller = new SpareController()) {

@@ -1,11 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
+import { forgetsSignals } from "../../../src/http/body.js";
 import type { Answer, Call } from "../../../src/http/call.js";
 import { settingsOf } from "../../../src/http/settings.js";
-import { attemptTimeout } from "../../../src/http/time/attempt-timeout.js";
-import { SpareControllers } from "../../../src/http/time/spare-controllers.js";
-import { TimeLimits } from "../../../src/http/time/time-limits.js";
-import { forgetsSignals } from "../../../src/http/wire/own-transport.js";
-import type { Fetch } from "../../../src/http/wire/transport.js";
+import { attemptTimeout, SpareControllers, TimeLimits } from "../../../src/http/timeouts.js";
+import type { Fetch } from "../../../src/http/transport.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
 import { type UndiciFetch, undiciFetch } from "../../../src/undici/index.js";
 import { canaryToken, supplierOver } from "../../support/clients.js";

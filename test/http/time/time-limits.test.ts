@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { TimeLimits } from "../../../src/http/time/time-limits.js";
-import type { Timer } from "../../../src/http/time/timer.js";
+import type { Timer } from "../../../src/http/clock.js";
+import { TimeLimits } from "../../../src/http/timeouts.js";
 import { ManualClock } from "../../support/clock.js";
 
 function limits() {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { armTimer } from "../../../src/http/time/timer.js";
+import { armTimer } from "../../../src/http/clock.js";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -46,7 +46,7 @@ describe("a timer that can rest", () => {
     const cleared: unknown[] = [];
     vi.stubGlobal("setTimeout", () => 7);
     vi.stubGlobal("clearTimeout", (timer: unknown) => cleared.push(timer));
-    const elsewhere = await import("../../../src/http/time/timer.js");
+    const elsewhere = await import("../../../src/http/clock.js");
     expect(elsewhere.armTimer(() => {}, 5)).toBeUndefined();
     expect(cleared).toEqual([7]);
     vi.unstubAllGlobals();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
-import { cleanToken, expiryOf, tokenChecker } from "../../../src/http/tokens/bearer.js";
+import { cleanToken, expiryOf, tokenChecker } from "../../../src/http/auth.js";
 import { canaryToken } from "../../support/clients.js";
 import { ManualClock } from "../../support/clock.js";
 import { thrown } from "../../support/errors.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cachedToken } from "../../../src/http/tokens/cached-token.js";
+import { cachedToken } from "../../../src/http/token-cache.js";
 
 const asked = 10_000_000;
 

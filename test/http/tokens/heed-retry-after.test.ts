@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { RegTokenError } from "../../../src/errors/client-errors.js";
+import { RegTokenError } from "../../../src/errors/errors.js";
 import { summarize } from "../../../src/errors/summary.js";
-import { heedRetryAfter } from "../../../src/http/tokens/heed-retry-after.js";
+import { heedRetryAfter } from "../../../src/http/token-cache.js";
 import { lessorOver, lessorService, tokenAnswer } from "../../support/clients.js";
 import { ManualClock } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { RegTokenError } from "../../../src/errors/client-errors.js";
-import { CallCancellation } from "../../../src/http/time/cancellation.js";
-import { patiently } from "../../../src/http/tokens/patience.js";
+import { RegTokenError } from "../../../src/errors/errors.js";
+import { patiently } from "../../../src/http/auth.js";
+import { CallCancellation } from "../../../src/http/cancellation.js";
 import { ManualClock } from "../../support/clock.js";
 
 const late = async () => "late";

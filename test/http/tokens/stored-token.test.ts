@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cachedToken } from "../../../src/http/tokens/cached-token.js";
-import { StoredToken } from "../../../src/http/tokens/stored-token.js";
-import { isTokenStore, tokenKey } from "../../../src/http/tokens/token-store.js";
+import { cachedToken, isTokenStore, StoredToken, tokenKey } from "../../../src/http/token-cache.js";
 import { canaryToken } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 

@@ -1,7 +1,6 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { cleanToken } from "../../../src/http/tokens/bearer.js";
-import { suppliedToken } from "../../../src/http/tokens/supplied-token.js";
+import { cleanToken, suppliedToken } from "../../../src/http/auth.js";
 import { canaryToken, supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";

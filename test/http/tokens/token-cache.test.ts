@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { IssuedToken } from "../../../src/http/tokens/cached-token.js";
-import { TokenCache } from "../../../src/http/tokens/token-cache.js";
+import { type IssuedToken, TokenCache } from "../../../src/http/token-cache.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { rejection } from "../../support/errors.js";
 

@@ -1,7 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
-import { boundedStream, type StreamOwner } from "../../../src/http/wire/bounded-stream.js";
-import { BodyTooLargeError } from "../../../src/http/wire/read-body.js";
+import { BodyTooLargeError, boundedStream, type StreamOwner } from "../../../src/http/body.js";
 import { supplierOver } from "../../support/clients.js";
 import { settle } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { connectionError, sendingError } from "../../../src/http/wire/connection-error.js";
+import { connectionError, sendingError } from "../../../src/http/transport.js";
 import { bearing, callOf, create } from "./support.js";
 
 /** What fetch throws when the network fails. */

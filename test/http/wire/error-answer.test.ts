@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Call } from "../../../src/http/call.js";
-import { errorAnswer, type Reading } from "../../../src/http/wire/error-answer.js";
+import { errorAnswer, type Reading } from "../../../src/http/transport.js";
 import { supplierOver } from "../../support/clients.js";
 import { ManualClock } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";

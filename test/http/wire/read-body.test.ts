@@ -6,7 +6,7 @@ import {
   BoundedReader,
   readBytes,
   readText,
-} from "../../../src/http/wire/read-body.js";
+} from "../../../src/http/body.js";
 import { settle } from "../../support/clock.js";
 import { rejection } from "../../support/errors.js";
 

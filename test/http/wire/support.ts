@@ -1,6 +1,5 @@
-import { type Call, startProgress } from "../../../src/http/call.js";
-import type { Operation } from "../../../src/http/operation.js";
-import { CallCancellation } from "../../../src/http/time/cancellation.js";
+import { type Call, type Operation, startProgress } from "../../../src/http/call.js";
+import { CallCancellation } from "../../../src/http/cancellation.js";
 
 /** A row of an operation table: a read, unless told otherwise. */
 export function operationOf(fields: Partial<Operation> = {}): Operation {

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { describe, expect, test } from "vitest";
 import type { Call } from "../../../src/http/call.js";
-import { fileHandling } from "../../../src/http/file-handling.js";
-import { type Fetch, transport } from "../../../src/http/wire/transport.js";
+import { fileHandling } from "../../../src/http/files.js";
+import { type Fetch, transport } from "../../../src/http/transport.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
 import { canarySecret, canaryToken, lessorOver } from "../../support/clients.js";
 import { ManualClock } from "../../support/clock.js";

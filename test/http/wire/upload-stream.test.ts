@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
-import { uploadStream } from "../../../src/http/wire/upload-stream.js";
+import { uploadStream } from "../../../src/http/files.js";
 import { supplierOver } from "../../support/clients.js";
 import { settle } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { operations } from "../../../src/sandbox/core/router.js";
+import { operations } from "../../../src/sandbox/server/router.js";
 import { adapters } from "./adapters.js";
 import { attachments } from "./attachments.js";
 import { createBench } from "./bench.js";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import type { RegErrorKind } from "../../../src/errors/reg-error.js";
+import type { RegErrorKind } from "../../../src/errors/errors.js";
 import { kindOf, problemOf, refusal, repair, untyped } from "../support.js";
 import type { Open } from "./bench.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { relatedKinds } from "../../../src/sandbox/lessor/related.js";
+import { relatedKinds } from "../../../src/sandbox/model.js";
 import { refusal } from "../support.js";
 import type { Open } from "./bench.js";
 

@@ -1,4 +1,4 @@
-import type { Phase } from "../../../src/supplier/phases/transitions.js";
+import type { Phase } from "../../../src/supplier/phases/phases.js";
 import { vehicles } from "./content.js";
 import { lineKinds } from "./line-kinds.js";
 import type { ModelInvoice, ModelLine, ModelRequest } from "./state.js";

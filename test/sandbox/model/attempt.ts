@@ -1,10 +1,10 @@
 import type { LineStatus } from "../../../src/generated/supplier/models.js";
-import { type LineTrigger, lineTransition } from "../../../src/supplier/phases/line-transitions.js";
+import { type LineTrigger, lineTransition } from "../../../src/supplier/phases/line-status.js";
 import {
   type PhaseTransition,
   type PhaseTrigger,
   transitionsFrom,
-} from "../../../src/supplier/phases/transitions.js";
+} from "../../../src/supplier/phases/phases.js";
 import { nextMidnight } from "./amsterdam.js";
 import { holds } from "./conditions.js";
 import type { LineInput } from "./content.js";

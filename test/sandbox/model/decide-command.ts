@@ -1,6 +1,6 @@
 import type { AsyncCommand } from "fast-check";
 import { expect } from "vitest";
-import type { LineTrigger } from "../../../src/supplier/phases/line-transitions.js";
+import type { LineTrigger } from "../../../src/supplier/phases/line-status.js";
 import { decidingPhase } from "./assumptions.js";
 import { type Attempt, canMove, move, statusAfter } from "./attempt.js";
 import type { Bench } from "./bench.js";

@@ -1,6 +1,6 @@
 import { supplierForms } from "../../../src/generated/supplier/bodies.js";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
-import type { Phase } from "../../../src/supplier/phases/transitions.js";
+import type { Phase } from "../../../src/supplier/phases/phases.js";
 import { alsoIn } from "./assumptions.js";
 import { Refused } from "./attempt.js";
 import type { RequestKind } from "./state.js";

@@ -1,6 +1,5 @@
 import type { LineStatus, ServiceRequestStatus } from "../../../src/generated/supplier/models.js";
-import { phaseByStatus } from "../../../src/supplier/phases/phase-of.js";
-import type { Phase } from "../../../src/supplier/phases/transitions.js";
+import { type Phase, phaseByStatus } from "../../../src/supplier/phases/phases.js";
 import type { Appointment } from "./content.js";
 import type { LineKind } from "./line-kinds.js";
 

@@ -1,4 +1,4 @@
-import type { Phase } from "../../../src/supplier/phases/transitions.js";
+import type { Phase } from "../../../src/supplier/phases/phases.js";
 
 /** What was met over all walks. */
 export class Statistics {

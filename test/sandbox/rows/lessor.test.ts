@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createLessorClient } from "../../../src/lessor/client.js";
-import { relatedKinds } from "../../../src/sandbox/lessor/related.js";
+import { relatedKinds } from "../../../src/sandbox/model.js";
 import { open, refusal } from "../support.js";
 
 const plate = "ZX-987-Y";

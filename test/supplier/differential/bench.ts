@@ -6,8 +6,8 @@ import type {
   ServiceRequestListItem,
 } from "../../../src/generated/supplier/models.js";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
-import type { SandboxSnapshot } from "../../../src/sandbox/state/snapshot.js";
-import type { RequestKind } from "../../../src/supplier/request-kind.js";
+import type { SandboxSnapshot } from "../../../src/sandbox/state.js";
+import type { RequestKind } from "../../../src/supplier/domain.js";
 import { moreVehicles } from "./vehicles.js";
 
 /** What came back. */

@@ -1,5 +1,5 @@
-import { checkInvoice } from "../../../src/supplier/rules/invoice/check-invoice.js";
-import type { InvoiceContext } from "../../../src/supplier/rules/invoice/context.js";
+import { checkInvoice } from "../../../src/supplier/rules/invoice.js";
+import type { InvoiceContext } from "../../../src/supplier/rules/invoice-input.js";
 import type { Bench } from "./bench.js";
 import type { InvoiceCase } from "./cases.js";
 import { compare, type Finding, type Stage } from "./compare.js";

@@ -1,6 +1,6 @@
-import type { RequestKind } from "../../../src/supplier/request-kind.js";
-import { checkApproval } from "../../../src/supplier/rules/approval/check-approval.js";
-import type { ApprovalContext, OpenRequest } from "../../../src/supplier/rules/approval/context.js";
+import type { RequestKind } from "../../../src/supplier/domain.js";
+import { checkApproval } from "../../../src/supplier/rules/approval.js";
+import type { ApprovalContext, OpenRequest } from "../../../src/supplier/rules/approval-input.js";
 import type { Bench } from "./bench.js";
 import { type NewRequestCase, situations } from "./cases.js";
 import { compare, stageOfRequest } from "./compare.js";

@@ -1,4 +1,4 @@
-import { checkApproval } from "../../../src/supplier/rules/approval/check-approval.js";
+import { checkApproval } from "../../../src/supplier/rules/approval.js";
 import type { Bench } from "./bench.js";
 import type { ResubmissionCase } from "./cases.js";
 import { compare } from "./compare.js";

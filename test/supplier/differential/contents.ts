@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { Contract } from "../../../src/generated/supplier/models.js";
-import type { CatalogueComponent } from "../../../src/sandbox/data/allowed-component.js";
-import { allowedComponents } from "../../../src/sandbox/supplier/requests/allowed-components.js";
-import type { RequestKind } from "../../../src/supplier/request-kind.js";
+import type { CatalogueComponent } from "../../../src/sandbox/data/component-model.js";
+import { allowedComponents } from "../../../src/sandbox/supplier/line-rules.js";
+import type { RequestKind } from "../../../src/supplier/domain.js";
 import { choose, weighted } from "./choose.js";
 import { completeLine, type LinePlan, linePlan, sameness } from "./lines.js";
 import { type LineBody, pickOf, type RequestBody } from "./request-body.js";

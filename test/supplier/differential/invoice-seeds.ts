@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import type { Contract, ServiceRequest } from "../../../src/generated/supplier/models.js";
-import { phaseOfStatus } from "../../../src/supplier/phases/phase-of.js";
-import type { Phase } from "../../../src/supplier/phases/transitions.js";
-import type { RequestKind } from "../../../src/supplier/request-kind.js";
+import type { RequestKind } from "../../../src/supplier/domain.js";
+import { type Phase, phaseOfStatus } from "../../../src/supplier/phases/phases.js";
 import type { Bench } from "./bench.js";
 import { completeRequest } from "./contents.js";
 import { courses, type SeedPlan, type Step, seedPlan } from "./invoice-courses.js";

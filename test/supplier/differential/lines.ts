@@ -1,10 +1,7 @@
 import fc from "fast-check";
 import type { Contract } from "../../../src/generated/supplier/models.js";
-import type {
-  CatalogueComponent,
-  CatalogueSubcomponent,
-} from "../../../src/sandbox/data/allowed-component.js";
-import { locationsOf } from "../../../src/sandbox/supplier/requests/allowed-components.js";
+import type { CatalogueComponent, CatalogueSubcomponent } from "../../../src/sandbox/data/component-model.js";
+import { locationsOf } from "../../../src/sandbox/supplier/line-rules.js";
 import { type LineBody, lineId, type PartBody, pickOf } from "./request-body.js";
 
 /** What a line is, chosen among what the vehicle allows: indexes go round. */

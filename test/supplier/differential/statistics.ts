@@ -1,4 +1,4 @@
-import { ruleCodes } from "../../../src/errors/rule-codes.js";
+import { ruleCodes } from "../../../src/errors/codes.js";
 import type { Outcome } from "./outcome.js";
 import { type ServiceOnly, serviceOnly } from "./service-only.js";
 

@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import type { SandboxVehicle } from "../../../src/sandbox/data/vehicles.js";
-import { vehicles as seeded } from "../../../src/sandbox/data/vehicles.js";
+import { type SandboxVehicle, vehicles as seeded } from "../../../src/sandbox/data/vehicles.js";
 import { choose, maybe, weighted } from "./choose.js";
 
 const mostly = weighted([4, true], [1, false]);

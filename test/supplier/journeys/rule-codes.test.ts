@@ -5,7 +5,7 @@ import { explain, ruleCodes } from "../../../src/errors/index.js";
 
 /** The codes that the journeys raise, as they stand in their modules. */
 function codesOfJourneys(): string[] {
-  const folder = fileURLToPath(new URL("../../../src/supplier/journeys/", import.meta.url));
+  const folder = fileURLToPath(new URL("../../../src/supplier/workflows/", import.meta.url));
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".ts"),
   );

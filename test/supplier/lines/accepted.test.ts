@@ -1,15 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { ComponentInput, ServiceRequestCreate } from "../../../src/generated/supplier/models.js";
 import { vehicles } from "../../../src/sandbox/data/vehicles.js";
-import {
-  hoursReading,
-  lineFor,
-  mileageReading,
-  rentalVehicle,
-  tirePurchase,
-  tireReplacement,
-  tireSwap,
-} from "../../../src/supplier/lines/index.js";
+import { lineFor } from "../../../src/supplier/lines/line.js";
+import { hoursReading, mileageReading, rentalVehicle } from "../../../src/supplier/lines/readings.js";
+import { tirePurchase, tireReplacement, tireSwap } from "../../../src/supplier/lines/tires.js";
 import { open, rental, repair } from "../../sandbox/support.js";
 import { frozen, lookUp } from "./support.js";
 

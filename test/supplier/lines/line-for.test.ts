@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { lineFor, rentalVehicle } from "../../../src/supplier/lines/index.js";
-import { checkApproval } from "../../../src/supplier/rules/approval/check-approval.js";
+import { lineFor } from "../../../src/supplier/lines/line.js";
+import { rentalVehicle } from "../../../src/supplier/lines/readings.js";
+import { checkApproval } from "../../../src/supplier/rules/approval.js";
 import { brakes, frozen, guid, mistake, tire } from "./support.js";
 
 describe("a line from an allowed component", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Component } from "../../../src/generated/supplier/models.js";
-import { lineFrom } from "../../../src/supplier/lines/index.js";
+import { lineFrom } from "../../../src/supplier/lines/line.js";
 import { openWorld } from "../journeys/journey-world.js";
 import { frozen, mistake } from "./support.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hoursReading, mileageReading } from "../../../src/supplier/lines/index.js";
+import { hoursReading, mileageReading } from "../../../src/supplier/lines/readings.js";
 import { guid, mistake } from "./support.js";
 
 describe("a reading", () => {

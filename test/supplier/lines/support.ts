@@ -1,4 +1,4 @@
-import { RegError } from "../../../src/errors/reg-error.js";
+import { RegError } from "../../../src/errors/errors.js";
 import type { AllowedComponent, Contract, Tire } from "../../../src/generated/supplier/models.js";
 import type { SupplierClient } from "../../../src/supplier/client.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AllowedComponent } from "../../../src/generated/supplier/models.js";
-import { tirePurchase, tireReplacement, tireSwap } from "../../../src/supplier/lines/index.js";
+import { tirePurchase, tireReplacement, tireSwap } from "../../../src/supplier/lines/tires.js";
 import { frozen, guid, mistake, tire } from "./support.js";
 
 const locations = ["L", "R"].map((positionCode2) => ({ positionCode1: "1", positionCode2 }));

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { RegError } from "../../../src/errors/reg-error.js";
+import { RegError } from "../../../src/errors/errors.js";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
+import type { RequestKind } from "../../../src/supplier/domain.js";
 import {
   allowedOperations,
   can,
   operationsInPhase,
   type RequestOperation,
-} from "../../../src/supplier/phases/index.js";
-import type { RequestKind } from "../../../src/supplier/request-kind.js";
+} from "../../../src/supplier/phases/operations.js";
 import { damageLine, invoice, open, repair, work } from "../../sandbox/support.js";
 
 type World = Awaited<ReturnType<typeof open>>;

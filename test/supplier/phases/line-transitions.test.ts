@@ -3,7 +3,7 @@ import {
   type LineTrigger,
   lineTransition,
   lineTransitions,
-} from "../../../src/supplier/phases/line-transitions.js";
+} from "../../../src/supplier/phases/line-status.js";
 
 /** The triggers that lead on from a status, and where each leads. */
 const from = (status: string) =>

@@ -1,14 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  allowedOperations,
-  can,
-  canLine,
-  isInPhase,
-  lineTransitions,
-  operationsInPhase,
-  phaseByStatus,
-  phaseOf,
-} from "../../../src/supplier/phases/index.js";
+import { canLine, lineTransitions } from "../../../src/supplier/phases/line-status.js";
+import { allowedOperations, can, operationsInPhase } from "../../../src/supplier/phases/operations.js";
+import { isInPhase, phaseByStatus, phaseOf } from "../../../src/supplier/phases/phases.js";
 
 const statuses = Object.keys(phaseByStatus);
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { phaseOfStatus } from "../../../src/supplier/phases/phase-of.js";
-import { phaseTransitions, transitionsFrom } from "../../../src/supplier/phases/transitions.js";
+import { phaseOfStatus, phaseTransitions, transitionsFrom } from "../../../src/supplier/phases/phases.js";
 
 describe("the transition table", () => {
   it("has every row of the reference, and marks what is inferred", () => {

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import type { Created } from "../../../src/http/created.js";
+import type { Created } from "../../../src/http/client.js";
 import type { Invoice, InvoiceCreated, ServiceRequest } from "../../../src/index.js";
 import {
   findErrorOf,

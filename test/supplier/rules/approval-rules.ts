@@ -1,5 +1,5 @@
-import { checkApproval } from "../../../src/supplier/rules/approval/check-approval.js";
-import type { ApprovalContext, RequestDraft } from "../../../src/supplier/rules/approval/context.js";
+import { checkApproval } from "../../../src/supplier/rules/approval.js";
+import type { ApprovalContext, RequestDraft } from "../../../src/supplier/rules/approval-input.js";
 import {
   allowed,
   contract,

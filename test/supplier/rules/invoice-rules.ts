@@ -1,9 +1,6 @@
-import type { RequestKind } from "../../../src/supplier/request-kind.js";
-import {
-  checkInvoice,
-  type InvoiceContext,
-  type InvoicedRequest,
-} from "../../../src/supplier/rules/index.js";
+import type { RequestKind } from "../../../src/supplier/domain.js";
+import { checkInvoice } from "../../../src/supplier/rules/invoice.js";
+import type { InvoiceContext, InvoicedRequest } from "../../../src/supplier/rules/invoice-input.js";
 import { archived, invoice, rental, request, untyped } from "./invoice/support.js";
 import type { RuleRow } from "./table.js";
 

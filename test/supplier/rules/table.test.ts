@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { errorCodes } from "../../../src/errors/catalogue.js";
-import { ruleCodes } from "../../../src/errors/rule-codes.js";
+import { errorCodes, ruleCodes } from "../../../src/errors/codes.js";
 import { approvalRules } from "./approval-rules.js";
 import { invoiceRules } from "./invoice-rules.js";
 

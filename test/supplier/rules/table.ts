@@ -1,4 +1,4 @@
-import type { Violation } from "../../../src/supplier/rules/violation.js";
+import type { Violation } from "../../../src/errors/errors.js";
 
 /** One rule of the reference, with a case that keeps it and one that breaks it and nothing else. */
 export interface RuleRow {

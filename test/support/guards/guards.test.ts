@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { unwatchFile, watchFile } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test, vi } from "vitest";
-import { RegInputError } from "../../../src/errors/client-errors.js";
+import { RegInputError } from "../../../src/errors/errors.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
 import { canaryToken, supplierOver } from "../clients.js";
 import { fakeFetch, json } from "../fetch.js";

@@ -18,13 +18,13 @@ export interface WatchedPlace {
 /** Every error, every event and every entry of a journal that a test run brings about. */
 export const watchedPlaces: readonly WatchedPlace[] = [
   {
-    file: "src/errors/reg-error.ts",
+    file: "src/errors/errors.ts",
     what: "error",
     before: "this.outcome = details.outcome;",
     value: "this",
   },
   {
-    file: "src/http/diagnostics/emitter.ts",
+    file: "src/http/diagnostics.ts",
     what: "event",
     before: "for (const listener of listeners) tell(listener, event, key);",
     value: "event",

@@ -1,4 +1,4 @@
-import { type CachedToken, cachedToken, type IssuedToken } from "../../../../src/http/tokens/cached-token.js";
+import { type CachedToken, cachedToken, type IssuedToken } from "../../../../src/http/token-cache.js";
 import type { ManualClock } from "../../../support/clock.js";
 
 /** How a request for a token ends. */

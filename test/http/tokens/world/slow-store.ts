@@ -1,4 +1,4 @@
-import type { TokenStore } from "../../../../src/http/tokens/token-store.js";
+import type { TokenStore } from "../../../../src/http/token-cache.js";
 import { take } from "./pick.js";
 
 interface Waiting {

@@ -1,11 +1,9 @@
-import { RegAuthenticationError } from "../../../../src/errors/api-error.js";
+import { RegAuthenticationError } from "../../../../src/errors/errors.js";
 import { lessorOperations } from "../../../../src/generated/lessor/operations.js";
+import { authorization, replayUnauthorized } from "../../../../src/http/auth.js";
 import { type Answer, type Call, type Send, startProgress } from "../../../../src/http/call.js";
-import { CallCancellation } from "../../../../src/http/time/cancellation.js";
-import { authorization } from "../../../../src/http/tokens/authorization.js";
-import { replayUnauthorized } from "../../../../src/http/tokens/replay.js";
-import { StoredToken } from "../../../../src/http/tokens/stored-token.js";
-import { TokenCache } from "../../../../src/http/tokens/token-cache.js";
+import { CallCancellation } from "../../../../src/http/cancellation.js";
+import { StoredToken, TokenCache } from "../../../../src/http/token-cache.js";
 import { ManualClock } from "../../../support/clock.js";
 import { type Grant, NumberedTokens } from "./numbered-tokens.js";
 import { pick, take } from "./pick.js";

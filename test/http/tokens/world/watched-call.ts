@@ -1,5 +1,5 @@
-import { RegAuthenticationError } from "../../../../src/errors/api-error.js";
-import type { CallCancellation } from "../../../../src/http/time/cancellation.js";
+import { RegAuthenticationError } from "../../../../src/errors/errors.js";
+import type { CallCancellation } from "../../../../src/http/cancellation.js";
 
 const reason = "aborted by the test";
 

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
-import { watch } from "../../../../src/supplier/journeys/watch/watch.js";
+import { watch } from "../../../../src/supplier/workflows/watch.js";
 import { ManualClock, settle } from "../../../support/clock.js";
 import { failure, rejection } from "../../../support/errors.js";
 import { fakeFetch, silence } from "../../../support/fetch.js";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { RegTokenError } from "../../../../src/errors/client-errors.js";
-import type { RegError } from "../../../../src/errors/reg-error.js";
-import { mayPass } from "../../../../src/supplier/journeys/watch/errors.js";
+import { type RegError, RegTokenError } from "../../../../src/errors/errors.js";
+import { mayPass } from "../../../../src/supplier/workflows/watch-polling.js";
 import { settle } from "../../../support/clock.js";
 import { empty, fakeFetch, json, networkFailure, type Reply, silence } from "../../../support/fetch.js";
 import { client, item, run } from "./support.js";

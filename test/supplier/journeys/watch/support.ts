@@ -1,16 +1,13 @@
 import type { SupplierMethods } from "../../../../src/generated/supplier/methods.js";
 import type { ServiceRequestListItem } from "../../../../src/generated/supplier/models.js";
 import { supplierOperations } from "../../../../src/generated/supplier/operations.js";
-import { createCaller } from "../../../../src/http/client.js";
-import { Lifecycle } from "../../../../src/http/lifecycle.js";
-import { bindMethods } from "../../../../src/http/methods.js";
+import { bindMethods, createCaller } from "../../../../src/http/client.js";
+import { Lifecycle } from "../../../../src/http/in-flight.js";
 import type { ClientOptions } from "../../../../src/http/options.js";
 import { settingsOf } from "../../../../src/http/settings.js";
-import type { JourneyParts } from "../../../../src/supplier/journeys/parts.js";
-import type { RequestChange } from "../../../../src/supplier/journeys/watch/change.js";
-import type { WatchOptions } from "../../../../src/supplier/journeys/watch/options.js";
-import { watch } from "../../../../src/supplier/journeys/watch/watch.js";
-import type { RequestKind } from "../../../../src/supplier/request-kind.js";
+import type { RequestKind } from "../../../../src/supplier/domain.js";
+import type { JourneyParts, RequestChange } from "../../../../src/supplier/workflows/types.js";
+import { type WatchOptions, watch } from "../../../../src/supplier/workflows/watch.js";
 import { ManualClock, settle } from "../../../support/clock.js";
 import { type FakeFetch, fakeFetch, json, type Reply } from "../../../support/fetch.js";
 

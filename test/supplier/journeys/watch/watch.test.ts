@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import type { ServiceRequestListItem } from "../../../../src/generated/supplier/models.js";
-import { watch } from "../../../../src/supplier/journeys/watch/watch.js";
+import { watch } from "../../../../src/supplier/workflows/watch.js";
 import { settle } from "../../../support/clock.js";
 import { thrown } from "../../../support/errors.js";
 import { fakeFetch, json } from "../../../support/fetch.js";

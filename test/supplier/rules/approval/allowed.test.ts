@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkApproval } from "../../../../src/supplier/rules/approval/check-approval.js";
+import { checkApproval } from "../../../../src/supplier/rules/approval.js";
 import { allowed, found, foundInLine, guid, reading, repair, repairOf, work } from "./support.js";
 
 describe("a line against the allowed components", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkApproval } from "../../../../src/supplier/rules/approval/check-approval.js";
+import { checkApproval } from "../../../../src/supplier/rules/approval.js";
 import { contract, found, guid, repair, repairOf, repairOn, work } from "./support.js";
 
 describe("the workshop date", () => {

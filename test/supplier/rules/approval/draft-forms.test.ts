@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { documents } from "../../../../src/sandbox/document/forms.js";
-import { createSchemaChecker } from "../../../../src/sandbox/document/schema-checker.js";
-import { violationOf } from "../../../../src/sandbox/document/violations.js";
-import { checkApproval } from "../../../../src/supplier/rules/approval/check-approval.js";
-import { soundDraft } from "../../../../src/supplier/rules/approval/draft-forms.js";
-import type { Violation } from "../../../../src/supplier/rules/violation.js";
+import type { Violation } from "../../../../src/errors/errors.js";
+import { createSchemaChecker, documents } from "../../../../src/sandbox/schema/checker.js";
+import { violationOf } from "../../../../src/sandbox/schema/request.js";
+import { checkApproval } from "../../../../src/supplier/rules/approval.js";
+import { soundDraft } from "../../../../src/supplier/rules/approval-input.js";
 import { brief, found, guid, reading, repair, repairOf, repairOn, work } from "./support.js";
 
 const code = { code: "1", description: "one" };

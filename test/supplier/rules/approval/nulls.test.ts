@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkApproval } from "../../../../src/supplier/rules/approval/check-approval.js";
-import type { ApprovalContext } from "../../../../src/supplier/rules/approval/context.js";
+import { checkApproval } from "../../../../src/supplier/rules/approval.js";
+import type { ApprovalContext } from "../../../../src/supplier/rules/approval-input.js";
 import { allowed, contract, found, guid, known, plate, repair, repairOf, work } from "./support.js";
 
 const untyped = (value: unknown) => value as ApprovalContext;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { checkApproval } from "../../../../src/supplier/rules/approval/check-approval.js";
-import type { OpenRequest } from "../../../../src/supplier/rules/approval/context.js";
-import type { Known } from "../../../../src/supplier/rules/known.js";
+import { checkApproval } from "../../../../src/supplier/rules/approval.js";
+import type { OpenRequest } from "../../../../src/supplier/rules/approval-input.js";
+import type { Known } from "../../../../src/supplier/rules/violation.js";
 import { found, guid, known, plate, reading, rental, rentalLine, repair, work } from "./support.js";
 
 describe("the same line twice", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkApproval } from "../../../../src/supplier/rules/approval/check-approval.js";
+import { checkApproval } from "../../../../src/supplier/rules/approval.js";
 import { found, known, reading, rental, rentalLine, repair, repairOf, repairOn, work } from "./support.js";
 
 const noReading = ["RULE-APPROVAL components"];

@@ -1,11 +1,11 @@
+import type { Violation } from "../../../../src/errors/errors.js";
 import type { AllowedComponent, Contract } from "../../../../src/generated/supplier/models.js";
-import { checkApproval } from "../../../../src/supplier/rules/approval/check-approval.js";
+import { checkApproval } from "../../../../src/supplier/rules/approval.js";
 import type {
   ApprovalContext,
   DraftLine,
   RequestDraft,
-} from "../../../../src/supplier/rules/approval/context.js";
-import type { Violation } from "../../../../src/supplier/rules/violation.js";
+} from "../../../../src/supplier/rules/approval-input.js";
 
 export const plate = "AB-123-C";
 

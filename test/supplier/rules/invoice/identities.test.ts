@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkInvoice, type InvoiceContext } from "../../../../src/supplier/rules/index.js";
+import { checkInvoice } from "../../../../src/supplier/rules/invoice.js";
+import type { InvoiceContext } from "../../../../src/supplier/rules/invoice-input.js";
 import { broken, invoice, request, untyped } from "./support.js";
 
 const check = (fields: object, context: InvoiceContext = { request }) =>

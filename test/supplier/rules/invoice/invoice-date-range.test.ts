@@ -1,10 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  checkInvoice,
-  type InvoiceDateContext,
-  invoiceDateRange,
-} from "../../../../src/supplier/rules/index.js";
+import { checkInvoice, invoiceDateRange } from "../../../../src/supplier/rules/invoice.js";
+import type { InvoiceDateContext } from "../../../../src/supplier/rules/invoice-input.js";
 import { archived, broken, invoice, rental, request, untyped } from "./support.js";
 
 const check = (invoiceDate: string, context: InvoiceDateContext) =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { phaseByStatus } from "../../../../src/supplier/phases/phase-of.js";
-import { checkInvoice, type InvoiceContext } from "../../../../src/supplier/rules/index.js";
+import { phaseByStatus } from "../../../../src/supplier/phases/phases.js";
+import { checkInvoice } from "../../../../src/supplier/rules/invoice.js";
+import type { InvoiceContext } from "../../../../src/supplier/rules/invoice-input.js";
 import { broken, invoice, request, untyped } from "./support.js";
 
 const check = (context: InvoiceContext, fields: object = {}) =>

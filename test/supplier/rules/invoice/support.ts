@@ -1,5 +1,5 @@
-import type { InvoiceContext, InvoicedRequest } from "../../../../src/supplier/rules/invoice/context.js";
-import type { Violation } from "../../../../src/supplier/rules/violation.js";
+import type { Violation } from "../../../../src/errors/errors.js";
+import type { InvoiceContext, InvoicedRequest } from "../../../../src/supplier/rules/invoice-input.js";
 
 /** A repair that is approved, with 129.50 outstanding. */
 export const request: InvoicedRequest = {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkInvoice, type InvoiceContext } from "../../../../src/supplier/rules/index.js";
+import { checkInvoice } from "../../../../src/supplier/rules/invoice.js";
+import type { InvoiceContext } from "../../../../src/supplier/rules/invoice-input.js";
 import { archived, broken, invoice, request, untyped } from "./support.js";
 
 const check = (total: unknown, context: InvoiceContext = { request }) =>

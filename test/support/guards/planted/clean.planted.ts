@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { RegInputError } from "../../../../src/errors/client-errors.js";
+import { RegInputError } from "../../../../src/errors/errors.js";
 import { canaryToken } from "../../canaries.js";
 
 const server = createServer((_, response) => response.end("fine"));

@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { RegInputError } from "../../../../src/errors/client-errors.js";
+import { RegInputError } from "../../../../src/errors/errors.js";
 import { canarySecret, canaryToken } from "../../canaries.js";
 
 test("makes an error that shows a token, and drops it", () => {

@@ -1,0 +1,135 @@
+import type { RegError } from "../errors/errors.js";
+import { addCallerStack, addToMessage } from "../errors/messages.js";
+import {
+  type Answer,
+  type CallBody,
+  isOurs,
+  type Operation,
+  type Progress,
+  type Send,
+  startProgress,
+  whenFinished,
+} from "./call.js";
+import { throwIfAborted, unlessAborted } from "./cancellation.js";
+import type { GiveUpReason } from "./events.js";
+import type { FileHandling, UploadSettings } from "./files.js";
+import type { Lifecycle } from "./in-flight.js";
+import type { CallOptions } from "./options.js";
+import { checkHeaders, packBody, writeUrl } from "./request.js";
+import type { Settings } from "./settings.js";
+import { startDeadline, type TimeLimits } from "./timeouts.js";
+import { checkCallOptions } from "./validate.js";
+
+const reasons: Readonly<Record<GiveUpReason, string>> = {
+  retries: "there were as many retries as retry.retries allows",
+  budget: "the client's retry budget is used up, as it is in an outage",
+  deadline: "the deadline would pass before",
+  "retry-after": "the service asks for a longer pause than retry.maxRetryAfter",
+};
+
+/**
+ * Adds to the message of a call's error what only the whole call knows: why there was no further attempt, and whether
+ * something may have been carried out. What one reads first in the night must not hide it in a property.
+ */
+function addEpilogue(error: RegError, { attempt, gaveUp, sent, failures }: Progress): void {
+  if (error.attempts.length === 0) error.attempts = [...failures];
+  const sentences = [
+    gaveUp && `Given up after ${attempt === 1 ? "1 attempt" : `${attempt} attempts`}: ${reasons[gaveUp]}`,
+    error.outcome === "unknown" &&
+      "It may have been carried out: look (reconcile does) before you send it again",
+    (error.kind === "timeout" || error.kind === "closed") && !sent && "Nothing was sent",
+  ];
+  const said = sentences.filter((sentence) => typeof sentence === "string");
+  if (said.length > 0) addToMessage(error, said.join(". "));
+}
+
+/** What a call sends. */
+export interface CallInput {
+  readonly path?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}
+
+/** Every option that a call of any kind knows. */
+export type AnyCallOptions = CallOptions & UploadSettings & { readonly as?: "blob" | "stream" | undefined };
+
+/**
+ * Carries out one operation, and resolves to what `resultOf` makes of its answer. That may throw, but not of an answer
+ * whose body is handed out as a stream: nobody would close it.
+ */
+export type Invoke = <Result>(
+  operation: Operation,
+  input: CallInput,
+  options: AnyCallOptions | undefined,
+  resultOf: (answer: Answer) => Result,
+) => Promise<Result>;
+
+/** What a call needs of its client. */
+export interface Caller {
+  readonly send: Send;
+  readonly lifecycle: Lifecycle;
+  readonly limits: TimeLimits;
+  readonly settings: Settings;
+  /** Undefined: no operation takes a file or answers with one. */
+  readonly files: FileHandling | undefined;
+}
+
+/**
+ * Checks what a caller gave, and carries out the call from its beginning to its end.
+ *
+ * @throws RegInputError for what cannot be sent, RegClosedError after the client was closed
+ */
+export async function invoke<Result>(
+  { send, lifecycle, limits, settings, files }: Caller,
+  operation: Operation,
+  input: CallInput,
+  options: AnyCallOptions = none,
+  resultOf: (answer: Answer) => Result,
+): Promise<Result> {
+  const { id } = operation;
+  if (options !== none) checkCallOptions(options, id, files?.callOptions);
+  const progress = startProgress();
+  const { signal, deadline = settings.deadline } = options;
+  const running = lifecycle.begin({ operation, progress }, signal);
+  const { cancellation } = running.value;
+  const limit = startDeadline({ operation, progress, cancellation, deadline }, limits);
+  let body: CallBody | undefined;
+  try {
+    const url = writeUrl(settings.baseUrl, operation, input);
+    const ownHeaders = checkHeaders(options.headers, id);
+    const packing = packBody(operation, input.body, options, settings.uploadEncoding, cancellation, files);
+    // Always awaited, so that what is aborted in the same turn sends nothing.
+    const packed = await (packing instanceof Promise ? unlessAborted(packing, cancellation) : packing);
+    body = packed.body;
+    throwIfAborted(cancellation);
+    const accept = operation.output === "binary" ? "*/*" : "application/json";
+    const answer = await send({
+      operation,
+      url,
+      headers: { ...settings.headers, accept, ...packed.headers, ...ownHeaders },
+      body,
+      progress,
+      cancellation,
+      signal: undefined,
+      timeout: options.timeout ?? settings.timeout,
+      endsAt: 0,
+      deadline,
+      priority: options.priority ?? settings.priority,
+      stream: options.as === "stream",
+    });
+    whenFinished(answer, () => lifecycle.end(running));
+    return resultOf(answer);
+  } catch (error) {
+    lifecycle.end(running);
+    files?.letGo(body, error);
+    if (isOurs(error, cancellation)) {
+      addEpilogue(error, progress);
+      addCallerStack(error);
+    }
+    throw error;
+  } finally {
+    if (limit !== undefined) limits.remove(limit);
+  }
+}
+
+const none: AnyCallOptions = {};

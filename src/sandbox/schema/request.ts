@@ -1,0 +1,135 @@
+import type { RegProblemEntry } from "../../errors/problem.js";
+import type { JsonSchema, OperationForm } from "../../generated/bodies.js";
+import { Refusal, refuseIfAny, regEntry, sandboxEntry } from "../server/problem.js";
+import type { SandboxOperation } from "../server/router.js";
+import {
+  type CheckSchema,
+  deepestNesting,
+  documents,
+  formOf,
+  isTooDeep,
+  type SchemaIssue,
+  unknownFields,
+} from "./checker.js";
+
+/** What the reference says about a value that is not permitted, or else that it is missing, or what is wrong with its form. */
+export function violationOf(issue: SchemaIssue, root = ""): RegProblemEntry {
+  const field = fieldName(root, issue.path);
+  const last = issue.path.at(-1);
+  if (last === "warranty") return regEntry("REG-SVC000175", field);
+  if (last === "leniency") return regEntry("REG-SVC000176", field);
+  const sentence = `${field} ${issue.problem}.`;
+  return issue.isMissing
+    ? sandboxEntry("REQUIRED", sentence, field)
+    : sandboxEntry("INVALID", sentence, field);
+}
+
+/** `components[0].price` */
+function fieldName(root: string, path: readonly PropertyKey[]): string {
+  const text = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
+  return `${root}${text}`.replace(/^\./, "") || "body";
+}
+
+/** What of a request the document speaks of. */
+export interface RequestParts {
+  readonly operation: SandboxOperation;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+  /** Whether fields that the document does not have are let through. */
+  readonly acceptsUnknownFields: boolean;
+}
+
+const json = "application/json";
+const formType = "application/x-www-form-urlencoded";
+
+/**
+ * Checks path, query and body of a request against the OpenAPI document, and gives the JSON of the body.
+ *
+ * @throws Refusal 400 with every violation at once
+ */
+export function checkRequest(check: CheckSchema, parts: RequestParts): unknown {
+  const { operation, params, query } = parts;
+  const form = formOf(operation.api, operation.id);
+  // The token endpoint has error answers of its own (RFC 6749 §5.2), and looks at its form itself.
+  if (form.body?.[formType] !== undefined) return undefined;
+  refuseIfAny([
+    ...parameterViolations(check, operation, form.path ?? {}, (name) => params[name]),
+    ...unknownParameters(form, query),
+    ...parameterViolations(check, operation, form.query ?? {}, (name, { type }) =>
+      type === "array" ? listOf(query.getAll(name)) : (query.get(name) ?? undefined),
+    ),
+  ]);
+  if (form.body?.[json] === undefined) return checkFile(parts, form);
+  const value = readJson(parts);
+  refuseIfAny(check(operation.api, form.body[json], value).map((issue) => violationOf(issue)));
+  if (!parts.acceptsUnknownFields)
+    refuseIfAny(unknownFields(value, form.body[json], documents[operation.api].schemas).map(unknownField));
+  return value;
+}
+
+function parameterViolations(
+  check: CheckSchema,
+  { api }: SandboxOperation,
+  schemas: Readonly<Record<string, JsonSchema>>,
+  read: (name: string, schema: JsonSchema) => string | readonly string[] | undefined,
+): RegProblemEntry[] {
+  return Object.entries(schemas).flatMap(([name, schema]) => {
+    const value = read(name, schema);
+    if (value === undefined) return [];
+    return check(api, schema, typed(value, schema)).map((issue) => violationOf(issue, name));
+  });
+}
+
+/** That a field which the document does not have is refused is assumed: it is a slip, and would go unnoticed. */
+const unknownField = (field: string) =>
+  sandboxEntry("UNKNOWN-FIELD", `${field} is not a field that the OpenAPI document has.`, field);
+
+const listOf = (values: readonly string[]) => (values.length === 0 ? undefined : values);
+
+/** A parameter as the type that the schema wants, if it can be read as one. */
+export function typed(value: string | readonly string[], { type }: JsonSchema): unknown {
+  if (type === "integer" && typeof value === "string" && /^-?\d+$/.test(value)) return Number(value);
+  if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
+  return value;
+}
+
+/** That an unknown parameter is refused rather than ignored is assumed: it is a slip, and would go unnoticed. */
+function unknownParameters(
+  { query = {}, openQuery, answers }: OperationForm,
+  given: URLSearchParams,
+): RegProblemEntry[] {
+  if (openQuery === true || answers["400"] === undefined) return [];
+  const names = [...new Set(given.keys())].filter((name) => !Object.hasOwn(query, name));
+  return names.map((name) =>
+    sandboxEntry("PARAMETER", `${name} is not a parameter of this operation.`, name),
+  );
+}
+
+const mediaTypeOf = (headers: Headers) =>
+  headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+
+/** A file is of one of the types that the operation takes; a body where none is due is ignored. */
+function checkFile({ headers, body }: RequestParts, { body: types }: OperationForm): undefined {
+  if (types === undefined) return;
+  const type = mediaTypeOf(headers);
+  if (!Object.hasOwn(types, "*/*") && !Object.hasOwn(types, type)) {
+    refuseIfAny([
+      sandboxEntry("CONTENT-TYPE", `The content type must be ${Object.keys(types).join(" or ")}.`),
+    ]);
+  }
+  if (body.length === 0) refuseIfAny([sandboxEntry("BODY", "The body is empty.")]);
+}
+
+function readJson({ headers, body }: RequestParts): unknown {
+  if (mediaTypeOf(headers) !== json) throw unreadable(`The content type must be ${json}.`, "CONTENT-TYPE");
+  if (isTooDeep(body)) throw unreadable(`The body is nested deeper than ${deepestNesting} levels.`, "BODY");
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    throw unreadable("The body is not JSON in UTF-8.", "BODY");
+  }
+}
+
+const unreadable = (detail: string, code: string) => new Refusal(400, detail, [sandboxEntry(code, detail)]);

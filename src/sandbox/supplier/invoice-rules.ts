@@ -1,0 +1,86 @@
+import type { RegProblemEntry } from "../../errors/problem.js";
+import type { Contract, InvoiceCreate } from "../../generated/supplier/models.js";
+import type { Phase } from "../../supplier/phases/phases.js";
+import { amsterdamDay, parseDateTime } from "../../values/dates.js";
+import { isWholeCents, toCents } from "../../values/money.js";
+import { regEntry, sandboxEntry } from "../server/problem.js";
+import type { StoredRequest } from "../state.js";
+import type { Found } from "./request-access.js";
+import { isRental } from "./request-rules.js";
+import { invoicedCents, outstandingCents } from "./serialize.js";
+
+/** Debit what was approved; credit what was invoiced; or the discount that some lessors want on a damage. */
+export type InvoiceKind = "debit" | "credit" | "discount";
+
+/**
+ * The kind of an invoice. The reference does not show what tells them apart: an amount below zero is taken for a
+ * credit in the archive, and for a discount before that.
+ */
+export function kindOfInvoice(cents: number, phase: Phase): InvoiceKind {
+  if (cents >= 0) return "debit";
+  return phase === "Archived" ? "credit" : "discount";
+}
+
+/**
+ * Whether the lessor wants a discount invoice that is not there yet (supplier-api.md §2.5, §4.2). How large it has
+ * to be is not shown, so any amount is taken.
+ */
+export function isDiscountDue({ kind, invoices }: StoredRequest, { supplierContract }: Contract): boolean {
+  const required = supplierContract.damage?.firstDebitInvoiceRequiresCreditDiscountInvoice === true;
+  return kind === "damage" && required && !invoices.some((invoice) => invoice.kind === "discount");
+}
+
+/** Every rule that an invoice breaks (supplier-api.md §2.7, §4.2, §7). */
+export function invoiceViolations(body: InvoiceCreate, found: Found): RegProblemEntry[] {
+  const sender = String(body.identitySender.RegNumber);
+  return [
+    ...requiredViolations(body),
+    ...dateViolations(body, found),
+    ...amountViolations(body, found),
+    ...(body.invoiceNumber === "0" ? [regEntry("REG-INV000104", "invoiceNumber")] : []),
+    ...(sender === String(found.request.supplierNumber)
+      ? []
+      : [regEntry("REG-INV000010", "identitySender.RegNumber")]),
+  ];
+}
+
+/** Every invoice has a number and a date; the document leaves them open because their names are assumed. */
+function requiredViolations({ invoiceNumber, invoiceDate }: InvoiceCreate): RegProblemEntry[] {
+  return Object.entries({ invoiceNumber, invoiceDate })
+    .filter(([, value]) => value === undefined || value.trim() === "")
+    .map(([name]) => sandboxEntry("REQUIRED", `${name} is missing.`, name));
+}
+
+function dateViolations({ invoiceDate }: InvoiceCreate, { request, phase }: Found): RegProblemEntry[] {
+  if (invoiceDate === undefined) return [];
+  if (phase === "Archived") {
+    const latest = request.invoices.at(-1)?.date;
+    return latest !== undefined && invoiceDate !== latest ? [regEntry("REG-INV000107", "invoiceDate")] : [];
+  }
+  const earliest = firstInvoiceDay(request);
+  if (earliest === undefined || invoiceDate >= earliest) return [];
+  return [regEntry(isRental(request) ? "REG-INV000106" : "REG-INV000105", "invoiceDate")];
+}
+
+/** The day of the work; that of a checkout is the day in Amsterdam. */
+function firstInvoiceDay(request: StoredRequest): string | undefined {
+  const { workshopDate, checkoutDate } = request.appointment ?? {};
+  if (!isRental(request)) return workshopDate;
+  const checkout = checkoutDate === undefined ? undefined : parseDateTime(checkoutDate);
+  return checkout === undefined ? undefined : amsterdamDay(checkout);
+}
+
+/** What each kind of invoice may amount to, and in which phase it is possible. */
+function amountViolations({ total }: InvoiceCreate, { request, phase }: Found): RegProblemEntry[] {
+  if (!isWholeCents(total)) return [sandboxEntry("INVALID", "The total is not in whole cents.", "total")];
+  const cents = toCents(total);
+  const credit = (sentence: string) => [sandboxEntry("CREDIT", sentence, "total")];
+  switch (kindOfInvoice(cents, phase)) {
+    case "debit":
+      return cents > 0 && cents === outstandingCents(request) ? [] : [regEntry("REG-INV000018", "total")];
+    case "credit":
+      return -cents <= invoicedCents(request) ? [] : credit("No more can be credited than was invoiced.");
+    case "discount":
+      return request.kind === "damage" ? [] : credit("Credit is for archived requests only.");
+  }
+}

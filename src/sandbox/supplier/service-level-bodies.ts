@@ -1,0 +1,96 @@
+import * as z from "zod/mini";
+import type { RegProblemEntry } from "../../errors/problem.js";
+import { isDate } from "../../values/dates.js";
+import { dealerships } from "../data/organisations.js";
+import {
+  allowedRentalVehicleRates,
+  allowedTireRates,
+  repairAndMaintenanceComponents,
+} from "../data/service-levels.js";
+import { tireMakes } from "../data/tires.js";
+import { objectTypes } from "../data/vehicles.js";
+import { problemOf } from "../schema/checker.js";
+import { violationOf } from "../schema/request.js";
+import { refuseIfAny } from "../server/problem.js";
+
+const price = z.number().check(z.refine((euros) => euros >= 0, "must not be negative"));
+const percentage = z.number().check(z.refine((given) => given >= 0 && given <= 100, "must be from 0 to 100"));
+const makeCode = oneOf(tireMakes.map(({ code }) => code));
+const forEstate = z.exactOptional(z.boolean());
+
+const tires = z.strictObject({
+  rates: timed(componentRate(allowedTireRates)),
+  preferredMakes: timed(makeCode),
+  discounts: timed(z.strictObject({ makeCode, percentage })),
+});
+const rentalRate = z.strictObject({
+  rentalClass: oneOf(allowedRentalVehicleRates.map(({ rentalClass }) => rentalClass)),
+  price,
+  forEstate,
+});
+const categories = {
+  repairAndMaintenance: z.exactOptional(
+    z.strictObject({ rates: timed(componentRate(repairAndMaintenanceComponents)) }),
+  ),
+  tires: z.exactOptional(tires),
+  rentalVehicle: z.exactOptional(z.strictObject({ rates: timed(rentalRate) })),
+};
+const lessors = z.array(z.number().check(z.int())).check(z.minLength(1));
+const dealershipCodes = z.exactOptional(z.array(oneOf(dealerships.map(({ code }) => code))));
+
+const defaultPatch = z.strictObject(categories);
+const agreement = z.strictObject({ ...categories, lessors, dealerships: dealershipCodes });
+const agreementPatch = z.strictObject({
+  ...categories,
+  lessors: z.exactOptional(lessors),
+  dealerships: dealershipCodes,
+});
+
+/** Checks a change of the default; refuses with every fault at once. */
+export const parseDefaultPatch = (body: unknown) => parse(defaultPatch, body);
+
+/** Checks a new agreement. */
+export const parseAgreement = (body: unknown) => parse(agreement, body);
+
+/** Checks a change of an agreement. */
+export const parseAgreementPatch = (body: unknown) => parse(agreementPatch, body);
+
+function oneOf(codes: readonly string[]) {
+  const known = [...new Set(codes)];
+  return z.string().check(z.refine((code) => known.includes(code), `must be one of ${known.join(", ")}`));
+}
+
+function componentRate(components: readonly { readonly regCode: string }[]) {
+  return z.strictObject({
+    regCode: oneOf(components.map(({ regCode }) => regCode)),
+    price,
+    objectTypeCategory: z.exactOptional(
+      oneOf(objectTypes.map(({ objectTypeCategory }) => objectTypeCategory)),
+    ),
+  });
+}
+
+function timed<T extends z.ZodMiniType>(value: T) {
+  const validFrom = z.string().check(z.refine(isDate, "must be a date as yyyy-MM-dd"));
+  return z.exactOptional(
+    z.strictObject({
+      current: z.exactOptional(z.array(value)),
+      future: z.exactOptional(z.strictObject({ validFrom, values: z.array(value) })),
+    }),
+  );
+}
+
+function parse<T extends z.ZodMiniType>(schema: T, body: unknown): z.output<T> {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  refuseIfAny(result.error.issues.flatMap(entriesOf));
+  throw result.error;
+}
+
+/** An entry for every fault; fields that nobody made up are refused, lest they seem to be kept. */
+function entriesOf(issue: z.core.$ZodIssue): RegProblemEntry[] {
+  if (issue.code !== "unrecognized_keys")
+    return [violationOf({ path: issue.path, problem: problemOf(issue) })];
+  const problem = "is not a field that the sandbox made up for service levels";
+  return issue.keys.map((key) => violationOf({ path: [...issue.path, key], problem }));
+}

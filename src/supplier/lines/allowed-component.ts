@@ -1,0 +1,125 @@
+import { RegInputError } from "../../errors/errors.js";
+import type { AllowedComponent } from "../../generated/supplier/models.js";
+import { isDecimalText } from "../domain.js";
+
+/** Where the caller said something, for the errors: the name of a field of a line gives the field that the caller knows. */
+export type FieldOf = (name: string) => string;
+
+/** How a component is named: by its code, and where several have it by that of its operation. */
+export interface NamedComponent {
+  readonly code: string;
+  /** The code of the operation. Only needed where the component is allowed with several. */
+  readonly operation?: string | undefined;
+}
+
+/**
+ * The component of a vehicle with a code.
+ *
+ * @throws RegInputError with the field `allowedComponents` if the vehicle does not allow it, or `operation` if several have it
+ */
+export function componentOf(
+  allowedComponents: readonly AllowedComponent[],
+  named: NamedComponent,
+): AllowedComponent {
+  if (!Array.isArray(allowedComponents)) {
+    throw new RegInputError(
+      "allowedComponents",
+      "must be the `components` of the allowed components that were read",
+    );
+  }
+  const problem = `does not have the component ${named.code}: the vehicle does not allow it, or not to this supplier`;
+  const at: FieldOf = (name) => (name === "code" ? "allowedComponents" : name);
+  return entryOf(allowedComponents, named, at, problem);
+}
+
+/**
+ * What a component can consist of, by its code.
+ *
+ * @throws RegInputError if the component cannot have it, or several have the code
+ */
+export function subcomponentOf(
+  { regCode, subcomponents = [] }: AllowedComponent,
+  named: NamedComponent,
+  field: FieldOf,
+): AllowedComponent {
+  const problem = `is not allowed: the component ${regCode} can only have the subcomponents ${codesOf(subcomponents)}`;
+  return entryOf(subcomponents, named, field, problem);
+}
+
+/** The codes of components, for an error. */
+export function codesOf(entries: readonly AllowedComponent[]): string {
+  return [...new Set(entries.map(({ regCode }) => regCode))].join(", ") || "(none)";
+}
+
+function entryOf(
+  entries: readonly AllowedComponent[],
+  { code, operation }: NamedComponent,
+  field: FieldOf,
+  problem: string,
+): AllowedComponent {
+  const found = entries.filter(({ regCode }) => regCode === code);
+  const [first, ...others] = found.filter(
+    (each) => operation === undefined || each.operation?.code === operation,
+  );
+  if (found.length === 0) throw new RegInputError(field("code"), problem);
+  if (first !== undefined && others.length === 0) return first;
+  const operations = found.map((each) => each.operation?.code ?? "(none)").join(", ");
+  throw new RegInputError(field("operation"), `must be one of those of the component ${code}: ${operations}`);
+}
+
+/** Dots between thousands look the same as three decimals: `1.000` is a thousand to some and one to the service. */
+const thousands = /^-?[1-9]\d{0,2}\.\d{3}$/;
+
+/**
+ * A reading or a quantity as the service takes it: text with a dot for the decimals and nothing between thousands
+ * (supplier-api.md §2.1). A number is written in full, without an exponent.
+ *
+ * @param form `signed`: whether it can be below zero. Default true
+ * @throws RegInputError if it is no such number, or text that could be read in two ways, such as `1.000`
+ */
+export function decimalText(
+  value: number | string,
+  field: string,
+  { signed = true }: { readonly signed?: boolean } = {},
+): string {
+  const text = typeof value === "number" ? written(value) : value;
+  if (typeof text !== "string" || !isDecimalText(text)) {
+    throw new RegInputError(
+      field,
+      "must be a number, or one as text with a dot for the decimals and nothing between thousands",
+    );
+  }
+  if (typeof value === "string" && thousands.test(text)) {
+    throw new RegInputError(
+      field,
+      "has three digits after the dot, which may be meant as thousands: give it as a number, or leave out zeros at the end",
+    );
+  }
+  if (!signed && text.startsWith("-")) throw new RegInputError(field, "must not be below zero");
+  return text;
+}
+
+/**
+ * Checks that something can be counted: it is above zero.
+ *
+ * @param form `whole`: whether it has to be a whole number. Default false
+ * @throws RegInputError if it is not
+ */
+export function checkCount(
+  value: number | string | undefined,
+  field: string,
+  { whole = false }: { readonly whole?: boolean } = {},
+): void {
+  if (value === undefined) return;
+  const count = Number(decimalText(value, field, { signed: false }));
+  if (count === 0 || (whole && !Number.isInteger(count))) {
+    throw new RegInputError(field, `must be a ${whole ? "whole " : ""}number above zero`);
+  }
+}
+
+/** The digits that name a number, moved to where its exponent has them. */
+function written(value: number): string {
+  if (Number.isInteger(value)) return String(BigInt(value));
+  const [, sign = "", first = "", rest = "", zeros] = /^(-?)(\d)\.?(\d*)e-(\d+)$/.exec(String(value)) ?? [];
+  return zeros === undefined ? String(value) : `${sign}0.${"0".repeat(Number(zeros) - 1)}${first}${rest}`;
+}

@@ -1,0 +1,241 @@
+import { RegInputError } from "../../errors/errors.js";
+import type {
+  AllowedComponent,
+  ComponentInput,
+  SubcomponentInput,
+  Tire,
+} from "../../generated/supplier/models.js";
+import { componentCodes, driedOutReason } from "../domain.js";
+import { checkCount, codesOf, componentOf, type FieldOf, subcomponentOf } from "./allowed-component.js";
+import {
+  type ComponentDetails,
+  contentFor,
+  hasLocations,
+  type LineDetails,
+  type LineLocation,
+  lineWith,
+  locationOf,
+  type SubcomponentDetails,
+  tirePart,
+} from "./line.js";
+
+/** A tire that is disposed of in a tire swap or a tire replacement. */
+export interface DisposedTire extends ComponentDetails {
+  /**
+   * The code of the subcomponent. The reference does not show it. Default: that of the only subcomponent which can have
+   * the reason 38, dried out (`driedOutReason`).
+   */
+  readonly code?: string | undefined;
+}
+
+/** What a tire swap and a tire replacement say of the tires that are disposed of. */
+export interface TireDisposal {
+  /** The tires that are disposed of. Default none. */
+  readonly disposed?: readonly DisposedTire[] | undefined;
+  /** The fee for it (3156) in euros; `true` for the price of the service level. Default: no fee. */
+  readonly disposalFee?: number | true | undefined;
+}
+
+/**
+ * The subcomponents about the tires that are disposed of.
+ *
+ * @throws RegInputError if the component does not have them
+ */
+function disposalSubcomponents(
+  entry: AllowedComponent,
+  { disposed = [], disposalFee: fee }: TireDisposal,
+): SubcomponentInput[] {
+  const tires = disposed.map((each, index) => {
+    const at: FieldOf = (name) => `disposed[${index}].${name}`;
+    const { code = disposalCode(entry, at("code")) } = each;
+    return contentFor(subcomponentOf(entry, { code }, at), each, at);
+  });
+  if (fee === undefined) return tires;
+  const field = () => "disposalFee";
+  const allowed = subcomponentOf(entry, { code: componentCodes.tireDisposalFee }, field);
+  return [...tires, contentFor(allowed, { price: fee === true ? undefined : fee }, field)];
+}
+
+function disposalCode({ regCode, subcomponents = [] }: AllowedComponent, field: string): string {
+  const found = subcomponents.filter(({ reasons = [] }) =>
+    reasons.some(({ code }) => code === driedOutReason),
+  );
+  const [first, ...others] = found;
+  if (first?.regCode !== undefined && others.length === 0) return first.regCode;
+  const choice = codesOf(found.length > 0 ? found : subcomponents);
+  throw new RegInputError(field, `must name a subcomponent of ${regCode}, one of ${choice}`);
+}
+
+/** A tire that is sold without being mounted, with what its subcomponent (3101) says beside it. */
+export interface PurchasedTire extends Omit<SubcomponentDetails, "code" | "part" | "value"> {
+  /**
+   * The tire: the `specifications` of one of a contract's `vehicle.mountedTires`, what `tires.get` answers, or one of
+   * `tires.search`. The form of that list is not shown: find the tire in it as you read it.
+   */
+  readonly tire: Tire;
+  /** How many, a whole number above zero: the `value` of the subcomponent. Default: not said. */
+  readonly quantity?: number | undefined;
+}
+
+/** What is said of a tire purchase without mounting. */
+export interface TirePurchaseDetails extends Omit<LineDetails, "part"> {
+  /** The tires, at least one. */
+  readonly tires: readonly PurchasedTire[];
+  /** The code of the operation. Only needed where the vehicle allows the component with several. */
+  readonly operation?: string | undefined;
+}
+
+/**
+ * A line that sells tires without mounting them (3196), with a subcomponent (3101) for each. Source: supplier-api.md
+ * §2.3, §2.4.
+ *
+ * @example
+ * const tire = await supplier.tires.get({ id: 503 });
+ * tirePurchase(components, { tires: [{ tire, price: 228, quantity: 2 }], reason: "10" });
+ *
+ * @param allowedComponents the components that the vehicle allows, read just now
+ * @throws RegInputError if the vehicle does not allow it, or the component rules out what is given
+ */
+export function tirePurchase(
+  allowedComponents: readonly AllowedComponent[],
+  details: TirePurchaseDetails,
+): ComponentInput {
+  const { tires = [], operation } = details;
+  const code = componentCodes.tirePurchaseWithoutMounting;
+  const entry = componentOf(allowedComponents, { code, operation });
+  if (tires.length === 0) throw new RegInputError("tires", "must name at least one tire");
+  const sold = tires.map(({ tire, quantity, operation, ...content }, index) => {
+    const at: FieldOf = (name) => `tires[${index}].${name === "code" ? "tire" : name}`;
+    checkCount(quantity, at("quantity"), { whole: true });
+    const tireEntry = subcomponentOf(entry, { code: componentCodes.tire, operation }, at);
+    return contentFor(tireEntry, { ...content, part: tirePart(tire, at("tire")), value: quantity }, at);
+  });
+  return lineWith(entry, details, sold);
+}
+
+/** What is said of the tire (3101) of a tire replacement, beside which tire it is. */
+export interface TireDetails extends Omit<SubcomponentDetails, "code" | "part" | "location"> {}
+
+/** What is said of a tire replacement. */
+export interface TireReplacementDetails extends Omit<LineDetails, "part" | "location">, TireDisposal {
+  /** Where the tire is replaced, such as one of the contract's `vehicle.tirePositions`. */
+  readonly position: LineLocation;
+  /**
+   * The tire that is mounted: the `specifications` of one of the contract's `vehicle.mountedTires`, what `tires.get`
+   * answers, or one of `tires.search`. The form of that list is not shown: find the tire in it as you read it.
+   */
+  readonly tire: Tire;
+  /**
+   * The reason, the price and whatever else the tire (3101) needs where that does not follow from the allowed component.
+   * Default: its only reason, and the price of the service level.
+   */
+  readonly tireDetails?: TireDetails | undefined;
+  /** The code of the operation. Only needed where the vehicle allows the component with several. */
+  readonly operation?: string | undefined;
+}
+
+/** What the caller calls what is said of the tire. */
+const ofTire: FieldOf = (name) => (name === "code" ? "tire" : `tireDetails.${name}`);
+
+/**
+ * A line that replaces a tire (3198), with the tire (3101) as its subcomponent. The position is said where the vehicle
+ * allows a location: on the line, else on the tire. Source: supplier-api.md §2.3, §2.4.
+ *
+ * @example
+ * const [{ specifications: tire } = {}] = contract.vehicle.mountedTires ?? [];   // or: await supplier.tires.get({ id: 503 })
+ * tireReplacement(components, { position: ["1", "L"], tire, reason: "38", tireDetails: { price: 228 } });
+ *
+ * @param allowedComponents the components that the vehicle allows, read just now
+ * @throws RegInputError if the vehicle does not allow it, or the component rules out what is given
+ */
+export function tireReplacement(
+  allowedComponents: readonly AllowedComponent[],
+  details: TireReplacementDetails,
+): ComponentInput {
+  const { position, tire, tireDetails = {}, operation } = details;
+  const entry = componentOf(allowedComponents, { code: componentCodes.tireReplacement, operation });
+  const { operation: tireOperation, ...content } = tireDetails;
+  const tireEntry = subcomponentOf(entry, { code: componentCodes.tire, operation: tireOperation }, ofTire);
+  const onTire = !hasLocations(entry) && hasLocations(tireEntry);
+  const location = { location: locationOf(position, onTire ? tireEntry : entry, "position") };
+  const part = tirePart(tire, "tire");
+  const mounted = contentFor(tireEntry, { ...content, part, ...(onTire && location) }, ofTire);
+  const before = [mounted, ...disposalSubcomponents(entry, details)];
+  return lineWith(entry, { ...details, ...(!onTire && location) }, before);
+}
+
+/** What is said of one position of a tire swap. */
+export interface TireSwapPosition extends Omit<ComponentDetails, "location"> {
+  /** Where the tire is swapped. */
+  readonly location: LineLocation;
+  /** The code of the operation. Only needed where the subcomponent is allowed with several. */
+  readonly operation?: string | undefined;
+}
+
+/** What is said of a tire swap. */
+export interface TireSwapDetails extends Omit<LineDetails, "part">, TireDisposal {
+  /**
+   * Where tires are swapped, such as the contract's `vehicle.tirePositions`; at least one, and none twice. With its
+   * reason, price and whatever else the subcomponent needs where that does not follow from the allowed component.
+   */
+  readonly positions: readonly (LineLocation | TireSwapPosition)[];
+  /**
+   * The code of the subcomponent that swaps a tire at a position. The reference does not show it. Default: that of the
+   * only subcomponent which has locations.
+   */
+  readonly positionCode?: string | undefined;
+  /** The code of the operation. Only needed where the vehicle allows the component with several. */
+  readonly operation?: string | undefined;
+}
+
+/**
+ * A line that swaps tires (3199), with a subcomponent for each position. Source: supplier-api.md §2.3.
+ *
+ * @example
+ * // Each position at a price of its own, where no service level has one.
+ * const { tirePositions = [] } = contract.vehicle;
+ * tireSwap(components, { positions: tirePositions.map((location) => ({ location, reason: "10", price: 12 })) });
+ *
+ * @param allowedComponents the components that the vehicle allows, read just now
+ * @throws RegInputError if the vehicle does not allow it, or the component rules out what is given
+ */
+export function tireSwap(
+  allowedComponents: readonly AllowedComponent[],
+  details: TireSwapDetails,
+): ComponentInput {
+  const { positions = [], operation } = details;
+  const entry = componentOf(allowedComponents, { code: componentCodes.tireSwap, operation });
+  if (positions.length === 0) throw new RegInputError("positions", "must name at least one position");
+  const code = details.positionCode ?? positionCodeOf(entry);
+  const seen = new Set<string>();
+  const swaps = positions.map((position, index) => {
+    const field = `positions[${index}]`;
+    const isDetailed = hasDetails(position);
+    const { operation, location, ...content } = isDetailed ? position : { location: position };
+    const at: FieldOf = (name) =>
+      name === "code" ? "positionCode" : isDetailed ? `${field}.${name}` : field;
+    const atPosition = subcomponentOf(entry, { code, operation }, at);
+    const codes = locationOf(location, atPosition, at("location"));
+    const place = codes.join(" ");
+    if (seen.has(place)) throw new RegInputError(at("location"), `is there twice: ${place}`);
+    seen.add(place);
+    return contentFor(atPosition, { ...content, location: codes }, at);
+  });
+  return lineWith(entry, details, [...swaps, ...disposalSubcomponents(entry, details)]);
+}
+
+function hasDetails(position: LineLocation | TireSwapPosition): position is TireSwapPosition {
+  return "location" in Object(position);
+}
+
+/** The code of the subcomponent that swaps a tire at a position. */
+function positionCodeOf({ regCode, subcomponents = [] }: AllowedComponent): string {
+  const found = subcomponents.filter(hasLocations);
+  const [first, ...others] = new Set(found.map((each) => each.regCode));
+  if (first !== undefined && others.length === 0) return first;
+  const choice = codesOf(found.length > 0 ? found : subcomponents);
+  throw new RegInputError(
+    "positionCode",
+    `must name the subcomponent of ${regCode} that swaps a tire at a position, one of ${choice}`,
+  );
+}

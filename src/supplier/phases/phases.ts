@@ -1,0 +1,192 @@
+import type { ServiceRequestStatus } from "../../generated/supplier/models.js";
+
+/**
+ * The phase that each status stands for, as long as the request is not archived, and whether the reference says so or it
+ * is inferred (supplier-api.md §3).
+ */
+export const phaseByStatus = {
+  Draft: { phase: "Draft", confidence: "documented" },
+  ApprovalRequested: { phase: "Lessor", confidence: "documented" },
+  Denied: { phase: "Response", confidence: "documented" },
+  Approved: { phase: "Invoicing", confidence: "documented" },
+  Modified: { phase: "Response", confidence: "inferred" },
+  ProvisionallyApproved: { phase: "Response", confidence: "inferred" },
+} as const satisfies Record<ServiceRequestStatus, { phase: Phase; confidence: Confidence }>;
+
+/** What tells the phase of a request: a request that was read, an item of the list, or any object with its status. */
+export interface WithStatus {
+  readonly status: string;
+}
+
+/** The statuses that stand for a phase. None stands for `Archived`: such a request can no longer be read. */
+export type StatusIn<In extends Phase> = {
+  [Status in keyof typeof phaseByStatus]: (typeof phaseByStatus)[Status]["phase"] extends In ? Status : never;
+}[keyof typeof phaseByStatus];
+
+/**
+ * The phase that a request is in, by its status (supplier-api.md §3). Undefined for a status that this version does not
+ * know. Never `Archived`: no status tells that, an answer with 410 does.
+ *
+ * That `Modified` and `ProvisionallyApproved` belong to Response is inferred; `phaseByStatus` says so of each.
+ */
+export function phaseOf(request: WithStatus): Phase | undefined {
+  return phaseOfStatus(request.status);
+}
+
+/** The phase of a request with this status; undefined for a status that this version does not know. */
+export function phaseOfStatus(status: string): Phase | undefined {
+  return isKnown(status) ? phaseByStatus[status].phase : undefined;
+}
+
+function isKnown(status: string): status is ServiceRequestStatus {
+  return Object.hasOwn(phaseByStatus, status);
+}
+
+/**
+ * Whether a request is in a phase; narrows its `status` to those of that phase.
+ *
+ * @example
+ * if (isInPhase(request, "Response")) request.status; // "Modified" | "ProvisionallyApproved" | "Denied"
+ */
+export function isInPhase<Request extends WithStatus, In extends Phase>(
+  request: Request,
+  phase: In,
+): request is Request & { readonly status: StatusIn<In> } {
+  return phaseOf(request) === phase;
+}
+
+/** Where a request is on its way (supplier-api.md §1, §3). Before there is a request, it is in none of these. */
+export type Phase = "Draft" | "Lessor" | "Response" | "Invoicing" | "Archived";
+
+/** How sure a statement is: `inferred` ones follow from the reference without being in it. */
+export type Confidence = "documented" | "inferred";
+
+/** What moves a request from phase to phase. */
+export type PhaseTrigger = "create" | "submit" | "delete" | "review" | "change" | "invoice" | "no-costs";
+
+/** One row of the transition table. */
+export interface PhaseTransition {
+  /** `none`: the request does not exist yet. */
+  readonly from: Phase | "none";
+  readonly trigger: PhaseTrigger;
+  /** What must hold besides; tells the rows of one phase and trigger apart. */
+  readonly condition: string;
+  /** `removed`: the request exists no longer. */
+  readonly to: Phase | "removed";
+  /** The status that the request has afterwards; absent where it keeps its own or is gone. */
+  readonly status?: ServiceRequestStatus;
+  /** When it takes effect, if not at once: at the next midnight in Amsterdam. */
+  readonly at?: "midnight";
+  readonly confidence: Confidence;
+}
+
+/** Every move that the reference knows (supplier-api.md §3), and what must be inferred to complete it. */
+export const phaseTransitions = [
+  {
+    from: "none",
+    trigger: "create",
+    condition: "the license plate is given",
+    to: "Draft",
+    status: "Draft",
+    confidence: "documented",
+  },
+  {
+    from: "none",
+    trigger: "submit",
+    condition: "the approval requirements are met",
+    to: "Lessor",
+    status: "ApprovalRequested",
+    confidence: "documented",
+  },
+  {
+    from: "Draft",
+    trigger: "submit",
+    condition: "the approval requirements are met",
+    to: "Lessor",
+    status: "ApprovalRequested",
+    confidence: "documented",
+  },
+  {
+    from: "Draft",
+    trigger: "change",
+    condition: "none",
+    to: "Draft",
+    status: "Draft",
+    confidence: "documented",
+  },
+  { from: "Draft", trigger: "delete", condition: "none", to: "removed", confidence: "documented" },
+  {
+    from: "Lessor",
+    trigger: "review",
+    condition: "every line is approved",
+    to: "Invoicing",
+    status: "Approved",
+    confidence: "documented",
+  },
+  {
+    from: "Lessor",
+    trigger: "review",
+    condition: "a line is denied",
+    to: "Response",
+    status: "Denied",
+    confidence: "documented",
+  },
+  // The status exists and does not allow invoicing; that it leaves the next step to the supplier is inferred.
+  {
+    from: "Lessor",
+    trigger: "review",
+    condition: "a line is provisionally approved",
+    to: "Response",
+    status: "ProvisionallyApproved",
+    confidence: "inferred",
+  },
+  // The reference names no requirements for asking again; that they are the same is inferred.
+  {
+    from: "Response",
+    trigger: "submit",
+    condition: "the approval requirements are met",
+    to: "Lessor",
+    status: "ApprovalRequested",
+    confidence: "documented",
+  },
+  // The status exists; that a change in this phase leads to it is inferred.
+  {
+    from: "Response",
+    trigger: "change",
+    condition: "none",
+    to: "Response",
+    status: "Modified",
+    confidence: "inferred",
+  },
+  // The move is documented, its status is inferred.
+  {
+    from: "Invoicing",
+    trigger: "change",
+    condition: "nothing is invoiced yet",
+    to: "Response",
+    status: "Modified",
+    confidence: "documented",
+  },
+  {
+    from: "Invoicing",
+    trigger: "invoice",
+    condition: "none",
+    to: "Archived",
+    at: "midnight",
+    confidence: "documented",
+  },
+  // That this waits for midnight too is inferred: until then the request can be read.
+  {
+    from: "Invoicing",
+    trigger: "no-costs",
+    condition: "nothing is left to invoice",
+    to: "Archived",
+    at: "midnight",
+    confidence: "documented",
+  },
+] as const satisfies readonly PhaseTransition[];
+
+/** The rows that lead on from a phase by a trigger; none means that the trigger is not possible there. */
+export function transitionsFrom(from: Phase | "none", trigger: PhaseTrigger): readonly PhaseTransition[] {
+  return phaseTransitions.filter((row) => row.from === from && row.trigger === trigger);
+}

@@ -1,0 +1,166 @@
+import type { Violation } from "../../errors/errors.js";
+import type { AllowedComponent } from "../../generated/supplier/models.js";
+import { isReadingCode, positionCodes, type RequestKind } from "../domain.js";
+import { type DraftLine, type DraftPart, type Placed, partsOf } from "./approval-input.js";
+import { sentenceAbout } from "./schema.js";
+import { ruleViolation } from "./violation.js";
+
+/** An empty list is no location on a line. On a subcomponent anything but null is one (supplier-api.md §2.3). */
+function locationViolations(
+  { content: { location }, prefix }: Placed<DraftPart>,
+  { regCode, locations = [] }: AllowedComponent,
+  isPart = false,
+): Violation[] {
+  if (location === undefined || location === null || (location.length === 0 && !isPart)) return [];
+  if (isLocationAmong(location, locations)) return [];
+  const sentence =
+    locations.length === 0
+      ? `The component ${regCode} has no location: leave it out.`
+      : `The component ${regCode} cannot be at this location: choose one of its locations.`;
+  return [ruleViolation("RULE-LOCATION", `${prefix}location`, sentence)];
+}
+
+/**
+ * Whether a location is among those of an allowed component. What these look like is not shown: tire positions and
+ * lists of position codes are compared; if there is anything else among them, every location passes.
+ */
+function isLocationAmong(given: readonly string[], locations: readonly unknown[]): boolean {
+  return locations.some((location) => {
+    const codes = positionCodes(location);
+    return (
+      codes === undefined ||
+      (codes.length === given.length && codes.every((code, index) => code === given[index]))
+    );
+  });
+}
+
+/** Where each field stands that `requiredFields` can name. The last three names are inferred from the others. */
+const fields = new Map<string, { readonly path: string; readonly of: (content: DraftPart) => unknown }>([
+  ["RegCode", { path: "reg.code", of: ({ reg }) => reg?.code }],
+  ["Operation", { path: "operation", of: ({ operation }) => operation }],
+  ["Reason", { path: "reason", of: ({ reason }) => reason }],
+  ["Price", { path: "price", of: ({ price }) => price }],
+  ["Value", { path: "value", of: ({ value }) => value }],
+  ["Location", { path: "location", of: ({ location }) => location?.[0] }],
+  ["Part", { path: "part", of: ({ part }) => part }],
+]);
+
+/** The fields that a line or subcomponent lacks. Names that this version does not know are not checked. */
+function missingFields(
+  { content, prefix }: Placed<DraftPart>,
+  { requiredFields = [] }: AllowedComponent,
+): Violation[] {
+  return requiredFields.flatMap((name) => {
+    const field = fields.get(name);
+    if (field === undefined || field.of(content) !== undefined) return [];
+    const { path } = field;
+    const fieldName = `${prefix}${path}`;
+    const rest = `is mandatory for the component ${content.reg?.code}: fill it in.`;
+    return [ruleViolation("RULE-REQUIRED", fieldName, sentenceAbout(fieldName, rest))];
+  });
+}
+
+/**
+ * What lines say that the vehicle does not allow, and what they lack for it (supplier-api.md §2.6). A line without
+ * `reg`, only with the supplier's own code, is compared with nothing.
+ */
+export function allowedViolations(
+  lines: readonly Placed<DraftLine>[],
+  allowed: readonly AllowedComponent[],
+  kind: RequestKind,
+): Violation[] {
+  const byCode = new Map<string | undefined, AllowedComponent[]>();
+  for (const component of allowed) {
+    const same = byCode.get(component.regCode);
+    if (same === undefined) byCode.set(component.regCode, [component]);
+    else same.push(component);
+  }
+  const listsReadings = [...byCode.keys()].some(isReadingCode);
+  return lines.flatMap((line) => {
+    const code = line.content.reg?.code;
+    if (code === undefined) return [];
+    const found = byCode.get(code);
+    if (found !== undefined) return lineViolations(line, code, found);
+    // Approval of work needs a reading, and it is not shown that the lookup lists them: then it has none at all.
+    if (kind === "service" && isReadingCode(code) && !listsReadings) return [];
+    const sentence = `The vehicle does not allow the component ${code}: choose one of its allowed components.`;
+    return [ruleViolation("RULE-COMPONENT", `${line.prefix}reg.code`, sentence)];
+  });
+}
+
+function lineViolations(
+  line: Placed<DraftLine>,
+  code: string,
+  candidates: readonly AllowedComponent[],
+): Violation[] {
+  const { operation } = line.content;
+  // What a reading says is held against the requirements of approval.
+  const isReading = isReadingCode(code);
+  const fitting = candidates.filter((each) => isReading || isSameOperation(operation, each.operation));
+  if (fitting.length === 0) return operation === undefined ? [] : [wrongOperation(line)];
+  return fewest(
+    fitting.map((each) => {
+      const parts = partsOf(line).flatMap((part) => partViolations(part, each, isReading));
+      if (isReading) return [...locationViolations(line, each), ...parts];
+      return [
+        ...reasonViolations(line, each),
+        ...locationViolations(line, each),
+        ...missingFields(line, each),
+        ...parts,
+      ];
+    }),
+  );
+}
+
+function partViolations(
+  part: Placed<DraftPart>,
+  { regCode, subcomponents = [] }: AllowedComponent,
+  inReading: boolean,
+): Violation[] {
+  const { content, prefix } = part;
+  const { operation } = content;
+  const code = content.reg?.code;
+  if (code === undefined) return [];
+  const candidates = subcomponents.filter((each) => each.regCode === code);
+  if (candidates.length === 0) {
+    const sentence = `The component ${regCode} cannot have the subcomponent ${code}: take it out, or make it a line.`;
+    return [ruleViolation("RULE-SUBCOMPONENT", `${prefix}reg.code`, sentence)];
+  }
+  const fitting = candidates.filter(
+    (each) => operation === undefined || isSameOperation(operation, each.operation),
+  );
+  const isOther = fitting.length === 0;
+  return fewest(
+    (isOther ? candidates : fitting).map((each) => [
+      ...(isOther ? [wrongOperation(part)] : []),
+      ...reasonViolations(part, each),
+      ...locationViolations(part, each, true),
+      ...(inReading ? [] : missingFields(part, each)),
+    ]),
+  );
+}
+
+/** Of several entries with one code, that counts which fits best: nothing tells which of them is meant. */
+function fewest(candidates: readonly Violation[][]): Violation[] {
+  return candidates.reduce((best, each) => (each.length < best.length ? each : best));
+}
+
+function wrongOperation({ content, prefix }: Placed<DraftPart>): Violation {
+  const sentence = `The component ${content.reg?.code} does not have this operation: take the one of the allowed component.`;
+  return ruleViolation("RULE-OPERATION", `${prefix}operation`, sentence);
+}
+
+function reasonViolations(
+  { content: { reason }, prefix }: Placed<DraftPart>,
+  { regCode, reasons = [] }: AllowedComponent,
+): Violation[] {
+  if (reason === undefined || reasons.some(({ code }) => code === reason.code)) return [];
+  const choice = reasons.map(({ code }) => code).join(", ") || "none";
+  const sentence = `The component ${regCode} does not have the reason ${reason.code}; it has: ${choice}.`;
+  return [ruleViolation("RULE-REASON", `${prefix}reason`, sentence)];
+}
+
+/** The same code, and the same type or none. */
+function isSameOperation(given: DraftPart["operation"], allowed: AllowedComponent["operation"]): boolean {
+  return given?.code === allowed?.code && given?.type?.code === allowed?.type?.code;
+}
