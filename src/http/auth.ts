@@ -1,5 +1,5 @@
 import { RegAuthenticationError, RegTokenError } from "../errors/errors.js";
-import type { Answer, Call, Layer, Send } from "./call.js";
+import type { Call, Layer, ParsedResponse, Send } from "./call.js";
 import { unlessAborted } from "./cancellation.js";
 import type { Clock } from "./clock.js";
 import type { Emit } from "./diagnostics.js";
@@ -8,12 +8,12 @@ import type { Emit } from "./diagnostics.js";
  * Waits for what a source has promised, but no longer than its `patience`: then settles as `late` does. The limit is
  * this call's own, for the promise may be shared; it goes when the call ends in whatever way.
  */
-export function patiently<T>(
+export function waitForToken<T>(
   promised: Promise<T>,
-  { patience }: TokenSource,
+  { patience }: TokenProvider,
   { cancellation }: Pick<Call, "cancellation">,
   clock: Clock,
-  late: (patience: Patience) => Promise<T>,
+  late: (patience: TokenTimeout) => Promise<T>,
 ): Promise<T> {
   if (patience === undefined) return unlessAborted(promised, cancellation);
   let cancel = () => {};
@@ -25,15 +25,15 @@ export function patiently<T>(
 }
 
 /** Puts the token on an attempt at the moment it is sent, so that none can expire in the waiting line. */
-export function authorization(source: TokenSource, clock: Clock, emit: Emit): Layer {
+export function authorization(source: TokenProvider, clock: Clock, emit: Emit): Layer {
   const waitFor = async (pending: Promise<string>, call: Call): Promise<string> => {
     const started = clock.monotonic();
-    const token = await patiently(pending, source, call, clock, failWaiting);
+    const token = await waitForToken(pending, source, call, clock, failWaiting);
     emit?.(call, { type: "token", waitedMs: clock.monotonic() - started });
     return token;
   };
   return (next) => {
-    const send = (call: Call, token: string): Promise<Answer> => {
+    const send = (call: Call, token: string): Promise<ParsedResponse> => {
       call.progress.token = token;
       call.headers["authorization"] = `Bearer ${token}`;
       return next(call);
@@ -63,7 +63,7 @@ function ownError(error: unknown, { operation }: Call): unknown {
   return new RegTokenError(message, { operationId: operation.id, oauthError, retryAfterMs, cause });
 }
 
-async function failWaiting(patience: Patience): Promise<never> {
+async function failWaiting(patience: TokenTimeout): Promise<never> {
   throw patience.passed();
 }
 
@@ -122,8 +122,8 @@ export function tokenChecker(clock: Clock, checkExpiry: boolean): (token: unknow
 }
 
 /** After a 401, gets another token if the source has one, and sends the call once more: once in the whole call. */
-export function replayUnauthorized(source: TokenSource, clock: Clock): Layer {
-  const replay = async (error: unknown, call: Call, next: Send): Promise<Answer> => {
+export function reauthenticate(source: TokenProvider, clock: Clock): Layer {
+  const replay = async (error: unknown, call: Call, next: Send): Promise<ParsedResponse> => {
     if (!(error instanceof RegAuthenticationError)) throw error;
     // The service has answered that it did nothing: what ends the call now leaves no doubt.
     const { progress } = call;
@@ -133,7 +133,7 @@ export function replayUnauthorized(source: TokenSource, clock: Clock): Layer {
     if (progress.replayed || call.body instanceof ReadableStream) throw error;
     progress.replayed = true;
     // If that takes too long, the 401 tells more.
-    if ((await patiently(another, source, call, clock, async () => false)) !== true) throw error;
+    if ((await waitForToken(another, source, call, clock, async () => false)) !== true) throw error;
     return next(call);
   };
   return (next) => (call) => next(call).catch((error: unknown) => replay(error, call, next));
@@ -148,7 +148,7 @@ export type TokenOption = string | (() => string | Promise<string>);
  */
 const limitMs = 30_000;
 
-const patience: Patience = {
+const patience: TokenTimeout = {
   limitMs,
   passed: () =>
     new RegTokenError(
@@ -162,7 +162,7 @@ export function suppliedToken(
   token: TokenOption,
   check: (token: unknown) => string,
   clock: Clock,
-): TokenSource {
+): TokenProvider {
   return typeof token === "function" ? new AskedToken(token, check, clock) : { get: () => check(token) };
 }
 
@@ -173,7 +173,7 @@ interface Question {
 }
 
 /** Asks the user's function; calls that need a token while its promise is pending share that promise. */
-class AskedToken implements TokenSource {
+class AskedToken implements TokenProvider {
   readonly patience = patience;
   readonly #token: () => unknown;
   readonly #check: (token: unknown) => string;
@@ -242,7 +242,7 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
 }
 
 /** How long one call waits for what a source has promised. */
-export interface Patience {
+export interface TokenTimeout {
   /** In milliseconds. */
   readonly limitMs: number;
   /** The error of a call that has waited for so long. */
@@ -250,9 +250,9 @@ export interface Patience {
 }
 
 /** Where the authorization layer gets the token of an attempt from. */
-export interface TokenSource {
+export interface TokenProvider {
   /** For the promises below; absent where they have a limit of their own. */
-  readonly patience?: Patience;
+  readonly patience?: TokenTimeout;
   /** The token to send now. A promise may be shared with other callers. */
   get(): string | Promise<string>;
   /**

@@ -27,11 +27,11 @@ export interface Call {
   /** Hand out a file as a stream instead of a Blob. */
   readonly stream: boolean;
   /** What happened so far, shared by all copies of the call. */
-  readonly progress: Progress;
+  readonly progress: CallState;
 }
 
 /** The state of a call. */
-export interface Progress {
+export interface CallState {
   /** The call's number among those of its client; 0 until somebody is told of it. */
   callId: number;
   /** The number of the attempt under way; 0 before the first. */
@@ -56,7 +56,7 @@ export interface Progress {
 }
 
 /** The state of a call that has not begun. */
-export function startProgress(): Progress {
+export function startCallState(): CallState {
   return {
     callId: 0,
     attempt: 0,
@@ -73,7 +73,7 @@ export function startProgress(): Progress {
 }
 
 /** What is known of a request that was sent and has no readable answer: a read changes nothing. */
-export function doubtOnceSent({ effects }: Operation): Outcome | undefined {
+export function outcomeIfSent({ effects }: Operation): Outcome | undefined {
   return effects === "read" ? undefined : "unknown";
 }
 
@@ -83,16 +83,16 @@ export function outcomeOf({
   progress,
 }: Pick<Call, "operation" | "progress">): Outcome | undefined {
   if (progress.uncertain) return "unknown";
-  return progress.inFlight ? doubtOnceSent(operation) : undefined;
+  return progress.inFlight ? outcomeIfSent(operation) : undefined;
 }
 
 /** Whether the layers may add to an error what they know: not if it is the reason with which a caller ended the call. */
-export function isOurs(error: unknown, { byCaller, reason }: CallCancellation): error is RegError {
+export function isSdkError(error: unknown, { byCaller, reason }: CallCancellation): error is RegError {
   return error instanceof RegError && !(byCaller && error === reason);
 }
 
 /** A success answer, read and parsed. */
-export interface Answer {
+export interface ParsedResponse {
   readonly status: number;
   readonly headers: Headers;
   /** The parsed body, the file, or undefined. */
@@ -104,13 +104,13 @@ export interface Answer {
 }
 
 /** Runs `release` when nothing of the answer is awaited any more. */
-export function whenFinished(answer: Answer, release: () => void): void {
+export function whenFinished(answer: ParsedResponse, release: () => void): void {
   if (answer.finished === undefined) release();
   else void answer.finished.then(release);
 }
 
 /** Sends a call and resolves to its success answer; everything else rejects. */
-export type Send = (call: Call) => Promise<Answer>;
+export type Send = (call: Call) => Promise<ParsedResponse>;
 
 /** One concern on the way of every call. */
 export type Layer = (next: Send) => Send;

@@ -1,12 +1,12 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import { RegInputError, RegResponseError } from "../errors/errors.js";
-import type { TokenSource } from "./auth.js";
-import type { Answer, Created as CreatedRule, Operation, OperationTable } from "./call.js";
-import { type AnyCallOptions, type Invoke, invoke } from "./execute.js";
-import type { CloseOptions, Lifecycle } from "./in-flight.js";
+import type { TokenProvider } from "./auth.js";
+import type { Created as CreatedRule, Operation, OperationTable, ParsedResponse } from "./call.js";
+import { type AnyCallOptions, type Execute, execute } from "./execute.js";
+import type { CloseOptions, InFlightCalls } from "./in-flight.js";
 import { buildPipeline } from "./pipeline.js";
-import type { Features, Settings } from "./settings.js";
+import type { Features, ResolvedOptions } from "./settings.js";
 import type { ThrottleStatistics } from "./throttle/types.js";
 import { TimeLimits } from "./timeouts.js";
 import { isObject, optionalObject } from "./validate.js";
@@ -18,7 +18,7 @@ import { isObject, optionalObject } from "./validate.js";
  */
 function resultOf(
   operation: Operation,
-  answer: Answer,
+  answer: ParsedResponse,
   path: Readonly<Record<string, unknown>>,
   withId: WithId | undefined,
 ): unknown {
@@ -46,7 +46,7 @@ interface Group {
  *
  * @param withId undefined: no operation makes anything that has an id
  */
-export function bindMethods(table: OperationTable, invoke: Invoke, withId?: WithId): object {
+export function bindMethods(table: OperationTable, invoke: Execute, withId?: WithId): object {
   const root: Group = {};
   for (const operation of Object.values(table)) {
     const groups = operation.id.split(".");
@@ -66,7 +66,7 @@ function subgroup(group: Group, name: string): Group {
 }
 
 /** Takes the path parameters in order, then what the operation's input is, then options. */
-function namedMethod(operation: Operation, invoke: Invoke, withId: WithId | undefined) {
+function namedMethod(operation: Operation, invoke: Execute, withId: WithId | undefined) {
   const { pathParams, input } = operation;
   const most = pathParams.length + (input === "none" ? 1 : 2);
   return (...args: readonly unknown[]) => {
@@ -105,7 +105,7 @@ export type RouteMethods<Routes extends RouteTable> = {
 const methods = ["GET", "PUT", "POST", "PATCH", "DELETE"] as const;
 
 /** Makes the path-typed calls for the operations of a table. */
-function bindRoutes(table: OperationTable, invoke: Invoke): object {
+function bindRoutes(table: OperationTable, invoke: Execute): object {
   const operations = new Map(
     Object.values(table).map((operation) => [`${operation.method} ${operation.path}`, operation]),
   );
@@ -148,7 +148,7 @@ export interface ClientControls {
  */
 export function bindClient<Client extends object>(
   table: OperationTable,
-  invoke: Invoke,
+  invoke: Execute,
   controls: Omit<ClientControls, typeof Symbol.asyncDispose>,
   withId?: WithId,
 ): Client & ClientControls {
@@ -166,16 +166,16 @@ export function bindClient<Client extends object>(
  * @param tokens undefined: requests carry no token
  * @param features what the API needs beyond what all do
  */
-export function createCaller(
-  settings: Settings,
-  lifecycle: Lifecycle,
-  tokens: TokenSource | undefined,
+export function createExecute(
+  settings: ResolvedOptions,
+  lifecycle: InFlightCalls,
+  tokens: TokenProvider | undefined,
   features: Features = {},
-): Invoke {
+): Execute {
   const limits = new TimeLimits(settings.clock, settings.armTimer);
   const send = buildPipeline(settings, tokens, limits, features);
   const caller = { send, lifecycle, limits, settings, files: features.files };
-  return (operation, input, options, resultOf) => invoke(caller, operation, input, options, resultOf);
+  return (operation, input, options, resultOf) => execute(caller, operation, input, options, resultOf);
 }
 
 /** What a call made: the body of the answer, with the id and address of the new thing. */
@@ -187,17 +187,17 @@ export type Created<Body, Id> = Body & {
 };
 
 /** How the id of what was made is added to an answer. */
-export type WithId = typeof withId;
+export type WithId = typeof addId;
 
 /**
  * Adds the id and address of what a call made to the content of its answer.
  *
  * @throws RegResponseError if the reference promises an id, and there is none
  */
-export function withId(
+export function addId(
   operation: Operation,
   created: CreatedRule,
-  answer: Answer,
+  answer: ParsedResponse,
   content: unknown,
   path: Readonly<Record<string, unknown>>,
 ): unknown {

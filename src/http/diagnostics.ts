@@ -1,5 +1,5 @@
 import { summarize } from "../errors/summary.js";
-import { type Call, type Layer, outcomeOf, type Progress } from "./call.js";
+import { type Call, type CallState, type Layer, outcomeOf } from "./call.js";
 import type { Clock } from "./clock.js";
 import type { RegEvent, RegEventDetails, RegEventListener } from "./events.js";
 
@@ -43,9 +43,9 @@ export function emitter(
 ): Emit {
   const listeners = on === undefined ? [] : [on].flat();
   if (listeners.length === 0) return undefined;
-  const keys = new WeakMap<Progress, object>();
+  const keys = new WeakMap<CallState, object>();
   let calls = 0;
-  const begin = (progress: Progress) => {
+  const begin = (progress: CallState) => {
     const key = Object.freeze({});
     progress.callId = ++calls;
     keys.set(progress, key);
@@ -90,7 +90,7 @@ const harmless: readonly (readonly [name: string, shape: RegExp])[] = [
 ];
 
 /** What events show of an answer's headers. */
-export function harmlessHeaders(headers: Headers): Readonly<Record<string, string>> {
+export function allowedHeaders(headers: Headers): Readonly<Record<string, string>> {
   const shown = harmless.flatMap(([name, shape]) => {
     const part = shape.exec(headers.get(name) ?? "")?.[0];
     return part === undefined ? [] : [[name, part] as const];
@@ -117,6 +117,6 @@ export function observeAttempt(clock: Clock, emit: NonNullable<Emit>): Layer {
   };
 }
 
-function received({ received: response }: Progress) {
-  return response && { status: response.status, headers: harmlessHeaders(response.headers) };
+function received({ received: response }: CallState) {
+  return response && { status: response.status, headers: allowedHeaders(response.headers) };
 }

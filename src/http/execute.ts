@@ -1,22 +1,22 @@
 import type { RegError } from "../errors/errors.js";
 import { addCallerStack, addToMessage } from "../errors/messages.js";
 import {
-  type Answer,
   type CallBody,
-  isOurs,
+  type CallState,
+  isSdkError,
   type Operation,
-  type Progress,
+  type ParsedResponse,
   type Send,
-  startProgress,
+  startCallState,
   whenFinished,
 } from "./call.js";
 import { throwIfAborted, unlessAborted } from "./cancellation.js";
 import type { GiveUpReason } from "./events.js";
 import type { FileHandling, UploadSettings } from "./files.js";
-import type { Lifecycle } from "./in-flight.js";
+import type { InFlightCalls } from "./in-flight.js";
 import type { CallOptions } from "./options.js";
 import { checkHeaders, packBody, writeUrl } from "./request.js";
-import type { Settings } from "./settings.js";
+import type { ResolvedOptions } from "./settings.js";
 import { startDeadline, type TimeLimits } from "./timeouts.js";
 import { checkCallOptions } from "./validate.js";
 
@@ -31,7 +31,7 @@ const reasons: Readonly<Record<GiveUpReason, string>> = {
  * Adds to the message of a call's error what only the whole call knows: why there was no further attempt, and whether
  * something may have been carried out. What one reads first in the night must not hide it in a property.
  */
-function addEpilogue(error: RegError, { attempt, gaveUp, sent, failures }: Progress): void {
+function addFailureSummary(error: RegError, { attempt, gaveUp, sent, failures }: CallState): void {
   if (error.attempts.length === 0) error.attempts = [...failures];
   const sentences = [
     gaveUp && `Given up after ${attempt === 1 ? "1 attempt" : `${attempt} attempts`}: ${reasons[gaveUp]}`,
@@ -57,19 +57,19 @@ export type AnyCallOptions = CallOptions & UploadSettings & { readonly as?: "blo
  * Carries out one operation, and resolves to what `resultOf` makes of its answer. That may throw, but not of an answer
  * whose body is handed out as a stream: nobody would close it.
  */
-export type Invoke = <Result>(
+export type Execute = <Result>(
   operation: Operation,
   input: CallInput,
   options: AnyCallOptions | undefined,
-  resultOf: (answer: Answer) => Result,
+  resultOf: (answer: ParsedResponse) => Result,
 ) => Promise<Result>;
 
 /** What a call needs of its client. */
 export interface Caller {
   readonly send: Send;
-  readonly lifecycle: Lifecycle;
+  readonly lifecycle: InFlightCalls;
   readonly limits: TimeLimits;
-  readonly settings: Settings;
+  readonly settings: ResolvedOptions;
   /** Undefined: no operation takes a file or answers with one. */
   readonly files: FileHandling | undefined;
 }
@@ -79,16 +79,16 @@ export interface Caller {
  *
  * @throws RegInputError for what cannot be sent, RegClosedError after the client was closed
  */
-export async function invoke<Result>(
+export async function execute<Result>(
   { send, lifecycle, limits, settings, files }: Caller,
   operation: Operation,
   input: CallInput,
   options: AnyCallOptions = none,
-  resultOf: (answer: Answer) => Result,
+  resultOf: (answer: ParsedResponse) => Result,
 ): Promise<Result> {
   const { id } = operation;
   if (options !== none) checkCallOptions(options, id, files?.callOptions);
-  const progress = startProgress();
+  const progress = startCallState();
   const { signal, deadline = settings.deadline } = options;
   const running = lifecycle.begin({ operation, progress }, signal);
   const { cancellation } = running.value;
@@ -121,9 +121,9 @@ export async function invoke<Result>(
     return resultOf(answer);
   } catch (error) {
     lifecycle.end(running);
-    files?.letGo(body, error);
-    if (isOurs(error, cancellation)) {
-      addEpilogue(error, progress);
+    files?.cancelStream(body, error);
+    if (isSdkError(error, cancellation)) {
+      addFailureSummary(error, progress);
       addCallerStack(error);
     }
     throw error;

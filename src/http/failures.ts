@@ -14,7 +14,7 @@ const kept = ["code", "syscall", "address", "port"] as const;
  *
  * @param clean takes out of a text what must not be shown
  */
-export function harmlessCause(
+export function sanitizeCause(
   error: unknown,
   clean: (text: string) => string,
   depth: number = deepest,
@@ -30,7 +30,7 @@ export function harmlessCause(
     const value = read(name);
     if (value !== undefined) Object.assign(harmless, { [name]: value });
   }
-  const below = depth > 1 ? harmlessCause(causeOf(error), clean, depth - 1) : undefined;
+  const below = depth > 1 ? sanitizeCause(causeOf(error), clean, depth - 1) : undefined;
   if (below !== undefined) hide(harmless, "cause", below);
   return harmless;
 }
@@ -148,7 +148,7 @@ export function connectionFailure(error: unknown, call: Call, certainlySent = fa
     : `the connection to ${origin} failed`;
   return {
     message: `${what}${code === undefined ? "" : ` (${code})`}${sent ? "" : "; nothing was sent"}${hintFor(failures[0], origin)}`,
-    cause: harmlessCause(error, clean),
+    cause: sanitizeCause(error, clean),
     sent,
     code,
     transient: !tls && !isMistake(error, failures[0]),
@@ -160,7 +160,7 @@ export function uploadFailure(error: unknown, call: Call): ConnectionFailure {
   const { origin } = new URL(call.url);
   return {
     message: `the upload's own stream failed while it was sent to ${origin}; see the cause`,
-    cause: harmlessCause(error, redactor(call)),
+    cause: sanitizeCause(error, redactor(call)),
     sent: true,
     transient: false,
   };

@@ -85,7 +85,7 @@ function isNodeStream(source: object): source is { destroy(): void } {
 }
 
 /** Lets go of a body's source, such as an open file, if nobody has begun to read it. */
-export function letGo(body: unknown, reason: unknown): void {
+export function cancelStream(body: unknown, reason: unknown): void {
   if (body instanceof ReadableStream && !body.locked) body.cancel(reason).catch(() => {});
 }
 
@@ -219,7 +219,7 @@ export async function packUpload(
     form.append("file", new Blob([bytes], { type }), name ?? "file");
     return { body: form, headers: {} };
   }
-  cancellation.listen((reason) => letGo(content, reason));
+  cancellation.listen((reason) => cancelStream(content, reason));
   const disposition = name === undefined ? {} : { "content-disposition": attachmentHeader(name) };
   return { body: content, headers: { "content-type": type, ...disposition } };
 }
@@ -389,7 +389,7 @@ export interface FileHandling {
   readonly callOptions: RulesFor<AnyCallOptions>;
   readonly pack: typeof packUpload;
   readonly upload: typeof uploadStream;
-  readonly letGo: typeof letGo;
+  readonly cancelStream: typeof cancelStream;
   readonly of: typeof fileOf;
   readonly open: typeof openFile;
 }
@@ -399,7 +399,7 @@ export const fileHandling: FileHandling = {
   callOptions: fileCallOptions,
   pack: packUpload,
   upload: uploadStream,
-  letGo,
+  cancelStream,
   of: fileOf,
   open: openFile,
 };

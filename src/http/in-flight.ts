@@ -64,7 +64,7 @@ export interface Running {
 }
 
 /** Knows the calls of a client that are under way, so that it can be closed: by waiting for them or ending them. */
-export class Lifecycle {
+export class InFlightCalls {
   readonly #clock: Clock;
   readonly #calls = new Chain<Running>();
   readonly #signals = new SignalHub();

@@ -1,10 +1,10 @@
-import { authorization, replayUnauthorized, type TokenSource } from "./auth.js";
+import { authorization, reauthenticate, type TokenProvider } from "./auth.js";
 import type { Layer, Send } from "./call.js";
 import { diagnostics, observeAttempt } from "./diagnostics.js";
 import { retry } from "./retry.js";
-import type { Features, Settings } from "./settings.js";
+import type { Features, ResolvedOptions } from "./settings.js";
 import { throttled } from "./throttle/layer.js";
-import { attemptTimeout, SpareControllers, type TimeLimits } from "./timeouts.js";
+import { AbortControllerPool, attemptTimeout, type TimeLimits } from "./timeouts.js";
 import { transport } from "./transport.js";
 
 /**
@@ -14,8 +14,8 @@ import { transport } from "./transport.js";
  * @param tokens undefined: requests carry no token
  */
 export function buildPipeline(
-  settings: Settings,
-  tokens: TokenSource | undefined,
+  settings: ResolvedOptions,
+  tokens: TokenProvider | undefined,
   limits: TimeLimits,
   features: Features,
 ): Send {
@@ -23,11 +23,11 @@ export function buildPipeline(
   const layers: readonly (Layer | undefined)[] = [
     emit && diagnostics(clock, emit),
     retry(settings.retry, settings),
-    tokens && replayUnauthorized(tokens, clock),
+    tokens && reauthenticate(tokens, clock),
     throttle && throttled(throttle, settings.retry.maxRetryAfter, settings),
     tokens && authorization(tokens, clock, emit),
     emit && observeAttempt(clock, emit),
-    attemptTimeout(limits, new SpareControllers(reuseSignals)),
+    attemptTimeout(limits, new AbortControllerPool(reuseSignals)),
   ];
   const wire = transport(settings, features);
   return layers.reduceRight<Send>((next, layer) => (layer === undefined ? next : layer(next)), wire);

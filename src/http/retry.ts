@@ -7,7 +7,7 @@ import {
   RegTimeoutError,
 } from "../errors/errors.js";
 import { summarize } from "../errors/summary.js";
-import { type Answer, type Call, isOurs, type Layer, outcomeOf, type Send } from "./call.js";
+import { type Call, isSdkError, type Layer, outcomeOf, type ParsedResponse, type Send } from "./call.js";
 import { sleep } from "./cancellation.js";
 import type { Clock } from "./clock.js";
 import type { Emit } from "./diagnostics.js";
@@ -29,9 +29,9 @@ function beginAttempt({ progress }: Call, clock: Clock): number {
  *
  * @param durationMs how long it took, in milliseconds
  */
-function keepRecord(error: unknown, call: Call, durationMs: number): void {
+function recordFailure(error: unknown, call: Call, durationMs: number): void {
   const { progress } = call;
-  if (isOurs(error, call.cancellation)) {
+  if (isSdkError(error, call.cancellation)) {
     const answered = error instanceof RegApiError || error instanceof RegResponseError;
     const status = answered ? { status: error.status } : {};
     progress.failures.push({ attempt: progress.attempt, error: error.name, ...status, durationMs });
@@ -111,7 +111,7 @@ export interface RetryParts {
 }
 
 /** Waits before the next attempt, or returns false if there is to be none. */
-async function beforeRetry(call: Call, error: unknown, failures: number, parts: Decision): Promise<boolean> {
+async function decideRetry(call: Call, error: unknown, failures: number, parts: Decision): Promise<boolean> {
   const { settings, clock, random, emit } = parts;
   if (settings.retries === 0 || call.cancellation.aborted || !mayRetry(call, error)) return false;
   const asked = error instanceof RegApiError ? error.retryAfterMs : undefined;
@@ -281,23 +281,23 @@ export function retry(settings: RetrySettings, parts: RetryParts): Layer {
     try {
       return await next(call);
     } catch (error) {
-      keepRecord(error, call, clock.monotonic() - started);
-      if (!(await beforeRetry(call, error, 1, decision))) throw error;
+      recordFailure(error, call, clock.monotonic() - started);
+      if (!(await decideRetry(call, error, 1, decision))) throw error;
       return retryLoop(
         () => sendAgain(next, call, clock),
         settings.retries,
-        (failure, repetitions) => beforeRetry(call, failure, 1 + repetitions, decision),
+        (failure, repetitions) => decideRetry(call, failure, 1 + repetitions, decision),
       );
     }
   };
 }
 
-async function sendAgain(next: Send, call: Call, clock: Clock): Promise<Answer> {
+async function sendAgain(next: Send, call: Call, clock: Clock): Promise<ParsedResponse> {
   const started = beginAttempt(call, clock);
   try {
     return await next(call);
   } catch (error) {
-    keepRecord(error, call, clock.monotonic() - started);
+    recordFailure(error, call, clock.monotonic() - started);
     throw error;
   }
 }

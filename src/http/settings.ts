@@ -18,7 +18,7 @@ export interface Features {
 }
 
 /** A client's options with their defaults. */
-export interface Settings {
+export interface ResolvedOptions {
   readonly baseUrl: string;
   readonly fetch: Fetch;
   /**
@@ -49,7 +49,7 @@ export interface Settings {
  * @param options what `checkClientOptions` let pass
  * @throws RegInputError for an address or a header that cannot be used
  */
-export function settingsOf(options: ClientOptions): Settings {
+export function resolveOptions(options: ClientOptions): ResolvedOptions {
   const clock = options.clock ?? systemClock;
   const baseUrl = checkBaseUrl(options.baseUrl);
   return {

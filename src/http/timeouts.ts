@@ -1,5 +1,12 @@
 import { RegTimeoutError } from "../errors/errors.js";
-import { type Answer, type Call, doubtOnceSent, type Layer, outcomeOf, whenFinished } from "./call.js";
+import {
+  type Call,
+  type Layer,
+  outcomeIfSent,
+  outcomeOf,
+  type ParsedResponse,
+  whenFinished,
+} from "./call.js";
 import { type ArmTimer, Chain, type Clock, type Link, type Timer } from "./clock.js";
 
 /**
@@ -9,7 +16,7 @@ import { type ArmTimer, Chain, type Clock, type Link, type Timer } from "./clock
  * Fetch gets a signal that serves no other attempt meanwhile, and never the caller's, which may live long and would
  * gather the listeners that fetch leaves behind.
  */
-export function attemptTimeout(limits: TimeLimits, controllers: SpareControllers): Layer {
+export function attemptTimeout(limits: TimeLimits, controllers: AbortControllerPool): Layer {
   return (next) => (call) => {
     const { cancellation } = call;
     if (cancellation.aborted) return Promise.reject(cancellation.reason);
@@ -43,7 +50,7 @@ export function attemptTimeout(limits: TimeLimits, controllers: SpareControllers
 }
 
 /** Whether nothing of an attempt goes on: no file that is still read, and no upload that may still be sent. */
-const isOver = ({ body }: Call, { finished }: Answer) =>
+const isOver = ({ body }: Call, { finished }: ParsedResponse) =>
   finished === undefined && !(body instanceof ReadableStream);
 
 /** The error of an attempt that took longer than `timeout`. */
@@ -55,7 +62,7 @@ export function timedOut(
     operationId: operation.id,
     limit: "timeout",
     limitMs: timeout,
-    outcome: doubtOnceSent(operation),
+    outcome: outcomeIfSent(operation),
   });
 }
 
@@ -99,7 +106,7 @@ const { addEventListener, removeEventListener } = AbortSignal.prototype;
  * for each request, to be told once, and never takes it off, which costs a twentieth of a call on Node 20: those are
  * held back, and put on only when there is an abort.
  */
-export class SpareController extends AbortController {
+export class ReusableAbortController extends AbortController {
   #heldBack: Listening[] = [];
   /** How many attempts it has served; no end of them if listeners were put on, who may go on listening. */
   uses = 0;
@@ -150,8 +157,8 @@ const mostKept = 64;
  * The controllers with which attempts are aborted. Hardly any ever aborts, but each costs a twentieth of a call: one
  * that was not needed serves another attempt.
  */
-export class SpareControllers {
-  readonly #kept: SpareController[] = [];
+export class AbortControllerPool {
+  readonly #kept: ReusableAbortController[] = [];
   readonly #reuse: boolean;
 
   /** @param reuse false: each attempt gets a plain new one, because whoever sends it may listen for longer */
@@ -161,12 +168,12 @@ export class SpareControllers {
 
   take(): AbortController {
     if (!this.#reuse) return new AbortController();
-    return this.#kept.pop() ?? new SpareController();
+    return this.#kept.pop() ?? new ReusableAbortController();
   }
 
   /** Takes back one that has not aborted, and whose attempt is over. */
   giveBack(controller: AbortController): void {
-    if (!(controller instanceof SpareController)) return;
+    if (!(controller instanceof ReusableAbortController)) return;
     controller.forget();
     if (controller.uses < mostUses && this.#kept.length < mostKept) this.#kept.push(controller);
   }

@@ -1,5 +1,5 @@
 import { RegTokenError } from "../errors/errors.js";
-import { cleanToken, type TokenSource } from "./auth.js";
+import { cleanToken, type TokenProvider } from "./auth.js";
 import { within } from "./cancellation.js";
 import type { Clock } from "./clock.js";
 import { hasFunctions } from "./validate.js";
@@ -39,7 +39,10 @@ const longestTokenPause = 60 * 60 * 1000;
  * Asks for tokens, but not while the service wants to be left alone: after a failure with `retryAfterMs` each
  * question fails at once, and nothing is sent, until that time has passed.
  */
-export function heedRetryAfter(issue: () => Promise<IssuedToken>, clock: Clock): () => Promise<IssuedToken> {
+export function respectRetryAfter(
+  issue: () => Promise<IssuedToken>,
+  clock: Clock,
+): () => Promise<IssuedToken> {
   let failure: RegTokenError | undefined;
   let until = 0;
   return async () => {
@@ -168,7 +171,7 @@ const renewalPause = 1000;
  *
  * A service that refuses every token is asked for one a second because of that: in between, the refused one is sent.
  */
-export class TokenCache implements TokenSource {
+export class TokenCache implements TokenProvider {
   readonly #issue: () => Promise<IssuedToken>;
   readonly #clock: Clock;
   readonly #store: StoredToken | undefined;

@@ -8,10 +8,10 @@ import {
 import { apiErrorMessage } from "../errors/messages.js";
 import type { RegProblem } from "../errors/problem.js";
 import { announcedLength, BodyReading, BodyTooLargeError, readBytes } from "./body.js";
-import { type Call, doubtOnceSent, type Send } from "./call.js";
+import { type Call, outcomeIfSent, type Send } from "./call.js";
 import { within } from "./cancellation.js";
 import type { Clock } from "./clock.js";
-import { harmlessHeaders } from "./diagnostics.js";
+import { allowedHeaders } from "./diagnostics.js";
 import {
   type ConnectionFailure,
   connectionFailure,
@@ -51,7 +51,7 @@ function errorFor({ operation }: Call, { message, ...failure }: ConnectionFailur
   return new RegConnectionError(message, {
     ...failure,
     operationId: operation.id,
-    outcome: failure.sent ? doubtOnceSent(operation) : undefined,
+    outcome: failure.sent ? outcomeIfSent(operation) : undefined,
   });
 }
 
@@ -78,7 +78,7 @@ export async function errorAnswer(call: Call, response: Response, reading: Readi
     problem,
     message: apiErrorMessage({ status, problem, retryAfterMs, actions: reading.actions }),
     retryAfterMs,
-    outcome: status >= 500 || status === 408 ? doubtOnceSent(operation) : undefined,
+    outcome: status >= 500 || status === 408 ? outcomeIfSent(operation) : undefined,
   });
 }
 
@@ -137,7 +137,7 @@ function unreadable(
     operationId: operation.id,
     status,
     transient,
-    outcome: doubtOnceSent(operation),
+    outcome: outcomeIfSent(operation),
   });
 }
 
@@ -153,7 +153,7 @@ function parse(call: Call, head: Pick<Response, "status" | "headers">, text: str
   const type = headers.get("content-type");
   if (type !== null && !jsonType.test(type)) {
     // Only a common type is named: a service may repeat anything in a header.
-    const known = harmlessHeaders(headers)["content-type"] ?? "of an uncommon type";
+    const known = allowedHeaders(headers)["content-type"] ?? "of an uncommon type";
     throw unreadable(call, head, `is not JSON but ${known}`);
   }
   try {

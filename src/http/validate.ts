@@ -234,7 +234,7 @@ export function checkCallOptions(options: unknown, operationId: string, known: R
  * @param own the rules for what is no option of a call
  * @throws RegInputError, as `checkFields` does
  */
-export function checkJourneyOptions(options: unknown, own: Rules, operationId: string): void {
+export function checkWorkflowOptions(options: unknown, own: Rules, operationId: string): void {
   checkFields("", { ...everyCall, ...own }, options, operationId);
 }
 

@@ -2,13 +2,13 @@ import { RegInputError } from "../errors/errors.js";
 import type { LessorMethods } from "../generated/lessor/methods.js";
 import { lessorOperations } from "../generated/lessor/operations.js";
 import type { LessorRoutes } from "../generated/lessor/routes.js";
-import { bindClient, type ClientControls, createCaller, type RouteMethods } from "../http/client.js";
-import { Lifecycle } from "../http/in-flight.js";
+import { bindClient, type ClientControls, createExecute, type RouteMethods } from "../http/client.js";
+import { InFlightCalls } from "../http/in-flight.js";
 import type { ClientOptions } from "../http/options.js";
-import { settingsOf } from "../http/settings.js";
+import { resolveOptions } from "../http/settings.js";
 import {
-  heedRetryAfter,
   isTokenStore,
+  respectRetryAfter,
   StoredToken,
   TokenCache,
   type TokenStore,
@@ -63,16 +63,16 @@ export function createLessorClient(options: LessorClientOptions): LessorClient {
     clientSecret: checkCredential("clientSecret", options.clientSecret),
   };
   const store = checkTokenStore(options.tokenStore);
-  const settings = settingsOf(options);
+  const settings = resolveOptions(options);
   const { clock, throttle, baseUrl } = settings;
   // The endpoint of the tokens has a budget of its own: behind the throttle's gate no call could get its token.
-  const tokenCalls = new Lifecycle(clock);
-  const askForToken = createCaller({ ...settings, throttle: undefined }, tokenCalls, undefined);
+  const tokenCalls = new InFlightCalls(clock);
+  const askForToken = createExecute({ ...settings, throttle: undefined }, tokenCalls, undefined);
   const stored = store && new StoredToken(store, tokenKey(baseUrl, credentials.clientId), clock);
-  const issue = heedRetryAfter(() => requestToken(askForToken, credentials), clock);
+  const issue = respectRetryAfter(() => requestToken(askForToken, credentials), clock);
   const tokens = new TokenCache(issue, clock, stored);
-  const calls = new Lifecycle(clock);
-  return bindClient<LessorCalls>(lessorOperations, createCaller(settings, calls, tokens), {
+  const calls = new InFlightCalls(clock);
+  return bindClient<LessorCalls>(lessorOperations, createExecute(settings, calls, tokens), {
     async close(how) {
       await calls.close(checkCloseOptions(how));
       await tokenCalls.close({ abort: true });

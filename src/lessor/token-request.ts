@@ -1,7 +1,7 @@
 import { RegApiError, RegError, RegTokenError } from "../errors/errors.js";
 import { lessorTokenOperations } from "../generated/lessor/operations.js";
 import { cleanToken } from "../http/auth.js";
-import type { Invoke } from "../http/execute.js";
+import type { Execute } from "../http/execute.js";
 import { type IssuedToken, longestLifetime } from "../http/token-cache.js";
 
 /** The credentials of a lessor, which the operator hands out (lessor-api.md §5). */
@@ -21,7 +21,7 @@ interface TokenAnswer {
 
 /** Asks the token endpoint for a token: client credentials grant, form body only (RFC 6749 §4.4). */
 export async function requestToken(
-  invoke: Invoke,
+  invoke: Execute,
   { clientId, clientSecret }: ClientCredentials,
 ): Promise<IssuedToken> {
   const body = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };

@@ -1,5 +1,5 @@
 import type { Clock } from "../http/clock.js";
-import { Refusal } from "./server/problem.js";
+import { ProblemError } from "./server/problem.js";
 
 /** Counts requests one way. Instants are in milliseconds, on a scale that never goes back. */
 export interface Counter {
@@ -154,7 +154,7 @@ export class RateLimiter {
   admit(): void {
     const now = this.#zero + this.#clock.monotonic();
     const wait = this.#counter.take(now);
-    if (wait > 0) throw new Refusal(429, this.#refusal, [], this.#headers(now + wait, wait));
+    if (wait > 0) throw new ProblemError(429, this.#refusal, [], this.#headers(now + wait, wait));
   }
 
   /** Forgets every request. */

@@ -3,7 +3,7 @@ import { SignJWT } from "jose/jwt/sign";
 import { jwtVerify } from "jose/jwt/verify";
 import type { Clock } from "../http/clock.js";
 import { derived } from "./secrets.js";
-import { Refusal } from "./server/problem.js";
+import { ProblemError } from "./server/problem.js";
 import type { State } from "./state.js";
 
 /** Remembers what was worked out for the keys used last, and forgets the rest. */
@@ -100,14 +100,14 @@ export class Tokens {
    */
   async check(api: Api, request: Request): Promise<string> {
     const header = request.headers.get("authorization");
-    if (header === null) throw new Refusal(401, "The header Authorization is missing.");
+    if (header === null) throw new ProblemError(401, "The header Authorization is missing.");
     const token = /^Bearer ([\w.~+/-]+=*)$/.exec(header)?.[1];
-    if (token === undefined) throw new Refusal(401, "The header Authorization holds no bearer token.");
+    if (token === undefined) throw new ProblemError(401, "The header Authorization holds no bearer token.");
     const { aud, sub, exp, serial } = await this.#claims.get(token, () => this.#verify(token));
-    if (aud !== api) throw new Refusal(401, `The token is not one for the ${api} API.`);
-    if (exp * 1000 <= this.#parts.clock.now()) throw new Refusal(401, "The token has expired.");
+    if (aud !== api) throw new ProblemError(401, `The token is not one for the ${api} API.`);
+    if (exp * 1000 <= this.#parts.clock.now()) throw new ProblemError(401, "The token has expired.");
     if (serial < this.#parts.state().tokens[api].revokedBefore)
-      throw new Refusal(401, "The token has been revoked.");
+      throw new ProblemError(401, "The token has been revoked.");
     return sub;
   }
 
@@ -135,6 +135,6 @@ export class Tokens {
       // Whatever is wrong with it, the answer is the same.
     }
     this.#claims.forget(token);
-    throw new Refusal(401, "The token is malformed, or is not one of this sandbox.");
+    throw new ProblemError(401, "The token is malformed, or is not one of this sandbox.");
   }
 }

@@ -3,11 +3,11 @@ import type { SupplierMethods } from "../generated/supplier/methods.js";
 import { supplierOperations } from "../generated/supplier/operations.js";
 import type { SupplierRoutes } from "../generated/supplier/routes.js";
 import { cleanToken, suppliedToken, type TokenOption, tokenChecker } from "../http/auth.js";
-import { bindClient, type ClientControls, createCaller, type RouteMethods, withId } from "../http/client.js";
+import { addId, bindClient, type ClientControls, createExecute, type RouteMethods } from "../http/client.js";
 import { fileHandling } from "../http/files.js";
-import { Lifecycle } from "../http/in-flight.js";
+import { InFlightCalls } from "../http/in-flight.js";
 import type { ClientOptions } from "../http/options.js";
-import { settingsOf } from "../http/settings.js";
+import { resolveOptions } from "../http/settings.js";
 import {
   addressWithout,
   anything,
@@ -17,7 +17,7 @@ import {
 } from "../http/validate.js";
 import type { RequestKind } from "./domain.js";
 import type { RequestCalls } from "./workflows/types.js";
-import { journeysOf, type RequestJourneys } from "./workflows/workflows.js";
+import { createWorkflows, type RequestJourneys } from "./workflows/workflows.js";
 
 /** What a supplier client can be told. `throttle` is 5000 requests a minute by default (supplier-api.md §8). */
 export interface SupplierClientOptions extends ClientOptions {
@@ -62,11 +62,11 @@ const supplierOptions = {
 export function createSupplierClient(options: SupplierClientOptions): SupplierClient {
   checkClientOptions(options, supplierOptions);
   if (typeof options.token !== "function") cleanToken(options.token);
-  const settings = settingsOf({ ...options, throttle: options.throttle ?? {} });
+  const settings = resolveOptions({ ...options, throttle: options.throttle ?? {} });
   const { baseUrl, clock, throttle } = settings;
   const check = tokenChecker(clock, options.checkTokenExpiry ?? true);
-  const lifecycle = new Lifecycle(clock);
-  const invoke = createCaller(settings, lifecycle, suppliedToken(options.token, check, clock), {
+  const lifecycle = new InFlightCalls(clock);
+  const invoke = createExecute(settings, lifecycle, suppliedToken(options.token, check, clock), {
     files: fileHandling,
     actions: errorActions,
   });
@@ -77,10 +77,10 @@ export function createSupplierClient(options: SupplierClientOptions): SupplierCl
       close: (how) => lifecycle.close(checkCloseOptions(how)),
       throttleStatistics: () => throttle?.statistics(),
     },
-    withId,
+    addId,
   );
   const journeys = (kind: RequestKind, requests: RequestCalls) =>
-    journeysOf({
+    createWorkflows({
       kind,
       requests,
       contracts: calls.lessors.contracts,

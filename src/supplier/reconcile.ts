@@ -20,7 +20,7 @@ function checkRequests(list: unknown): void {
 }
 
 /** The error for an answer, with status 200, that leaves it open whether something is there. */
-export function undecided(problem: string): RegResponseError {
+export function ambiguousResult(problem: string): RegResponseError {
   return new RegResponseError(`${problem}; look for it yourself before you send anything again`, {
     status: 200,
   });
@@ -32,7 +32,7 @@ export function undecided(problem: string): RegResponseError {
  * @throws RegResponseError for several: which one was meant cannot be told
  */
 function theOnly<T>(matches: readonly T[], describe: (count: number) => string): T | undefined {
-  if (matches.length > 1) throw undecided(describe(matches.length));
+  if (matches.length > 1) throw ambiguousResult(describe(matches.length));
   return matches[0];
 }
 
@@ -58,7 +58,7 @@ export function invoiceIn(list: unknown, invoiceNumber: string): Invoice | undef
     (count) => `${count} invoices of this request have this number`,
   );
   if (found === undefined && numbered.length !== entries?.length)
-    throw undecided("the list of invoices has a form in which invoice numbers cannot be looked up");
+    throw ambiguousResult("the list of invoices has a form in which invoice numbers cannot be looked up");
   return found;
 }
 
@@ -128,13 +128,15 @@ async function requestsWith(
   if (typeof workOrderNumber !== "string" || workOrderNumber === "")
     throw new RegInputError("workOrderNumber", "must be the work order number to look for, as text");
   const list: Partial<ServiceRequestList> | undefined = await requests.list({ licensePlate }, options);
-  if (!Array.isArray(list?.serviceRequests)) throw undecided("the answer holds no list of requests");
+  if (!Array.isArray(list?.serviceRequests)) throw ambiguousResult("the answer holds no list of requests");
   // That the list of damages takes the filter is inferred, so that the plate is compared here as well.
   const found = list.serviceRequests.filter(
     (each) => plainPlate(each?.licensePlate) === plate && each.workOrderNumber === workOrderNumber,
   );
   if (found.length === 0 && list.hasMore)
-    throw undecided("no such request is in the list, but the service says that there are more (hasMore)");
+    throw ambiguousResult(
+      "no such request is in the list, but the service says that there are more (hasMore)",
+    );
   return found;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { supplierOperations } from "../../src/generated/supplier/operations.js";
-import { startProgress } from "../../src/http/call.js";
-import { Lifecycle } from "../../src/http/in-flight.js";
+import { startCallState } from "../../src/http/call.js";
+import { InFlightCalls } from "../../src/http/in-flight.js";
 import { type CloseOptions, createSupplierClient } from "../../src/index.js";
 import { lessorOver, lessorService, supplierOver, tokenAnswer } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
@@ -191,7 +191,7 @@ describe("a client that is closed", () => {
 
 describe("whoever listens for the close of a client", () => {
   test("is told once, before the calls under way have ended", async () => {
-    const lifecycle = new Lifecycle(new ManualClock());
+    const lifecycle = new InFlightCalls(new ManualClock());
     const running = lifecycle.begin(begun(), undefined);
     const told: string[] = [];
     lifecycle.whenClosing(() => told.push("one"));
@@ -205,7 +205,7 @@ describe("whoever listens for the close of a client", () => {
   });
 
   test("is told before the calls under way are aborted", async () => {
-    const lifecycle = new Lifecycle(new ManualClock());
+    const lifecycle = new InFlightCalls(new ManualClock());
     const running = lifecycle.begin(begun(), undefined);
     const { cancellation } = running.value;
     cancellation.listen(() => lifecycle.end(running));
@@ -219,7 +219,7 @@ describe("whoever listens for the close of a client", () => {
   });
 
   test("is not told after taking the listener off, each time for itself", async () => {
-    const lifecycle = new Lifecycle(new ManualClock());
+    const lifecycle = new InFlightCalls(new ManualClock());
     let told = 0;
     const listener = () => {
       told += 1;
@@ -234,7 +234,7 @@ describe("whoever listens for the close of a client", () => {
   });
 
   test("learns nothing of a client that is closed already", async () => {
-    const lifecycle = new Lifecycle(new ManualClock());
+    const lifecycle = new InFlightCalls(new ManualClock());
     await lifecycle.close();
     lifecycle.whenClosing(() => expect.unreachable());
     await lifecycle.close();
@@ -244,7 +244,7 @@ describe("whoever listens for the close of a client", () => {
 
 /** A call that begins. */
 function begun() {
-  return { operation: supplierOperations["lessors.list"], progress: startProgress() };
+  return { operation: supplierOperations["lessors.list"], progress: startCallState() };
 }
 
 describe("a lessor client that is closed", () => {

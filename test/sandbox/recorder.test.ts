@@ -3,7 +3,7 @@ import { Activity } from "../../src/sandbox/clock.js";
 import { SandboxDefect } from "../../src/sandbox/index.js";
 import { Note } from "../../src/sandbox/journal/recorder.js";
 import * as body from "../../src/sandbox/journal/redact.js";
-import { Book } from "../../src/sandbox/journal/store.js";
+import { JournalStore } from "../../src/sandbox/journal/store.js";
 import { open, repair } from "./support.js";
 
 vi.mock(import("../../src/sandbox/journal/redact.js"), { spy: true });
@@ -53,7 +53,7 @@ it("ends a request for the clock, whatever becomes of its note", async () => {
   const { begin, call } = await start();
   const end = vi.fn();
   begin.mockReturnValue(end);
-  vi.spyOn(Book.prototype, "nextNumber").mockImplementation(slip);
+  vi.spyOn(JournalStore.prototype, "nextNumber").mockImplementation(slip);
   await expect(call()).rejects.toThrow("a slip");
   expect(end).toHaveBeenCalledOnce();
 });

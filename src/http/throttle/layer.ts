@@ -1,5 +1,5 @@
 import { RegConnectionError, RegRateLimitError } from "../../errors/errors.js";
-import type { Call, Layer, Progress } from "../call.js";
+import type { Call, CallState, Layer } from "../call.js";
 import type { Cancellation } from "../cancellation.js";
 import type { Clock } from "../clock.js";
 import type { Emit } from "../diagnostics.js";
@@ -85,7 +85,7 @@ class CallTurn implements Turn {
 }
 
 /** How an attempt ended that failed. */
-function endOf(error: unknown, { received, inFlight }: Progress): PermitEnd {
+function endOf(error: unknown, { received, inFlight }: CallState): PermitEnd {
   if (received !== undefined) return received.status === 429 ? "refused" : "answered";
   const sent = inFlight && !(error instanceof RegConnectionError && !error.sent);
   return sent ? "unanswered" : "unused";

@@ -8,7 +8,7 @@ const longestPause = 3_600_000;
  * The gate that a 429 closes. When it opens again, those who have waited do not all run off at once: for one
  * window they pass at even distances.
  */
-export class Gate {
+export class PauseGate {
   readonly #window: number;
   #opensAt = Number.NEGATIVE_INFINITY;
   #askedUntil = Number.NEGATIVE_INFINITY;
@@ -61,7 +61,7 @@ export class Gate {
 const mostStale = 1024;
 
 /** Instants in ascending order, added at the end and dropped from the beginning. */
-class Instants {
+class TimestampQueue {
   #all: number[] = [];
   #start = 0;
 
@@ -98,8 +98,8 @@ export class RollingWindow {
   readonly #window: number;
   #inFlight = 0;
   /** When units come back: those of requests with an answer, and those without, which stay out twice as long. */
-  readonly #answered = new Instants();
-  readonly #unanswered = new Instants();
+  readonly #answered = new TimestampQueue();
+  readonly #unanswered = new TimestampQueue();
 
   /** @param window in milliseconds */
   constructor(window: number) {
@@ -163,7 +163,7 @@ const stepRatio = 0.05;
  * How much of the limit a throttle may use. All of it, until a 429 shows that others use the same quota; then less,
  * and slowly more again, as TCP does on a line that it shares. So several clients settle below the limit together.
  */
-export class Share {
+export class AdaptiveLimit {
   readonly #limit: number;
   readonly #window: number;
   readonly #step: number;
@@ -211,14 +211,14 @@ export type QuotaState = Pick<ThrottleStatistics, "allowed" | "free" | "inFlight
 const outOfStep = 1.382;
 
 /** What a service's limit leaves to one process: the units, the share of them, and the gate. Nobody waits here. */
-export class Quota {
+export class RateLimiter {
   readonly #limit: number;
   readonly #window: number;
   readonly #clock: Clock;
   readonly #onEnd: (how: PermitEnd) => void;
   readonly #units: RollingWindow;
-  readonly #share: Share;
-  readonly #gate: Gate;
+  readonly #share: AdaptiveLimit;
+  readonly #gate: PauseGate;
   /** Counts the 429s that reduced the share: a request that was sent before the latest of them says nothing new. */
   #episode = 0;
 
@@ -232,8 +232,8 @@ export class Quota {
     this.#clock = clock;
     this.#onEnd = onEnd;
     this.#units = new RollingWindow(window);
-    this.#share = new Share(limit, window);
-    this.#gate = new Gate(window);
+    this.#share = new AdaptiveLimit(limit, window);
+    this.#gate = new PauseGate(window);
   }
 
   /** How long the service has asked everybody to stay away, in milliseconds; 0 if it has not, or no longer. */

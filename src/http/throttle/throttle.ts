@@ -9,9 +9,9 @@ import {
   type RulesFor,
   waitLimit,
 } from "../validate.js";
-import { Quota } from "./rate-limiter.js";
+import { RateLimiter } from "./rate-limiter.js";
 import type { Permit, PermitEnd, ThrottleStatistics, Turn } from "./types.js";
-import { Alarm, Waiter, WaitingRoom } from "./wait-queue.js";
+import { Waiter, WaitQueue, WakeableTimer } from "./wait-queue.js";
 
 /** How many may wait, and how long. */
 export interface Bounds {
@@ -22,10 +22,10 @@ export interface Bounds {
 }
 
 /** What the patience of those who wait depends on. */
-export interface PatienceParts extends Bounds {
+export interface QueueTimeoutsParts extends Bounds {
   readonly clock: Clock;
-  readonly quota: Quota;
-  readonly room: WaitingRoom;
+  readonly quota: RateLimiter;
+  readonly room: WaitQueue;
   /** Ends a wait. */
   readonly dismiss: (waiter: Waiter, error: unknown) => void;
 }
@@ -37,13 +37,13 @@ const mostAtOnce = 200;
 const restAfterSweep = 100;
 
 /** Ends the waits that have lasted too long, or are certain to: nobody waits for what cannot come. */
-class Patience {
-  readonly #parts: PatienceParts;
+class QueueTimeouts {
+  readonly #parts: QueueTimeoutsParts;
   #cancelSweep: (() => void) | undefined;
   #nextSweepAt = Number.NEGATIVE_INFINITY;
   #cancelTimer: (() => void) | undefined;
 
-  constructor(parts: PatienceParts) {
+  constructor(parts: QueueTimeoutsParts) {
     this.#parts = parts;
   }
 
@@ -163,22 +163,22 @@ const mostOthers = 4;
 /** A throttle for one process: who finds a unit takes it, and everybody else waits for one in the waiting room. */
 class LocalThrottle implements Throttle {
   readonly #parts: ThrottleParts;
-  readonly #quota: Quota;
-  readonly #alarm: Alarm;
-  readonly #room: WaitingRoom;
-  readonly #patience: Patience;
+  readonly #quota: RateLimiter;
+  readonly #alarm: WakeableTimer;
+  readonly #room: WaitQueue;
+  readonly #patience: QueueTimeouts;
   readonly #counts = { served: 0, queued: 0, longestWaitMs: 0, left: 0, refused: 0 };
 
   constructor(parts: ThrottleParts) {
     const { limit, window, clock } = parts;
     this.#parts = parts;
-    this.#quota = new Quota(limit, window, clock, (how) => this.#onEnd(how));
-    this.#alarm = new Alarm(clock);
-    this.#room = new WaitingRoom({
+    this.#quota = new RateLimiter(limit, window, clock, (how) => this.#onEnd(how));
+    this.#alarm = new WakeableTimer(clock);
+    this.#room = new WaitQueue({
       serve: (waiter) => this.#serve(waiter),
       fail: (waiter, cause) => this.#giveUp(waiter, this.#patience.refusal("failed", waiter.turn, cause)),
     });
-    this.#patience = new Patience({
+    this.#patience = new QueueTimeouts({
       ...parts,
       quota: this.#quota,
       room: this.#room,

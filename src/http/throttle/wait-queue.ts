@@ -3,7 +3,7 @@ import type { Clock } from "../clock.js";
 import type { Permit, Turn } from "./types.js";
 
 /** Lets one sleep until it is time, or until somebody wakes them. */
-export class Alarm {
+export class WakeableTimer {
   readonly #clock: Clock;
   #wake: (() => void) | undefined;
 
@@ -40,7 +40,7 @@ export class Waiter {
   /** Stops listening to the call's end. */
   unlisten = () => {};
   /** Where they stand, which the row itself keeps; undefined: in none. */
-  row: Row | undefined;
+  row: WaiterList | undefined;
   before: Waiter | undefined;
   behind: Waiter | undefined;
 
@@ -61,7 +61,7 @@ export class Waiter {
  * Those who wait, in the order of their arrival; anyone can leave. Each step costs the same however many there are;
  * a Set takes the longer to find its first member the more have left before it.
  */
-export class Row implements Iterable<Waiter> {
+export class WaiterList implements Iterable<Waiter> {
   #first: Waiter | undefined;
   #last: Waiter | undefined;
   #size = 0;
@@ -135,7 +135,7 @@ export interface Service {
 /** Those of one priority, in the order of their arrival. */
 interface Queue {
   readonly priority: number;
-  readonly waiters: Row;
+  readonly waiters: WaiterList;
   /** How many places in the line are taken for them. */
   places: number;
 }
@@ -147,7 +147,7 @@ const mostPlaces = 10;
  * Everyone who waits for a turn. A place in the line belongs to nobody: when its turn comes, it is used by the most
  * urgent of those who wait, and among them by who has waited longest. So 100 000 can wait, and who leaves costs nothing.
  */
-export class WaitingRoom {
+export class WaitQueue {
   readonly #service: Service;
   readonly #openLine: () => Promise<WaitingLine>;
   readonly #queues = new Map<number, Queue>();
@@ -196,7 +196,7 @@ export class WaitingRoom {
   #queueOf(priority: number): Queue {
     const known = this.#queues.get(priority);
     if (known !== undefined) return known;
-    const queue = { priority, waiters: new Row(), places: 0 };
+    const queue = { priority, waiters: new WaiterList(), places: 0 };
     this.#queues.set(priority, queue);
     return queue;
   }

@@ -1,7 +1,7 @@
 import type { UnderlyingSource } from "node:stream/web";
 import { errorCodes } from "../../errors/codes.js";
 import type { Clock } from "../../http/clock.js";
-import { Refusal } from "../server/problem.js";
+import { ProblemError } from "../server/problem.js";
 import { toResponse } from "../server/reply.js";
 import type { FaultAnswer, FaultKind, FaultRedirect } from "./fault.js";
 import { NetworkFault, otherSideClosed } from "./network-fault.js";
@@ -66,7 +66,7 @@ function answerAsTold({ status, code, codes, body, headers = {} }: FaultAnswer):
   const [first] = all;
   const its = status ?? (first === undefined ? 200 : errorCodes[first].status);
   if (body === undefined && its >= 400)
-    throw new Refusal(its, "The sandbox was told to answer this.", entries, headers);
+    throw new ProblemError(its, "The sandbox was told to answer this.", entries, headers);
   const empty = body === undefined || withoutBody.has(its);
   return toResponse({ status: its, headers, json: empty ? undefined : body });
 }

@@ -1,7 +1,7 @@
 import { RegInputError } from "../../errors/errors.js";
 import { checkedOperation, type OperationId } from "../server/router.js";
 import type { EntryLabel } from "./entry.js";
-import type { Book } from "./store.js";
+import type { JournalStore } from "./store.js";
 
 /** The longest list of entries in a message. */
 const longestList = 20;
@@ -28,7 +28,7 @@ function linesOf(entries: readonly EntryLabel[]): string[] {
 }
 
 /** @throws JournalAssertionError if a create was carried out twice */
-export function assertNoDuplicateCreates({ creates }: Book): void {
+export function assertNoDuplicateCreates({ creates }: JournalStore): void {
   const duplicates = creates.duplicates();
   if (duplicates.length === 0) return;
   const counts = duplicates.map(({ what, entries }) => {
@@ -43,7 +43,7 @@ export function assertNoDuplicateCreates({ creates }: Book): void {
 }
 
 /** @throws JournalAssertionError if more than `limit` requests to the supplier API arrived in any 60 seconds */
-export function assertMostInAnyMinute({ arrivals, entries }: Book, limit: number): void {
+export function assertMostInAnyMinute({ arrivals, entries }: JournalStore, limit: number): void {
   if (!Number.isFinite(limit) || limit < 0) throw new RegInputError("limit", "must be a number from 0");
   const { count, numbers } = arrivals.busiest(60_000);
   if (count <= limit) return;
@@ -56,7 +56,7 @@ export function assertMostInAnyMinute({ arrivals, entries }: Book, limit: number
 
 /** @throws JournalAssertionError if an operation in `expected` was not called as often as it says */
 export function assertCalls(
-  { tally, entries }: Book,
+  { tally, entries }: JournalStore,
   expected: Readonly<Partial<Record<OperationId, number>>>,
 ): void {
   const actual = tally.operations;

@@ -6,7 +6,7 @@ import * as assertions from "./assertions.js";
 import { CoverageReport } from "./coverage.js";
 import type { JournalEntry } from "./entry.js";
 import { Note } from "./recorder.js";
-import { Book } from "./store.js";
+import { JournalStore } from "./store.js";
 
 /** How many times each operation was called; those that were not called are absent. */
 export type Calls = Readonly<Partial<Record<OperationId, number>>>;
@@ -76,7 +76,7 @@ export interface JournalParts {
 
 /** Makes an empty journal that keeps at most `limit` entries. */
 export function createJournal(clock: Clock, limit: number, check: CheckSchema): JournalParts {
-  let book = new Book(limit);
+  let book = new JournalStore(limit);
   const journal: Journal = {
     get entries() {
       return book.entries;
@@ -99,7 +99,7 @@ export function createJournal(clock: Clock, limit: number, check: CheckSchema): 
     toJSON: () => ({ requests: book.tally.requests, calls: book.tally.operations, entries: book.entries }),
   };
   const reset = () => {
-    book = new Book(limit);
+    book = new JournalStore(limit);
   };
   return {
     journal,

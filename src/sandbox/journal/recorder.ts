@@ -16,7 +16,7 @@ import {
   recordedQuery,
   unreadable,
 } from "./redact.js";
-import { type Book, type Creates, createdId, isCreate } from "./store.js";
+import { type Creates, createdId, isCreate, type JournalStore } from "./store.js";
 
 /** What the journal says of a fault, such as `after-commit reset`: never an address, a header or a body. */
 const faultText = ({ when, with: kind }: Pick<DueFault, "when" | "with">): string =>
@@ -37,7 +37,7 @@ const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PAT
 
 /** What a note is made with. */
 interface NoteParts {
-  readonly book: Book;
+  readonly book: JournalStore;
   readonly clock: Clock;
   readonly check: CheckSchema;
 }
@@ -52,7 +52,7 @@ export class Note {
   /** What the handler answered, whatever a fault made of it; undefined if it was not asked. */
   reply: Reply | undefined;
 
-  readonly #book: Book;
+  readonly #book: JournalStore;
   /** Those of the time of arrival: what is created after a restore stands elsewhere. */
   readonly #creates: Creates;
   readonly #check: CheckSchema;

@@ -160,7 +160,7 @@ function sorted(counts: ReadonlyMap<string, number>): Counts {
 }
 
 /** What is written down between two resets. */
-export class Book {
+export class JournalStore {
   readonly tally: Tally = new Tally();
   /** Of the requests to the supplier API. */
   readonly arrivals: Arrivals = new Arrivals();

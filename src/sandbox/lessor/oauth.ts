@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Exchange, Handler } from "../server/context.js";
+import type { Handler, HandlerContext } from "../server/context.js";
 import type { Reply } from "../server/reply.js";
 
 /** What a token request says in its form. A field that is missing or empty is undefined. */
@@ -15,7 +15,7 @@ export interface TokenForm {
  *
  * @returns a sentence that says what is wrong, for a body that is no form or repeats a field
  */
-function readTokenForm({ request, body }: Pick<Exchange, "request" | "body">): TokenForm | string {
+function readTokenForm({ request, body }: Pick<HandlerContext, "request" | "body">): TokenForm | string {
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type))
     return "The body must be a form, sent as application/x-www-form-urlencoded.";

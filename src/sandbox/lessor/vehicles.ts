@@ -1,8 +1,8 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { VehicleInput } from "../../generated/lessor/models.js";
 import { type RelatedKind, relatedKinds } from "../model.js";
-import type { Exchange, Handler } from "../server/context.js";
-import { Refusal, refuseIfAny, sandboxEntry } from "../server/problem.js";
+import type { Handler, HandlerContext } from "../server/context.js";
+import { ProblemError, refuseIfAny, sandboxEntry } from "../server/problem.js";
 import { noContent, ok } from "../server/reply.js";
 import type { State } from "../state.js";
 
@@ -119,16 +119,16 @@ export const deleteRelated =
   };
 
 /** The router has decoded it, once. */
-const plateOf = ({ params }: Exchange) => params["licensePlate"] ?? "";
+const plateOf = ({ params }: HandlerContext) => params["licensePlate"] ?? "";
 
-function find(exchange: Exchange): RegisteredVehicle {
+function find(exchange: HandlerContext): RegisteredVehicle {
   const vehicle = registeredVehicle(exchange.state, exchange.caller, plateOf(exchange));
-  if (vehicle === undefined) throw new Refusal(404, "The vehicle is not registered.");
+  if (vehicle === undefined) throw new ProblemError(404, "The vehicle is not registered.");
   return vehicle;
 }
 
-function heldBy(exchange: Exchange, kind: RelatedKind): unknown {
+function heldBy(exchange: HandlerContext, kind: RelatedKind): unknown {
   const held = find(exchange).related.get(kind);
-  if (held === undefined) throw new Refusal(404, "The vehicle has nothing of this kind.");
+  if (held === undefined) throw new ProblemError(404, "The vehicle has nothing of this kind.");
   return held;
 }

@@ -1,6 +1,6 @@
 import type { RegProblemEntry } from "../../errors/problem.js";
 import type { JsonSchema, OperationForm } from "../../generated/bodies.js";
-import { Refusal, refuseIfAny, regEntry, sandboxEntry } from "../server/problem.js";
+import { ProblemError, refuseIfAny, regEntry, sandboxEntry } from "../server/problem.js";
 import type { SandboxOperation } from "../server/router.js";
 import {
   type CheckSchema,
@@ -132,4 +132,5 @@ function readJson({ headers, body }: RequestParts): unknown {
   }
 }
 
-const unreadable = (detail: string, code: string) => new Refusal(400, detail, [sandboxEntry(code, detail)]);
+const unreadable = (detail: string, code: string) =>
+  new ProblemError(400, detail, [sandboxEntry(code, detail)]);

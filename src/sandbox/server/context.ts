@@ -24,7 +24,7 @@ export interface Services {
 }
 
 /** One request on its way to a handler. */
-export interface Exchange<Json = unknown> extends Services {
+export interface HandlerContext<Json = unknown> extends Services {
   readonly operation: SandboxOperation;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -41,7 +41,7 @@ export interface Exchange<Json = unknown> extends Services {
 }
 
 /** Carries out one operation; throws a Refusal for an error answer. */
-export type Handler<Json = unknown> = (exchange: Exchange<Json>) => Reply | Promise<Reply>;
+export type Handler<Json = unknown> = (exchange: HandlerContext<Json>) => Reply | Promise<Reply>;
 
 /** A handler of whatever body its operation takes. */
 export type AnyHandler = Handler<never>;

@@ -6,9 +6,9 @@ import type { RateLimiter } from "../rate-limit.js";
 import type { LessorDesk } from "../reviewer/policy.js";
 import { checkRequest } from "../schema/request.js";
 import { checkAnswer, SandboxDefect } from "../schema/response.js";
-import type { AnyHandler, Exchange, Services } from "./context.js";
+import type { AnyHandler, HandlerContext, Services } from "./context.js";
 import type { Handlers } from "./handlers.js";
-import { problemBody, Refusal, sandboxEntry } from "./problem.js";
+import { ProblemError, problemBody, sandboxEntry } from "./problem.js";
 import { jsonText, type Reply, toResponse } from "./reply.js";
 import { BrokenUpload, readRequestBody, tooLong } from "./request-body.js";
 import { findRoute, type Route, type SandboxOperation } from "./router.js";
@@ -45,7 +45,7 @@ export function createAnswer(parts: AnswerParts): Answer {
     return operation.id === "token.create" ? "" : tokens.check(operation.api, request);
   };
 
-  const carryOut = async (exchange: Omit<Exchange, "json">): Promise<Reply> => {
+  const carryOut = async (exchange: Omit<HandlerContext, "json">): Promise<Reply> => {
     const { operation, request } = exchange;
     const handler: AnyHandler = handlers[operation.id];
     const json = checkRequest(exchange.check, {
@@ -91,7 +91,7 @@ export function createAnswer(parts: AnswerParts): Answer {
 /** What a step gives, or the answer that refuses the request. */
 function orRefusal<T>(step: Promise<T>, services: Services): Promise<T | Reply> {
   return step.catch((error: unknown) => {
-    if (error instanceof Refusal) return refusalReply(error, services);
+    if (error instanceof ProblemError) return refusalReply(error, services);
     throw error;
   });
 }
@@ -100,11 +100,11 @@ function orRefusal<T>(step: Promise<T>, services: Services): Promise<T | Reply> 
 function tooLongReply({ id }: SandboxOperation, services: Services): Reply {
   if (id === "token.create")
     return { status: 400, json: { error: "invalid_request", error_description: tooLong } };
-  return refusalReply(new Refusal(400, tooLong, [sandboxEntry("BODY", tooLong)]), services);
+  return refusalReply(new ProblemError(400, tooLong, [sandboxEntry("BODY", tooLong)]), services);
 }
 
 /** A refusal as the error body of the service. */
-function refusalReply(refusal: Refusal, { traces }: Services): Reply {
+function refusalReply(refusal: ProblemError, { traces }: Services): Reply {
   const json = problemBody(refusal, traces.hex(32));
   return { status: refusal.status, headers: refusal.headers, json };
 }
@@ -134,7 +134,7 @@ export function createCore(parts: CoreParts): Core {
       note.route = findRoute(request.method, new URL(request.url));
       return await answer(services, note.route, request, note);
     } catch (error) {
-      if (error instanceof Refusal) return toResponse(refusalReply(error, services));
+      if (error instanceof ProblemError) return toResponse(refusalReply(error, services));
       throw error;
     }
   };

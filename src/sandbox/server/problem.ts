@@ -17,7 +17,7 @@ const statuses: Readonly<Record<number, readonly [title: string, section: string
 };
 
 /** An answer with an error status, thrown by whoever finds the reason for it. */
-export class Refusal extends Error {
+export class ProblemError extends Error {
   readonly status: number;
   readonly entries: readonly RegProblemEntry[];
   readonly headers: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ export class Refusal extends Error {
 
 /** Refuses with 400 if there is anything to complain about. */
 export function refuseIfAny(entries: readonly RegProblemEntry[]): void {
-  if (entries.length > 0) throw new Refusal(400, "One or more rules are broken.", entries);
+  if (entries.length > 0) throw new ProblemError(400, "One or more rules are broken.", entries);
 }
 
 /** A broken rule for which the reference gives a code. */
@@ -55,7 +55,7 @@ export function sandboxEntry(code: string, description: string, fieldName?: stri
 
 /** The body of an error answer (supplier-api.md §7). */
 export function problemBody(
-  { status, message, entries }: Pick<Refusal, "status" | "message" | "entries">,
+  { status, message, entries }: Pick<ProblemError, "status" | "message" | "entries">,
   traceId: string,
 ): Record<string, unknown> {
   const [title, section] = statuses[status] ?? ["Error", "rfc9110#section-15"];

@@ -1,11 +1,14 @@
 import { BodyTooLargeError, readBytes } from "../../http/body.js";
 import { fileNameIn } from "../../http/files.js";
-import type { Exchange } from "./context.js";
-import { Refusal, sandboxEntry } from "./problem.js";
+import type { HandlerContext } from "./context.js";
+import { ProblemError, sandboxEntry } from "./problem.js";
 import type { StoredFile } from "./reply.js";
 
 /** Reads a file that is sent raw, with its name in Content-Disposition, or as the first file of a form. */
-export async function readFile({ request, body }: Pick<Exchange, "request" | "body">): Promise<StoredFile> {
+export async function readFile({
+  request,
+  body,
+}: Pick<HandlerContext, "request" | "body">): Promise<StoredFile> {
   const type = request.headers.get("content-type") ?? "application/octet-stream";
   if (!/^multipart\/form-data\b/i.test(type)) {
     return { name: fileNameIn(request.headers.get("content-disposition")), type, bytes: body };
@@ -24,7 +27,7 @@ export async function readFile({ request, body }: Pick<Exchange, "request" | "bo
   };
 }
 
-const invalid = (detail: string) => new Refusal(400, detail, [sandboxEntry("BODY", detail)]);
+const invalid = (detail: string) => new ProblemError(400, detail, [sandboxEntry("BODY", detail)]);
 
 /** The most bytes that the sandbox takes, 16 MiB. The number is made up: the reference shows no limit of size. */
 export const longestBody = 16 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { editDistance, nearest } from "../../errors/messages.js";
 import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
 import { supplierOperations } from "../../generated/supplier/operations.js";
 import type { Api } from "../tokens.js";
-import { Refusal } from "./problem.js";
+import { ProblemError } from "./problem.js";
 
 /** An operation of either API, as far as the sandbox needs to know it. */
 export interface SandboxOperation {
@@ -66,7 +66,7 @@ const longestPath = 200;
 export function findRoute(method: string, url: URL): Route {
   const [, api, path] = /^\/(supplier|lessor)(\/.*)$/.exec(url.pathname) ?? [];
   if (api === undefined || path === undefined) {
-    throw new Refusal(404, "Paths of this sandbox begin with /supplier or /lessor.");
+    throw new ProblemError(404, "Paths of this sandbox begin with /supplier or /lessor.");
   }
   for (const operation of bySpecificity) {
     if (operation.api !== api || operation.method !== method) continue;
@@ -74,7 +74,10 @@ export function findRoute(method: string, url: URL): Route {
     if (params !== undefined) return { operation, params, base: `${url.origin}/${api}` };
   }
   const { id, method: itsMethod, path: itsPath } = nearestTo(api, method, path.slice(0, longestPath));
-  throw new Refusal(404, `There is no such operation; the nearest one is ${itsMethod} ${itsPath} (${id}).`);
+  throw new ProblemError(
+    404,
+    `There is no such operation; the nearest one is ${itsMethod} ${itsPath} (${id}).`,
+  );
 }
 
 function match(template: string, path: string): Record<string, string> | undefined {
@@ -99,7 +102,7 @@ function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw new Refusal(400, "The path holds a broken percent encoding.");
+    throw new ProblemError(400, "The path holds a broken percent encoding.");
   }
 }
 

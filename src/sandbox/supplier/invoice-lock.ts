@@ -1,4 +1,4 @@
-import { Refusal } from "../server/problem.js";
+import { ProblemError } from "../server/problem.js";
 
 /**
  * Where invoices are created: one caller at a time for each request, and who comes meanwhile gets 409
@@ -13,7 +13,7 @@ export class InvoiceCounter {
   async serve<T>(requestId: string, work: () => T): Promise<T> {
     const busy = this.#busy;
     if (busy.has(requestId)) {
-      throw new Refusal(409, "Somebody else is creating an invoice for this request.");
+      throw new ProblemError(409, "Somebody else is creating an invoice for this request.");
     }
     busy.add(requestId);
     try {

@@ -6,8 +6,8 @@ import type {
 } from "../../generated/supplier/models.js";
 import { toCents, toEuros } from "../../values/money.js";
 import { archiveAfter } from "../archive.js";
-import type { Exchange, Handler } from "../server/context.js";
-import { Refusal, refuseIfAny, sandboxEntry } from "../server/problem.js";
+import type { Handler, HandlerContext } from "../server/context.js";
+import { ProblemError, refuseIfAny, sandboxEntry } from "../server/problem.js";
 import { created, noContent, ok } from "../server/reply.js";
 import { readFile } from "../server/request-body.js";
 import type { StoredInvoice } from "../state.js";
@@ -22,7 +22,7 @@ export const createInvoice: Handler<InvoiceCreate> = (exchange) => {
   return exchange.counter.serve(id, () => store(exchange));
 };
 
-function store(exchange: Exchange<InvoiceCreate>) {
+function store(exchange: HandlerContext<InvoiceCreate>) {
   const { state, json: body } = exchange;
   const found = requestInPhase(exchange);
   const { request, phase } = found;
@@ -74,17 +74,17 @@ export const uploadInvoicePdf: Handler = async (exchange) => {
 /** The PDF of an invoice. */
 export const getInvoicePdf: Handler = (exchange) => {
   const { pdf } = find(exchange);
-  if (pdf === undefined) throw new Refusal(404, "The invoice has no PDF.");
+  if (pdf === undefined) throw new ProblemError(404, "The invoice has no PDF.");
   return { status: 200, file: pdf };
 };
 
 /** The fields of an invoice are not shown: what was sent comes back, with the id. */
 const present = ({ id, body }: StoredInvoice) => ({ ...body, id });
 
-function find(exchange: Exchange): StoredInvoice {
+function find(exchange: HandlerContext): StoredInvoice {
   const { request } = requestInPhase(exchange);
   const invoice = request.invoices.find(({ id }) => String(id) === exchange.params["invoiceId"]);
-  if (invoice === undefined) throw new Refusal(404, "The request has no such invoice.");
+  if (invoice === undefined) throw new ProblemError(404, "The request has no such invoice.");
   return invoice;
 }
 
@@ -95,7 +95,7 @@ export const listInvoiceTemplates: Handler = (exchange) => ok(templatesFor(excha
 export const getInvoiceTemplate: Handler = (exchange) => {
   const { debit, credit } = templatesFor(exchange);
   const template = debit ?? credit;
-  if (template === undefined) throw new Refusal(404, "No invoice is due.");
+  if (template === undefined) throw new ProblemError(404, "No invoice is due.");
   return ok(template);
 };
 
@@ -106,7 +106,7 @@ interface Template {
 }
 
 /** Debit while something is outstanding; credit in the archive, for what was invoiced. */
-function templatesFor(exchange: Exchange): { debit?: Template; credit?: Template } {
+function templatesFor(exchange: HandlerContext): { debit?: Template; credit?: Template } {
   const { request, phase } = requestInPhase(exchange);
   const lessor = lessorOf(exchange.state.world, vehicleOfRequest(exchange, request.licensePlate));
   const identities = {

@@ -1,6 +1,6 @@
 import type { ComponentPut } from "../../generated/supplier/models.js";
 import type { Handler } from "../server/context.js";
-import { Refusal, refuseIfAny, sandboxEntry } from "../server/problem.js";
+import { ProblemError, refuseIfAny, sandboxEntry } from "../server/problem.js";
 import { created, noContent, ok } from "../server/reply.js";
 import type { StoredLine, StoredRequest } from "../state.js";
 import { allowedMove, changedLine, newLine, statusAfter } from "./line-status.js";
@@ -64,6 +64,6 @@ function withLine({ lines }: StoredRequest, line: StoredLine): StoredLine[] {
 
 function findLine({ lines }: StoredRequest, id: string | undefined): StoredLine {
   const line = lines.find((each) => each.id === id);
-  if (line === undefined) throw new Refusal(404, "The request has no such line.");
+  if (line === undefined) throw new ProblemError(404, "The request has no such line.");
   return line;
 }

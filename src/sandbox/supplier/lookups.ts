@@ -4,8 +4,8 @@ import type { CatalogueComponent, CatalogueSubcomponent } from "../data/componen
 import { dealerships, rentalClasses } from "../data/organisations.js";
 import { tireMakes, tires } from "../data/tires.js";
 import { objectTypes } from "../data/vehicles.js";
-import type { Exchange, Handler } from "../server/context.js";
-import { Refusal, refuseIfAny, sandboxEntry } from "../server/problem.js";
+import type { Handler, HandlerContext } from "../server/context.js";
+import { ProblemError, refuseIfAny, sandboxEntry } from "../server/problem.js";
 import { ok } from "../server/reply.js";
 import type { RequestKind } from "../state.js";
 import type { WorldVehicle } from "../world.js";
@@ -20,12 +20,12 @@ export const getContract: Handler = (exchange) => ok(vehicleOf(exchange).contrac
  * The vehicle that the path names. Without a lessor in the path only active objects are found; with one, only its
  * own, active or not (supplier-api.md §4.3).
  */
-function vehicleOf(exchange: Exchange): WorldVehicle {
+function vehicleOf(exchange: HandlerContext): WorldVehicle {
   const { lessorId, licensePlate = "" } = exchange.params;
   const vehicle = findVehicle(exchange, licensePlate);
   const visible =
     lessorId === undefined ? vehicle.contract.isActive : String(vehicle.contract.lessor.number) === lessorId;
-  if (!visible) throw new Refusal(404, "There is no such vehicle.");
+  if (!visible) throw new ProblemError(404, "There is no such vehicle.");
   return vehicle;
 }
 
@@ -81,7 +81,7 @@ export const listLessors: Handler = ({ state }) =>
 /** One active lessor. */
 export const getLessor: Handler = ({ state, params }) => {
   const found = state.world.lessors.get(Number(params["lessorId"]));
-  if (found?.active !== true) throw new Refusal(404, "There is no such active lessor.");
+  if (found?.active !== true) throw new ProblemError(404, "There is no such active lessor.");
   return ok(found);
 };
 
@@ -116,7 +116,7 @@ export const getRentalVehicle: Handler = (exchange) => {
   const { leaseContract } = findVehicle(exchange, licensePlate).contract;
   const { rentalClass, fuelType, rentalClassesInContract = [] } = leaseContract.rentalVehicle ?? {};
   const found = rentalClasses.find(({ code }) => code === rentalClass);
-  if (found === undefined) throw new Refusal(404, "No rental vehicle stands in for this vehicle.");
+  if (found === undefined) throw new ProblemError(404, "No rental vehicle stands in for this vehicle.");
   const forEstate = rentalClassesInContract.some(
     (each) => each.rentalClass === rentalClass && each.forEstate,
   );
@@ -131,7 +131,7 @@ export const getTire: Handler = ({ query }) => {
     refuseIfAny([sandboxEntry("REQUIRED", "Give a bacCode or an id.", "bacCode")]);
   }
   const tire = tires.find((each) => each.bacCode === bacCode || String(each.id) === id);
-  if (tire === undefined) throw new Refusal(404, "There is no such tire.");
+  if (tire === undefined) throw new ProblemError(404, "There is no such tire.");
   return ok(tire);
 };
 

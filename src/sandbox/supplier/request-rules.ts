@@ -7,7 +7,7 @@ import type {
   SubcomponentInput,
 } from "../../generated/supplier/models.js";
 import { mayRepeat, roleOf } from "../data/components.js";
-import type { Exchange } from "../server/context.js";
+import type { HandlerContext } from "../server/context.js";
 import { regEntry, sandboxEntry } from "../server/problem.js";
 import type { RequestKind, StoredLine, StoredRequest } from "../state.js";
 import type { PermittedValues, WorldVehicle } from "../world.js";
@@ -148,7 +148,7 @@ export function duplicateViolations(lines: readonly StoredLine[]): RegProblemEnt
 }
 
 /** At most two open requests per object and supplier: one with a rental vehicle line, one with others. */
-export function openRequestViolations(exchange: Exchange, request: StoredRequest): RegProblemEntry[] {
+export function openRequestViolations(exchange: HandlerContext, request: StoredRequest): RegProblemEntry[] {
   if (kindOf(exchange) === "damage") return [];
   const { id, licensePlate } = request;
   const others = openRequests(exchange).filter(

@@ -6,8 +6,8 @@ import type {
   ServiceRequestPatch,
 } from "../../generated/supplier/models.js";
 import { documents } from "../schema/checker.js";
-import type { Exchange, Handler } from "../server/context.js";
-import { Refusal, refuseIfAny, regEntry, sandboxEntry } from "../server/problem.js";
+import type { Handler, HandlerContext } from "../server/context.js";
+import { ProblemError, refuseIfAny, regEntry, sandboxEntry } from "../server/problem.js";
 import { created, noContent, ok } from "../server/reply.js";
 import { readFile } from "../server/request-body.js";
 import type { StoredAttachment, StoredLine, StoredRequest } from "../state.js";
@@ -69,9 +69,9 @@ export const deleteAttachment: Handler = (exchange) => {
   return noContent;
 };
 
-function find(exchange: Exchange): StoredAttachment {
+function find(exchange: HandlerContext): StoredAttachment {
   const attachment = findRequest(exchange).attachments.get(exchange.params["attachmentId"] ?? "");
-  if (attachment === undefined) throw new Refusal(404, "The request has no such attachment.");
+  if (attachment === undefined) throw new ProblemError(404, "The request has no such attachment.");
   return attachment;
 }
 
@@ -113,7 +113,7 @@ export const listOldRequests: Handler = (exchange) => {
  * its number.
  */
 function vehicleChangeViolations(
-  exchange: Exchange,
+  exchange: HandlerContext,
   before: StoredRequest,
   after: StoredRequest,
 ): RegProblemEntry[] {
@@ -201,7 +201,7 @@ export const deleteRequest: Handler = (exchange) => {
 };
 
 /** Every rule that the content of a request breaks. */
-function requestViolations(exchange: Exchange, request: StoredRequest) {
+function requestViolations(exchange: HandlerContext, request: StoredRequest) {
   const vehicle = vehicleOfRequest(exchange, request.licensePlate);
   return [
     ...appointmentViolations(request.appointment, vehicle),

@@ -15,8 +15,8 @@ import {
   type ServiceLevelValue,
   type Timed,
 } from "../model.js";
-import type { Exchange } from "../server/context.js";
-import { Refusal } from "../server/problem.js";
+import type { HandlerContext } from "../server/context.js";
+import { ProblemError } from "../server/problem.js";
 import type { State } from "../state.js";
 import type { WorldVehicle } from "../world.js";
 import { supplierOf } from "./request-access.js";
@@ -27,24 +27,24 @@ function serviceLevelsOf(state: Pick<State, "serviceLevels">, supplierNumber: nu
 }
 
 /** The caller's service levels. */
-export function ownServiceLevels(exchange: Exchange): ServiceLevels {
+export function ownServiceLevels(exchange: HandlerContext): ServiceLevels {
   return serviceLevelsOf(exchange.state, supplierOf(exchange));
 }
 
 /** The caller's agreement that the path names; 404 if there is none. */
-export function findAgreement(exchange: Exchange): Agreement {
+export function findAgreement(exchange: HandlerContext): Agreement {
   const found = ownServiceLevels(exchange).agreements.find(({ id }) => id === exchange.params["id"]);
-  if (found === undefined) throw new Refusal(404, "There is no such service level agreement.");
+  if (found === undefined) throw new ProblemError(404, "There is no such service level agreement.");
   return found;
 }
 
 /** Keeps a default in place of the one before. */
-export function keepDefault(exchange: Exchange, categories: Categories): void {
+export function keepDefault(exchange: HandlerContext, categories: Categories): void {
   keep(exchange, { ...ownServiceLevels(exchange), default: categories });
 }
 
 /** Keeps an agreement, new or in place of the one with its id. */
-export function keepAgreement(exchange: Exchange, agreement: Agreement): void {
+export function keepAgreement(exchange: HandlerContext, agreement: Agreement): void {
   const levels = ownServiceLevels(exchange);
   const isNew = levels.agreements.every(({ id }) => id !== agreement.id);
   const replaced = levels.agreements.map((each) => (each.id === agreement.id ? agreement : each));
@@ -52,17 +52,17 @@ export function keepAgreement(exchange: Exchange, agreement: Agreement): void {
 }
 
 /** Forgets an agreement. */
-export function removeAgreement(exchange: Exchange, agreement: Agreement): void {
+export function removeAgreement(exchange: HandlerContext, agreement: Agreement): void {
   const levels = ownServiceLevels(exchange);
   keep(exchange, { ...levels, agreements: levels.agreements.filter((each) => each !== agreement) });
 }
 
-function keep(exchange: Exchange, levels: ServiceLevels): void {
+function keep(exchange: HandlerContext, levels: ServiceLevels): void {
   exchange.state.serviceLevels.set(supplierOf(exchange), levels);
 }
 
 /** The date of a call, in Amsterdam. */
-export const dateOf = ({ now }: Exchange): string => amsterdamDay(now());
+export const dateOf = ({ now }: HandlerContext): string => amsterdamDay(now());
 
 /** What a clearing method clears. */
 export interface Clearing {

@@ -5,8 +5,8 @@ import {
   repairAndMaintenanceComponents,
 } from "../data/service-levels.js";
 import { type Agreement, type Categories, categoryNames, type Parties, partNames } from "../model.js";
-import type { Exchange, Handler } from "../server/context.js";
-import { Refusal, refuseIfAny, sandboxEntry } from "../server/problem.js";
+import type { Handler, HandlerContext } from "../server/context.js";
+import { ProblemError, refuseIfAny, sandboxEntry } from "../server/problem.js";
 import { created, noContent, ok } from "../server/reply.js";
 import type { World } from "../world.js";
 import { supplierOf } from "./request-access.js";
@@ -51,7 +51,7 @@ function presentCluster({ suppliers }: World) {
 }
 
 /** Future values are valid from a later date (supplier-api.md §1). */
-function futureViolations(exchange: Exchange, changes: Categories): RegProblemEntry[] {
+function futureViolations(exchange: HandlerContext, changes: Categories): RegProblemEntry[] {
   const today = dateOf(exchange);
   return categoryNames.flatMap((category) =>
     partNames.flatMap((part) => {
@@ -64,7 +64,7 @@ function futureViolations(exchange: Exchange, changes: Categories): RegProblemEn
 }
 
 /** Lessors exist, and no other agreement of the supplier has the same set of lessors and dealerships. */
-function partyViolations(exchange: Exchange, agreement: Agreement): RegProblemEntry[] {
+function partyViolations(exchange: HandlerContext, agreement: Agreement): RegProblemEntry[] {
   const unknown = agreement.lessors
     .filter((number) => !exchange.state.world.lessors.has(number))
     .map((number) => sandboxEntry("LESSOR", `There is no lessor ${number}.`, "lessors"));
@@ -190,7 +190,7 @@ export const getCluster: Handler = ({ state }) => ok(presentCluster(state.world)
 /** The default of the caller; 403 for administrators of a cluster. */
 export const getDefaultServiceLevel: Handler = (exchange) => {
   if (isAdministrator(exchange)) {
-    throw new Refusal(403, "An administrator of a cluster has no default service level.");
+    throw new ProblemError(403, "An administrator of a cluster has no default service level.");
   }
   return ok(valuesOn(ownServiceLevels(exchange).default, dateOf(exchange)));
 };
@@ -207,6 +207,6 @@ export const patchDefaultServiceLevel: Handler = (exchange) => {
   return ok(next);
 };
 
-function isAdministrator(exchange: Exchange): boolean {
+function isAdministrator(exchange: HandlerContext): boolean {
   return exchange.state.world.suppliers.get(supplierOf(exchange))?.clusterAdministrator === true;
 }

@@ -2,7 +2,7 @@ import type { RegProblemEntry } from "../../errors/problem.js";
 import { type PhaseTrigger, transitionsFrom } from "../../supplier/phases/phases.js";
 import { phaseNow } from "../archive.js";
 import { roleOf } from "../data/components.js";
-import type { Exchange } from "../server/context.js";
+import type { HandlerContext } from "../server/context.js";
 import { refuseIfAny, sandboxEntry } from "../server/problem.js";
 import type { StoredLine, StoredRequest } from "../state.js";
 import type { WorldVehicle } from "../world.js";
@@ -122,7 +122,7 @@ export function noteChange(request: StoredRequest, now: number): void {
 }
 
 /** Hands a request to the lessor, if it has all that this needs. */
-export function submit(request: StoredRequest, exchange: Exchange): void {
+export function submit(request: StoredRequest, exchange: HandlerContext): void {
   const { state, now } = exchange;
   refuseIfAny(approvalViolations(request, vehicleOfRequest(exchange, request.licensePlate)));
   move(request, "submit", now());

@@ -9,8 +9,8 @@ import { isOpenOrRefused, reconcileAfter } from "../reconcile.js";
 import { checkApproval } from "../rules/approval.js";
 import { isCancelled } from "../rules/approval-input.js";
 import { type Known, ruleViolation } from "../rules/violation.js";
-import { type JourneyParts, knownRule } from "./types.js";
-import { Journey } from "./workflow.js";
+import { knownRule, type WorkflowContext } from "./types.js";
+import { Workflow } from "./workflow.js";
 import type { Begun } from "./workflows.js";
 
 /** The line with an id, whatever its letters' case; undefined if there is none. */
@@ -23,8 +23,8 @@ export type LineEnd = "cancelled" | "deleted";
 
 /** Cancels or deletes a line. Where that fails it looks: an answer may be lost, or another caller faster. */
 function endLine(
-  { requests }: JourneyParts,
-  journey: Journey,
+  { requests }: WorkflowContext,
+  journey: Workflow,
   requestId: string,
   { id }: Component,
   end: LineEnd,
@@ -46,12 +46,12 @@ function endLine(
 
 /** Takes a line back: one that was sent is cancelled, one that was not is deleted (supplier-api.md §3). */
 export async function cancelOrDelete(
-  parts: JourneyParts,
+  parts: WorkflowContext,
   begun: Begun,
   id: string,
   componentId: string,
 ): Promise<LineEnd> {
-  const journey = new Journey(parts, begun);
+  const journey = new Workflow(parts, begun);
   const { operationId } = journey;
   if (typeof componentId !== "string" || componentId === "")
     throw new RegInputError("componentId", "must be the id of a line", { operationId });
@@ -80,8 +80,8 @@ const noSuchLine = ruleViolation(
  * @throws RegPreconditionError if a rule is broken
  */
 async function refuseUnlessReady(
-  { kind, contracts }: JourneyParts,
-  journey: Journey,
+  { kind, contracts }: WorkflowContext,
+  journey: Workflow,
   request: ServiceRequest,
   known: Known | undefined,
 ): Promise<void> {
@@ -101,9 +101,9 @@ async function refuseUnlessReady(
  * Sends a request to the lessor. Where that fails it looks whether the request is there: an answer may be lost, or
  * another caller faster.
  */
-function handOver(
-  { requests }: JourneyParts,
-  journey: Journey,
+function requestApproval(
+  { requests }: WorkflowContext,
+  journey: Workflow,
   before: ServiceRequest,
 ): Promise<ServiceRequest> {
   const { id } = before;
@@ -137,11 +137,11 @@ export interface ResubmitOptions extends SubmitOptions {
 
 /** Asks the lessor again; the request is checked as it will be, before anything is changed. */
 export async function resubmit(
-  parts: JourneyParts,
+  parts: WorkflowContext,
   begun: Begun<ResubmitOptions>,
   id: string,
 ): Promise<ServiceRequest> {
-  const journey = new Journey(parts, begun, { known: knownRule, cancelDenied: trueOrFalse });
+  const journey = new Workflow(parts, begun, { known: knownRule, cancelDenied: trueOrFalse });
   const { cancelDenied, known } = journey.options;
   const request = await parts.requests.get(id, journey.callOptions());
   journey.requirePhase(phaseOf(request), ["Response"]);
@@ -150,7 +150,7 @@ export async function resubmit(
   await refuseUnlessReady(parts, journey, { ...request, components }, known);
   // One after the other: what a crash leaves undone, the next run does.
   for (const line of denied) await endLine(parts, journey, id, line, "cancelled");
-  return handOver(parts, journey, request);
+  return requestApproval(parts, journey, request);
 }
 
 function isDenied({ reg, status: { code } }: Component): boolean {
@@ -167,13 +167,13 @@ export interface SubmitOptions extends CallOptions {
 
 /** Sends a request to the lessor, if it has all that this needs. */
 export async function submit(
-  parts: JourneyParts,
+  parts: WorkflowContext,
   begun: Begun<SubmitOptions>,
   id: string,
 ): Promise<ServiceRequest> {
-  const journey = new Journey(parts, begun, { known: knownRule });
+  const journey = new Workflow(parts, begun, { known: knownRule });
   const request = await parts.requests.get(id, journey.callOptions());
   journey.requirePhase(phaseOf(request), ["Draft", "Response"]);
   await refuseUnlessReady(parts, journey, request, journey.options.known);
-  return handOver(parts, journey, request);
+  return requestApproval(parts, journey, request);
 }

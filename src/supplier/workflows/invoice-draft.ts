@@ -8,8 +8,8 @@ import { entriesIn, type FoundInvoice } from "../reconcile.js";
 import { checkInvoice, invoiceDateRange } from "../rules/invoice.js";
 import type { InvoiceContext, InvoicedRequest } from "../rules/invoice-input.js";
 import { ruleViolation } from "../rules/violation.js";
-import type { InvoiceOptions, JourneyParts } from "./types.js";
-import { type Journey, readUnlessArchived } from "./workflow.js";
+import type { InvoiceOptions, WorkflowContext } from "./types.js";
+import { readUnlessArchived, type Workflow } from "./workflow.js";
 
 /** What can be told of an entry in a list of invoices. The names of its fields are assumed (supplier-api.md §2.7). */
 export function factsOf(entry: unknown): FoundInvoice {
@@ -77,7 +77,7 @@ function hasIdentities(value: Partial<Identities>): value is Identities {
 }
 
 /** What an invoice is made from, read just now. */
-export interface Situation {
+export interface InvoicingState {
   readonly phase: Phase | undefined;
   readonly request: InvoicedRequest | undefined;
   readonly templates: InvoiceTemplates;
@@ -93,10 +93,10 @@ export interface Situation {
  * @throws RegPreconditionError `RULE-PHASE` before anything else is asked
  */
 export async function readSituation(
-  parts: JourneyParts,
-  journey: Journey<InvoiceOptions>,
+  parts: WorkflowContext,
+  journey: Workflow<InvoiceOptions>,
   id: string,
-): Promise<Situation> {
+): Promise<InvoicingState> {
   const read = await readUnlessArchived(parts, journey, id);
   const phase = read === undefined ? "Archived" : phaseOf(read);
   journey.requirePhase(phase, ["Invoicing", "Archived"]);
@@ -115,8 +115,8 @@ export async function readSituation(
 
 /** The list of invoices, or what the caller finds in it. */
 export async function readInvoices(
-  { requests }: JourneyParts,
-  { options: { invoicesIn } }: Journey<InvoiceOptions>,
+  { requests }: WorkflowContext,
+  { options: { invoicesIn } }: Workflow<InvoiceOptions>,
   id: string,
   calls: CallOptions,
 ): Promise<unknown> {
@@ -126,7 +126,7 @@ export async function readInvoices(
 
 /** What is outstanding, in euros; undefined where neither the caller nor the service tells, as in the archive. */
 function outstandingOf(
-  { phase, request }: Situation,
+  { phase, request }: InvoicingState,
   { outstanding }: Pick<InvoiceOptions, "outstanding"> = {},
 ): number | undefined {
   return outstanding ?? (phase === "Archived" ? undefined : request?.invoicing?.totalAmountToInvoice);
@@ -136,18 +136,18 @@ function outstandingOf(
  * The total that the caller says, or else what is outstanding: to the cent, should the service show the traces of its
  * own arithmetic, such as 129.49999999999997.
  */
-function totalOf(situation: Situation, options: InvoiceOptions): number | undefined {
+function totalOf(situation: InvoicingState, options: InvoiceOptions): number | undefined {
   const outstanding = outstandingOf(situation, options);
   return options.total ?? (outstanding === undefined ? undefined : toEuros(toCents(outstanding)));
 }
 
 /** Whether the lessor of a damage wants a discount invoice beside the first debit invoice (supplier-api.md §2.5). */
-export function wantsDiscount({ contract }: Situation): boolean {
+export function wantsDiscount({ contract }: InvoicingState): boolean {
   return contract?.supplierContract?.damage?.firstDebitInvoiceRequiresCreditDiscountInvoice === true;
 }
 
 /** Whether a discount invoice is there: before the archive, that is what an invoice below zero is. */
-export function hasDiscount({ list }: Pick<Situation, "list">): boolean {
+export function hasDiscount({ list }: Pick<InvoicingState, "list">): boolean {
   return (entriesIn(list) ?? []).some((entry) => Number(Reflect.get(Object(entry), "total")) < 0);
 }
 
@@ -157,9 +157,9 @@ export function hasDiscount({ list }: Pick<Situation, "list">): boolean {
  * @throws RegPreconditionError if a rule is broken
  */
 export function draftInvoice(
-  { kind, clock }: JourneyParts,
-  journey: Journey<InvoiceOptions>,
-  situation: Situation,
+  { kind, clock }: WorkflowContext,
+  journey: Workflow<InvoiceOptions>,
+  situation: InvoicingState,
 ): InvoiceCreate {
   const { phase, request, contract, templates, list } = situation;
   const { number, date, invoiced, known, vatBaseOf, fields } = journey.options;
@@ -198,7 +198,7 @@ export function draftInvoice(
 
 /** The VAT lines, as a list of their own. */
 function vatLinesOf(
-  { options: { vatLines = [] }, operationId }: Journey<InvoiceOptions>,
+  { options: { vatLines = [] }, operationId }: Workflow<InvoiceOptions>,
   total: number | undefined,
 ): VatLine[] {
   if (typeof vatLines !== "function") return [...vatLines];
@@ -211,7 +211,7 @@ function vatLinesOf(
 }
 
 /** Whether the service wants no invoice; a discount needs no template, and a credit is not about what is due. */
-function isNothingDue(situation: Situation, options: InvoiceOptions): boolean {
+function isNothingDue(situation: InvoicingState, options: InvoiceOptions): boolean {
   const { debit, credit } = situation.templates;
   if (debit !== undefined || credit !== undefined || (totalOf(situation, options) ?? 0) < 0) return false;
   // In the archive the templates alone tell; before it, what the service does not tell may be due.
@@ -260,9 +260,9 @@ function isComplete(draft: Partial<InvoiceCreate>): draft is InvoiceCreate {
  * @throws RegPreconditionError `RULE-CREDIT`
  */
 export function refuseWrongSign(
-  { kind }: JourneyParts,
-  journey: Journey<InvoiceOptions>,
-  situation: Situation,
+  { kind }: WorkflowContext,
+  journey: Workflow<InvoiceOptions>,
+  situation: InvoicingState,
 ): void {
   const isBelow = (totalOf(situation, journey.options) ?? 0) < 0;
   const isArchived = situation.phase === "Archived";

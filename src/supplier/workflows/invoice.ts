@@ -4,13 +4,13 @@ import type { InvoiceCreate, InvoiceStatusReason } from "../../generated/supplie
 import type { Upload } from "../../http/files.js";
 import { phaseOf } from "../phases/phases.js";
 import {
+  ambiguousResult,
   entriesIn,
   type FoundInvoice,
   invoiceIn,
   isOpenOrRefused,
   noteInvoices,
   reconcileAfter,
-  undecided,
 } from "../reconcile.js";
 import { ruleViolation } from "../rules/violation.js";
 import {
@@ -23,8 +23,8 @@ import {
   refuseWrongSign,
   wantsDiscount,
 } from "./invoice-draft.js";
-import { type InvoiceOptions, invoiceRules, type JourneyParts, requireNumber } from "./types.js";
-import { Journey, readUnlessArchived } from "./workflow.js";
+import { type InvoiceOptions, invoiceRules, requireNumber, type WorkflowContext } from "./types.js";
+import { readUnlessArchived, Workflow } from "./workflow.js";
 import type { Begun } from "./workflows.js";
 
 /** An invoice that is there now. */
@@ -41,7 +41,7 @@ export interface ExistingInvoice {
  */
 function existingInvoice(entry: unknown, created: false | undefined): ExistingInvoice {
   const { id } = factsOf(entry);
-  if (id === undefined) throw undecided("the invoice is there, but the list does not tell its id");
+  if (id === undefined) throw ambiguousResult("the invoice is there, but the list does not tell its id");
   return { invoiceId: id, location: undefined, created };
 }
 
@@ -51,7 +51,7 @@ function existingInvoice(entry: unknown, created: false | undefined): ExistingIn
  *
  * @throws RegPreconditionError `RULE-INVOICE-NUMBER`
  */
-function refuseAnother(journey: Journey<InvoiceOptions>, entry: unknown): void {
+function refuseAnother(journey: Workflow<InvoiceOptions>, entry: unknown): void {
   const { total, discount = false } = journey.options;
   const found = factsOf(entry);
   const isOther =
@@ -83,8 +83,8 @@ function inWords(found: readonly FoundInvoice[]): string {
  * If it is not there, the error tells what is.
  */
 async function createInvoice(
-  parts: JourneyParts,
-  journey: Journey<InvoiceOptions>,
+  parts: WorkflowContext,
+  journey: Workflow<InvoiceOptions>,
   id: string,
   body: InvoiceCreate,
 ): Promise<ExistingInvoice> {
@@ -148,8 +148,8 @@ export interface InvoiceResult {
 
 /** Creates an invoice, unless one with its number is there. */
 async function ensureInvoice(
-  parts: JourneyParts,
-  journey: Journey<InvoiceOptions>,
+  parts: WorkflowContext,
+  journey: Workflow<InvoiceOptions>,
   id: string,
 ): Promise<InvoiceResult> {
   const situation = await readSituation(parts, journey, id);
@@ -167,8 +167,8 @@ async function ensureInvoice(
 
 /** Uploads the document of an invoice that is there; an error tells how to go on. */
 async function uploadPdf(
-  { requests }: JourneyParts,
-  journey: Journey<InvoiceOptions>,
+  { requests }: WorkflowContext,
+  journey: Workflow<InvoiceOptions>,
   id: string,
   invoiceId: number,
   file: Upload,
@@ -187,12 +187,12 @@ async function uploadPdf(
 
 /** Creates an invoice, unless one with its number is there, and uploads its PDF. */
 export async function runInvoice(
-  parts: JourneyParts,
+  parts: WorkflowContext,
   begun: Begun<InvoiceOptions>,
   id: string,
   file: Upload | undefined,
 ): Promise<InvoiceResult> {
-  const journey = new Journey(parts, begun, invoiceRules);
+  const journey = new Workflow(parts, begun, invoiceRules);
   requireNumber(journey.options.number, journey.operationId);
   const result = await ensureInvoice(parts, journey, id);
   if (file !== undefined) await uploadPdf(parts, journey, id, result.invoiceId, file);
@@ -201,12 +201,12 @@ export async function runInvoice(
 
 /** Says why a request is not invoiced here, as long as nothing of it is. */
 export async function markNotInvoiced(
-  parts: JourneyParts,
+  parts: WorkflowContext,
   begun: Begun,
   id: string,
   reason: InvoiceStatusReason,
 ): Promise<void> {
-  const journey = new Journey(parts, begun);
+  const journey = new Workflow(parts, begun);
   const { invoices } = parts.requests;
   const request = await readUnlessArchived(parts, journey, id);
   journey.requirePhase(request === undefined ? "Archived" : phaseOf(request), ["Invoicing"]);

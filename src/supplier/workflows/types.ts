@@ -117,7 +117,7 @@ export type RequestCalls = Pick<
 >;
 
 /** What the journeys of one kind of request work with. */
-export interface JourneyParts {
+export interface WorkflowContext {
   readonly kind: RequestKind;
   readonly requests: RequestCalls;
   /** The contracts and allowed components of vehicles, active or not. */

@@ -1,7 +1,7 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { ServiceRequestListItem } from "../../generated/supplier/models.js";
 import { plainPlate } from "../domain.js";
-import type { JourneyParts } from "./types.js";
+import type { WorkflowContext } from "./types.js";
 
 /** The prime and the start of FNV-1a with 32 bits. */
 const prime = 0x01000193;
@@ -48,7 +48,7 @@ const isEntry = (value: unknown): value is [id: string, fingerprint: string] =>
  * a plate is personal.
  */
 export function scopeOf(
-  { baseUrl, kind }: Pick<JourneyParts, "baseUrl" | "kind">,
+  { baseUrl, kind }: Pick<WorkflowContext, "baseUrl" | "kind">,
   licensePlate: string | undefined,
 ): string {
   const hash = hashOf(

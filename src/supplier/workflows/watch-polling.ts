@@ -1,7 +1,7 @@
 import { RegError, type RegErrorKind, RegResponseError } from "../../errors/errors.js";
 import type { ServiceRequestList, ServiceRequestListItem } from "../../generated/supplier/models.js";
 import { sleep, throwIfAborted, unlessAborted } from "../../http/cancellation.js";
-import type { JourneyParts, RequestChange } from "./types.js";
+import type { RequestChange, WorkflowContext } from "./types.js";
 import type { WatchOptions, WatchStop } from "./watch.js";
 import { fingerprintOf, writeCursor } from "./watch-cursor.js";
 
@@ -128,7 +128,7 @@ function checkList(list: ServiceRequestList, operationId: string): ServiceReques
 
 /** What a watch works with. */
 export interface Watch {
-  readonly parts: JourneyParts;
+  readonly parts: WorkflowContext;
   readonly options: WatchOptions;
   readonly operationId: string;
   readonly scope: string;

@@ -2,7 +2,7 @@ import type { RegError } from "../../errors/errors.js";
 import { CallCancellation } from "../../http/cancellation.js";
 import { aFunction, checkFields, priority, type Rule, type RulesFor } from "../../http/validate.js";
 import { groupOf } from "../domain.js";
-import type { JourneyParts, RequestChange } from "./types.js";
+import type { RequestChange, WorkflowContext } from "./types.js";
 import { readCursor, scopeOf } from "./watch-cursor.js";
 import { pollForChanges, type Watch } from "./watch-polling.js";
 
@@ -80,7 +80,7 @@ export class WatchStop extends CallCancellation {
   }
 
   /** Ends with the signal or the client, whichever is first; returns what stops following them. */
-  follow(signal: AbortSignal | undefined, client: Pick<JourneyParts, "whenClosing">): () => void {
+  follow(signal: AbortSignal | undefined, client: Pick<WorkflowContext, "whenClosing">): () => void {
     const onAbort = () => this.abort(signal?.reason, true);
     if (signal?.aborted) onAbort();
     signal?.addEventListener("abort", onAbort, { once: true });
@@ -94,7 +94,7 @@ export class WatchStop extends CallCancellation {
 
 /** Gives the changes of the open requests, as long as nobody ends it. */
 export function watch(
-  parts: JourneyParts,
+  parts: WorkflowContext,
   options: WatchOptions = {},
 ): AsyncGenerator<RequestChange, void, undefined> {
   const operationId = `${groupOf[parts.kind]}.watch`;

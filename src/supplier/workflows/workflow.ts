@@ -1,26 +1,26 @@
 import { RegError, RegPreconditionError, RegTimeoutError, type Violation } from "../../errors/errors.js";
 import type { ServiceRequest } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/options.js";
-import { checkJourneyOptions, type Rule } from "../../http/validate.js";
+import { checkWorkflowOptions, type Rule } from "../../http/validate.js";
 import type { Phase } from "../phases/phases.js";
 import { ruleViolation } from "../rules/violation.js";
-import type { JourneyParts } from "./types.js";
+import type { WorkflowContext } from "./types.js";
 import type { Begun } from "./workflows.js";
 
 /** One run of a journey: its name, its options, and what is left of its time. */
-export class Journey<Options extends CallOptions = CallOptions> {
+export class Workflow<Options extends CallOptions = CallOptions> {
   readonly operationId: string;
   readonly options: Options;
-  readonly #clock: JourneyParts["clock"];
+  readonly #clock: WorkflowContext["clock"];
   readonly #endsAt: number;
 
   /** @throws RegInputError for an option that cannot be used */
   constructor(
-    { clock }: JourneyParts,
+    { clock }: WorkflowContext,
     { operationId, options, startedAt }: Begun<Options>,
     own: Readonly<Record<string, Rule>> = {},
   ) {
-    checkJourneyOptions(options, own, operationId);
+    checkWorkflowOptions(options, own, operationId);
     this.operationId = operationId;
     this.options = options;
     this.#clock = clock;
@@ -104,8 +104,8 @@ const advice: Readonly<Record<Phase, string>> = {
 
 /** A request; undefined if it is archived, and so cannot be read any more. */
 export async function readUnlessArchived(
-  { requests }: JourneyParts,
-  journey: Journey,
+  { requests }: WorkflowContext,
+  journey: Workflow,
   id: string,
 ): Promise<ServiceRequest | undefined> {
   try {

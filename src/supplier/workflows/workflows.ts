@@ -1,6 +1,6 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { InvoiceStatusReason, ServiceRequest } from "../../generated/supplier/models.js";
-import { isUpload, letGo, streamFrom, type Upload } from "../../http/files.js";
+import { cancelStream, isUpload, streamFrom, type Upload } from "../../http/files.js";
 import type { CallOptions } from "../../http/options.js";
 import { isObject } from "../../http/validate.js";
 import { groupOf } from "../domain.js";
@@ -13,7 +13,7 @@ import {
   submit,
 } from "./approval.js";
 import { type InvoiceResult, markNotInvoiced, runInvoice } from "./invoice.js";
-import type { InvoiceOptions, JourneyParts, RequestChange } from "./types.js";
+import type { InvoiceOptions, RequestChange, WorkflowContext } from "./types.js";
 import { type WatchOptions, watch } from "./watch.js";
 
 /** What must be kept from the moment at which a journey is called; all else is done once its steps are loaded. */
@@ -28,7 +28,7 @@ export interface Begun<Options extends CallOptions = CallOptions> {
 
 /** Begins a journey. */
 function begin<Options extends CallOptions>(
-  { kind, clock }: JourneyParts,
+  { kind, clock }: WorkflowContext,
   name: string,
   options: Options,
 ): Begun<Options> {
@@ -63,7 +63,7 @@ function copyOf<T>(value: T, field: string, operationId: string): T {
 }
 
 /** Begins an invoice; lets go of its PDF if it ends before the upload. */
-async function invoice(parts: JourneyParts, id: string, options: InvoiceOptions): Promise<InvoiceResult> {
+async function invoice(parts: WorkflowContext, id: string, options: InvoiceOptions): Promise<InvoiceResult> {
   const { pdf }: { readonly pdf?: unknown } = Object(options);
   const file = isUpload(pdf) ? asFile(pdf) : undefined;
   try {
@@ -72,7 +72,7 @@ async function invoice(parts: JourneyParts, id: string, options: InvoiceOptions)
     return await runInvoice(parts, begun, id, file);
   } catch (error) {
     // Where the journey ends before the upload, nobody else ends the stream.
-    letGo(file, error);
+    cancelStream(file, error);
     throw error;
   }
 }
@@ -188,7 +188,7 @@ export interface RequestJourneys {
 }
 
 /** The journeys for one kind of request. */
-export function journeysOf(parts: JourneyParts): RequestJourneys {
+export function createWorkflows(parts: WorkflowContext): RequestJourneys {
   return {
     async submit(id, options = {}) {
       return submit(parts, begin(parts, "submit", options), id);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { settingsOf } from "../../../src/http/settings.js";
+import { resolveOptions } from "../../../src/http/settings.js";
 import { RegError, type RegEvent, type RegEventListener } from "../../../src/index.js";
 import type { SupplierClientOptions } from "../../../src/supplier/client.js";
 import { baseUrl, lessorOver, lessorService, supplierOver } from "../../support/clients.js";
@@ -86,7 +86,7 @@ describe("listeners", () => {
   });
 
   test.each([[undefined], [[]]])("cost nothing where there are none (%j)", async (on) => {
-    expect(settingsOf({ baseUrl, on }).emit).toBeUndefined();
+    expect(resolveOptions({ baseUrl, on }).emit).toBeUndefined();
     const [unwatched, watched] = [await clockUse(on), await clockUse(() => {})];
     expect(unwatched.now).toBe(0);
     // One look at each end of the call, and at each end of its request.

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { harmlessCause } from "../../../src/http/failures.js";
+import { sanitizeCause } from "../../../src/http/failures.js";
 import { baseUrl, canarySecret, canaryToken, lessorOver, supplierOver } from "../../support/clients.js";
 import { expectNoSecrets, failure } from "../../support/errors.js";
 import { fakeFetch, type SentRequest } from "../../support/fetch.js";
@@ -18,7 +18,7 @@ describe("what is kept of a failure", () => {
       data: "bytes",
       config: { headers: {} },
     });
-    const harmless = harmlessCause(error, clean);
+    const harmless = sanitizeCause(error, clean);
     if (!(harmless instanceof Error)) throw new Error("no error");
     expect(Object.getPrototypeOf(harmless)).toBe(Error.prototype);
     const { code, syscall, address, port } = error;
@@ -33,7 +33,7 @@ describe("what is kept of a failure", () => {
     const fourth = new Error("4");
     const third = new Error("secret 3", { cause: fourth });
     const first = new Error("1", { cause: new Error("2", { cause: third }) });
-    const harmless = harmlessCause(first, clean);
+    const harmless = sanitizeCause(first, clean);
     expect(harmless).toMatchObject({ cause: { message: "2", cause: { message: "*** 3" } } });
     expect(inspect(harmless, { depth: 9 })).not.toContain("Error: 4");
   });
@@ -41,36 +41,36 @@ describe("what is kept of a failure", () => {
   test("is, of several errors at once, the first", () => {
     const one = Object.assign(new Error("one"), { code: "ECONNREFUSED" });
     const all = new AggregateError([one, new Error("two")], "all");
-    expect(harmlessCause(all, clean)).toMatchObject({ message: "all", cause: { code: "ECONNREFUSED" } });
+    expect(sanitizeCause(all, clean)).toMatchObject({ message: "all", cause: { code: "ECONNREFUSED" } });
   });
 
   test("is, of several errors at once with a cause, that cause", () => {
     const all = new AggregateError([new Error("one")], "all", { cause: new Error("why") });
-    expect(harmlessCause(all, clean)).toMatchObject({ cause: { message: "why" } });
+    expect(sanitizeCause(all, clean)).toMatchObject({ cause: { message: "why" } });
   });
 
   test("is not what another object calls its errors", () => {
     const error = Object.assign(new Error("all"), { errors: [new Error("one")] });
-    expect(harmlessCause(error, clean)).not.toHaveProperty("cause");
+    expect(sanitizeCause(error, clean)).not.toHaveProperty("cause");
   });
 
   test("is of as many levels as asked for", () => {
     const error = new Error("1", { cause: new Error("2", { cause: new Error("3") }) });
-    expect(harmlessCause(error, clean, 1)).not.toHaveProperty("cause");
-    expect(harmlessCause(error, clean, 2)).toMatchObject({ cause: { message: "2" } });
-    expect(harmlessCause(error, clean, 2)).not.toHaveProperty("cause.cause");
+    expect(sanitizeCause(error, clean, 1)).not.toHaveProperty("cause");
+    expect(sanitizeCause(error, clean, 2)).toMatchObject({ cause: { message: "2" } });
+    expect(sanitizeCause(error, clean, 2)).not.toHaveProperty("cause.cause");
   });
 
   test("shows in a loop over its fields only those that there are", () => {
     const error = new Error("1", { cause: new Error("2") });
-    expect(Object.keys(harmlessCause(error, clean) as Error)).toEqual([]);
+    expect(Object.keys(sanitizeCause(error, clean) as Error)).toEqual([]);
     const failed = Object.assign(error, { code: "ECONNRESET", port: 0 });
-    expect({ ...(harmlessCause(failed, clean) as Error) }).toStrictEqual({ code: "ECONNRESET", port: 0 });
+    expect({ ...(sanitizeCause(failed, clean) as Error) }).toStrictEqual({ code: "ECONNRESET", port: 0 });
   });
 
   test("is no code, address or port that is neither a text nor a number: it may hold anything", () => {
     const error = Object.assign(new Error("x"), { code: { a: "secret" }, address: ["secret"], port: true });
-    expect(Object.keys(harmlessCause(error, clean) as Error)).toEqual([]);
+    expect(Object.keys(sanitizeCause(error, clean) as Error)).toEqual([]);
   });
 
   test("is cleaned in every text, its name and its code too", () => {
@@ -79,7 +79,7 @@ describe("what is kept of a failure", () => {
       code: "secret",
       address: "secret.example",
     });
-    expect(harmlessCause(error, clean)).toMatchObject({
+    expect(sanitizeCause(error, clean)).toMatchObject({
       name: "***Error",
       code: "***",
       address: "***.example",
@@ -88,13 +88,13 @@ describe("what is kept of a failure", () => {
 
   test("is, of an error without a stack or with a strange name, what can be said of it", () => {
     const error = Object.assign(new TypeError("a secret"), { stack: undefined, name: 5 });
-    expect(harmlessCause(error, clean)).toMatchObject({ name: "Error", stack: "Error: a ***" });
+    expect(sanitizeCause(error, clean)).toMatchObject({ name: "Error", stack: "Error: a ***" });
     const named = Object.assign(new TypeError("x"), { stack: null });
-    expect(harmlessCause(named, clean)).toMatchObject({ stack: "TypeError: x" });
+    expect(sanitizeCause(named, clean)).toMatchObject({ stack: "TypeError: x" });
   });
 
   test("can be changed by whoever catches it, as any error can", () => {
-    const error = harmlessCause(new Error("1", { cause: "2" }), clean) as Error;
+    const error = sanitizeCause(new Error("1", { cause: "2" }), clean) as Error;
     error.stack = "shorter";
     error.cause = "other";
     error.name = "Mine";
@@ -108,7 +108,7 @@ describe("what is kept of a failure", () => {
     ["a number", 5, 5],
     ["null", null, null],
   ])("is the cause too where that is %s", (_, cause, kept) => {
-    const harmless = harmlessCause(new Error("x", { cause }), clean);
+    const harmless = sanitizeCause(new Error("x", { cause }), clean);
     expect(harmless).toHaveProperty("cause", kept);
   });
 
@@ -119,11 +119,11 @@ describe("what is kept of a failure", () => {
     [null, null],
     [() => {}, undefined],
   ])("is the value where no error was thrown: %s", (thrown, kept) => {
-    expect(harmlessCause(thrown, clean)).toBe(kept);
+    expect(sanitizeCause(thrown, clean)).toBe(kept);
   });
 
   test("is little of another object", () => {
-    const harmless = harmlessCause({ headers: { a: "secret" }, code: 7, message: 5 }, clean);
+    const harmless = sanitizeCause({ headers: { a: "secret" }, code: 7, message: 5 }, clean);
     expect(harmless).toMatchObject({ name: "Error", message: "what was thrown is no error", code: 7 });
     expect(inspect(harmless)).not.toContain("headers");
   });

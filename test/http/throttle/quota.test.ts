@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { Quota } from "../../../src/http/throttle/rate-limiter.js";
+import { RateLimiter } from "../../../src/http/throttle/rate-limiter.js";
 import type { Permit } from "../../../src/http/throttle/types.js";
 import { ManualClock } from "../../support/clock.js";
 
 function quota(limit: number, window = 1000) {
   const clock = new ManualClock();
   const ends: string[] = [];
-  const units = new Quota(limit, window, clock, (end) => ends.push(end));
+  const units = new RateLimiter(limit, window, clock, (end) => ends.push(end));
   const take = (): Permit => {
     const permit = units.tryTake();
     if (permit === undefined) throw new Error("a unit was expected, and there was none");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Quota } from "../../../src/http/throttle/rate-limiter.js";
+import { RateLimiter } from "../../../src/http/throttle/rate-limiter.js";
 import type { Permit } from "../../../src/http/throttle/types.js";
 import { ManualClock } from "../../support/clock.js";
 
@@ -56,7 +56,7 @@ function compete({ limit, window, head, retryAfter, seed }: Competition) {
     underway.set(due, [...(underway.get(due) ?? []), run]);
   };
   const results = [0, head * window].map((startsAt) => ({
-    units: new Quota(limit, window, clock, () => {}),
+    units: new RateLimiter(limit, window, clock, () => {}),
     nextAt: startsAt,
     answered: 0,
     refused: 0,

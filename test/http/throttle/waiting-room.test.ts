@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   openWaitingLine,
-  Row,
   Waiter,
+  WaiterList,
   type WaitingLine,
-  WaitingRoom,
+  WaitQueue,
 } from "../../../src/http/throttle/wait-queue.js";
 import { breathe, eventually, turn } from "./support.js";
 
@@ -35,7 +35,7 @@ function setUp(openLine: () => Promise<WaitingLine> = openWaitingLine) {
   let inLine = 0;
   let mostInLine = 0;
   let head: string | undefined;
-  const room = new WaitingRoom(
+  const room = new WaitQueue(
     {
       async serve(waiter) {
         head = nameOf(waiter);
@@ -88,7 +88,7 @@ describe("a row", () => {
   test("keeps the order of arrival, whoever leaves", () => {
     fc.assert(
       fc.property(operations, (all) => {
-        const row = new Row();
+        const row = new WaiterList();
         let model: Person[] = [];
         for (const [index, operation] of all.entries()) {
           const leaver = operation === "add" ? undefined : model[operation];
@@ -213,7 +213,7 @@ describe("a waiting room", () => {
 
   test("fails one whose service throws, and goes on with the others", async () => {
     const done: (string | undefined)[] = [];
-    const room = new WaitingRoom({
+    const room = new WaitQueue({
       async serve(waiter) {
         if (nameOf(waiter) === "bad") throw new Error("broken");
         room.leave(waiter);

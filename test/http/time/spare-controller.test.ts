@@ -1,9 +1,9 @@
 import { addAbortListener, getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
-import { SpareController, SpareControllers } from "../../../src/http/timeouts.js";
+import { AbortControllerPool, ReusableAbortController } from "../../../src/http/timeouts.js";
 import { httpServer } from "../../support/server.js";
 
-function listening(controller = new SpareController()) {
+function listening(controller = new ReusableAbortController()) {
   const told: unknown[] = [];
   const { signal } = controller;
   return { controller, signal, told, tell: (name: string) => () => void told.push(name) };
@@ -92,7 +92,7 @@ describe("the signal of a controller that serves many attempts", () => {
       },
     ],
   ])("serves no other attempt if somebody listens %s", (_, listen) => {
-    const controllers = new SpareControllers(true);
+    const controllers = new AbortControllerPool(true);
     const first = controllers.take();
     listen(first.signal);
     controllers.giveBack(first);

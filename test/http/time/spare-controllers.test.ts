@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { forgetsSignals } from "../../../src/http/body.js";
-import type { Answer, Call } from "../../../src/http/call.js";
-import { settingsOf } from "../../../src/http/settings.js";
-import { attemptTimeout, SpareControllers, TimeLimits } from "../../../src/http/timeouts.js";
+import type { Call, ParsedResponse } from "../../../src/http/call.js";
+import { resolveOptions } from "../../../src/http/settings.js";
+import { AbortControllerPool, attemptTimeout, TimeLimits } from "../../../src/http/timeouts.js";
 import type { Fetch } from "../../../src/http/transport.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
 import { type UndiciFetch, undiciFetch } from "../../../src/undici/index.js";
@@ -16,7 +16,7 @@ import { callOf } from "../wire/support.js";
 
 describe("controllers that were not needed", () => {
   test("serve again, a hundred times in all", () => {
-    const controllers = new SpareControllers(true);
+    const controllers = new AbortControllerPool(true);
     const first = controllers.take();
     for (let use = 1; use < 100; use += 1) {
       controllers.giveBack(first);
@@ -27,7 +27,7 @@ describe("controllers that were not needed", () => {
   });
 
   test("never serve again once they have aborted", () => {
-    const controllers = new SpareControllers(true);
+    const controllers = new AbortControllerPool(true);
     const first = controllers.take();
     first.abort();
     controllers.giveBack(first);
@@ -35,7 +35,7 @@ describe("controllers that were not needed", () => {
   });
 
   test("serve one attempt at a time, and are not kept beyond what calls often need", () => {
-    const controllers = new SpareControllers(true);
+    const controllers = new AbortControllerPool(true);
     const all = Array.from({ length: 200 }, () => controllers.take());
     expect(new Set(all).size).toBe(200);
     for (const each of all) controllers.giveBack(each);
@@ -44,7 +44,7 @@ describe("controllers that were not needed", () => {
   });
 
   test("never serve again if they are not to, and have ordinary signals", () => {
-    const controllers = new SpareControllers(false);
+    const controllers = new AbortControllerPool(false);
     const first = controllers.take();
     expect(Object.keys(first.signal)).toEqual([]);
     controllers.giveBack(first);
@@ -54,11 +54,11 @@ describe("controllers that were not needed", () => {
 
 describe("the controller of an attempt", () => {
   /** What an attempt gives back whose call has this body, and whose answer is this. */
-  async function givenBack(body: Call["body"], answer: Partial<Answer>) {
-    const controllers = new SpareControllers(true);
+  async function givenBack(body: Call["body"], answer: Partial<ParsedResponse>) {
+    const controllers = new AbortControllerPool(true);
     const back = vi.spyOn(controllers, "giveBack");
     const layer = attemptTimeout(new TimeLimits(new ManualClock(), undefined), controllers);
-    await layer(async () => answer as Answer)(callOf({ body }));
+    await layer(async () => answer as ParsedResponse)(callOf({ body }));
     return back.mock.calls.length;
   }
 
@@ -82,7 +82,7 @@ describe("the signals of a client's attempts", () => {
     const service = await httpServer((_request, response) => {
       response.setHeader("content-type", "application/json").end("[]");
     });
-    const taken = vi.spyOn(SpareControllers.prototype, "take");
+    const taken = vi.spyOn(AbortControllerPool.prototype, "take");
     const supplier = createSupplierClient({ baseUrl: service.url, token: canaryToken, fetch: transport() });
     for (let call = 0; call < 5; call += 1) await supplier.lessors.list();
     const controllers = taken.mock.results.map(({ value }) => value as AbortController);
@@ -102,10 +102,10 @@ describe("the signals of a client's attempts", () => {
       (fetch) => Object.setPrototypeOf(((...all) => fetch(...all)) satisfies Fetch, fetch),
     ],
   ])("are new for each attempt with a wrapper %s", async (_, wrap) => {
-    expect(settingsOf({ baseUrl: "https://reg.example", fetch: wrap(undiciFetch()) }).reuseSignals).toBe(
+    expect(resolveOptions({ baseUrl: "https://reg.example", fetch: wrap(undiciFetch()) }).reuseSignals).toBe(
       false,
     );
-    expect(settingsOf({ baseUrl: "https://reg.example", fetch: undiciFetch() }).reuseSignals).toBe(true);
+    expect(resolveOptions({ baseUrl: "https://reg.example", fetch: undiciFetch() }).reuseSignals).toBe(true);
   });
 
   test("are known to be forgotten by the other copy of the package too", () => {

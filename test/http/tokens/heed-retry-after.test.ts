@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RegTokenError } from "../../../src/errors/errors.js";
 import { summarize } from "../../../src/errors/summary.js";
-import { heedRetryAfter } from "../../../src/http/token-cache.js";
+import { respectRetryAfter } from "../../../src/http/token-cache.js";
 import { lessorOver, lessorService, tokenAnswer } from "../../support/clients.js";
 import { ManualClock } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";
@@ -82,7 +82,7 @@ test("a failure without a pause, after one with it, is passed on as it is; so is
     plain,
     plain,
   ];
-  const issue = heedRetryAfter(() => Promise.reject(failures.shift()), clock);
+  const issue = respectRetryAfter(() => Promise.reject(failures.shift()), clock);
   await rejection(issue());
   expect(await rejection(issue())).toMatchObject({
     oauthError: "temporarily_unavailable",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { RegTokenError } from "../../../src/errors/errors.js";
-import { patiently } from "../../../src/http/auth.js";
+import { waitForToken } from "../../../src/http/auth.js";
 import { CallCancellation } from "../../../src/http/cancellation.js";
 import { ManualClock } from "../../support/clock.js";
 
@@ -13,7 +13,7 @@ test.each([
   const clock = new ManualClock();
   const promised = new Promise<string>((resolve) => clock.schedule(() => resolve("in time"), 60_000));
   const source = { ...limit, get: () => promised };
-  const waiting = patiently(promised, source, { cancellation: new CallCancellation() }, clock, late);
+  const waiting = waitForToken(promised, source, { cancellation: new CallCancellation() }, clock, late);
   expect(clock.pending).toBe(1 + timers);
   await clock.advance(60_000);
   expect(await waiting).toBe(expected);

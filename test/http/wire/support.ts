@@ -1,4 +1,4 @@
-import { type Call, type Operation, startProgress } from "../../../src/http/call.js";
+import { type Call, type Operation, startCallState } from "../../../src/http/call.js";
 import { CallCancellation } from "../../../src/http/cancellation.js";
 
 /** A row of an operation table: a read, unless told otherwise. */
@@ -38,10 +38,10 @@ export function callOf(fields: Partial<Call> = {}): Call {
     deadline: undefined,
     priority: 5,
     stream: false,
-    progress: startProgress(),
+    progress: startCallState(),
     ...fields,
   };
 }
 
 /** The progress of a call that bears a token. */
-export const bearing = (token: string) => ({ ...startProgress(), token });
+export const bearing = (token: string) => ({ ...startCallState(), token });

@@ -1,7 +1,7 @@
 import { RegAuthenticationError } from "../../../../src/errors/errors.js";
 import { lessorOperations } from "../../../../src/generated/lessor/operations.js";
-import { authorization, replayUnauthorized } from "../../../../src/http/auth.js";
-import { type Answer, type Call, type Send, startProgress } from "../../../../src/http/call.js";
+import { authorization, reauthenticate } from "../../../../src/http/auth.js";
+import { type Call, type ParsedResponse, type Send, startCallState } from "../../../../src/http/call.js";
 import { CallCancellation } from "../../../../src/http/cancellation.js";
 import { StoredToken, TokenCache } from "../../../../src/http/token-cache.js";
 import { ManualClock } from "../../../support/clock.js";
@@ -36,7 +36,7 @@ export class TokenWorld {
   constructor(withStore: boolean) {
     const stored = withStore ? new StoredToken(this.#store, "key", this.#clock) : undefined;
     const tokens = new TokenCache(() => this.#service.issue(), this.#clock, stored);
-    const layers = [replayUnauthorized(tokens, this.#clock), authorization(tokens, this.#clock, undefined)];
+    const layers = [reauthenticate(tokens, this.#clock), authorization(tokens, this.#clock, undefined)];
     this.#send = layers.reduceRight<Send>(
       (next, layer) => layer(next),
       (call) => this.#receive(call),
@@ -89,13 +89,13 @@ export class TokenWorld {
       deadline: undefined,
       priority: 5,
       stream: false,
-      progress: startProgress(),
+      progress: startCallState(),
     };
     watched.follow(this.#send(call));
   }
 
   /** What the service sees of a call. */
-  #receive({ cancellation, headers }: Call): Promise<Answer> {
+  #receive({ cancellation, headers }: Call): Promise<ParsedResponse> {
     const token = headers["authorization"]?.slice("Bearer ".length) ?? "";
     const watched = this.#calls.get(cancellation);
     watched?.sent();

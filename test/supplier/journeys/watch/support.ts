@@ -1,12 +1,12 @@
 import type { SupplierMethods } from "../../../../src/generated/supplier/methods.js";
 import type { ServiceRequestListItem } from "../../../../src/generated/supplier/models.js";
 import { supplierOperations } from "../../../../src/generated/supplier/operations.js";
-import { bindMethods, createCaller } from "../../../../src/http/client.js";
-import { Lifecycle } from "../../../../src/http/in-flight.js";
+import { bindMethods, createExecute } from "../../../../src/http/client.js";
+import { InFlightCalls } from "../../../../src/http/in-flight.js";
 import type { ClientOptions } from "../../../../src/http/options.js";
-import { settingsOf } from "../../../../src/http/settings.js";
+import { resolveOptions } from "../../../../src/http/settings.js";
 import type { RequestKind } from "../../../../src/supplier/domain.js";
-import type { JourneyParts, RequestChange } from "../../../../src/supplier/workflows/types.js";
+import type { RequestChange, WorkflowContext } from "../../../../src/supplier/workflows/types.js";
 import { type WatchOptions, watch } from "../../../../src/supplier/workflows/watch.js";
 import { ManualClock, settle } from "../../../support/clock.js";
 import { type FakeFetch, fakeFetch, json, type Reply } from "../../../support/fetch.js";
@@ -42,14 +42,14 @@ export function client(
   kind: RequestKind = "service",
 ) {
   const clock = new ManualClock();
-  const lifecycle = new Lifecycle(clock);
-  const settings = settingsOf({ baseUrl: "https://reg.example", fetch, clock, retry: false, ...options });
+  const lifecycle = new InFlightCalls(clock);
+  const settings = resolveOptions({ baseUrl: "https://reg.example", fetch, clock, retry: false, ...options });
   const calls = bindMethods(
     supplierOperations,
-    createCaller(settings, lifecycle, undefined),
+    createExecute(settings, lifecycle, undefined),
   ) as SupplierMethods;
   const listeners = new Set<() => void>();
-  const parts: JourneyParts = {
+  const parts: WorkflowContext = {
     kind,
     requests: kind === "service" ? calls.serviceRequests : calls.damageServiceRequests,
     contracts: calls.lessors.contracts,
@@ -68,7 +68,7 @@ export function client(
 }
 
 /** Runs a watch in the background and notes what it gives, as `type id`, and how it ends. */
-export function run(parts: JourneyParts, options: WatchOptions = {}) {
+export function run(parts: WorkflowContext, options: WatchOptions = {}) {
   const changes: RequestChange[] = [];
   const notes: string[] = [];
   const ending: { is: "open" | "over" | "failed"; reason?: unknown } = { is: "open" };
@@ -93,7 +93,10 @@ export function run(parts: JourneyParts, options: WatchOptions = {}) {
 }
 
 /** The changes that a watch gives at its first poll. */
-export async function firstPoll(parts: JourneyParts, options: WatchOptions = {}): Promise<RequestChange[]> {
+export async function firstPoll(
+  parts: WorkflowContext,
+  options: WatchOptions = {},
+): Promise<RequestChange[]> {
   const { changes, watching, done } = run(parts, options);
   await settle();
   await watching.return();
