@@ -1,20 +1,28 @@
-/** The list of what goes wrong: the numbers of its rows, by section. Each section has a test file of its name. */
-export const rows = {
-  token: [1, 3, 5, 6, 7, 9, 10, 11],
-  throttle: [12, 13, 14, 15, 16, 17, 19],
-  retry: [20, 21, 23, 24, 25, 26, 28, 29],
-  errors: [30, 31, 32, 34, 35],
-  input: [37, 38, 39, 40, 42],
-  transport: [44, 45, 46, 48],
-  secrets: [51, 52, 53],
-  concurrency: [54, 56],
-} as const satisfies Readonly<Record<string, readonly number[]>>;
+import { readFileSync } from "node:fs";
+
+/** The sections of README.md, in its order. Each section has a test file of its name. */
+export const sections = [
+  "token",
+  "throttle",
+  "retry",
+  "errors",
+  "input",
+  "transport",
+  "secrets",
+  "concurrency",
+] as const;
 
 /** A section of the list. */
-export type Section = keyof typeof rows;
+export type Section = (typeof sections)[number];
 
-/** The number of a row of a section. */
-export type Row<S extends Section = Section> = (typeof rows)[S][number];
+/** The number of a fault in a section. */
+export type Row<_S extends Section = Section> = number;
 
-/** Every section, in the order of the list. */
-export const sections = Object.keys(rows) as readonly Section[];
+const [, ...parts] = readFileSync(new URL("./README.md", import.meta.url), "utf8").split(/^## /m);
+const entries = parts.map((part) => [
+  part.slice(0, part.indexOf("\n")).toLowerCase(),
+  [...part.matchAll(/^\| (\d+) \|/gm)].map(([, row]) => Number(row)),
+]);
+
+/** The numbers of the faults by section, as README.md lists them. */
+export const rows: Readonly<Record<Section, readonly number[]>> = Object.fromEntries(entries);
