@@ -14,8 +14,10 @@ For every operation and every rule of the sandbox, how sure it is that the servi
 - **assumed**: the reference leaves it open; the sandbox had to do something, or make something up.
 - **not simulated**: the services do it, or may do it, and the sandbox does not.
 
-The source is where the reference says it or, of what is assumed or not simulated, where it leaves it open. Codes
-that begin with SANDBOX- are the sandbox's own: the service refuses the same thing under a code that is not shown.`;
+The source is the section of the reference, as the page for the [supplier API](../../openapi/reference/supplier-api.md)
+or the [lessor API](../../openapi/reference/lessor-api.md), that says it or, of what is assumed or not simulated, that
+leaves it open. Codes that begin with SANDBOX- are the sandbox's own: the service refuses the same thing under a code
+that is not shown.`;
 
 const operationsIntroduction = `## Operations
 
