@@ -1,0 +1,161 @@
+/**
+ * The directions of the imports in src, checked by `npm run imports`. Type-only imports count like all others.
+ * The lists are exported because `npm run structure` reports permissions that no file uses.
+ */
+
+/** The folders that each folder may import from, besides itself; `cli` may import from all of them. */
+const directions = {
+  values: [],
+  errors: ["values", "generated"],
+  http: ["errors", "values"],
+  supplier: ["http", "errors", "values", "generated"],
+  lessor: ["http", "errors", "values", "generated"],
+  undici: ["http", "errors", "values"],
+  logger: ["http", "errors", "values"],
+  opentelemetry: ["http", "errors", "values"],
+  sandbox: ["errors", "values", "generated"],
+  generated: ["http"],
+};
+
+/** The files of the client that the sandbox shares, so that both use one clock, one body reader and one state machine. */
+export const sharedWithSandbox = [
+  "src/http/time/clock.ts",
+  "src/http/input/content-disposition.ts",
+  "src/http/wire/read-body.ts",
+  "src/supplier/phases/transitions.ts",
+  "src/supplier/phases/line-transitions.ts",
+  "src/supplier/phases/phase-of.ts",
+];
+
+/** The files that may import each library. The aim is one file for each. */
+export const libraries = {
+  "openapi-fetch": ["src/http/input/url.ts"],
+  "p-retry": ["src/http/retry/retry-loop.ts"],
+  bottleneck: ["src/http/throttle/waiting-line.ts"],
+  jose: ["src/sandbox/tokens/tokens.ts"],
+  msw: ["src/sandbox/adapters/msw.ts"],
+  undici: [
+    "src/undici/undici-fetch.ts",
+    "src/undici/exchange.ts",
+    "src/undici/options.ts",
+    "src/undici/send.ts",
+  ],
+  "@opentelemetry/api": [
+    "src/opentelemetry/opentelemetry.ts",
+    "src/opentelemetry/attributes.ts",
+    "src/opentelemetry/call-spans.ts",
+    "src/opentelemetry/duration.ts",
+  ],
+  zod: [
+    "src/cli/sandbox/control/fields.ts",
+    "src/cli/sandbox/control/route.ts",
+    "src/cli/sandbox/control/routes/access.ts",
+    "src/cli/sandbox/control/routes/clock.ts",
+    "src/cli/sandbox/control/routes/decisions.ts",
+    "src/cli/sandbox/control/routes/journal.ts",
+    "src/cli/sandbox/control/routes/office.ts",
+    "src/cli/sandbox/control/routes/state.ts",
+    "src/sandbox/actor/lessor-office.ts",
+    "src/sandbox/adapters/port.ts",
+    "src/sandbox/check-input.ts",
+    "src/sandbox/data/contract-overrides.ts",
+    "src/sandbox/document/problems.ts",
+    "src/sandbox/document/schema-checker.ts",
+    "src/sandbox/faults/check-kind.ts",
+    "src/sandbox/faults/check.ts",
+    "src/sandbox/options.ts",
+    "src/sandbox/supplier/service-levels/service-level-bodies.ts",
+    "src/sandbox/supplier/supplier-side.ts",
+  ],
+};
+
+/** Generated files that may be imported as values; the others hold types. */
+const generatedTables = "^src/generated/.*(error-codes|operations|bodies)\\.ts$";
+
+const literal = (path) => path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const files = (paths) => paths.map((path) => `^${literal(path)}$`);
+const folders = (names) => `^src/(${names.join("|")})/`;
+const packages = (names) => `(^|/)node_modules/(${names.map(literal).join("|")})/`;
+
+/** A rule that fails the check. */
+const forbid = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
+
+const directionRules = Object.entries(directions).map(([folder, allowed]) =>
+  forbid(
+    `direction-${folder}`,
+    `src/${folder} imports only from ${allowed.join(", ") || "its own files"}: a fixed direction keeps each folder usable alone.`,
+    { path: folders([folder]) },
+    {
+      path: "^src/",
+      pathNot: [folders([folder, ...allowed]), ...(folder === "sandbox" ? files(sharedWithSandbox) : [])],
+    },
+  ),
+);
+
+const libraryRules = Object.entries(libraries).map(([library, allowed]) =>
+  forbid(
+    `library-${library}`,
+    `Only the files listed for ${library} import it: one place to look at for an upgrade.`,
+    { path: "^src/", pathNot: files(allowed) },
+    { path: packages([library]) },
+  ),
+);
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+export default {
+  forbidden: [
+    forbid(
+      "no-circles",
+      "Files that import each other, types included, can only be understood together.",
+      {},
+      { circular: true },
+    ),
+    ...directionRules,
+    ...libraryRules,
+    forbid(
+      "known-folder",
+      "A new folder in src needs an entry in `directions`.",
+      { path: "^src/", pathNot: [folders([...Object.keys(directions), "cli"]), "^src/index\\.ts$"] },
+      {},
+    ),
+    forbid(
+      "known-library",
+      "A new library needs an entry in `libraries`.",
+      { path: "^src/" },
+      { path: "(^|/)node_modules/", pathNot: packages(Object.keys(libraries)) },
+    ),
+    forbid(
+      "resolvable",
+      "The other rules cannot check an import that is not resolved.",
+      { path: "^src/" },
+      { couldNotResolve: true },
+    ),
+    forbid(
+      "generated-imports-types",
+      "Generated files contain types and data and run no hand-written code.",
+      { path: "^src/generated/" },
+      { pathNot: "^src/generated/", dependencyTypesNot: ["type-only"] },
+    ),
+    forbid(
+      "generated-as-types",
+      "Only the tables of data are imported as values; an index.ts re-exports types with `export *`.",
+      { path: "^src/", pathNot: ["^src/generated/", "/index\\.ts$"] },
+      { path: "^src/generated/", pathNot: generatedTables, dependencyTypesNot: ["type-only"] },
+    ),
+    forbid(
+      "main-entry",
+      "The main entry must not load the sandbox, the command line or an optional package.",
+      { path: "^src/index\\.ts$" },
+      { path: folders(["sandbox", "undici", "cli"]), reachable: true },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+    },
+  },
+};

@@ -1,0 +1,116 @@
+/**
+ * Measures how the hand-written source is divided into files, and fails if a limit is exceeded.
+ *
+ * Usage: npm run structure [-- --details]. The details of an exceeded limit are always listed.
+ */
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { findCircles, findUnusedPermissions, type ImportGraph, readImportGraph } from "./graph.js";
+
+/** A file counts as executed if at least one of its functions is called; the code of the module does not count. */
+const limits = {
+  "source files": { atMost: 160 },
+  "lines, median": { atLeast: 100 },
+  "lines, 90th percentile": { atMost: 300 },
+  "lines, longest file": { atMost: 450 },
+  "files with one importer": { atMost: 0 },
+  "import circles": { atMost: 0 },
+  "unused permissions": { atMost: 0 },
+  "executed by a GET": { atMost: 20 },
+  "executed by a 429 and a 200": { atMost: 26 },
+  "executed by a 404": { atMost: 26 },
+  "executed by invoice(), in supplier": { atMost: 15 },
+  "executed by a PATCH, in sandbox": { atMost: 35 },
+} as const satisfies Readonly<Record<string, Limit>>;
+
+/** Why a file stays separate although only one file imports it: it isolates a library or is a table of data. */
+const separateFiles: Readonly<Record<string, string>> = {
+  "src/http/input/url.ts": "isolates openapi-fetch",
+  "src/http/retry/retry-loop.ts": "isolates p-retry",
+  "src/http/throttle/waiting-line.ts": "isolates bottleneck",
+  "src/sandbox/data/tire-components.ts": "table of data",
+};
+
+type Limit = { readonly atMost: number } | { readonly atLeast: number };
+
+interface Measurement {
+  readonly value: number;
+  readonly details: readonly string[];
+}
+
+/** Entry points only re-export or start a program: no file can be merged into one, nor one into another file. */
+const isEntryPoint = (file: string) => /^src\/(\w+\/)?(index|main)\.ts$/.test(file);
+
+const root = new URL("../../", import.meta.url);
+
+const count = (details: readonly string[]): Measurement => ({ value: details.length, details });
+
+async function measure(): Promise<Record<keyof typeof limits, Measurement>> {
+  const graph = await readImportGraph();
+  const files = [...graph.imports.keys()].filter((file) => !file.startsWith("src/generated/"));
+  const byLength = files
+    .map((file) => ({ file, lines: readFileSync(new URL(file, root), "utf8").split("\n").length - 1 }))
+    .sort((a, b) => a.lines - b.lines);
+  const longerThan = (limit: number) => byLength.filter(({ lines }) => lines > limit);
+  const quantile = (share: number, listed: typeof byLength = []): Measurement => ({
+    value: byLength[Math.ceil(share * byLength.length) - 1]?.lines ?? 0,
+    details: listed.map(({ file, lines }) => `${file}: ${lines}`),
+  });
+  const single = files.filter((file) => hasOneImporter(file, graph));
+  return {
+    "source files": { value: files.length, details: [] },
+    "lines, median": quantile(0.5),
+    "lines, 90th percentile": quantile(0.9, longerThan(limits["lines, 90th percentile"].atMost)),
+    "lines, longest file": quantile(1, longerThan(limits["lines, longest file"].atMost)),
+    "files with one importer": count(
+      single
+        .filter((file) => separateFiles[file] === undefined)
+        .map((file) => `${file}, imported by ${[...(graph.importers.get(file) ?? [])]}`),
+    ),
+    "import circles": count(findCircles(graph).map((circle) => circle.join(", "))),
+    "unused permissions": count([
+      ...findUnusedPermissions(graph),
+      ...Object.keys(separateFiles)
+        .filter((file) => !single.includes(file))
+        .map((file) => `stays separate: ${file}`),
+    ]),
+    // One process at a time: a timeout on a busy machine would execute other files.
+    "executed by a GET": count(await executedFiles("get", "src/")),
+    "executed by a 429 and a 200": count(await executedFiles("retry", "src/")),
+    "executed by a 404": count(await executedFiles("error", "src/")),
+    "executed by invoice(), in supplier": count(await executedFiles("invoice", "src/supplier/")),
+    "executed by a PATCH, in sandbox": count(await executedFiles("patch", "src/sandbox/")),
+  };
+}
+
+function hasOneImporter(file: string, { importers }: ImportGraph): boolean {
+  const [only, ...others] = importers.get(file) ?? [];
+  return only !== undefined && others.length === 0 && !isEntryPoint(only) && !isEntryPoint(file);
+}
+
+/** Runs a scenario of scenarios.ts in a separate process, and returns the hand-written files that it executes. */
+async function executedFiles(scenario: string, folder: string): Promise<readonly string[]> {
+  const program = fileURLToPath(new URL("scenarios.ts", import.meta.url));
+  const run = promisify(execFile);
+  const { stdout } = await run(process.execPath, ["--import", "tsx", program, scenario], { cwd: root });
+  const files: readonly string[] = JSON.parse(stdout);
+  return files.filter((file) => file.startsWith(folder) && !file.startsWith("src/generated/"));
+}
+
+const measured = await measure();
+const rows = Object.entries(limits).map(([name, limit]: [string, Limit]) => {
+  const { value, details } = measured[name as keyof typeof limits];
+  const exceeded = "atMost" in limit ? value > limit.atMost : value < limit.atLeast;
+  const bound = "atMost" in limit ? `at most ${limit.atMost}` : `at least ${limit.atLeast}`;
+  return { name, value, bound, exceeded, details };
+});
+
+for (const { name, exceeded, details } of rows) {
+  if (details.length === 0 || !(exceeded || process.argv.includes("--details"))) continue;
+  console.log(`${name}:\n${details.map((detail) => `  ${detail}`).join("\n")}\n`);
+}
+for (const { name, value, bound, exceeded } of rows)
+  console.log(`${name.padEnd(36)}${String(value).padStart(6)}   ${bound}${exceeded ? "   EXCEEDED" : ""}`);
+if (rows.some(({ exceeded }) => exceeded)) process.exitCode = 1;
