@@ -15,6 +15,8 @@ export interface EntryPoint {
   readonly module: string;
   /** Its declarations in dist. */
   readonly file: string;
+  /** The names of its exports at runtime, as declarations do not show that a class is exported as a type only. */
+  readonly values: ReadonlySet<string>;
 }
 
 interface Folders {

@@ -275,28 +275,22 @@ function writeReport(entryPoint: EntryPoint, declarations: Declarations, names: 
   const imports = used.map((symbol) => declarations.imports.get(symbol)).filter((text) => text !== undefined);
   return [
     `# Public API of \`${entryPoint.module}\`\n\n\`npm run api\` writes this file. Do not edit it.\n`,
+    formatSection("Names", listNames(entryPoint, declarations, names)),
     formatSection("Imports", [...new Set(imports)].sort()),
-    formatSection("Exports", exported?.map((text) => text.replace(/^(\/\/.*\n)*/, "$&export ")) ?? []),
-    formatSection(
-      "Exports that another entry point shares",
-      listSharedExports(entryPoint, declarations, names),
-    ),
+    formatSection("Declarations", exported?.map((text) => text.replace(/^(\/\/.*\n)*/, "$&export ")) ?? []),
     formatSection("Not exported, but part of the exported types", reachable ?? []),
   ].join("");
 }
 
-/** The exports that stand in the report of another entry point, and second names for the same declaration. */
-function listSharedExports(
-  entryPoint: EntryPoint,
-  { exports }: Declarations,
-  names: Names,
-): readonly string[] {
+/** All exports, also those whose declaration stands in the report of another entry point. */
+function listNames(entryPoint: EntryPoint, { exports }: Declarations, names: Names): readonly string[] {
   return (exports.get(namespaceOf(entryPoint)) ?? []).flatMap(({ symbol, name: exportedName }) => {
     const named = names.get(symbol);
-    if (named === undefined || (named.entryPoint === entryPoint && named.name === exportedName)) return [];
-    const { name, entryPoint: owner } = named;
-    const clause = name === exportedName ? name : `${name} as ${exportedName}`;
-    return `export { ${clause} } from "${owner.module}";`;
+    if (named === undefined) return [];
+    const clause = named.name === exportedName ? exportedName : `${named.name} as ${exportedName}`;
+    const from = named.entryPoint === entryPoint ? "" : ` from "${named.entryPoint.module}"`;
+    const keyword = entryPoint.values.has(exportedName) ? "export" : "export type";
+    return `${keyword} { ${clause} }${from};`;
   });
 }
 

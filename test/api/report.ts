@@ -19,14 +19,26 @@ const committed = join(root, "test/api");
 const temporary = join(root, ".tmp/api");
 const extension = ".api.md";
 
+interface Conditions {
+  readonly import?: { readonly types: string; readonly default: string };
+}
+
 /** The entry points come from package.json, so that a new one cannot be forgotten here. */
-function readEntryPoints(): readonly EntryPoint[] {
+async function readEntryPoints(): Promise<readonly EntryPoint[]> {
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  return Object.entries<{ import?: { types: string } }>(manifest.exports).flatMap(([path, conditions]) => {
-    if (conditions.import === undefined) return [];
+  const found: EntryPoint[] = [];
+  for (const [path, conditions] of Object.entries<Conditions>(manifest.exports)) {
+    if (conditions.import === undefined) continue;
     const name = path === "." ? "index" : path.slice("./".length);
-    return { name, module: manifest.name + path.slice(1), file: join(root, conditions.import.types) };
-  });
+    const values = new Set(Object.keys(await import(join(root, conditions.import.default))));
+    found.push({
+      name,
+      module: manifest.name + path.slice(1),
+      file: join(root, conditions.import.types),
+      values,
+    });
+  }
+  return found;
 }
 
 function writeReports(entryPoints: readonly EntryPoint[], folder: string): void {
@@ -57,17 +69,14 @@ function compare(file: string): string | undefined {
   return stdout || `${paths.join(" differs from ")}\n`;
 }
 
-const entryPoints = readEntryPoints();
-const unbuilt = entryPoints.find(({ file }) => !existsSync(file));
-
 rmSync(temporary, { recursive: true, force: true });
 mkdirSync(join(temporary, "extracted"), { recursive: true });
 
-if (unbuilt !== undefined) {
-  console.error(`Run \`npm run build\` first: ${relative(root, unbuilt.file)} does not exist.`);
+if (!existsSync(join(root, "dist/esm/index.d.ts"))) {
+  console.error("dist/esm does not exist. Run `npm run build` first.");
   process.exitCode = 1;
 } else if (process.argv.includes("--check")) {
-  writeReports(entryPoints, temporary);
+  writeReports(await readEntryPoints(), temporary);
   const files = [...new Set([...listReports(committed), ...listReports(temporary)])].sort();
   const differences = files.map(compare).filter((difference) => difference !== undefined);
   if (differences.length > 0) {
@@ -78,5 +87,5 @@ if (unbuilt !== undefined) {
   }
 } else {
   for (const file of listReports(committed)) rmSync(join(committed, file));
-  writeReports(entryPoints, committed);
+  writeReports(await readEntryPoints(), committed);
 }
