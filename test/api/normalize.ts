@@ -135,25 +135,12 @@ function nameExports({ exports }: Declarations, entryPoints: readonly EntryPoint
 /** Sorts members and unions, replaces aliases that are not exported, and removes the wording of texts for people. */
 function simplify(declarations: Declarations, names: Names): Declarations {
   const { checker, nodes } = declarations;
-  /** The aliases that are being replaced: a recursive one keeps its name. */
-  const replacing = new Set<ts.Symbol>();
-
-  function replaceAlias(node: ts.Node): ts.Node | undefined {
-    if (!ts.isTypeReferenceNode(node)) return undefined;
-    const symbol = checker.getSymbolAtLocation(node.typeName);
-    if (symbol === undefined || names.has(symbol) || replacing.has(symbol)) return undefined;
-    const [alias, ...others] = nodes.get(symbol) ?? [];
-    if (alias === undefined || others.length > 0) return undefined;
-    if (!ts.isTypeAliasDeclaration(alias) || alias.typeParameters !== undefined) return undefined;
-    replacing.add(symbol);
-    const type = visit(alias.type);
-    replacing.delete(symbol);
-    return type;
-  }
+  const aliases = findReplaceableAliases(declarations, names);
 
   function visit(node: ts.Node): ts.Node {
-    const alias = replaceAlias(node);
-    if (alias !== undefined) return alias;
+    const symbol = ts.isTypeReferenceNode(node) ? checker.getSymbolAtLocation(node.typeName) : undefined;
+    const alias = symbol && aliases.get(symbol);
+    if (alias !== undefined) return visit(alias.type);
     // The printer adds the parentheses that are needed.
     if (ts.isParenthesizedTypeNode(node)) return visit(node.type);
     const visited = ts.visitEachChild(node, visit, undefined);
@@ -164,6 +151,28 @@ function simplify(declarations: Declarations, names: Names): Declarations {
   const simplified = new Map<ts.Symbol, ts.Node[]>();
   for (const [symbol, parts] of nodes) simplified.set(symbol, parts.map(visit));
   return { ...declarations, nodes: simplified };
+}
+
+/** The aliases that are neither exported nor generic nor recursive. */
+function findReplaceableAliases(
+  declarations: Declarations,
+  names: Names,
+): ReadonlyMap<ts.Symbol, ts.TypeAliasDeclaration> {
+  const aliases = new Map<ts.Symbol, ts.TypeAliasDeclaration>();
+  for (const [symbol, [node]] of declarations.nodes) {
+    if (node === undefined || names.has(symbol)) continue;
+    if (ts.isTypeAliasDeclaration(node) && node.typeParameters === undefined) aliases.set(symbol, node);
+  }
+  const recursive = [...aliases.keys()].filter((symbol) => {
+    const reached = new Set(listReferences(symbol, declarations));
+    for (const next of reached) {
+      if (!aliases.has(next)) continue;
+      for (const reference of listReferences(next, declarations)) reached.add(reference);
+    }
+    return reached.has(symbol);
+  });
+  for (const symbol of recursive) aliases.delete(symbol);
+  return aliases;
 }
 
 function removeProse(node: ts.PropertySignature): ts.PropertySignature {
@@ -245,7 +254,8 @@ function listReferences(
   const found = new Set<ts.Symbol>();
   for (const node of nodes.get(symbol) ?? []) {
     walk(node, (child) => {
-      const reference = ts.isIdentifier(child) ? checker.getSymbolAtLocation(child) : undefined;
+      const isOwnName = child === (node as ts.NamedDeclaration).name;
+      const reference = ts.isIdentifier(child) && !isOwnName ? checker.getSymbolAtLocation(child) : undefined;
       if (reference && (nodes.has(reference) || imports.has(reference))) found.add(reference);
     });
   }
