@@ -56,6 +56,7 @@ describe("a report of the public API", () => {
         .toReversed()
         .join(""),
     ],
+    ["a type gets needless parentheses", before.replace("details: Details", "details: (Details)")],
     ["a doc comment is removed", before.replace("// @public", "// @public (undocumented)")],
   ])("stays the same if %s", (_, after) => {
     expect(after).not.toBe(before);
@@ -114,5 +115,17 @@ describe("a report of the public API", () => {
     );
     expect(reports.get("extra")).not.toContain("class Failure");
     expect(reports.get("extra")).toContain("export interface Settings {\n");
+  });
+
+  it("tells exports apart that have the same name in two entry points", () => {
+    const text = `interface Options {\n}\ninterface Options_2 {\n    readonly size: number;\n}
+      declare namespace $index { export { Options } }
+      declare namespace $extra { export { Options_2 as Options } }`;
+    const reports = normalizeDeclarations(text, [main, extra]);
+    expect(reports.get("index")).toContain("export interface Options {\n}\n");
+    expect(reports.get("extra")).toContain("export type { Options$extra as Options };\n");
+    expect(reports.get("extra")).toContain(
+      "export interface Options$extra {\n    readonly size: number;\n}\n",
+    );
   });
 });

@@ -32,6 +32,7 @@ interface Named {
   readonly isExported: boolean;
 }
 
+/** In the order of the reports. */
 type Names = Map<ts.Symbol, Named>;
 
 /** Properties whose literal types are text for people, which may be reworded. */
@@ -275,12 +276,12 @@ function print(node: ts.Node, { checker, source, nodes }: Declarations, names: N
 
 function writeReport(entryPoint: EntryPoint, declarations: Declarations, names: Names): string {
   const own = [...names].filter(([, named]) => named.entryPoint === entryPoint);
-  const [exported, reachable] = [true, false].map((isExported) => {
-    const part = own.filter(([, named]) => named.isExported === isExported);
-    return sortBy(part, ([, { name }]) => name).flatMap(([symbol]) =>
-      (declarations.nodes.get(symbol) ?? []).map((node) => print(node, declarations, names)),
-    );
-  });
+  const [exported, reachable] = [true, false].map((isExported) =>
+    own
+      .filter(([, named]) => named.isExported === isExported)
+      .flatMap(([symbol]) => declarations.nodes.get(symbol) ?? [])
+      .map((node) => print(node, declarations, names)),
+  );
   const used = own.flatMap(([symbol]) => [...listReferences(symbol, declarations)]);
   const imports = used.map((symbol) => declarations.imports.get(symbol)).filter((text) => text !== undefined);
   return [
