@@ -22,7 +22,7 @@ export interface EntryPoint {
 interface Folders {
   /** The folder of package.json. */
   readonly root: string;
-  /** An existing folder for what is written on the way. */
+  /** An existing folder for intermediate files. */
   readonly temporary: string;
 }
 
@@ -36,7 +36,7 @@ export function namespaceOf({ name }: EntryPoint): string {
 /**
  * The declarations as TypeScript, without doc comments. What an entry point exports is listed in its namespace.
  *
- * @throws Error if a declaration cannot be analysed, or does not compile
+ * @throws Error if a declaration cannot be analysed
  */
 export function extractDeclarations(
   entryPoints: readonly EntryPoint[],

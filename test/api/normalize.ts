@@ -25,7 +25,7 @@ interface Declarations {
   readonly exports: Map<string, readonly Export[]>;
 }
 
-/** What is written into a report. */
+/** The place of a declaration in the reports. */
 interface Named {
   readonly name: string;
   readonly entryPoint: EntryPoint;
@@ -53,7 +53,7 @@ export function normalizeDeclarations(
   return new Map(
     entryPoints.map((entryPoint, index) => {
       const report = writeReport(entryPoint, simplified, names);
-      // API Extractor does not tell which entry point needs a library, so the first report lists all of them.
+      // API Extractor does not report which entry point needs a library, so the first report lists all of them.
       const isFirst = index === 0;
       return [entryPoint.name, report + (isFirst ? formatSection("TypeScript libraries", libraries) : "")];
     }),

@@ -43,7 +43,9 @@ async function readEntryPoints(): Promise<readonly EntryPoint[]> {
 
 function writeReports(entryPoints: readonly EntryPoint[], folder: string): void {
   const declarations = extractDeclarations(entryPoints, { root, temporary: join(temporary, "extracted") });
-  for (const [name, report] of normalizeDeclarations(declarations, entryPoints)) {
+  const reports = normalizeDeclarations(declarations, entryPoints);
+  for (const file of listReports(folder)) rmSync(join(folder, file));
+  for (const [name, report] of reports) {
     writeFileSync(join(folder, `${name}${extension}`), report);
   }
 }
@@ -86,6 +88,5 @@ if (!existsSync(join(root, "dist/esm/index.d.ts"))) {
     process.exitCode = 1;
   }
 } else {
-  for (const file of listReports(committed)) rmSync(join(committed, file));
   writeReports(await readEntryPoints(), committed);
 }
