@@ -53,8 +53,12 @@ function reachableFrom(start: string, imports: ImportGraph["imports"]): Readonly
 export function findUnusedPermissions({ imports, importers }: ImportGraph): readonly string[] {
   const isShared = (file: string) =>
     [...(importers.get(file) ?? [])].some((importer) => importer.startsWith("src/sandbox/"));
-  const importsLibrary = (file: string, library: string) =>
-    [...(imports.get(file) ?? [])].some((path) => path.includes(`node_modules/${library}/`));
+  const importsLibrary = (place: string, library: string) =>
+    [...imports].some(
+      ([file, imported]) =>
+        (place.endsWith("/") ? file.startsWith(place) : file === place) &&
+        [...imported].some((path) => path.includes(`node_modules/${library}/`)),
+    );
   return [
     ...rules.sharedWithSandbox
       .filter((file) => !isShared(file))

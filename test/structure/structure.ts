@@ -27,9 +27,6 @@ const limits = {
 
 /** Why a file stays separate although only one file imports it: it isolates a library or is a table of data. */
 const separateFiles: Readonly<Record<string, string>> = {
-  "src/http/input/url.ts": "isolates openapi-fetch",
-  "src/http/retry/retry-loop.ts": "isolates p-retry",
-  "src/http/throttle/waiting-line.ts": "isolates bottleneck",
   "src/sandbox/data/tire-components.ts": "table of data",
 };
 

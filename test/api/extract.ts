@@ -1,0 +1,100 @@
+/**
+ * Collects with API Extractor all declarations that can be reached from the entry points.
+ *
+ * It runs once, over a file that exports each entry point as a namespace, and not once for each entry point: only then
+ * does a type have one name and one declaration, although several entry points lead to it.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { Extractor, ExtractorConfig, ExtractorLogLevel } from "@microsoft/api-extractor";
+
+export interface EntryPoint {
+  /** The name of its report. */
+  readonly name: string;
+  /** The name with which users import it. */
+  readonly module: string;
+  /** Its declarations in dist. */
+  readonly file: string;
+  /** The names of its exports at runtime, as declarations do not show that a class is exported as a type only. */
+  readonly values: ReadonlySet<string>;
+}
+
+interface Folders {
+  /** The folder of package.json. */
+  readonly root: string;
+  /** An existing folder for intermediate files. */
+  readonly temporary: string;
+}
+
+const silent = { default: { logLevel: ExtractorLogLevel.None } };
+
+/** The namespace for an entry point; the `$` keeps it apart from the declarations. */
+export function namespaceOf({ name }: EntryPoint): string {
+  return `$${name.replaceAll(/\W/g, "_")}`;
+}
+
+/**
+ * The declarations as TypeScript, without doc comments. What an entry point exports is listed in its namespace.
+ *
+ * @throws Error if a declaration cannot be analysed
+ */
+export function extractDeclarations(
+  entryPoints: readonly EntryPoint[],
+  { root, temporary }: Folders,
+): string {
+  const entry = join(temporary, "entries.d.ts");
+  const lines = entryPoints.map((entryPoint) => {
+    const from = relative(temporary, entryPoint.file)
+      .replaceAll("\\", "/")
+      .replace(/\.d\.ts$/, ".js");
+    return `export * as ${namespaceOf(entryPoint)} from "${from.startsWith(".") ? from : `./${from}`}";\n`;
+  });
+  writeFileSync(entry, lines.join(""));
+  const compilerOptions = {
+    target: "es2022",
+    lib: ["es2023"],
+    module: "nodenext",
+    types: ["node"],
+    strict: true,
+    skipLibCheck: true,
+  };
+  const config = ExtractorConfig.prepare({
+    configObjectFullPath: undefined,
+    packageJsonFullPath: join(root, "package.json"),
+    configObject: {
+      projectFolder: root,
+      mainEntryPointFilePath: entry,
+      newlineKind: "lf",
+      compiler: { overrideTsconfig: { compilerOptions, files: [entry] } },
+      apiReport: {
+        enabled: true,
+        includeForgottenExports: true,
+        reportFileName: "all",
+        reportFolder: temporary,
+        reportTempFolder: temporary,
+      },
+      docModel: { enabled: false },
+      dtsRollup: { enabled: false },
+      tsdocMetadata: { enabled: false },
+      messages: {
+        compilerMessageReporting: { default: { logLevel: ExtractorLogLevel.Error } },
+        // Release tags, forgotten exports and the form of doc comments are not what the reports are about.
+        extractorMessageReporting: silent,
+        tsdocMessageReporting: silent,
+      },
+    },
+  });
+  const errors: string[] = [];
+  Extractor.invoke(config, {
+    localBuild: true,
+    messageCallback: (message) => {
+      message.handled = true;
+      if (message.logLevel === ExtractorLogLevel.Error) errors.push(message.formatMessageWithLocation(root));
+    },
+  });
+  if (errors.length > 0) throw new Error(errors.join("\n"));
+  const report = readFileSync(join(temporary, "all.api.md"), "utf8");
+  const declarations = /^```ts\n(.*)^```$/ms.exec(report)?.[1];
+  if (declarations === undefined) throw new Error("API Extractor wrote a report in an unknown format");
+  return declarations;
+}
