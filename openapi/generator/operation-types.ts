@@ -170,11 +170,8 @@ function imports(text: string): string {
   const alias = models.includes("components") ? `\ntype Schemas = components["schemas"];\n` : "";
   return [
     "\n",
-    line(
-      used(["DownloadedFile", "DownloadOptions", "StreamedFile", "StreamOptions", "Upload", "UploadOptions"]),
-      "../../http/files.js",
-    ),
-    line(used(["CallOptions"]), "../../http/options.js"),
+    line(used(["DownloadedFile", "StreamedFile", "Upload"]), "../../http/files.js"),
+    line(used(["CallOptions", "DownloadOptions", "StreamOptions", "UploadOptions"]), "../../http/options.js"),
     line(used(["OpenQuery"]), "../../http/request.js"),
     line(used(["Created"]), "../../http/client.js"),
     line(models, "./schema.js"),

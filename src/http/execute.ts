@@ -1,135 +1,118 @@
 import type { RegError } from "../errors/errors.js";
 import { addCallerStack, addToMessage } from "../errors/messages.js";
+import type { TokenProvider } from "./auth.js";
 import {
-  type CallBody,
   type CallState,
   isSdkError,
   type Operation,
   type ParsedResponse,
-  type Send,
   startCallState,
   whenFinished,
 } from "./call.js";
 import { throwIfAborted, unlessAborted } from "./cancellation.js";
 import type { GiveUpReason } from "./events.js";
-import type { FileHandling, UploadSettings } from "./files.js";
+import { cancelStream } from "./files.js";
 import type { InFlightCalls } from "./in-flight.js";
-import type { CallOptions } from "./options.js";
-import { checkHeaders, packBody, writeUrl } from "./request.js";
+import { callOptions } from "./option-schemas.js";
+import { buildPipeline } from "./pipeline.js";
+import { type BuiltRequest, buildRequest, type CallInput } from "./request.js";
 import type { ResolvedOptions } from "./settings.js";
-import { startDeadline, type TimeLimits } from "./timeouts.js";
-import { checkCallOptions } from "./validate.js";
-
-const reasons: Readonly<Record<GiveUpReason, string>> = {
-  retries: "there were as many retries as retry.retries allows",
-  budget: "the client's retry budget is used up, as it is in an outage",
-  deadline: "the deadline would pass before",
-  "retry-after": "the service asks for a longer pause than retry.maxRetryAfter",
-};
+import { startDeadline, TimeLimits } from "./timeouts.js";
+import { checkInput } from "./validate.js";
 
 /**
- * Adds to the message of a call's error what only the whole call knows: why there was no further attempt, and whether
- * something may have been carried out. What one reads first in the night must not hide it in a property.
- */
-function addFailureSummary(error: RegError, { attempt, gaveUp, sent, failures }: CallState): void {
-  if (error.attempts.length === 0) error.attempts = [...failures];
-  const sentences = [
-    gaveUp && `Given up after ${attempt === 1 ? "1 attempt" : `${attempt} attempts`}: ${reasons[gaveUp]}`,
-    error.outcome === "unknown" &&
-      "It may have been carried out: look (reconcile does) before you send it again",
-    (error.kind === "timeout" || error.kind === "closed") && !sent && "Nothing was sent",
-  ];
-  const said = sentences.filter((sentence) => typeof sentence === "string");
-  if (said.length > 0) addToMessage(error, said.join(". "));
-}
-
-/** What a call sends. */
-export interface CallInput {
-  readonly path?: unknown;
-  readonly query?: unknown;
-  readonly body?: unknown;
-}
-
-/** Every option that a call of any kind knows. */
-export type AnyCallOptions = CallOptions & UploadSettings & { readonly as?: "blob" | "stream" | undefined };
-
-/**
- * Carries out one operation, and resolves to what `resultOf` makes of its answer. That may throw, but not of an answer
- * whose body is handed out as a stream: nobody would close it.
+ * Executes an operation and maps its response with `resultOf`, which may throw, but not for a response whose body is
+ * returned as a stream: nothing would close it.
+ *
+ * @throws RegInputError for input that cannot be sent, RegClosedError after the client was closed
  */
 export type Execute = <Result>(
   operation: Operation,
   input: CallInput,
-  options: AnyCallOptions | undefined,
-  resultOf: (answer: ParsedResponse) => Result,
+  resultOf: (response: ParsedResponse) => Result,
 ) => Promise<Result>;
 
-/** What a call needs of its client. */
-export interface Caller {
-  readonly send: Send;
-  readonly lifecycle: InFlightCalls;
-  readonly limits: TimeLimits;
+/** The parts that all calls of a client share. */
+export interface SharedParts {
   readonly settings: ResolvedOptions;
-  /** Undefined: no operation takes a file or answers with one. */
-  readonly files: FileHandling | undefined;
+  readonly calls: InFlightCalls;
+  /** Undefined: requests carry no token. */
+  readonly tokens?: TokenProvider | undefined;
+  /** The options of a call. Default: those of an API without files. */
+  readonly optionsOfCall?: typeof callOptions;
 }
+
+/** Creates the function that executes every call of a client, named and path-typed. */
+export function createExecute({
+  settings,
+  calls,
+  tokens,
+  optionsOfCall = callOptions,
+}: SharedParts): Execute {
+  const limits = new TimeLimits(settings.clock, settings.armTimer);
+  const send = buildPipeline(settings, tokens, limits);
+  return async function execute(operation, input, resultOf) {
+    const { options = {} } = input;
+    if (input.options !== undefined) checkInput(optionsOfCall, options, { operationId: operation.id });
+    const { deadline = settings.deadline } = options;
+    const progress = startCallState();
+    const running = calls.begin({ operation, progress }, options.signal);
+    const { cancellation } = running.value;
+    const limit = startDeadline({ operation, progress, cancellation, deadline }, limits);
+    let request: BuiltRequest | undefined;
+    try {
+      const building = buildRequest(operation, input, { settings, cancellation });
+      request = await unlessAborted(building, cancellation);
+      // The call may have been aborted since the request was built; then nothing is sent.
+      throwIfAborted(cancellation);
+      const response = await send({
+        ...request,
+        operation,
+        progress,
+        cancellation,
+        signal: undefined,
+        timeout: options.timeout ?? settings.timeout,
+        endsAt: 0,
+        deadline,
+        priority: options.priority ?? settings.priority,
+        stream: options.as === "stream",
+      });
+      whenFinished(response, () => calls.end(running));
+      return resultOf(response);
+    } catch (error) {
+      calls.end(running);
+      cancelStream(request?.body, error);
+      if (isSdkError(error, cancellation)) {
+        addFailureSummary(error, progress);
+        addCallerStack(error);
+      }
+      throw error;
+    } finally {
+      if (limit !== undefined) limits.remove(limit);
+    }
+  };
+}
+
+const giveUpReasons: Readonly<Record<GiveUpReason, string>> = {
+  retries: "there were as many retries as retry.retries allows",
+  budget: "the client's retry budget is used up, as it is in an outage",
+  deadline: "the deadline would pass before the next attempt",
+  "retry-after": "the service asks for a longer pause than retry.maxRetryAfter",
+};
 
 /**
- * Checks what a caller gave, and carries out the call from its beginning to its end.
- *
- * @throws RegInputError for what cannot be sent, RegClosedError after the client was closed
+ * Adds to an error's message what only the whole call knows: why there was no further attempt, and whether the request
+ * may have been processed. On-call engineers read the message first, so a property is not enough.
  */
-export async function execute<Result>(
-  { send, lifecycle, limits, settings, files }: Caller,
-  operation: Operation,
-  input: CallInput,
-  options: AnyCallOptions = none,
-  resultOf: (answer: ParsedResponse) => Result,
-): Promise<Result> {
-  const { id } = operation;
-  if (options !== none) checkCallOptions(options, id, files?.callOptions);
-  const progress = startCallState();
-  const { signal, deadline = settings.deadline } = options;
-  const running = lifecycle.begin({ operation, progress }, signal);
-  const { cancellation } = running.value;
-  const limit = startDeadline({ operation, progress, cancellation, deadline }, limits);
-  let body: CallBody | undefined;
-  try {
-    const url = writeUrl(settings.baseUrl, operation, input);
-    const ownHeaders = checkHeaders(options.headers, id);
-    const packing = packBody(operation, input.body, options, settings.uploadEncoding, cancellation, files);
-    // Always awaited, so that what is aborted in the same turn sends nothing.
-    const packed = await (packing instanceof Promise ? unlessAborted(packing, cancellation) : packing);
-    body = packed.body;
-    throwIfAborted(cancellation);
-    const accept = operation.output === "binary" ? "*/*" : "application/json";
-    const answer = await send({
-      operation,
-      url,
-      headers: { ...settings.headers, accept, ...packed.headers, ...ownHeaders },
-      body,
-      progress,
-      cancellation,
-      signal: undefined,
-      timeout: options.timeout ?? settings.timeout,
-      endsAt: 0,
-      deadline,
-      priority: options.priority ?? settings.priority,
-      stream: options.as === "stream",
-    });
-    whenFinished(answer, () => lifecycle.end(running));
-    return resultOf(answer);
-  } catch (error) {
-    lifecycle.end(running);
-    files?.cancelStream(body, error);
-    if (isSdkError(error, cancellation)) {
-      addFailureSummary(error, progress);
-      addCallerStack(error);
-    }
-    throw error;
-  } finally {
-    if (limit !== undefined) limits.remove(limit);
+function addFailureSummary(error: RegError, { attempt, gaveUp, sent, failures }: CallState): void {
+  if (error.attempts.length === 0) error.attempts = [...failures];
+  const sentences: string[] = [];
+  if (gaveUp !== undefined) {
+    const attempts = attempt === 1 ? "1 attempt" : `${attempt} attempts`;
+    sentences.push(`Given up after ${attempts}: ${giveUpReasons[gaveUp]}`);
   }
+  if (error.outcome === "unknown")
+    sentences.push("The service may have processed it: check (reconcile does) before you send it again");
+  if ((error.kind === "timeout" || error.kind === "closed") && !sent) sentences.push("Nothing was sent");
+  if (sentences.length > 0) addToMessage(error, sentences.join(". "));
 }
-
-const none: AnyCallOptions = {};

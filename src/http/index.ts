@@ -19,21 +19,21 @@ export type {
   ThrottleEvent,
   TokenEvent,
 } from "./events.js";
+export type { DownloadedFile, StreamedFile, Upload } from "./files.js";
+export type { CloseOptions } from "./in-flight.js";
 export type {
-  DownloadedFile,
+  CallOptions,
+  ClientOptions,
   DownloadOptions,
-  StreamedFile,
+  Fetch,
+  RetryOptions,
   StreamOptions,
-  Upload,
   UploadEncoding,
   UploadOptions,
   UploadSettings,
-} from "./files.js";
-export type { CloseOptions } from "./in-flight.js";
-export type { CallOptions, ClientOptions, RetryOptions } from "./options.js";
+} from "./options.js";
 export type { OpenQuery, QueryValue } from "./request.js";
 export type { RetryBudgetOptions } from "./retry.js";
 export { createThrottle, type Throttle, type ThrottleOptions } from "./throttle/throttle.js";
 export type { Permit, ThrottleStatistics, Turn } from "./throttle/types.js";
 export type { TokenStore } from "./token-cache.js";
-export type { Fetch } from "./transport.js";

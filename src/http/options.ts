@@ -1,71 +1,101 @@
 import type { Clock } from "./clock.js";
 import type { RegEventListener } from "./events.js";
-import type { UploadEncoding } from "./files.js";
 import type { RetryBudgetOptions } from "./retry.js";
 import type { Throttle, ThrottleOptions } from "./throttle/throttle.js";
-import type { Fetch } from "./transport.js";
 
-/** How failed attempts are repeated. What may have been carried out is never repeated. */
-export interface RetryOptions {
-  /** The most repetitions of one call. Default 3. */
-  readonly retries?: number | undefined;
-  /** The most that the first pause can be, in milliseconds; it doubles with every failure. Default 500. */
-  readonly minTimeout?: number | undefined;
-  /** The most that any pause can be, in milliseconds. Default 30 000. */
-  readonly maxTimeout?: number | undefined;
-  /**
-   * The longest `Retry-After` that is waited for, in milliseconds; beyond it the call fails at once. Infinity: no bound.
-   * Default 120 000.
-   */
-  readonly maxRetryAfter?: number | undefined;
-  /** Bounds the repetitions of all calls together, for the time of an outage; `false`: no bound. */
-  readonly budget?: RetryBudgetOptions | false | undefined;
-}
+/** Sends a request: the signature of the global `fetch`, for a URL and plain settings. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** What both clients can be told. Every option but `baseUrl` can be left out. */
+/** The options of both clients. Every option except `baseUrl` can be left out. */
 export interface ClientOptions {
   /** The address of the service, without a trailing path such as `/v2`. https, or http on loopback. */
   readonly baseUrl: string;
-  /** What carries the requests, such as `undiciFetch()` of `@reg/sdk/undici`. Default: the global `fetch`, looked up at every call. */
+  /** Sends the requests, such as `undiciFetch()` of `@reg/sdk/undici`. Default: the global `fetch`, looked up at every call. */
   readonly fetch?: Fetch | undefined;
   /**
-   * The longest time for one attempt, from sending to the last byte of the answer, in milliseconds; Infinity: no bound.
+   * The longest time for one attempt, from sending to the last byte of the response, in milliseconds; Infinity: no bound.
    * Default 30 000.
    */
   readonly timeout?: number | undefined;
-  /** The longest time for a whole call with its waits and repetitions, in milliseconds. Default: Infinity, no bound. */
+  /** The longest time for a whole call with its waits and retries, in milliseconds. Default: Infinity, no bound. */
   readonly deadline?: number | undefined;
-  /** How failed attempts are repeated; `false`: not at all. */
+  /** How failed attempts are retried; `false`: not at all. */
   readonly retry?: RetryOptions | false | undefined;
   /**
-   * The most requests in any stretch of time, and how calls wait for their turn; a throttle that is shared with
-   * other clients, made with `createThrottle`; or `false` for none.
+   * The most requests in any stretch of time, and how calls wait in the queue; a throttle that several clients share,
+   * made with `createThrottle`; or `false` for none.
    */
   readonly throttle?: Omit<ThrottleOptions, "clock"> | Throttle | false | undefined;
   /** Headers for every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Is told what happens to each call, or several are; see {@link RegEvent} for what events never hold. */
+  /** One or several listeners for the events of each call; see {@link RegEvent} for what events never contain. */
   readonly on?: RegEventListener | readonly RegEventListener[] | undefined;
-  /** Default: the machine's clock. */
+  /** Default: the system clock. */
   readonly clock?: Clock | undefined;
-  /** Gives numbers from 0 to 1 for the length of pauses. Default: Math.random. */
+  /** Returns numbers from 0 to 1, which determine the length of delays. Default: Math.random. */
   readonly random?: (() => number) | undefined;
-  /** The longest answer that is read, in bytes after decompression. Default 33 554 432 (32 MiB). */
+  /** The longest response that is read, in bytes after decompression. Default 33 554 432 (32 MiB). */
   readonly maxResponseBytes?: number | undefined;
-  /** How files are packed for upload. The reference does not show which one the service reads. Default `binary`. */
+  /** The encoding of uploaded files. The reference does not show which one the service reads. Default `binary`. */
   readonly uploadEncoding?: UploadEncoding | undefined;
 }
 
-/** What one call can be told, beside its input. */
+/** How failed attempts are retried. A request that may have been processed is never sent again. */
+export interface RetryOptions {
+  /** The most retries of one call. Default 3. */
+  readonly retries?: number | undefined;
+  /** The upper bound of the first delay, in milliseconds; it doubles with every failure. Default 500. */
+  readonly minTimeout?: number | undefined;
+  /** The upper bound of every delay, in milliseconds. Default 30 000. */
+  readonly maxTimeout?: number | undefined;
+  /**
+   * The longest `Retry-After` that a call waits for, in milliseconds; beyond it the call fails at once. Infinity: no bound.
+   * Default 120 000.
+   */
+  readonly maxRetryAfter?: number | undefined;
+  /** Limits the retries of all calls together, for the time of an outage; `false`: no limit. */
+  readonly budget?: RetryBudgetOptions | false | undefined;
+}
+
+/** The options of one call, besides its input. */
 export interface CallOptions {
-  /** Ends the call; it rejects with the signal's reason. */
+  /** Cancels the call, which rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** The longest time for one attempt, in milliseconds; Infinity: no bound. Default: the client's. */
   readonly timeout?: number | undefined;
   /** The longest time for the whole call, in milliseconds; Infinity: no bound. Default: the client's. */
   readonly deadline?: number | undefined;
-  /** The place in the throttle's waiting line: 0 (first) to 9 (last). Default 5. */
+  /** The priority in the throttle's queue: 0 (first) to 9 (last). Default 5. */
   readonly priority?: number | undefined;
-  /** Further headers. */
+  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
+
+/** The encoding of an upload; the reference does not show which of the two the service reads. */
+export type UploadEncoding = "binary" | "multipart";
+
+/** The options of an upload that describe its file. */
+export interface UploadSettings {
+  /** The file's name. Default: the name of a File, otherwise none. */
+  readonly fileName?: string | undefined;
+  /** The file's media type. Default: the type of a Blob, otherwise the operation's own, otherwise `application/octet-stream`. */
+  readonly contentType?: string | undefined;
+  /** Default: the client's `uploadEncoding`, which is `binary` by default. */
+  readonly uploadEncoding?: UploadEncoding | undefined;
+}
+
+/** The options of an upload. */
+export interface UploadOptions extends CallOptions, UploadSettings {}
+
+/** The options of a download that resolves to a Blob. */
+export interface DownloadOptions extends CallOptions {
+  readonly as?: "blob" | undefined;
+}
+
+/** The options of a download that resolves to a stream, which `maxResponseBytes` bounds. */
+export interface StreamOptions extends CallOptions {
+  readonly as: "stream";
+}
+
+/** The options of a call of any kind. */
+export type AnyCallOptions = UploadOptions & { readonly as?: "blob" | "stream" | undefined };

@@ -2,14 +2,14 @@ import { authorization, reauthenticate, type TokenProvider } from "./auth.js";
 import type { Layer, Send } from "./call.js";
 import { diagnostics, observeAttempt } from "./diagnostics.js";
 import { retry } from "./retry.js";
-import type { Features, ResolvedOptions } from "./settings.js";
+import type { ResolvedOptions } from "./settings.js";
 import { throttled } from "./throttle/layer.js";
 import { AbortControllerPool, attemptTimeout, type TimeLimits } from "./timeouts.js";
 import { transport } from "./transport.js";
 
 /**
  * The way of every call, from the outermost layer to the wire. The order is explained in the README;
- * outside it, `invoke` checks the input and starts the deadline.
+ * outside it, `execute` checks the input and starts the deadline.
  *
  * @param tokens undefined: requests carry no token
  */
@@ -17,7 +17,6 @@ export function buildPipeline(
   settings: ResolvedOptions,
   tokens: TokenProvider | undefined,
   limits: TimeLimits,
-  features: Features,
 ): Send {
   const { clock, emit, reuseSignals, throttle } = settings;
   const layers: readonly (Layer | undefined)[] = [
@@ -29,6 +28,6 @@ export function buildPipeline(
     emit && observeAttempt(clock, emit),
     attemptTimeout(limits, new AbortControllerPool(reuseSignals)),
   ];
-  const wire = transport(settings, features);
+  const wire = transport(settings);
   return layers.reduceRight<Send>((next, layer) => (layer === undefined ? next : layer(next)), wire);
 }

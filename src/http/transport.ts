@@ -19,9 +19,9 @@ import {
   readProblem,
   uploadFailure,
 } from "./failures.js";
-import type { UploadStream } from "./files.js";
+import { fileOf, openFile, type UploadStream, uploadStream } from "./files.js";
+import type { Fetch } from "./options.js";
 import { parseRetryAfter } from "./retry.js";
-import type { Features } from "./settings.js";
 
 /**
  * The error for a connection that failed while sending, or while the response's body was read.
@@ -63,7 +63,7 @@ export interface Reading {
   readonly clock: Clock;
   readonly maxBytes: number;
   /** What to do about each of the service's error codes. */
-  readonly actions?: Features["actions"];
+  readonly actions?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Turns an answer with an error status into its error. */
@@ -171,22 +171,21 @@ function readingError(call: Call, response: Response, error: unknown): unknown {
   return connectionError(error, call, true);
 }
 
-/** What carries requests: the shape of the global `fetch`, for a URL and plain settings. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
 /** How requests are sent and answers read. */
 export interface TransportSettings {
   readonly fetch: Fetch;
   readonly clock: Clock;
   /** The longest body that is read, in bytes. */
   readonly maxBytes: number;
+  /** For messages: the next step for each of the service's error codes. */
+  readonly errorActions?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
  * Sends one attempt, reads what comes back, within bounds, and sorts it: a success becomes an answer, everything else
  * an error. One function from the request to the last byte, because each one that waits costs every call a little.
  */
-export function transport({ fetch, clock, maxBytes }: TransportSettings, { files, actions }: Features): Send {
+export function transport({ fetch, clock, maxBytes, errorActions: actions }: TransportSettings): Send {
   return async (call) => {
     const { progress, signal, operation } = call;
     progress.sent = true;
@@ -195,8 +194,7 @@ export function transport({ fetch, clock, maxBytes }: TransportSettings, { files
     try {
       let response: Response;
       try {
-        if (files !== undefined && call.body instanceof ReadableStream)
-          upload = files.upload(call.body, signal);
+        if (call.body instanceof ReadableStream) upload = uploadStream(call.body, signal);
         response = await fetch(call.url, requestInit(call, upload));
       } catch (error) {
         throw sendingError(error, call, upload);
@@ -208,10 +206,10 @@ export function transport({ fetch, clock, maxBytes }: TransportSettings, { files
       if (signal?.aborted !== true) progress.received = response;
       if (!(status >= 200 && status < 300))
         throw await failureOf(call, response, { clock, maxBytes, actions });
-      const file = operation.output === "binary" ? files : undefined;
-      if (file !== undefined && call.stream) {
+      const isFile = operation.output === "binary";
+      if (isFile && call.stream) {
         const asError = (error: unknown) => readingError(call, response, error);
-        return { status, headers, response, ...file.open(call, response, { clock, maxBytes, asError }) };
+        return { status, headers, response, ...openFile(call, response, { clock, maxBytes, asError }) };
       }
       let body: BodyReading;
       try {
@@ -220,7 +218,7 @@ export function transport({ fetch, clock, maxBytes }: TransportSettings, { files
       } catch (error) {
         throw readingError(call, response, error);
       }
-      const data = file?.of(headers, body.chunks) ?? parse(call, { status, headers }, body.text());
+      const data = isFile ? fileOf(headers, body.chunks) : parse(call, { status, headers }, body.text());
       return { status, headers, response, data };
     } catch (error) {
       // The rest of the upload changes nothing any more; fetch would go on sending it.

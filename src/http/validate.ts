@@ -1,273 +1,220 @@
+import * as z from "zod/mini";
 import { RegInputError } from "../errors/errors.js";
 import { nearest } from "../errors/messages.js";
-import type { CloseOptions } from "./in-flight.js";
-import type { CallOptions, ClientOptions, RetryOptions } from "./options.js";
-import type { RetryBudgetOptions } from "./retry.js";
 
-/** What an option must be. It may always be undefined, which means its default. */
-export interface Rule {
-  readonly check: (value: unknown) => boolean;
-  /** What goes after the word "must", with the unit: `be a positive number of milliseconds`. */
-  readonly must: string;
-  /** The rules for what is in it, where it is an object. */
-  readonly fields?: Rules;
+/** How the errors name an input. */
+export interface InputNames {
+  /** The name of the whole input. Default: `below`, otherwise `options`. */
+  readonly whole?: string | undefined;
+  /** Precedes the names of the fields, such as `throttle`. Default: nothing. */
+  readonly below?: string | undefined;
+  /** Describes a field that the input must not have. Default, for an `optionsSchema`: names the nearest option. */
+  readonly unknownKey?: string | undefined;
+  readonly operationId?: string | undefined;
 }
 
-/** The rules for options, by their names. */
-export type Rules = Readonly<Record<string, Rule>>;
+/**
+ * Checks a value against a schema.
+ *
+ * @throws RegInputError that names the first wrong field by its full path and says what it must be, never its value; for
+ *   an unknown option, it names the nearest known one
+ */
+export function checkInput(schema: z.ZodMiniType, value: unknown, names: InputNames = {}): void {
+  const first = schema.safeParse(value).error?.issues[0];
+  if (first === undefined) return;
+  const { below, whole = below ?? "options", unknownKey, operationId } = names;
+  const { issue, path } = innermost(first, first.path);
+  const pathTo = (...keys: readonly PropertyKey[]) =>
+    (below === undefined ? keys : [below, ...keys]).map(String).join(".");
+  if (issue.code === "unrecognized_keys") {
+    const problem = unknownKey ?? `is not an option; did you mean ${pathTo(...path, issue.message)}?`;
+    throw new RegInputError(pathTo(...path, ...issue.keys.slice(0, 1)), problem, { operationId });
+  }
+  throw new RegInputError(path.length === 0 ? whole : pathTo(...path), problemOf(issue), { operationId });
+}
 
-/** One rule for each option: the compiler sees to it that none is missing. */
-export type RulesFor<Options> = { readonly [Name in keyof Options]-?: Rule };
+type Issue = z.core.$ZodIssue;
 
-/** Whether a value has fields: no array, and nothing that is callable. */
+/** Follows a union to its last alternative, which says the most: the ones before it are plain values such as `false`. */
+function innermost(
+  issue: Issue,
+  path: readonly PropertyKey[],
+): { issue: Issue; path: readonly PropertyKey[] } {
+  const inner = issue.code === "invalid_union" ? issue.errors.at(-1)?.[0] : undefined;
+  return inner === undefined || !isDefaultMessage(issue)
+    ? { issue, path }
+    : innermost(inner, [...path, ...inner.path]);
+}
+
+function problemOf(issue: Issue): string {
+  return issue.code === "invalid_type" && isDefaultMessage(issue)
+    ? `must be of type ${issue.expected}`
+    : issue.message;
+}
+
+/** Whether the message is zod's own: a program that configures a locale of zod makes it longer. */
+const isDefaultMessage = ({ message }: Issue) => message.startsWith("Invalid input");
+
+/** A schema for each option: the compiler reports an option that has none. */
+export type SchemasFor<Options> = { readonly [Name in keyof Options]-?: z.ZodMiniType };
+
+/**
+ * The schema of an object of options. Each option may be left out or undefined, which means its default. The message for
+ * an unknown option is the nearest known one, which `checkInput` puts into a sentence.
+ */
+export function optionsSchema<Options>(
+  fields: SchemasFor<Options>,
+  must = "must be an object",
+): z.ZodMiniType {
+  const schemas = Object.entries<z.ZodMiniType>(fields);
+  const names = schemas.map(([name]) => name);
+  const shape = Object.fromEntries(schemas.map(([name, schema]) => [name, z.optional(schema)]));
+  const object = z.strictObject(shape, {
+    error: (issue) => (issue.code === "unrecognized_keys" ? nearest(`${issue.keys[0]}`, names).join() : must),
+  });
+  return z.pipe(
+    z.transform((value) => withoutForeignFields(value, names)),
+    object,
+  );
+}
+
+/** Removes inherited fields that are not options: zod would report what a library has added to `Object.prototype`. */
+function withoutForeignFields(value: unknown, names: readonly string[]): unknown {
+  if (!isObject(value)) return value;
+  const fields: Record<string, unknown> = Object.create(null);
+  for (const name of [...names, ...Object.keys(value)]) fields[name] = value[name];
+  return fields;
+}
+
+/** Settings that can be turned off as a whole. */
+export const falseOr = (settings: z.ZodMiniType): z.ZodMiniType => z.union([z.literal(false), settings]);
+
+/** A value for which zod has no schema of its own. */
+export function custom(check: (value: unknown) => boolean, must: string): z.ZodMiniType {
+  return z.custom(check, must);
+}
+
+/** One of two texts. */
+export function either(one: string, other: string): z.ZodMiniType {
+  return z.enum([one, other], `must be "${one}" or "${other}"`);
+}
+
+/** A value that is checked where it is used. */
+export const anything: z.ZodMiniType = z.unknown();
+
+export const trueOrFalse: z.ZodMiniType = z.boolean("must be true or false");
+
+export const aFunction = custom(isFunction, "must be a function");
+
+export const anAbortSignal = custom((value) => value instanceof AbortSignal, "must be an AbortSignal");
+
+const shortText = "must be a text of 1 to 40 characters without line breaks";
+
+/** A text that is printed as part of a line. */
+export const aName: z.ZodMiniType = z.string(shortText).check(z.regex(/^[^\p{C}]{1,40}$/u, shortText));
+
+/** A schema with the message for everything that it rejects. */
+type WithMessage = (must: string) => z.ZodMiniType;
+
+const positive: WithMessage = (must) => z.number(must).check(z.positive(must));
+const fromZero: WithMessage = (must) => z.number(must).check(z.minimum(0, must));
+const wholeFromZero: WithMessage = (must) => z.int(must).check(z.minimum(0, must));
+
+function orInfinity(schema: WithMessage, must: string): z.ZodMiniType {
+  const orNone = `${must}, or Infinity for no bound`;
+  return z.union([schema(orNone), z.literal(Number.POSITIVE_INFINITY)], orNone);
+}
+
+/** A length of time. */
+export const positiveTime = positive("must be a positive number of milliseconds");
+
+/** The longest time that something may take. */
+export const timeLimit = orInfinity(positive, "must be a positive number of milliseconds");
+
+/** A length of time, which may be zero. */
+export const delay = fromZero("must be a number of milliseconds from 0");
+
+/** The longest wait, which may be zero. */
+export const waitLimit = orInfinity(fromZero, "must be a number of milliseconds from 0");
+
+/** A number that need not be whole. */
+export const fraction = fromZero;
+
+/** The largest number of things. */
+export const countLimit = orInfinity(wholeFromZero, "must be a whole number from 0");
+
+/** A whole number of things, such as ` of bytes`. */
+export function count(min: number, of = ""): z.ZodMiniType {
+  const must = `must be a whole number${of} from ${min}`;
+  return z.int(must).check(z.minimum(min, must));
+}
+
+const priorities = "must be a whole number from 0 (first) to 9 (last)";
+
+/** The priority of a call in the throttle's queue. */
+export const priority: z.ZodMiniType = z
+  .int(priorities)
+  .check(z.minimum(0, priorities), z.maximum(9, priorities));
+
+/** A source of time. */
+export const clock = custom(
+  hasFunctions("now", "monotonic", "schedule"),
+  "must have the functions now, monotonic and schedule",
+);
+
+/** The encoding of uploads. */
+export const uploadEncoding = either("binary", "multipart");
+
+/**
+ * The address of a service, which must not end with the version that all paths begin with: requests would go to `/v2/v2`.
+ * `checkBaseUrl` checks the rest.
+ */
+export function addressWithout(version: string): z.ZodMiniType {
+  return custom(
+    (value) => typeof value !== "string" || !new RegExp(`[^/]/${version}/*$`).test(value.trim()),
+    `must not end with /${version}: the paths of the operations begin with it`,
+  );
+}
+
+/** Whether a value has these functions, whatever its class: it may come from another copy of a package. */
+export function hasFunctions(...names: readonly string[]): (value: unknown) => boolean {
+  return (value) => names.every((name) => isFunction(Reflect.get(Object(value), name)));
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === "function";
+}
+
+/** Whether a value has fields: neither an array nor a function. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
- * Checks options against their rules.
+ * Checks an object that may be left out.
  *
- * @param prefix where the options stand, such as `retry`; empty: on their own
- * @throws RegInputError that names the first option which is wrong by its full path, and what it must be, never its
- *   value; of an option that does not exist, the nearest one that does
- */
-export function checkFields(prefix: string, rules: Rules, options: unknown, operationId?: string): void {
-  const pathTo = (name: string) => (prefix === "" ? name : `${prefix}.${name}`);
-  const refuse = (field: string, problem: string) => new RegInputError(field, problem, { operationId });
-  if (!isObject(options)) throw refuse(prefix || "options", "must be an object");
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(rules, name));
-  if (unknown !== undefined) {
-    const near = nearest(unknown, Object.keys(rules)).map(pathTo).join();
-    throw refuse(pathTo(unknown), `is not an option; did you mean ${near}?`);
-  }
-  for (const name of Object.keys(rules)) {
-    const value = options[name];
-    const rule = rules[name];
-    if (value === undefined || rule === undefined) continue;
-    const { check, must, fields } = rule;
-    if (!check(value)) throw refuse(pathTo(name), `must ${must}`);
-    if (fields !== undefined && isObject(value)) checkFields(pathTo(name), fields, value, operationId);
-  }
-}
-
-const isNumber = (value: unknown): value is number => typeof value === "number";
-const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
-const isFunction = (value: unknown) => typeof value === "function";
-/** False for NaN as well. */
-const isFrom = (least: number, value: unknown) => isNumber(value) && value >= least;
-
-/** For what is checked elsewhere. */
-export const anything: Rule = { check: () => true, must: "be anything" };
-
-/** A switch. */
-export const trueOrFalse: Rule = { check: (value) => typeof value === "boolean", must: "be true or false" };
-
-/** A short word for people. */
-export const aName: Rule = {
-  check: (value) => typeof value === "string" && /^[^\p{C}]{1,40}$/u.test(value),
-  must: "be a text of 1 to 40 characters without line breaks",
-};
-
-/** A function, whatever it takes and gives. */
-export const aFunction: Rule = { check: isFunction, must: "be a function" };
-
-/** A stretch of time. */
-export const positiveTime: Rule = {
-  check: (value) => isNumber(value) && value > 0 && Number.isFinite(value),
-  must: "be a positive number of milliseconds",
-};
-
-/** A bound for something that takes time; Infinity: no bound. */
-const timeLimit: Rule = {
-  check: (value) => isNumber(value) && value > 0,
-  must: "be a positive number of milliseconds, or Infinity for no bound",
-};
-
-/** A pause, which may be none. */
-const pause: Rule = {
-  check: (value) => isFrom(0, value) && Number.isFinite(value),
-  must: "be a number of milliseconds from 0",
-};
-
-/** A bound for a wait, which may not be waited at all; Infinity: no bound. */
-export const waitLimit: Rule = {
-  check: (value) => isFrom(0, value),
-  must: "be a number of milliseconds from 0, or Infinity for no bound",
-};
-
-/** A number of things, in part as well. */
-const amount = (of: string): Rule => ({
-  check: (value) => isFrom(0, value) && Number.isFinite(value),
-  must: `be a number of ${of} from 0`,
-});
-
-/** A whole number of things. */
-export const count = (least: number, of = ""): Rule => ({
-  check: (value) => isWhole(value) && value >= least,
-  must: `be a whole number${of} from ${least}`,
-});
-
-/** A whole number that bounds something; Infinity: no bound. */
-export const countLimit: Rule = {
-  check: (value) => value === Number.POSITIVE_INFINITY || (isWhole(value) && value >= 0),
-  must: "be a whole number from 0, or Infinity for no bound",
-};
-
-/** The place in the throttle's waiting line. */
-export const priority: Rule = {
-  check: (value) => isWhole(value) && value >= 0 && value <= 9,
-  must: "be a whole number from 0 (first) to 9 (last)",
-};
-
-/** One of two texts. */
-export const either = (one: string, other: string): Rule => ({
-  check: (value) => value === one || value === other,
-  must: `be "${one}" or "${other}"`,
-});
-
-/** How uploads are packed. */
-export const uploadEncoding = either("binary", "multipart");
-
-/** Settings that can be turned off as a whole. */
-const falseOr = (settings: string, fields: Rules): Rule => ({
-  check: (value) => value === false || isObject(value),
-  must: `be false or an object of ${settings}`,
-  fields,
-});
-
-/** Whether a value has these functions, whatever its class: it may come from another copy of a package. */
-export const hasFunctions =
-  (...names: readonly string[]) =>
-  (value: unknown): boolean =>
-    names.every((name) => isFunction(Reflect.get(Object(value), name)));
-
-/** What tells the time. */
-export const clock: Rule = {
-  check: hasFunctions("now", "monotonic", "schedule"),
-  must: "have the functions now, monotonic and schedule",
-};
-
-/**
- * An address, which is looked into elsewhere, without the version that all paths begin with: requests would go to
- * `/v2/v2`.
- */
-export const addressWithout = (version: string): Rule => ({
-  check: (value) => typeof value !== "string" || !new RegExp(`[^/]/${version}/*$`).test(value.trim()),
-  must: `not end with /${version}: the paths of the operations begin with it`,
-});
-
-const headers: Rule = {
-  // Headers, Map and URLSearchParams keep what they hold elsewhere than in fields.
-  check: (value) => isObject(value) && !(Symbol.iterator in value),
-  must: "be an object with the names of headers and their texts",
-};
-
-/** What every call can be told. */
-export const everyCall: RulesFor<CallOptions> = {
-  timeout: timeLimit,
-  deadline: timeLimit,
-  priority,
-  signal: { check: (value) => value instanceof AbortSignal, must: "be an AbortSignal" },
-  headers,
-};
-
-const closeOptions: RulesFor<CloseOptions> = { abort: trueOrFalse, timeout: waitLimit };
-
-const budgetOptions: RulesFor<RetryBudgetOptions> = {
-  reserve: amount("repetitions"),
-  ratio: amount("repetitions"),
-};
-
-const retryOptions: RulesFor<RetryOptions> = {
-  retries: count(0),
-  minTimeout: pause,
-  maxTimeout: pause,
-  maxRetryAfter: waitLimit,
-  budget: falseOr("budget settings", budgetOptions),
-};
-
-const areListeners = (value: unknown) =>
-  (Array.isArray(value) ? value : [value]).every((listener) => typeof listener === "function");
-
-const clientOptions: RulesFor<ClientOptions> = {
-  baseUrl: anything,
-  fetch: aFunction,
-  timeout: timeLimit,
-  deadline: timeLimit,
-  retry: falseOr("retry settings", retryOptions),
-  throttle: {
-    check: (value) => value === false || isObject(value),
-    must: "be false, an object of throttle settings, or what createThrottle gave",
-  },
-  headers,
-  on: { check: areListeners, must: "be a function or an array of functions" },
-  clock,
-  random: { ...aFunction, must: "be a function that gives numbers from 0 to 1" },
-  maxResponseBytes: count(1, " of bytes"),
-  uploadEncoding,
-};
-
-/**
- * Checks what every client can be told, before any of it is used; the address and the settings of the throttle are
- * checked where they are used.
- *
- * @param further the options that this client has beside
- * @throws RegInputError, as `checkFields` does
- */
-export function checkClientOptions(options: unknown, further: Rules): void {
-  checkFields("", { ...clientOptions, ...further }, options);
-}
-
-/**
- * Checks what a call can be told.
- *
- * @param known every option that there is
- * @throws RegInputError, as `checkFields` does
- */
-export function checkCallOptions(options: unknown, operationId: string, known: Rules = everyCall): void {
-  checkFields("", known, options, operationId);
-}
-
-/**
- * Checks what several calls in a row can be told together.
- *
- * @param own the rules for what is no option of a call
- * @throws RegInputError, as `checkFields` does
- */
-export function checkWorkflowOptions(options: unknown, own: Rules, operationId: string): void {
-  checkFields("", { ...everyCall, ...own }, options, operationId);
-}
-
-/**
- * Checks how a client is to be closed.
- *
- * @throws RegInputError, as `checkFields` does
- */
-export function checkCloseOptions(options: CloseOptions | undefined): CloseOptions {
-  checkFields("", closeOptions, options ?? {});
-  return options ?? {};
-}
-
-const nothing = {};
-
-/**
- * An object that may be left out.
- *
- * @throws RegInputError for anything else
+ * @throws RegInputError for any other value
  */
 export function optionalObject(
   field: string,
   value: unknown,
   operationId?: string,
 ): Readonly<Record<string, unknown>> {
-  if (value === undefined) return nothing;
+  if (value === undefined) return {};
   if (isObject(value)) return value;
   throw new RegInputError(field, "must be an object", { operationId });
 }
 
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-/** Whether text can be written as UTF-8: it holds no half of a surrogate pair. `String.isWellFormed`, but typed in ES2023. */
+/** Whether UTF-8 can encode a text: it has no half of a surrogate pair. `String.isWellFormed` has types only from ES2024 on. */
 export function isWellFormed(text: string): boolean {
   return !loneSurrogate.test(text);
+}
+
+const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:[ \t]*;[\t\x20-\x7e]*)?$/;
+
+/** Whether a text is a media type such as `text/plain; charset=utf-8`, which a header can hold. */
+export function isMediaType(text: unknown): text is string {
+  return typeof text === "string" && mediaType.test(text);
 }

@@ -2,8 +2,10 @@ import { RegInputError } from "../errors/errors.js";
 import type { LessorMethods } from "../generated/lessor/methods.js";
 import { lessorOperations } from "../generated/lessor/operations.js";
 import type { LessorRoutes } from "../generated/lessor/routes.js";
-import { bindClient, type ClientControls, createExecute, type RouteMethods } from "../http/client.js";
+import { bindClient, type ClientControls, type RouteMethods } from "../http/client.js";
+import { createExecute } from "../http/execute.js";
 import { InFlightCalls } from "../http/in-flight.js";
+import { clientFields, closeOptions } from "../http/option-schemas.js";
 import type { ClientOptions } from "../http/options.js";
 import { resolveOptions } from "../http/settings.js";
 import {
@@ -14,7 +16,7 @@ import {
   type TokenStore,
   tokenKey,
 } from "../http/token-cache.js";
-import { addressWithout, anything, checkClientOptions, checkCloseOptions } from "../http/validate.js";
+import { addressWithout, anything, checkInput, optionsSchema } from "../http/validate.js";
 import { requestToken } from "./token-request.js";
 
 /** What a lessor client can be told. `throttle` is off by default: no limit is shown (lessor-api.md §8). */
@@ -39,12 +41,13 @@ interface LessorCalls extends LessorMethods, RouteMethods<LessorRoutes> {}
 /** The lessor API: every operation by name, and every path by HTTP method; and what every client has. */
 export interface LessorClient extends LessorCalls, ClientControls {}
 
-const lessorOptions = {
+const lessorOptions = optionsSchema<LessorClientOptions>({
+  ...clientFields,
   baseUrl: addressWithout("v1"),
   clientId: anything,
   clientSecret: anything,
   tokenStore: anything,
-};
+});
 
 /**
  * Makes a client for the lessor API (lessor-api.md). It asks for a token when it is first used, keeps it for its
@@ -57,7 +60,7 @@ const lessorOptions = {
  * @throws RegInputError for an option that cannot be used
  */
 export function createLessorClient(options: LessorClientOptions): LessorClient {
-  checkClientOptions(options, lessorOptions);
+  checkInput(lessorOptions, options);
   const credentials = {
     clientId: checkCredential("clientId", options.clientId),
     clientSecret: checkCredential("clientSecret", options.clientSecret),
@@ -67,14 +70,15 @@ export function createLessorClient(options: LessorClientOptions): LessorClient {
   const { clock, throttle, baseUrl } = settings;
   // The endpoint of the tokens has a budget of its own: behind the throttle's gate no call could get its token.
   const tokenCalls = new InFlightCalls(clock);
-  const askForToken = createExecute({ ...settings, throttle: undefined }, tokenCalls, undefined);
+  const askForToken = createExecute({ settings: { ...settings, throttle: undefined }, calls: tokenCalls });
   const stored = store && new StoredToken(store, tokenKey(baseUrl, credentials.clientId), clock);
   const issue = respectRetryAfter(() => requestToken(askForToken, credentials), clock);
   const tokens = new TokenCache(issue, clock, stored);
   const calls = new InFlightCalls(clock);
-  return bindClient<LessorCalls>(lessorOperations, createExecute(settings, calls, tokens), {
-    async close(how) {
-      await calls.close(checkCloseOptions(how));
+  return bindClient<LessorCalls>(lessorOperations, createExecute({ settings, calls, tokens }), {
+    async close(how = {}) {
+      checkInput(closeOptions, how);
+      await calls.close(how);
       await tokenCalls.close({ abort: true });
     },
     throttleStatistics: () => throttle?.statistics(),

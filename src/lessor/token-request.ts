@@ -21,12 +21,12 @@ interface TokenAnswer {
 
 /** Asks the token endpoint for a token: client credentials grant, form body only (RFC 6749 §4.4). */
 export async function requestToken(
-  invoke: Execute,
+  execute: Execute,
   { clientId, clientSecret }: ClientCredentials,
 ): Promise<IssuedToken> {
   const body = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
   try {
-    return await invoke(operation, { body }, undefined, ({ data }) => readTokenAnswer(data));
+    return await execute(operation, { body }, ({ data }) => readTokenAnswer(data));
   } catch (error) {
     if (error instanceof RegTokenError || !RegError.is(error)) throw error;
     throw tokenError(error);

@@ -1,6 +1,6 @@
 import type { ErrorSummary } from "../errors/summary.js";
 import type { GiveUpReason, RegEvent, RegEventListener } from "../http/events.js";
-import { aFunction, aName, checkFields, either, type RulesFor, trueOrFalse } from "../http/validate.js";
+import { aFunction, aName, checkInput, either, optionsSchema, trueOrFalse } from "../http/validate.js";
 
 /** How a message is meant, for its colour. */
 export type Tone = "good" | "warning" | "bad" | "plain";
@@ -139,13 +139,13 @@ const codes: Readonly<Record<Tone, string>> = {
 };
 const reset = "\x1b[0m";
 
-const loggerOptions: RulesFor<LoggerOptions> = {
+const loggerOptions = optionsSchema<LoggerOptions>({
   write: aFunction,
   level: either("calls", "attempts"),
   colors: trueOrFalse,
   time: trueOrFalse,
   name: aName,
-};
+});
 
 /**
  * Makes a listener for the `on` option that writes a readable line for each event of interest. A line holds what
@@ -159,7 +159,7 @@ const loggerOptions: RulesFor<LoggerOptions> = {
  * @throws RegInputError for an option that cannot be used
  */
 export function createLogger(options: LoggerOptions = {}): RegEventListener {
-  checkFields("logger", loggerOptions, options);
+  checkInput(loggerOptions, options, { below: "logger" });
   const { write = writeToStderr, level = "calls", time = true, name } = options;
   const whose = name === undefined ? "" : `${name} `;
   const colors = options.colors ?? (options.write === undefined && colorsWanted());

@@ -14,7 +14,7 @@ import {
 } from "@opentelemetry/api";
 import type { ErrorSummary } from "../errors/summary.js";
 import type { EventBase, RegEvent, RegEventListener } from "../http/events.js";
-import { checkFields, hasFunctions, type RulesFor } from "../http/validate.js";
+import { checkInput, custom, hasFunctions, optionsSchema } from "../http/validate.js";
 
 /** What all requests of an operation have in common, by the semantic conventions for HTTP clients. */
 function requestAttributes({ method, urlTemplate, origin }: EventBase): Attributes {
@@ -169,10 +169,10 @@ export interface OpenTelemetryOptions {
 
 const scope = "@reg/sdk";
 
-const providers: RulesFor<OpenTelemetryOptions> = {
-  tracerProvider: { check: hasFunctions("getTracer"), must: "be a TracerProvider" },
-  meterProvider: { check: hasFunctions("getMeter"), must: "be a MeterProvider" },
-};
+const openTelemetryOptions = optionsSchema<OpenTelemetryOptions>({
+  tracerProvider: custom(hasFunctions("getTracer"), "must be a TracerProvider"),
+  meterProvider: custom(hasFunctions("getMeter"), "must be a MeterProvider"),
+});
 
 /**
  * Makes a listener for the `on` option that tells OpenTelemetry of each call. One listener may serve many clients.
@@ -200,7 +200,7 @@ const providers: RulesFor<OpenTelemetryOptions> = {
  * @throws RegInputError for an option that cannot be used
  */
 export function openTelemetry(options: OpenTelemetryOptions = {}): RegEventListener {
-  checkFields("openTelemetry", providers, options);
+  checkInput(openTelemetryOptions, options, { below: "openTelemetry" });
   const { tracerProvider, meterProvider } = options;
   const tracer = (tracerProvider ?? trace).getTracer(scope);
   const duration = durationHistogram(meterProvider, scope);

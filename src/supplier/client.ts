@@ -3,18 +3,13 @@ import type { SupplierMethods } from "../generated/supplier/methods.js";
 import { supplierOperations } from "../generated/supplier/operations.js";
 import type { SupplierRoutes } from "../generated/supplier/routes.js";
 import { cleanToken, suppliedToken, type TokenOption, tokenChecker } from "../http/auth.js";
-import { addId, bindClient, type ClientControls, createExecute, type RouteMethods } from "../http/client.js";
-import { fileHandling } from "../http/files.js";
+import { bindClient, type ClientControls, type RouteMethods } from "../http/client.js";
+import { createExecute } from "../http/execute.js";
 import { InFlightCalls } from "../http/in-flight.js";
+import { clientFields, closeOptions, fileCallOptions } from "../http/option-schemas.js";
 import type { ClientOptions } from "../http/options.js";
 import { resolveOptions } from "../http/settings.js";
-import {
-  addressWithout,
-  anything,
-  checkClientOptions,
-  checkCloseOptions,
-  trueOrFalse,
-} from "../http/validate.js";
+import { addressWithout, anything, checkInput, optionsSchema, trueOrFalse } from "../http/validate.js";
 import type { RequestKind } from "./domain.js";
 import type { RequestCalls } from "./workflows/types.js";
 import { createWorkflows, type RequestJourneys } from "./workflows/workflows.js";
@@ -43,11 +38,12 @@ export interface SupplierClient extends SupplierCalls, ClientControls {
   readonly damageServiceRequests: SupplierMethods["damageServiceRequests"] & RequestJourneys;
 }
 
-const supplierOptions = {
+const supplierOptions = optionsSchema<SupplierClientOptions>({
+  ...clientFields,
   baseUrl: addressWithout("v2"),
   token: anything,
   checkTokenExpiry: trueOrFalse,
-};
+});
 
 /**
  * Makes a client for the supplier API (supplier-api.md). Nothing is sent until it is used.
@@ -60,25 +56,26 @@ const supplierOptions = {
  * @throws RegTokenError for a token that is empty or holds what no bearer token can hold
  */
 export function createSupplierClient(options: SupplierClientOptions): SupplierClient {
-  checkClientOptions(options, supplierOptions);
+  checkInput(supplierOptions, options);
   if (typeof options.token !== "function") cleanToken(options.token);
-  const settings = resolveOptions({ ...options, throttle: options.throttle ?? {} });
+  const settings = resolveOptions({ ...options, throttle: options.throttle ?? {} }, errorActions);
   const { baseUrl, clock, throttle } = settings;
   const check = tokenChecker(clock, options.checkTokenExpiry ?? true);
-  const lifecycle = new InFlightCalls(clock);
-  const invoke = createExecute(settings, lifecycle, suppliedToken(options.token, check, clock), {
-    files: fileHandling,
-    actions: errorActions,
+  const inFlight = new InFlightCalls(clock);
+  const tokens = suppliedToken(options.token, check, clock);
+  const execute = createExecute({
+    settings,
+    calls: inFlight,
+    tokens,
+    optionsOfCall: fileCallOptions,
   });
-  const calls = bindClient<SupplierCalls>(
-    supplierOperations,
-    invoke,
-    {
-      close: (how) => lifecycle.close(checkCloseOptions(how)),
-      throttleStatistics: () => throttle?.statistics(),
+  const calls = bindClient<SupplierCalls>(supplierOperations, execute, {
+    close(how = {}) {
+      checkInput(closeOptions, how);
+      return inFlight.close(how);
     },
-    addId,
-  );
+    throttleStatistics: () => throttle?.statistics(),
+  });
   const journeys = (kind: RequestKind, requests: RequestCalls) =>
     createWorkflows({
       kind,
@@ -86,7 +83,7 @@ export function createSupplierClient(options: SupplierClientOptions): SupplierCl
       contracts: calls.lessors.contracts,
       baseUrl,
       clock,
-      whenClosing: (listener) => lifecycle.whenClosing(listener),
+      whenClosing: (listener) => inFlight.whenClosing(listener),
     });
   const { serviceRequests, damageServiceRequests } = calls;
   return Object.freeze({

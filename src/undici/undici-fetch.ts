@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { Agent, type Dispatcher } from "undici";
 import { RegInputError } from "../errors/errors.js";
 import { forgetsSignals } from "../http/body.js";
-import { checkFields, count, hasFunctions, positiveTime, type RulesFor } from "../http/validate.js";
+import { checkInput, count, custom, hasFunctions, optionsSchema, positiveTime } from "../http/validate.js";
 import { Exchange, type RequestBody, requestBody, requestHeaders, UnderWay } from "./exchange.js";
 
 /** How the connections are kept. */
@@ -23,12 +23,11 @@ export interface UndiciFetchOptions {
   readonly dispatcher?: Dispatcher | undefined;
 }
 
-/** What the options must be. */
-const optionRules: RulesFor<UndiciFetchOptions> = {
+const undiciFetchOptions = optionsSchema<UndiciFetchOptions>({
   connections: count(1),
   keepAliveTimeout: positiveTime,
-  dispatcher: { check: hasFunctions("dispatch"), must: "be a Dispatcher of undici" },
-};
+  dispatcher: custom(hasFunctions("dispatch"), "must be a Dispatcher of undici"),
+});
 
 /** What carries requests, and those that it carries. */
 export interface Carrier {
@@ -118,7 +117,7 @@ export interface UndiciFetch {
  */
 export function undiciFetch(options: UndiciFetchOptions = {}): UndiciFetch {
   if (isAddress(options)) throw notCalled();
-  checkFields("undiciFetch", optionRules, options);
+  checkInput(undiciFetchOptions, options, { below: "undiciFetch" });
   const { dispatcher, connections, keepAliveTimeout } = options;
   if (dispatcher !== undefined && (connections !== undefined || keepAliveTimeout !== undefined))
     throw new RegInputError(

@@ -6,7 +6,7 @@ import { replaceGlobalFetch } from "./support/as-global.js";
 import "../faults/retry.test.js";
 import "../faults/secrets.test.js";
 import "../faults/transport.test.js";
-import "../http/lifecycle.test.js";
+import "../http/in-flight.test.js";
 import "../http/time/cancellation.test.js";
 import "../http/wire/transport.test.js";
 import "../lessor/oauth-servers.test.js";

@@ -1,7 +1,7 @@
 // Written by openapi/generate.ts from openapi/supplier.yaml: change that, then run `npm run generate`.
 
-import type { DownloadedFile, DownloadOptions, StreamedFile, StreamOptions, Upload, UploadOptions } from "../../http/files.js";
-import type { CallOptions } from "../../http/options.js";
+import type { DownloadedFile, StreamedFile, Upload } from "../../http/files.js";
+import type { CallOptions, DownloadOptions, StreamOptions, UploadOptions } from "../../http/options.js";
 import type { OpenQuery } from "../../http/request.js";
 import type { Created } from "../../http/client.js";
 import type { components, operations } from "./schema.js";

@@ -1,14 +1,6 @@
 import { RegThrottleError, type ThrottleReason } from "../../errors/errors.js";
 import { type Clock, systemClock } from "../clock.js";
-import {
-  checkFields,
-  clock,
-  count,
-  countLimit,
-  positiveTime,
-  type RulesFor,
-  waitLimit,
-} from "../validate.js";
+import { checkInput, clock, count, countLimit, optionsSchema, positiveTime, waitLimit } from "../validate.js";
 import { RateLimiter } from "./rate-limiter.js";
 import type { Permit, PermitEnd, ThrottleStatistics, Turn } from "./types.js";
 import { Waiter, WaitQueue, WakeableTimer } from "./wait-queue.js";
@@ -310,13 +302,13 @@ export interface Throttle {
   statistics(): ThrottleStatistics;
 }
 
-const throttleOptions: RulesFor<ThrottleOptions> = {
+const throttleOptions = optionsSchema<ThrottleOptions>({
   limit: count(1),
   window: positiveTime,
   queueLimit: countLimit,
   maxWait: waitLimit,
   clock,
-};
+});
 
 /**
  * Makes a throttle to be shared by several clients that use one quota.
@@ -324,7 +316,7 @@ const throttleOptions: RulesFor<ThrottleOptions> = {
  * @throws RegInputError for an option that cannot be used
  */
 export function createThrottle(options: ThrottleOptions = {}): Throttle {
-  checkFields("throttle", throttleOptions, options);
+  checkInput(throttleOptions, options, { below: "throttle" });
   const { limit = 5000, window = 60_000, queueLimit = 100_000, clock = systemClock } = options;
   const { maxWait = Number.POSITIVE_INFINITY } = options;
   return new LocalThrottle({ limit, window, queueLimit, maxWait, clock });

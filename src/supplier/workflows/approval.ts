@@ -1,7 +1,8 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { Component, ServiceRequest } from "../../generated/supplier/models.js";
+import { callFields } from "../../http/option-schemas.js";
 import type { CallOptions } from "../../http/options.js";
-import { trueOrFalse } from "../../http/validate.js";
+import { optionsSchema, trueOrFalse } from "../../http/validate.js";
 import { isReadingCode } from "../domain.js";
 import { canLine } from "../phases/line-status.js";
 import { phaseOf, phaseOfStatus } from "../phases/phases.js";
@@ -9,7 +10,7 @@ import { isOpenOrRefused, reconcileAfter } from "../reconcile.js";
 import { checkApproval } from "../rules/approval.js";
 import { isCancelled } from "../rules/approval-input.js";
 import { type Known, ruleViolation } from "../rules/violation.js";
-import { knownRule, type WorkflowContext } from "./types.js";
+import { knownOption, type WorkflowContext } from "./types.js";
 import { Workflow } from "./workflow.js";
 import type { Begun } from "./workflows.js";
 
@@ -135,13 +136,19 @@ export interface ResubmitOptions extends SubmitOptions {
   readonly cancelDenied?: boolean | undefined;
 }
 
+const resubmitOptions = optionsSchema<ResubmitOptions>({
+  ...callFields,
+  known: knownOption,
+  cancelDenied: trueOrFalse,
+});
+
 /** Asks the lessor again; the request is checked as it will be, before anything is changed. */
 export async function resubmit(
   parts: WorkflowContext,
   begun: Begun<ResubmitOptions>,
   id: string,
 ): Promise<ServiceRequest> {
-  const journey = new Workflow(parts, begun, { known: knownRule, cancelDenied: trueOrFalse });
+  const journey = new Workflow(parts, begun, resubmitOptions);
   const { cancelDenied, known } = journey.options;
   const request = await parts.requests.get(id, journey.callOptions());
   journey.requirePhase(phaseOf(request), ["Response"]);
@@ -165,13 +172,15 @@ export interface SubmitOptions extends CallOptions {
   readonly known?: Known | undefined;
 }
 
+const submitOptions = optionsSchema<SubmitOptions>({ ...callFields, known: knownOption });
+
 /** Sends a request to the lessor, if it has all that this needs. */
 export async function submit(
   parts: WorkflowContext,
   begun: Begun<SubmitOptions>,
   id: string,
 ): Promise<ServiceRequest> {
-  const journey = new Workflow(parts, begun, { known: knownRule });
+  const journey = new Workflow(parts, begun, submitOptions);
   const request = await parts.requests.get(id, journey.callOptions());
   journey.requirePhase(phaseOf(request), ["Draft", "Response"]);
   await refuseUnlessReady(parts, journey, request, journey.options.known);

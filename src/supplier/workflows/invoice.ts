@@ -23,7 +23,7 @@ import {
   refuseWrongSign,
   wantsDiscount,
 } from "./invoice-draft.js";
-import { type InvoiceOptions, invoiceRules, requireNumber, type WorkflowContext } from "./types.js";
+import { type InvoiceOptions, invoiceOptions, requireNumber, type WorkflowContext } from "./types.js";
 import { readUnlessArchived, Workflow } from "./workflow.js";
 import type { Begun } from "./workflows.js";
 
@@ -192,7 +192,7 @@ export async function runInvoice(
   id: string,
   file: Upload | undefined,
 ): Promise<InvoiceResult> {
-  const journey = new Workflow(parts, begun, invoiceRules);
+  const journey = new Workflow(parts, begun, invoiceOptions);
   requireNumber(journey.options.number, journey.operationId);
   const result = await ensureInvoice(parts, journey, id);
   if (file !== undefined) await uploadPdf(parts, journey, id, result.invoiceId, file);

@@ -9,26 +9,25 @@ import type {
 } from "../../generated/supplier/models.js";
 import type { Clock } from "../../http/clock.js";
 import { isUpload, type Upload } from "../../http/files.js";
+import { callFields } from "../../http/option-schemas.js";
 import type { CallOptions } from "../../http/options.js";
-import { aFunction, isObject, type Rule, type RulesFor, trueOrFalse } from "../../http/validate.js";
+import { aFunction, custom, isObject, optionsSchema, trueOrFalse } from "../../http/validate.js";
 import type { RequestKind } from "../domain.js";
 import type { InvoiceContext, InvoicedRequest } from "../rules/invoice-input.js";
 import type { Known } from "../rules/violation.js";
 
-const areTexts: Rule = {
-  check: (value) => Array.isArray(value) && value.every((each) => typeof each === "string"),
-  must: "be a list of texts",
-};
-
-const knownFields: RulesFor<Known> = {
-  rentalCodes: areTexts,
-  repeatableCodes: areTexts,
-  warranties: areTexts,
-  leniencies: areTexts,
-};
+const texts = custom(
+  (value) => Array.isArray(value) && value.every((each) => typeof each === "string"),
+  "must be a list of texts",
+);
 
 /** The option `known` of a journey. */
-export const knownRule: Rule = { check: isObject, must: "be an object", fields: knownFields };
+export const knownOption = optionsSchema<Known>({
+  rentalCodes: texts,
+  repeatableCodes: texts,
+  warranties: texts,
+  leniencies: texts,
+});
 
 /** What an invoice says, and what the rules need to know that cannot be read. */
 interface InvoiceContent extends Pick<InvoiceContext, "outstanding" | "invoiced" | "known" | "vatBaseOf"> {
@@ -77,33 +76,34 @@ interface InvoiceContent extends Pick<InvoiceContext, "outstanding" | "invoiced"
 /** What `invoice` can be told. `deadline` bounds all of its calls together. */
 export interface InvoiceOptions extends CallOptions, InvoiceContent {}
 
-const anObject: Rule = { check: isObject, must: "be an object" };
-const aNumber: Rule = { check: Number.isFinite, must: "be a number of euros" };
-const aText: Rule = { check: (value) => typeof value === "string", must: "be a date as yyyy-MM-dd" };
+const anObject = custom(isObject, "must be an object");
+const euros = custom(Number.isFinite, "must be a number of euros");
+const date = custom((value) => typeof value === "string", "must be a date as yyyy-MM-dd");
 
-/** The rules for what an invoice is told beside its calls. */
-export const invoiceRules: RulesFor<InvoiceContent> = {
-  number: {
-    check: (value) => typeof value === "string" && value !== "" && value.trim() === value,
-    must: "be a text that is not empty, without blanks around it",
-  },
-  date: aText,
-  vatLines: {
-    check: (value) => Array.isArray(value) || typeof value === "function",
-    must: "be a list, or a function that makes one from the total",
-  },
-  total: aNumber,
+/** The schema of the options of `invoice`. */
+export const invoiceOptions = optionsSchema<InvoiceOptions>({
+  ...callFields,
+  number: custom(
+    (value) => typeof value === "string" && value !== "" && value.trim() === value,
+    "must be a text that is not empty, without blanks around it",
+  ),
+  date,
+  vatLines: custom(
+    (value) => Array.isArray(value) || typeof value === "function",
+    "must be a list, or a function that makes one from the total",
+  ),
+  total: euros,
   discount: trueOrFalse,
-  pdf: { check: isUpload, must: "be a Blob, bytes or a stream of bytes" },
-  latestInvoiceDate: aText,
+  pdf: custom(isUpload, "must be a Blob, bytes or a stream of bytes"),
+  latestInvoiceDate: date,
   request: anObject,
-  outstanding: aNumber,
-  invoiced: aNumber,
-  known: knownRule,
+  outstanding: euros,
+  invoiced: euros,
+  known: knownOption,
   vatBaseOf: aFunction,
   fields: anObject,
   invoicesIn: aFunction,
-};
+});
 
 /** @throws RegInputError without a number, which no default can stand for */
 export function requireNumber(number: unknown, operationId: string): void {

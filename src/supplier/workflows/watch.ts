@@ -1,6 +1,13 @@
 import type { RegError } from "../../errors/errors.js";
 import { CallCancellation } from "../../http/cancellation.js";
-import { aFunction, checkFields, priority, type Rule, type RulesFor } from "../../http/validate.js";
+import {
+  aFunction,
+  anAbortSignal,
+  checkInput,
+  custom,
+  optionsSchema,
+  priority,
+} from "../../http/validate.js";
 import { groupOf } from "../domain.js";
 import type { RequestChange, WorkflowContext } from "./types.js";
 import { readCursor, scopeOf } from "./watch-cursor.js";
@@ -42,28 +49,19 @@ export interface WatchOptions {
   readonly onError?: ((error: RegError) => void | PromiseLike<void>) | undefined;
 }
 
-const text: Rule = { check: (value) => typeof value === "string" && value !== "", must: "be a text" };
+const isText = (value: unknown) => typeof value === "string" && value !== "";
 
-const watchOptions: RulesFor<WatchOptions> = {
-  every: {
-    check: (value) => typeof value === "number" && value >= 1000 && Number.isFinite(value),
-    must: "be a number of milliseconds from 1000",
-  },
-  cursor: { ...text, must: "be the text of `change.cursor`, or left out" },
-  signal: { check: (value) => value instanceof AbortSignal, must: "be an AbortSignal" },
-  licensePlate: text,
+const watchOptions = optionsSchema<WatchOptions>({
+  every: custom(
+    (value) => typeof value === "number" && value >= 1000 && Number.isFinite(value),
+    "must be a number of milliseconds from 1000",
+  ),
+  cursor: custom(isText, "must be the text of `change.cursor`, or left out"),
+  signal: anAbortSignal,
+  licensePlate: custom(isText, "must be a text"),
   priority,
   onError: aFunction,
-};
-
-/**
- * Checks how requests are to be watched.
- *
- * @throws RegInputError, as `checkFields` does
- */
-function checkWatchOptions(options: unknown, operationId: string): void {
-  checkFields("", watchOptions, options, operationId);
-}
+});
 
 /** The end of a watch: by the caller's signal (then `byCaller`), or quietly, by the client's close or `return`. */
 export class WatchStop extends CallCancellation {
@@ -98,7 +96,7 @@ export function watch(
   options: WatchOptions = {},
 ): AsyncGenerator<RequestChange, void, undefined> {
   const operationId = `${groupOf[parts.kind]}.watch`;
-  checkWatchOptions(options, operationId);
+  checkInput(watchOptions, options, { operationId });
   const { cursor, licensePlate } = options;
   const scope = scopeOf(parts, licensePlate);
   const start = cursor === undefined ? undefined : readCursor(scope, cursor, operationId);

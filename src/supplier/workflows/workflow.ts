@@ -1,7 +1,8 @@
 import { RegError, RegPreconditionError, RegTimeoutError, type Violation } from "../../errors/errors.js";
 import type { ServiceRequest } from "../../generated/supplier/models.js";
+import { callOptions } from "../../http/option-schemas.js";
 import type { CallOptions } from "../../http/options.js";
-import { checkWorkflowOptions, type Rule } from "../../http/validate.js";
+import { checkInput } from "../../http/validate.js";
 import type { Phase } from "../phases/phases.js";
 import { ruleViolation } from "../rules/violation.js";
 import type { WorkflowContext } from "./types.js";
@@ -18,9 +19,9 @@ export class Workflow<Options extends CallOptions = CallOptions> {
   constructor(
     { clock }: WorkflowContext,
     { operationId, options, startedAt }: Begun<Options>,
-    own: Readonly<Record<string, Rule>> = {},
+    schema = callOptions,
   ) {
-    checkWorkflowOptions(options, own, operationId);
+    checkInput(schema, options, { operationId });
     this.operationId = operationId;
     this.options = options;
     this.#clock = clock;

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { RegConnectionError } from "../../../src/errors/errors.js";
 import { directBody } from "../../../src/http/body.js";
-import { fileHandling, type StreamedFile } from "../../../src/http/files.js";
+import type { StreamedFile } from "../../../src/http/files.js";
 import { transport } from "../../../src/http/transport.js";
 import { supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
@@ -375,8 +375,7 @@ describe("a body that comes at once", () => {
 
 describe("what came back", () => {
   const settings = { clock: new ManualClock(), maxBytes: 1000 };
-  const arrival = (response: Response) =>
-    transport({ ...settings, fetch: async () => response }, { files: fileHandling });
+  const arrival = (response: Response) => transport({ ...settings, fetch: async () => response });
 
   test("is the answer with its status, headers and data", async () => {
     const response = Response.json([1], { status: 201, headers: { "x-a": "b" } });

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { describe, expect, test } from "vitest";
 import type { Call } from "../../../src/http/call.js";
-import { fileHandling } from "../../../src/http/files.js";
-import { type Fetch, transport } from "../../../src/http/transport.js";
+import type { Fetch } from "../../../src/http/options.js";
+import { transport } from "../../../src/http/transport.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
 import { canarySecret, canaryToken, lessorOver } from "../../support/clients.js";
 import { ManualClock } from "../../support/clock.js";
@@ -238,7 +238,7 @@ describe("what fetch is given", () => {
       expect(call.progress).toMatchObject({ sent: true, inFlight: true });
       return response;
     };
-    const answer = await transport({ ...settings, fetch }, { files: fileHandling })(call);
+    const answer = await transport({ ...settings, fetch })(call);
     expect(answer.response).toBe(response);
     return { calls, call };
   }
@@ -271,7 +271,7 @@ describe("what fetch is given", () => {
 
 describe("a fetch option", () => {
   const sentBy = (fetch: Fetch, call = callOf({ operation: create })) =>
-    transport({ fetch, clock: new ManualClock(), maxBytes: 1000 }, {})(call);
+    transport({ fetch, clock: new ManualClock(), maxBytes: 1000 })(call);
   const resolving = (value: unknown) => sentBy(async () => value as Response);
   const get = () => null;
 

@@ -1,7 +1,8 @@
 import type { SupplierMethods } from "../../../../src/generated/supplier/methods.js";
 import type { ServiceRequestListItem } from "../../../../src/generated/supplier/models.js";
 import { supplierOperations } from "../../../../src/generated/supplier/operations.js";
-import { bindMethods, createExecute } from "../../../../src/http/client.js";
+import { bindMethods } from "../../../../src/http/client.js";
+import { createExecute } from "../../../../src/http/execute.js";
 import { InFlightCalls } from "../../../../src/http/in-flight.js";
 import type { ClientOptions } from "../../../../src/http/options.js";
 import { resolveOptions } from "../../../../src/http/settings.js";
@@ -46,7 +47,7 @@ export function client(
   const settings = resolveOptions({ baseUrl: "https://reg.example", fetch, clock, retry: false, ...options });
   const calls = bindMethods(
     supplierOperations,
-    createExecute(settings, lifecycle, undefined),
+    createExecute({ settings, calls: lifecycle }),
   ) as SupplierMethods;
   const listeners = new Set<() => void>();
   const parts: WorkflowContext = {

@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
-import type { AnyCallOptions } from "../../../src/http/execute.js";
-import type { CloseOptions } from "../../../src/http/in-flight.js";
-import type { ClientOptions, RetryOptions } from "../../../src/http/options.js";
-import type { RetryBudgetOptions } from "../../../src/http/retry.js";
-import { createThrottle, type ThrottleOptions } from "../../../src/http/throttle/throttle.js";
-import { lessorOver, supplierOver } from "../../support/clients.js";
-import { ManualClock, settle } from "../../support/clock.js";
-import { failure, rejection, thrown } from "../../support/errors.js";
-import { empty, fakeFetch, json, type Reply, silence } from "../../support/fetch.js";
-import { breathe } from "../throttle/support.js";
+import type { CloseOptions } from "../../src/http/in-flight.js";
+import type { AnyCallOptions, ClientOptions, RetryOptions } from "../../src/http/options.js";
+import type { RetryBudgetOptions } from "../../src/http/retry.js";
+import { createThrottle, type ThrottleOptions } from "../../src/http/throttle/throttle.js";
+import { lessorOver, supplierOver } from "../support/clients.js";
+import { ManualClock, settle } from "../support/clock.js";
+import { failure, rejection, thrown } from "../support/errors.js";
+import { empty, fakeFetch, json, type Reply, silence } from "../support/fetch.js";
+import { breathe } from "./throttle/support.js";
 
 /** For each option, what it must be and values that it cannot be. The compiler sees to it that none is missing. */
 type Rows<Options> = { readonly [Name in keyof Options]-?: readonly [must: string, ...wrong: unknown[]] };
@@ -16,7 +15,7 @@ type Rows<Options> = { readonly [Name in keyof Options]-?: readonly [must: strin
 const limit = "must be a positive number of milliseconds, or Infinity for no bound";
 const waitLimit = "must be a number of milliseconds from 0, or Infinity for no bound";
 const pause = "must be a number of milliseconds from 0";
-const repetitions = "must be a number of repetitions from 0";
+const repetitions = "must be a number of retries from 0";
 const header = "must be an object with the names of headers and their texts";
 const clock = "must have the functions now, monotonic and schedule";
 const encoding = 'must be "binary" or "multipart"';
@@ -29,7 +28,7 @@ const client: Rows<ClientOptions> = {
   deadline: [limit, 0, -1, "5s", Number.NaN, null],
   retry: ["must be false or an object of retry settings", true, 3, null, [], "no"],
   throttle: [
-    "must be false, an object of throttle settings, or what createThrottle gave",
+    "must be false, an object of throttle settings, or a throttle made by createThrottle",
     true,
     60,
     null,
@@ -38,7 +37,7 @@ const client: Rows<ClientOptions> = {
   headers: [header, "x: y", null, [], new Headers({ "x-id": "1" }), new Map([["x-id", "1"]])],
   on: ["must be a function or an array of functions", "log", {}, ["log"], [() => {}, undefined]],
   clock: [clock, null, {}, { now: () => 0, monotonic: () => 0 }, Date],
-  random: ["must be a function that gives numbers from 0 to 1", 0.5],
+  random: ["must be a function that returns numbers from 0 to 1", 0.5],
   maxResponseBytes: ["must be a whole number of bytes from 1", 0, 1.5, "1 MB", infinity],
   uploadEncoding: [encoding, "base64", null],
 };

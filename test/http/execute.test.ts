@@ -8,7 +8,7 @@ import { empty, fakeFetch, json, networkFailure, type Reply, silence } from "../
 const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 const create = (client: SupplierClient) => client.serviceRequests.create(draft);
 const read = (client: SupplierClient) => client.lessors.list();
-const look = "It may have been carried out: look (reconcile does) before you send it again";
+const look = "The service may have processed it: check (reconcile does) before you send it again";
 
 /** The last sentences of the error that a call ends with. */
 async function messageOf(
@@ -31,12 +31,12 @@ describe("the message of an error", () => {
     ["a deadline", silence, { deadline: 5 }],
   ])("says after %s that a create may have been carried out, and what to do", async (_, reply, options) => {
     expect(await messageOf(reply, create, options)).toContain(look);
-    expect(await messageOf(reply, read, { ...options, retry: false })).not.toContain("carried out");
+    expect(await messageOf(reply, read, { ...options, retry: false })).not.toContain("processed");
   });
 
   test.each([
-    ["The service is down", "The service is down. It may have been carried out"],
-    ["The service is down.", "The service is down. It may have been carried out"],
+    ["The service is down", "The service is down. The service may have processed it"],
+    ["The service is down.", "The service is down. The service may have processed it"],
   ])("goes on with a sentence after %j", async (detail, expected) => {
     const problem = json({ detail, errors: [] }, { status: 503 });
     expect(await messageOf(problem, create, { retry: false })).toContain(expected);

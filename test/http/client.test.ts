@@ -82,8 +82,8 @@ describe("the id of what was created", () => {
     const error = await failure(createRequest(reply), "response");
     expect(error).toMatchObject({ operationId: "serviceRequests.create", outcome: "unknown" });
     expect(error.message).toBe(
-      "serviceRequests.create: the answer with status 201 holds no id. " +
-        "It may have been carried out: look (reconcile does) before you send it again",
+      "serviceRequests.create: the response with status 201 contains no id. " +
+        "The service may have processed it: check (reconcile does) before you send it again",
     );
   });
 

@@ -1,0 +1,102 @@
+import type { CloseOptions } from "./in-flight.js";
+import type { AnyCallOptions, CallOptions, ClientOptions, RetryOptions } from "./options.js";
+import type { RetryBudgetOptions } from "./retry.js";
+import {
+  aFunction,
+  anAbortSignal,
+  anything,
+  clock,
+  count,
+  custom,
+  delay,
+  either,
+  falseOr,
+  fraction,
+  isMediaType,
+  isObject,
+  isWellFormed,
+  optionsSchema,
+  priority,
+  type SchemasFor,
+  timeLimit,
+  trueOrFalse,
+  uploadEncoding,
+  waitLimit,
+} from "./validate.js";
+
+/** `checkHeaders` checks the names and values. */
+const headers = custom(
+  // Headers, Map and URLSearchParams have no fields of their own.
+  (value) => isObject(value) && !(Symbol.iterator in value),
+  "must be an object with the names of headers and their texts",
+);
+
+/** The options of every call. */
+export const callFields: SchemasFor<CallOptions> = {
+  timeout: timeLimit,
+  deadline: timeLimit,
+  priority,
+  signal: anAbortSignal,
+  headers,
+};
+
+/** The options of a call of an API without files. */
+export const callOptions = optionsSchema<CallOptions>(callFields);
+
+/** The options of a call of an API with operations that upload or download a file. */
+export const fileCallOptions = optionsSchema<AnyCallOptions>({
+  ...callFields,
+  as: either("blob", "stream"),
+  fileName: custom(
+    (value) => typeof value === "string" && isWellFormed(value),
+    "must be a text in well-formed Unicode",
+  ),
+  contentType: custom(isMediaType, "must be a media type such as application/pdf"),
+  uploadEncoding,
+});
+
+export const closeOptions = optionsSchema<CloseOptions>({ abort: trueOrFalse, timeout: waitLimit });
+
+const budget = optionsSchema<RetryBudgetOptions>(
+  {
+    reserve: fraction("must be a number of retries from 0"),
+    ratio: fraction("must be a number of retries from 0"),
+  },
+  "must be false or an object of budget settings",
+);
+
+const retry = optionsSchema<RetryOptions>(
+  {
+    retries: count(0),
+    minTimeout: delay,
+    maxTimeout: delay,
+    maxRetryAfter: waitLimit,
+    budget: falseOr(budget),
+  },
+  "must be false or an object of retry settings",
+);
+
+/** The options of every client. `resolveOptions` checks the address, the throttle and the headers further. */
+export const clientFields: SchemasFor<ClientOptions> = {
+  baseUrl: anything,
+  fetch: aFunction,
+  timeout: timeLimit,
+  deadline: timeLimit,
+  retry: falseOr(retry),
+  throttle: custom(
+    (value) => value === false || isObject(value),
+    "must be false, an object of throttle settings, or a throttle made by createThrottle",
+  ),
+  headers,
+  on: custom(
+    (value) => [value].flat().every((listener) => typeof listener === "function"),
+    "must be a function or an array of functions",
+  ),
+  clock,
+  random: custom(
+    (value) => typeof value === "function",
+    "must be a function that returns numbers from 0 to 1",
+  ),
+  maxResponseBytes: count(1, " of bytes"),
+  uploadEncoding,
+};
