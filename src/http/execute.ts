@@ -31,13 +31,14 @@ const reasons: Readonly<Record<GiveUpReason, string>> = {
  * Adds to the message of a call's error what only the whole call knows: why there was no further attempt, and whether
  * something may have been carried out. What one reads first in the night must not hide it in a property.
  */
-function addFailureSummary(error: RegError, { attempt, gaveUp, sent, failures }: CallState): void {
+function addFailureSummary(error: RegError, { attempts, requests }: CallState): void {
+  const { current, failures, gaveUp } = attempts;
   if (error.attempts.length === 0) error.attempts = [...failures];
   const sentences = [
-    gaveUp && `Given up after ${attempt === 1 ? "1 attempt" : `${attempt} attempts`}: ${reasons[gaveUp]}`,
+    gaveUp && `Given up after ${current === 1 ? "1 attempt" : `${current} attempts`}: ${reasons[gaveUp]}`,
     error.outcome === "unknown" &&
       "It may have been carried out: look (reconcile does) before you send it again",
-    (error.kind === "timeout" || error.kind === "closed") && !sent && "Nothing was sent",
+    (error.kind === "timeout" || error.kind === "closed") && requests.sent === 0 && "Nothing was sent",
   ];
   const said = sentences.filter((sentence) => typeof sentence === "string");
   if (said.length > 0) addToMessage(error, said.join(". "));
@@ -88,11 +89,12 @@ export async function execute<Result>(
 ): Promise<Result> {
   const { id } = operation;
   if (options !== none) checkCallOptions(options, id, files?.callOptions);
-  const progress = startCallState();
-  const { signal, deadline = settings.deadline } = options;
-  const running = lifecycle.begin({ operation, progress }, signal);
+  const state = startCallState();
+  const { signal } = options;
+  const running = lifecycle.begin({ operation, state }, signal);
   const { cancellation } = running.value;
-  const limit = startDeadline({ operation, progress, cancellation, deadline }, limits);
+  const deadlineMs = options.deadline ?? settings.deadline;
+  const limit = startDeadline({ operation, state, cancellation }, deadlineMs, limits);
   let body: CallBody | undefined;
   try {
     const url = writeUrl(settings.baseUrl, operation, input);
@@ -108,12 +110,12 @@ export async function execute<Result>(
       url,
       headers: { ...settings.headers, accept, ...packed.headers, ...ownHeaders },
       body,
-      progress,
+      state,
       cancellation,
       signal: undefined,
       timeout: options.timeout ?? settings.timeout,
       endsAt: 0,
-      deadline,
+      deadline: limit?.deadline,
       priority: options.priority ?? settings.priority,
       stream: options.as === "stream",
     });
@@ -123,12 +125,12 @@ export async function execute<Result>(
     lifecycle.end(running);
     files?.cancelStream(body, error);
     if (isSdkError(error, cancellation)) {
-      addFailureSummary(error, progress);
+      addFailureSummary(error, state);
       addCallerStack(error);
     }
     throw error;
   } finally {
-    if (limit !== undefined) limits.remove(limit);
+    limit?.remove();
   }
 }
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { startCallState } from "../../../src/http/call.js";
 import { throttled } from "../../../src/http/throttle/layer.js";
 import { createThrottle } from "../../../src/http/throttle/throttle.js";
 import type { Permit, Turn } from "../../../src/http/throttle/types.js";
@@ -230,7 +229,7 @@ test("the turn of a call tells how long the call had when it came, and looks at 
     return new Promise<Permit>(() => {});
   };
   const throttle = { take, statistics: () => expect.fail("not asked for") };
-  const call = { ...callOf({ deadline: 5000 }), progress: { ...startCallState(), expiresAt: 5000 } };
+  const call = callOf({ deadline: { limitMs: 5000, expiresAt: 5000 } });
   const layer = throttled(throttle, 60_000, { clock, emit: undefined });
   void layer(() => expect.fail("not served"))(call);
   clock.jump(300);
