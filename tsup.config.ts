@@ -29,8 +29,8 @@ const entry = {
 const programs = { esm: { "cli/main": "src/cli/main.ts" }, cjs: {} };
 
 /**
- * What goes into our own files, as a require() of it fails or a bundle of it loads faster. zod stays outside, as only the
- * sandbox loads it, and so does bottleneck, which is loaded only when a call has to wait.
+ * Dependencies that are bundled into our files, because a require() of them fails or a bundle loads faster. zod is not
+ * bundled, as only the sandbox loads it.
  */
 const bundled = ["openapi-fetch", "p-retry", "is-network-error", /^jose(\/|$)/];
 

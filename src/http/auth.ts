@@ -1,5 +1,5 @@
 import { RegAuthenticationError, RegTokenError } from "../errors/errors.js";
-import type { Call, Layer, ParsedResponse, Send } from "./call.js";
+import type { Call, CallState, Layer, ParsedResponse, Send } from "./call.js";
 import { unlessAborted } from "./cancellation.js";
 import type { Clock } from "./clock.js";
 import type { Emit } from "./diagnostics.js";
@@ -34,8 +34,7 @@ export function authorization(source: TokenProvider, clock: Clock, emit: Emit): 
   };
   return (next) => {
     const send = (call: Call, token: string): Promise<ParsedResponse> => {
-      call.progress.token = token;
-      call.headers["authorization"] = `Bearer ${token}`;
+      call.headers["authorization"] = prefix + token;
       return next(call);
     };
     // Not an async function: most calls find a token at hand, and each turn that is saved counts.
@@ -123,20 +122,25 @@ export function tokenChecker(clock: Clock, checkExpiry: boolean): (token: unknow
 
 /** After a 401, gets another token if the source has one, and sends the call once more: once in the whole call. */
 export function reauthenticate(source: TokenProvider, clock: Clock): Layer {
+  const reauthenticated = new WeakSet<CallState>();
   const replay = async (error: unknown, call: Call, next: Send): Promise<ParsedResponse> => {
     if (!(error instanceof RegAuthenticationError)) throw error;
-    // The service has answered that it did nothing: what ends the call now leaves no doubt.
-    const { progress } = call;
-    progress.inFlight = false;
     // The source is told in any case, or calls that cannot be repeated would be refused again and again.
-    const another = Promise.resolve(source.reject?.(progress.token ?? ""));
-    if (progress.replayed || call.body instanceof ReadableStream) throw error;
-    progress.replayed = true;
+    const another = Promise.resolve(source.reject?.(tokenOf(call)));
+    if (reauthenticated.has(call.state) || call.body instanceof ReadableStream) throw error;
+    reauthenticated.add(call.state);
     // If that takes too long, the 401 tells more.
     if ((await waitForToken(another, source, call, clock, async () => false)) !== true) throw error;
     return next(call);
   };
   return (next) => (call) => next(call).catch((error: unknown) => replay(error, call, next));
+}
+
+const prefix = "Bearer ";
+
+/** The token of the latest attempt; empty before the first. */
+function tokenOf({ headers }: Call): string {
+  return headers["authorization"]?.slice(prefix.length) ?? "";
 }
 
 /** A token that the user supplies: as text, or by a function that is asked before every attempt. */

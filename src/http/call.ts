@@ -2,123 +2,121 @@ import { type AttemptRecord, type Outcome, RegError } from "../errors/errors.js"
 import type { CallCancellation } from "./cancellation.js";
 import type { GiveUpReason } from "./events.js";
 
-/** What can be sent as a body: text once serialised, a file, or a stream that can be sent only once. */
+/** A request body: serialized text, a file, or a stream, which can be sent only once. */
 export type CallBody = string | Blob | Uint8Array<ArrayBuffer> | FormData | ReadableStream<Uint8Array>;
 
-/** One call on its way through the layers. Every layer hands on the same call; an attempt, a copy with a signal of its own. */
+/** One call on its way through the layers. Every layer passes on the same call; an attempt gets a copy with its own signal. */
 export interface Call {
   readonly operation: Operation;
   readonly url: string;
-  /** By their names in lower case; with the token of the latest attempt, which the authorization layer sets. */
+  /** By lower-case name; the authorization layer sets the token of each attempt. */
   readonly headers: Record<string, string>;
   readonly body: CallBody | undefined;
-  /** Ends the call: by the caller's signal, the deadline or `close()`; the rejection is its reason. */
+  /** Ends the call: by the caller's signal, the deadline or `close()`; the call then rejects with its reason. */
   readonly cancellation: CallCancellation;
-  /** The signal of the attempt under way, for fetch. */
+  /** The signal of the current attempt, for fetch. */
   readonly signal: AbortSignal | undefined;
   /** The longest time for one attempt, in milliseconds. */
   readonly timeout: number;
-  /** The monotonic instant by which the attempt under way must be over, in milliseconds; 0 before the first. */
+  /** The monotonic time at which the current attempt times out, in milliseconds; 0 before the first attempt. */
   readonly endsAt: number;
-  /** The longest time for the whole call, in milliseconds. */
-  readonly deadline: number | undefined;
-  /** 0 (first) to 9 (last) in the throttle's waiting line. */
+  /** Undefined: the call may take any time. */
+  readonly deadline: Deadline | undefined;
+  /** 0 (first) to 9 (last) in the throttle's queue. */
   readonly priority: number;
-  /** Hand out a file as a stream instead of a Blob. */
+  /** Return a file as a stream instead of a Blob. */
   readonly stream: boolean;
-  /** What happened so far, shared by all copies of the call. */
-  readonly progress: CallState;
+  /** What has happened so far, shared by all copies of the call. */
+  readonly state: CallState;
 }
 
-/** The state of a call. */
+/** The latest time at which a whole call must be over. */
+export interface Deadline {
+  /** The longest time for the whole call, in milliseconds. */
+  readonly limitMs: number;
+  /** The monotonic time at which the call must be over, in milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** What an error summary and the outcome of a call need to know. Each part is written by one file only. */
 export interface CallState {
-  /** The call's number among those of its client; 0 until somebody is told of it. */
-  callId: number;
-  /** The number of the attempt under way; 0 before the first. */
-  attempt: number;
-  /** A request is under way that the service may be acting on. */
-  inFlight: boolean;
-  /** A request of this call was handed to fetch. */
-  sent: boolean;
-  /** An earlier attempt may have been carried out. */
-  uncertain: boolean;
-  /** Why an attempt that failed in passing was the last one. */
-  gaveUp: GiveUpReason | undefined;
-  /** The token of the latest attempt. */
-  token: string | undefined;
-  /** A 401 was answered by one replay already. */
-  replayed: boolean;
-  /** What the attempt under way got as its answer; its body may not have been read yet. */
-  received: Response | undefined;
-  /** The monotonic instant by which the call must be over, in milliseconds. */
-  expiresAt: number;
-  readonly failures: AttemptRecord[];
+  readonly attempts: AttemptState;
+  readonly requests: RequestState;
 }
 
-/** The state of a call that has not begun. */
+/** The attempts of a call. Only retry.ts writes it. */
+export interface AttemptState {
+  /** The number of the current attempt; 0 before the first. */
+  current: number;
+  readonly failures: AttemptRecord[];
+  /** An earlier attempt may have been processed. */
+  uncertain: boolean;
+  /** Why a transient failure was not retried. */
+  gaveUp: GiveUpReason | undefined;
+}
+
+/** The requests of a call: one for each attempt, and one more after a 401. Only transport.ts writes it. */
+export interface RequestState {
+  /** How many requests were handed to fetch. */
+  sent: number;
+  /** The service may be processing the latest request. */
+  inFlight: boolean;
+  /** The response to the latest request; its body may not have been read yet. */
+  received: Response | undefined;
+}
+
+/** The state of a call that has not started. */
 export function startCallState(): CallState {
   return {
-    callId: 0,
-    attempt: 0,
-    inFlight: false,
-    sent: false,
-    uncertain: false,
-    gaveUp: undefined,
-    token: undefined,
-    replayed: false,
-    received: undefined,
-    expiresAt: Number.POSITIVE_INFINITY,
-    failures: [],
+    attempts: { current: 0, failures: [], uncertain: false, gaveUp: undefined },
+    requests: { sent: 0, inFlight: false, received: undefined },
   };
 }
 
-/** What is known of a request that was sent and has no readable answer: a read changes nothing. */
+/** The outcome of a request that was sent and has no readable response: a read changes nothing. */
 export function outcomeIfSent({ effects }: Operation): Outcome | undefined {
   return effects === "read" ? undefined : "unknown";
 }
 
-/** What is known of a call that ends now, without an answer. */
-export function outcomeOf({
-  operation,
-  progress,
-}: Pick<Call, "operation" | "progress">): Outcome | undefined {
-  if (progress.uncertain) return "unknown";
-  return progress.inFlight ? outcomeIfSent(operation) : undefined;
+/** The outcome of a call that ends now, without a response. */
+export function outcomeOf({ operation, state }: Pick<Call, "operation" | "state">): Outcome | undefined {
+  if (state.attempts.uncertain) return "unknown";
+  return state.requests.inFlight ? outcomeIfSent(operation) : undefined;
 }
 
-/** Whether the layers may add to an error what they know: not if it is the reason with which a caller ended the call. */
+/** Whether the layers may add details to an error: not if it is the reason with which the caller ended the call. */
 export function isSdkError(error: unknown, { byCaller, reason }: CallCancellation): error is RegError {
   return error instanceof RegError && !(byCaller && error === reason);
 }
 
-/** A success answer, read and parsed. */
+/** A success response, read and parsed. */
 export interface ParsedResponse {
   readonly status: number;
   readonly headers: Headers;
   /** The parsed body, the file, or undefined. */
   readonly data: unknown;
-  /** The answer as fetch gave it; its body has been read. */
+  /** The response from fetch; its body has been read. */
   readonly response: Response;
-  /** Only where the body is handed out as a stream: fulfilled when that stream is over, in whatever way. */
+  /** Only for a body that is returned as a stream: fulfilled when that stream ends, successfully or not. */
   readonly finished?: Promise<void>;
 }
 
-/** Runs `release` when nothing of the answer is awaited any more. */
-export function whenFinished(answer: ParsedResponse, release: () => void): void {
-  if (answer.finished === undefined) release();
-  else void answer.finished.then(release);
+/** Runs `release` when the whole response has been read, or its stream has ended. */
+export function whenFinished(response: ParsedResponse, release: () => void): void {
+  if (response.finished === undefined) release();
+  else void response.finished.then(release);
 }
 
-/** Sends a call and resolves to its success answer; everything else rejects. */
+/** Sends a call and resolves to its success response; everything else rejects. */
 export type Send = (call: Call) => Promise<ParsedResponse>;
 
-/** One concern on the way of every call. */
+/** One concern of every call, wrapped around the layers below it. */
 export type Layer = (next: Send) => Send;
 
-/** What calling an operation does, which decides what may be sent again. From `x-reg-effects`. */
+/** The effects of an operation decide whether a request may be sent again. From `x-reg-effects`. */
 export type Effects = "read" | "idempotent" | "create" | "transition";
 
-/** One row of an operation table, as `openapi/generate.ts` writes it from the OpenAPI documents. */
+/** One entry of an operation table, which `openapi/generate.ts` writes from the OpenAPI documents. */
 export interface Operation {
   /** The operationId: the operation's path on the client, such as `serviceRequests.components.put`. */
   readonly id: string;
@@ -127,29 +125,29 @@ export interface Operation {
   readonly path: string;
   /** The names of the path parameters, in their order. */
   readonly pathParams: readonly string[];
-  /** What follows the path parameters: a query, a JSON body, form fields, a file, or nothing. */
+  /** The argument after the path parameters: a query, a JSON body, form fields, a file, or none. */
   readonly input: "query" | "json" | "form" | "binary" | "none";
-  /** What a success answer holds: a JSON body for certain, perhaps one, a file, or nothing to read. */
+  /** The body of a success response: always JSON, JSON or nothing, a file, or none. */
   readonly output: "json" | "json?" | "binary" | "none";
   readonly effects: Effects;
-  /** The answer's body stands under `data`. */
+  /** The content of the response is in its `data` field. */
   readonly envelope?: boolean;
-  /** The content type of an upload that brings none of its own. */
+  /** The content type of an upload that has none. */
   readonly uploadType?: string;
-  /** Set where a success answer names what was made in `Location`. */
+  /** Set if the `Location` of a success response identifies the created resource. */
   readonly created?: Created;
   /** The phases in which the reference allows the operation. */
   readonly phases?: readonly string[];
 }
 
-/** How to read the id of what a call made. */
+/** How to read the id of a created resource. */
 export interface Created {
-  /** The template that the path in `Location` follows; its last parameter is the id. */
+  /** The template of the path in `Location`; its last parameter is the id. */
   readonly path: string;
   /** The name of that parameter. */
   readonly param: string;
   readonly integer?: boolean;
-  /** The reference promises the header, so that an answer without any id cannot be used. */
+  /** The reference promises the header, so a response without an id cannot be used. */
   readonly promised?: boolean;
 }
 

@@ -1,5 +1,5 @@
 import { summarize } from "../errors/summary.js";
-import { type Call, type CallState, type Layer, outcomeOf } from "./call.js";
+import { type Call, type CallState, type Layer, outcomeOf, type RequestState } from "./call.js";
 import type { Clock } from "./clock.js";
 import type { RegEvent, RegEventDetails, RegEventListener } from "./events.js";
 
@@ -36,6 +36,14 @@ export interface EventSource {
   readonly clock: Clock;
 }
 
+/** A call that listeners have seen. */
+interface KnownCall {
+  /** The number of the call among those of its client. */
+  readonly callId: number;
+  /** Stands for the call: listeners can use it as the key of a WeakMap. */
+  readonly key: object;
+}
+
 /** Makes what tells the listeners. */
 export function emitter(
   on: RegEventListener | readonly RegEventListener[] | undefined,
@@ -43,24 +51,23 @@ export function emitter(
 ): Emit {
   const listeners = on === undefined ? [] : [on].flat();
   if (listeners.length === 0) return undefined;
-  const keys = new WeakMap<CallState, object>();
+  const known = new WeakMap<CallState, KnownCall>();
   let calls = 0;
-  const begin = (progress: CallState) => {
-    const key = Object.freeze({});
-    progress.callId = ++calls;
-    keys.set(progress, key);
-    return key;
+  const begin = (state: CallState) => {
+    const call = { callId: ++calls, key: Object.freeze({}) };
+    known.set(state, call);
+    return call;
   };
-  return ({ operation, progress }, details) => {
-    const key = keys.get(progress) ?? begin(progress);
+  return ({ operation, state }, details) => {
+    const { callId, key } = known.get(state) ?? begin(state);
     const event: RegEvent = Object.freeze({
-      callId: progress.callId,
+      callId,
       time: clock.now(),
       operationId: operation.id,
       method: operation.method,
       urlTemplate: operation.path,
       origin,
-      attempt: progress.attempt,
+      attempt: state.attempts.current,
       ...details,
     });
     for (const listener of listeners) tell(listener, event, key);
@@ -102,21 +109,28 @@ export function allowedHeaders(headers: Headers): Readonly<Record<string, string
 export function observeAttempt(clock: Clock, emit: NonNullable<Emit>): Layer {
   return (next) => async (call) => {
     const started = clock.monotonic();
-    const { progress } = call;
-    progress.received = undefined;
+    const { requests } = call.state;
+    const sentBefore = requests.sent;
     emit(call, { type: "attempt" });
     try {
       const answer = await next(call);
-      emit(call, { type: "answer", durationMs: clock.monotonic() - started, ...received(progress) });
+      emit(call, {
+        type: "answer",
+        durationMs: clock.monotonic() - started,
+        ...received(requests, sentBefore),
+      });
       return answer;
     } catch (error) {
       const durationMs = clock.monotonic() - started;
-      emit(call, { type: "answer", durationMs, ...received(progress), error: summarize(error) });
+      emit(call, { type: "answer", durationMs, ...received(requests, sentBefore), error: summarize(error) });
       throw error;
     }
   };
 }
 
-function received({ received: response }: CallState) {
-  return response && { status: response.status, headers: allowedHeaders(response.headers) };
+/** The status and headers of the attempt's response; a response to an earlier request does not count. */
+function received({ received: response, sent }: RequestState, sentBefore: number) {
+  return (
+    sent > sentBefore && response && { status: response.status, headers: allowedHeaders(response.headers) }
+  );
 }

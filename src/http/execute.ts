@@ -54,11 +54,11 @@ export function createExecute({
   return async function execute(operation, input, resultOf) {
     const { options = {} } = input;
     if (input.options !== undefined) checkInput(optionsOfCall, options, { operationId: operation.id });
-    const { deadline = settings.deadline } = options;
-    const progress = startCallState();
-    const running = calls.begin({ operation, progress }, options.signal);
+    const state = startCallState();
+    const running = calls.begin({ operation, state }, options.signal);
     const { cancellation } = running.value;
-    const limit = startDeadline({ operation, progress, cancellation, deadline }, limits);
+    const deadlineMs = options.deadline ?? settings.deadline;
+    const limit = startDeadline({ operation, state, cancellation }, deadlineMs, limits);
     let request: BuiltRequest | undefined;
     try {
       const building = buildRequest(operation, input, { settings, cancellation });
@@ -68,12 +68,12 @@ export function createExecute({
       const response = await send({
         ...request,
         operation,
-        progress,
+        state,
         cancellation,
         signal: undefined,
         timeout: options.timeout ?? settings.timeout,
         endsAt: 0,
-        deadline,
+        deadline: limit?.deadline,
         priority: options.priority ?? settings.priority,
         stream: options.as === "stream",
       });
@@ -83,12 +83,12 @@ export function createExecute({
       calls.end(running);
       cancelStream(request?.body, error);
       if (isSdkError(error, cancellation)) {
-        addFailureSummary(error, progress);
+        addFailureSummary(error, state);
         addCallerStack(error);
       }
       throw error;
     } finally {
-      if (limit !== undefined) limits.remove(limit);
+      limit?.remove();
     }
   };
 }
@@ -104,15 +104,17 @@ const giveUpReasons: Readonly<Record<GiveUpReason, string>> = {
  * Adds to an error's message what only the whole call knows: why there was no further attempt, and whether the request
  * may have been processed. On-call engineers read the message first, so a property is not enough.
  */
-function addFailureSummary(error: RegError, { attempt, gaveUp, sent, failures }: CallState): void {
+function addFailureSummary(error: RegError, { attempts, requests }: CallState): void {
+  const { current, failures, gaveUp } = attempts;
   if (error.attempts.length === 0) error.attempts = [...failures];
   const sentences: string[] = [];
   if (gaveUp !== undefined) {
-    const attempts = attempt === 1 ? "1 attempt" : `${attempt} attempts`;
-    sentences.push(`Given up after ${attempts}: ${giveUpReasons[gaveUp]}`);
+    const count = current === 1 ? "1 attempt" : `${current} attempts`;
+    sentences.push(`Given up after ${count}: ${giveUpReasons[gaveUp]}`);
   }
   if (error.outcome === "unknown")
     sentences.push("The service may have processed it: check (reconcile does) before you send it again");
-  if ((error.kind === "timeout" || error.kind === "closed") && !sent) sentences.push("Nothing was sent");
+  if ((error.kind === "timeout" || error.kind === "closed") && requests.sent === 0)
+    sentences.push("Nothing was sent");
   if (sentences.length > 0) addToMessage(error, sentences.join(". "));
 }

@@ -67,15 +67,16 @@ const bearer = /bearer(?:[\s:=+]|%20|%3a)+["']?[\w\-.~+/%=]+/gi;
  * secret. A service, a proxy or the user's own `fetch` may repeat them as they are, in other case, percent-encoded
  * or cut.
  */
-export function redactor(call: Pick<Call, "operation" | "body" | "progress">): (text: string) => string {
+export function redactor(call: Pick<Call, "operation" | "body" | "headers">): (text: string) => string {
   const patterns = secretsOf(call).map(patternOf);
   return (text) =>
     [bearer, ...patterns].reduce((clean, pattern) => clean.replaceAll(pattern, redacted), text);
 }
 
-function secretsOf({ operation, body, progress: { token } }: Parameters<typeof redactor>[0]): string[] {
+function secretsOf({ operation, body, headers }: Parameters<typeof redactor>[0]): string[] {
   const fields = operation.input === "form" && typeof body === "string" ? [...new URLSearchParams(body)] : [];
   const values = fields.filter(([name]) => name !== "grant_type").map(([, value]) => value);
+  const token = headers["authorization"]?.replace(/^Bearer /, "");
   return [token ?? "", ...values].filter((secret) => secret !== "");
 }
 

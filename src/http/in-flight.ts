@@ -53,7 +53,7 @@ export interface CloseOptions {
   readonly timeout?: number | undefined;
 }
 
-type Begun = Pick<Call, "operation" | "progress">;
+type Begun = Pick<Call, "operation" | "state">;
 
 /** A call that is under way. */
 export interface Running {

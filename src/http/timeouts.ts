@@ -1,6 +1,7 @@
 import { RegTimeoutError } from "../errors/errors.js";
 import {
   type Call,
+  type Deadline,
   type Layer,
   outcomeIfSent,
   outcomeOf,
@@ -66,26 +67,32 @@ export function timedOut(
   });
 }
 
-/** What a deadline needs to know of its call. */
-type Bounded = Pick<Call, "operation" | "progress" | "cancellation" | "deadline">;
+/** A deadline whose timer is running. */
+export interface RunningDeadline {
+  readonly deadline: Deadline;
+  /** Removes the deadline when the call is over. */
+  remove(): void;
+}
 
 /**
- * Bounds the whole call: the reading of what is to be uploaded, waits, retries and all; a file that is handed out as a
- * stream, until it is handed out. Costs nothing for a call without a deadline.
+ * Bounds the whole call, including the reading of an upload, waits and retries. A file that is returned as a stream is
+ * bounded until it is returned.
  *
- * @returns the limit, to be taken off when the call is over; undefined if there is none
+ * @returns undefined for a call without a deadline
  */
-export function startDeadline(call: Bounded, limits: TimeLimits): Link<Limit> | undefined {
-  const { deadline: limitMs, progress, cancellation } = call;
+export function startDeadline(
+  call: Pick<Call, "operation" | "state" | "cancellation">,
+  limitMs: number | undefined,
+  limits: TimeLimits,
+): RunningDeadline | undefined {
   if (limitMs === undefined) return undefined;
-  const limit = limits.set(() => cancellation.abort(deadlinePassed(call, limitMs)), limitMs);
-  progress.expiresAt = limit.value.at;
-  return limit;
+  const limit = limits.set(() => call.cancellation.abort(deadlinePassed(call, limitMs)), limitMs);
+  return { deadline: { limitMs, expiresAt: limit.value.at }, remove: () => limits.remove(limit) };
 }
 
 /** The error of a call whose deadline has passed, or is certain to pass while it waits. */
 export function deadlinePassed(
-  call: Pick<Call, "operation" | "progress">,
+  call: Pick<Call, "operation" | "state">,
   limitMs: number,
   what = "has passed",
 ): RegTimeoutError {

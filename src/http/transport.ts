@@ -2,6 +2,7 @@ import {
   apiErrorFor,
   type RegApiError,
   RegConnectionError,
+  RegError,
   RegResponseError,
   RegTimeoutError,
 } from "../errors/errors.js";
@@ -93,12 +94,12 @@ async function problemOf(call: Call, response: Response, reading: Reading): Prom
 
 /** Waits for no more than half of the time left, so that the attempt does not end before its status is known. */
 async function readInTime(
-  { endsAt, progress }: Call,
+  { endsAt, deadline }: Call,
   response: Response,
   { clock, maxBytes }: Reading,
 ): Promise<Uint8Array> {
   const stop = new AbortController();
-  const leftMs = Math.min(endsAt, progress.expiresAt) - clock.monotonic();
+  const leftMs = Math.min(endsAt, deadline?.expiresAt ?? endsAt) - clock.monotonic();
   return within(
     clock,
     Math.min(longestWait, leftMs / 2),
@@ -187,9 +188,11 @@ export interface TransportSettings {
  */
 export function transport({ fetch, clock, maxBytes, errorActions: actions }: TransportSettings): Send {
   return async (call) => {
-    const { progress, signal, operation } = call;
-    progress.sent = true;
-    progress.inFlight = true;
+    const { signal, operation } = call;
+    const { requests } = call.state;
+    requests.sent += 1;
+    requests.inFlight = true;
+    requests.received = undefined;
     let upload: UploadStream | undefined;
     try {
       let response: Response;
@@ -203,7 +206,7 @@ export function transport({ fetch, clock, maxBytes, errorActions: actions }: Tra
       const { status, headers } = Object(response) as Response;
       if (typeof status !== "number" || typeof headers?.get !== "function") throw noResponse(call);
       // Not the late answer of an attempt that is over: the next one may be under way.
-      if (signal?.aborted !== true) progress.received = response;
+      if (signal?.aborted !== true) requests.received = response;
       if (!(status >= 200 && status < 300))
         throw await failureOf(call, response, { clock, maxBytes, actions });
       const isFile = operation.output === "binary";
@@ -223,6 +226,9 @@ export function transport({ fetch, clock, maxBytes, errorActions: actions }: Tra
     } catch (error) {
       // The rest of the upload changes nothing any more; fetch would go on sending it.
       upload?.stop(error);
+      // An aborted attempt may still be processed, and the next one may be in flight by now.
+      if (signal?.aborted !== true && error instanceof RegError)
+        requests.inFlight = error.outcome === "unknown";
       throw error;
     }
   };

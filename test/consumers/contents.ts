@@ -27,7 +27,6 @@ const entries = [
   "undici/index",
 ];
 const bundled = ["is-network-error", "jose", "openapi-fetch", "p-retry"];
-const external = ["bottleneck"];
 /** Loaded by one entry point only, in its code and in its types. */
 const peers: Readonly<Record<string, readonly string[]>> = {
   "opentelemetry/index": ["@opentelemetry/api"],
@@ -103,7 +102,7 @@ function checkCode(format: string, entry: string): void {
     (each) => folders.includes(each) && each !== dirname(entry),
   );
   expect(others.length === 0, `${name} holds code of ${others.join(", ")}`);
-  const strangers = packages.filter((each) => ![...external, ...(peers[entry] ?? [])].includes(each));
+  const strangers = packages.filter((each) => !peers[entry]?.includes(each));
   expect(strangers.length === 0, `${name} loads ${strangers.join(", ")}`);
   expect(size <= budget, `${name} is larger than ${kb(budget)} gzip`);
 }

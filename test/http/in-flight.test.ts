@@ -244,7 +244,7 @@ describe("whoever listens for the close of a client", () => {
 
 /** A call that begins. */
 function begun() {
-  return { operation: supplierOperations["lessors.list"], progress: startCallState() };
+  return { operation: supplierOperations["lessors.list"], state: startCallState() };
 }
 
 describe("a lessor client that is closed", () => {

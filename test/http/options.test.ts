@@ -7,7 +7,6 @@ import { lessorOver, supplierOver } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection, thrown } from "../support/errors.js";
 import { empty, fakeFetch, json, type Reply, silence } from "../support/fetch.js";
-import { breathe } from "./throttle/support.js";
 
 /** For each option, what it must be and values that it cannot be. The compiler sees to it that none is missing. */
 type Rows<Options> = { readonly [Name in keyof Options]-?: readonly [must: string, ...wrong: unknown[]] };
@@ -325,7 +324,7 @@ describe("Infinity is no bound", () => {
     const throttle = { limit: 1, maxWait: infinity, queueLimit: infinity };
     const supplier = supplierOver(fetch, { clock, throttle, ...unbounded });
     const listing = Promise.all([supplier.lessors.list(), supplier.lessors.list()]);
-    await breathe();
+    await settle();
     expect(fetch.requests).toHaveLength(1);
     await clock.advance(60_000);
     await listing;

@@ -1,5 +1,5 @@
 import { RegConnectionError, RegRateLimitError } from "../../errors/errors.js";
-import type { Call, CallState, Layer } from "../call.js";
+import type { Call, Layer, RequestState } from "../call.js";
 import type { Cancellation } from "../cancellation.js";
 import type { Clock } from "../clock.js";
 import type { Emit } from "../diagnostics.js";
@@ -8,7 +8,7 @@ import type { Throttle } from "./throttle.js";
 import type { Permit, PermitEnd, Turn, TurnDeadline } from "./types.js";
 
 /**
- * Takes a unit of the throttle for every attempt, replays included, and tells the throttle how the attempt ended.
+ * Takes a unit of the throttle for every request, and reports to the throttle how the request ended.
  *
  * @param longestPause the longest pause after a 429 that a call waits for, in milliseconds
  */
@@ -18,18 +18,18 @@ export function throttled(
   { clock, emit }: { readonly clock: Clock; readonly emit: Emit },
 ): Layer {
   return (next) => async (call) => {
-    const { progress } = call;
+    const { requests } = call.state;
     const turn = throttle.take(new CallTurn(call, longestPause, clock));
     const permit = turn instanceof Promise ? await waitFor(turn, call) : turn;
-    progress.received = undefined;
+    const sentBefore = requests.sent;
     try {
-      const answer = await next(call);
+      const response = await next(call);
       permit.end("answered");
-      return answer;
+      return response;
     } catch (error) {
-      const asked = error instanceof RegRateLimitError ? error.retryAfterMs : undefined;
-      const end = endOf(error, progress);
-      permit.end(end, asked);
+      const retryAfterMs = error instanceof RegRateLimitError ? error.retryAfterMs : undefined;
+      const end = requests.sent > sentBefore ? endOf(error, requests) : "unused";
+      permit.end(end, retryAfterMs);
       if (end === "refused" && emit !== undefined) {
         const { pausedForMs, allowed } = throttle.statistics();
         emit(call, { type: "pause", pausedForMs, allowed });
@@ -39,19 +39,25 @@ export function throttled(
   };
 
   async function waitFor(turn: Promise<Permit>, call: Call): Promise<Permit> {
-    const started = clock.monotonic();
+    const startedAt = clock.monotonic();
     const permit = await turn;
-    emit?.(call, { type: "throttle", waitedMs: clock.monotonic() - started });
+    emit?.(call, { type: "throttle", waitedMs: clock.monotonic() - startedAt });
     return permit;
   }
 }
 
-/** The turn of a call. Whoever makes it wait looks at its deadline when it comes, and nobody else does. */
+/** How a request that was handed to fetch ended without a success response. */
+function endOf(error: unknown, { received }: RequestState): PermitEnd {
+  if (received !== undefined) return received.status === 429 ? "refused" : "answered";
+  return error instanceof RegConnectionError && !error.sent ? "unused" : "unanswered";
+}
+
+/** The turn of a call. Its deadline is computed only if the call has to wait. */
 class CallTurn implements Turn {
   readonly longestPause: number;
   readonly #call: Call;
   readonly #clock: Clock;
-  /** Measured when it is asked for: a time and not an instant, because a shared throttle may have a clock of its own. */
+  /** Measured once, as a duration: a shared throttle may have its own clock. */
   #leftMs: number | undefined;
 
   constructor(call: Call, longestPause: number, clock: Clock) {
@@ -74,19 +80,13 @@ class CallTurn implements Turn {
 
   get deadline(): TurnDeadline | undefined {
     const call = this.#call;
-    const { deadline, progress } = call;
+    const { deadline } = call;
     if (deadline === undefined) return undefined;
-    this.#leftMs ??= progress.expiresAt - this.#clock.monotonic();
+    this.#leftMs ??= deadline.expiresAt - this.#clock.monotonic();
     return {
       leftMs: this.#leftMs,
-      passed: () => deadlinePassed(call, deadline, "would pass before the throttle has a turn for it"),
+      passed: () =>
+        deadlinePassed(call, deadline.limitMs, "would pass before the throttle has a turn for it"),
     };
   }
-}
-
-/** How an attempt ended that failed. */
-function endOf(error: unknown, { received, inFlight }: CallState): PermitEnd {
-  if (received !== undefined) return received.status === 429 ? "refused" : "answered";
-  const sent = inFlight && !(error instanceof RegConnectionError && !error.sent);
-  return sent ? "unanswered" : "unused";
 }

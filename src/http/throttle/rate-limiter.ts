@@ -1,17 +1,132 @@
 import type { Clock } from "../clock.js";
 import type { Permit, PermitEnd, ThrottleStatistics } from "./types.js";
 
-/** The longest pause that is believed, in milliseconds, unless the window is longer. */
+/** The part of a throttle's statistics that its rate limiter knows. */
+type RateLimiterState = Pick<ThrottleStatistics, "allowed" | "free" | "inFlight" | "pausedForMs">;
+
+interface RateLimiterOptions {
+  readonly limit: number;
+  /** In milliseconds. */
+  readonly window: number;
+  readonly clock: Clock;
+  /** Called when a request has ended: a unit may be free, or a pause has begun. */
+  readonly onEnd: (how: PermitEnd) => void;
+}
+
+/**
+ * If a pause did not help and the service does not ask for a certain one, the next pause lasts this many windows. A
+ * client that always comes back at the same point of a window could always meet the burst of another client; an
+ * irrational part keeps the two from synchronizing.
+ */
+const windowsOfRepeatedPause = 1.382;
+
+/** Decides when one process may send a request under the service's rate limit. It has no queue. */
+export class RateLimiter {
+  readonly #limit: number;
+  readonly #window: number;
+  readonly #clock: Clock;
+  readonly #onEnd: (how: PermitEnd) => void;
+  readonly #units: RollingWindow;
+  readonly #adaptiveLimit: AdaptiveLimit;
+  readonly #gate: PauseGate;
+  /** Counts the 429s that reduced the limit: one for a request sent before the latest of them brings no news. */
+  #reductions = 0;
+
+  constructor({ limit, window, clock, onEnd }: RateLimiterOptions) {
+    this.#limit = limit;
+    this.#window = window;
+    this.#clock = clock;
+    this.#onEnd = onEnd;
+    this.#units = new RollingWindow(window);
+    this.#adaptiveLimit = new AdaptiveLimit(limit, window);
+    this.#gate = new PauseGate(window);
+  }
+
+  /** The rest of the pause that the service has asked for, in milliseconds; 0 without one. */
+  get requestedPauseMs(): number {
+    return this.#gate.requestedFor(this.#clock.monotonic());
+  }
+
+  /** Takes a unit if one may be used now. */
+  tryTake(): Permit | undefined {
+    const now = this.#clock.monotonic();
+    if (this.#gate.opensAt(now) > now) return undefined;
+    const allowed = this.#adaptiveLimit.at(now);
+    if (!this.#units.tryTake(now, allowed)) return undefined;
+    this.#gate.pass(now, this.#window / allowed);
+    return this.#permit();
+  }
+
+  /** The time to the next unit in milliseconds, if no request ends before; Infinity if one has to end first. */
+  expectedWaitMs(): number {
+    const now = this.#clock.monotonic();
+    return Math.max(this.#gate.opensAt(now), this.#nextUnitAt(now), now) - now;
+  }
+
+  /** The shortest possible time to the next unit, in milliseconds. */
+  certainWaitMs(): number {
+    const now = this.#clock.monotonic();
+    // A request in flight may turn out not to have been sent, which returns its unit at once.
+    const nextUnitAt = this.#units.inFlight > 0 ? now : this.#nextUnitAt(now);
+    return Math.max(this.#gate.opensAt(now), nextUnitAt, now) - now;
+  }
+
+  state(): RateLimiterState {
+    const now = this.#clock.monotonic();
+    const allowed = this.#adaptiveLimit.at(now);
+    return {
+      allowed,
+      free: this.#units.free(now, allowed),
+      inFlight: this.#units.inFlight,
+      pausedForMs: this.#gate.closedFor(now),
+    };
+  }
+
+  #nextUnitAt(now: number): number {
+    if (this.#units.free(now, this.#adaptiveLimit.at(now)) > 0) return now;
+    return Math.min(this.#units.nextReturn(now), this.#adaptiveLimit.nextIncrease(now));
+  }
+
+  #permit(): Permit {
+    const reductions = this.#reductions;
+    let isTaken = true;
+    return {
+      end: (how, retryAfterMs) => {
+        if (isTaken) this.#takeBack(how, reductions, retryAfterMs);
+        isTaken = false;
+      },
+    };
+  }
+
+  #takeBack(how: PermitEnd, reductions: number, retryAfterMs: number | undefined): void {
+    const now = this.#clock.monotonic();
+    if (how === "unused") this.#units.unused();
+    else if (how === "unanswered") this.#units.unanswered(now);
+    else this.#units.answered(now);
+    if (how === "refused") this.#pause(now, reductions, retryAfterMs);
+    this.#onEnd(how);
+  }
+
+  #pause(now: number, reductions: number, retryAfterMs: number | undefined): void {
+    const isRepeated = reductions > 0 && this.#adaptiveLimit.at(now) < this.#limit;
+    this.#gate.close(now, retryAfterMs, isRepeated ? this.#window * windowsOfRepeatedPause : this.#window);
+    if (reductions !== this.#reductions) return;
+    this.#reductions += 1;
+    this.#adaptiveLimit.reduce(now, now + this.#gate.closedFor(now));
+  }
+}
+
+/** The longest `Retry-After` that is accepted, in milliseconds, unless the window is longer. */
 const longestPause = 3_600_000;
 
 /**
- * The gate that a 429 closes. When it opens again, those who have waited do not all run off at once: for one
- * window they pass at even distances.
+ * Closes after a 429. After it opens again, requests pass at even intervals for one window, so that waiting calls are
+ * not all sent at once.
  */
 export class PauseGate {
   readonly #window: number;
-  #opensAt = Number.NEGATIVE_INFINITY;
-  #askedUntil = Number.NEGATIVE_INFINITY;
+  #closedUntil = Number.NEGATIVE_INFINITY;
+  #requestedUntil = Number.NEGATIVE_INFINITY;
   #pacedUntil = Number.NEGATIVE_INFINITY;
   #nextPass = Number.NEGATIVE_INFINITY;
 
@@ -21,83 +136,85 @@ export class PauseGate {
   }
 
   /**
-   * Lets nobody through for a while; a gate that is closed for longer stays so.
+   * Closes the gate for a while; a gate that is already closed for longer stays closed for that time.
    *
-   * @param asked how long, if the service has said so, in milliseconds; at most an hour, or a window if that is longer.
-   * @param otherwise how long if it has not, in milliseconds
+   * @param requested the pause that the service asks for, in milliseconds; at most an hour counts, or the window if
+   *   that is longer
+   * @param otherwise the pause if it asks for none, in milliseconds
    */
-  close(now: number, asked: number | undefined, otherwise: number): void {
-    const pause = asked === undefined ? otherwise : Math.min(asked, Math.max(longestPause, this.#window));
+  close(now: number, requested: number | undefined, otherwise: number): void {
+    const pause =
+      requested === undefined ? otherwise : Math.min(requested, Math.max(longestPause, this.#window));
     const until = now + pause;
-    if (asked !== undefined) this.#askedUntil = Math.max(this.#askedUntil, until);
-    if (until <= this.#opensAt) return;
-    this.#opensAt = until;
+    if (requested !== undefined) this.#requestedUntil = Math.max(this.#requestedUntil, until);
+    if (until <= this.#closedUntil) return;
+    this.#closedUntil = until;
     this.#pacedUntil = until + this.#window;
   }
 
-  /** How long it stays closed, in milliseconds; 0 while it is open. */
+  /** The rest of the pause, in milliseconds; 0 while the gate is open. */
   closedFor(now: number): number {
-    return Math.max(0, this.#opensAt - now);
+    return Math.max(0, this.#closedUntil - now);
   }
 
-  /** How much of that the service has asked for, in milliseconds. */
-  askedFor(now: number): number {
-    return Math.max(0, this.#askedUntil - now);
+  /** The rest of the pause that the service has asked for, in milliseconds. */
+  requestedFor(now: number): number {
+    return Math.max(0, this.#requestedUntil - now);
   }
 
-  /** The instant from which one may pass; not after `now` if one may pass now. */
-  opensNext(now: number): number {
-    if (now < this.#opensAt) return this.#opensAt;
+  /** The monotonic time from which the next request may pass; `now` or earlier if it may pass now. */
+  opensAt(now: number): number {
+    if (now < this.#closedUntil) return this.#closedUntil;
     return now < this.#pacedUntil ? Math.min(this.#nextPass, this.#pacedUntil) : now;
   }
 
-  /** Somebody has passed; `distance` is how long the next one waits while the gate is paced, in milliseconds. */
-  pass(now: number, distance: number): void {
-    if (now < this.#pacedUntil) this.#nextPass = now + distance;
+  /** Records that a request has passed; `interval` is the time to the next one while requests are paced. */
+  pass(now: number, interval: number): void {
+    if (now < this.#pacedUntil) this.#nextPass = now + interval;
   }
 }
 
-/** How many instants that are over are kept before they are thrown away together. */
-const mostStale = 1024;
+/** How many past times are kept before they are removed together. */
+const maxStale = 1024;
 
-/** Instants in ascending order, added at the end and dropped from the beginning. */
+/** Monotonic times in ascending order, added at the end and removed from the start. */
 class TimestampQueue {
-  #all: number[] = [];
+  #times: number[] = [];
   #start = 0;
 
   get size(): number {
-    return this.#all.length - this.#start;
+    return this.#times.length - this.#start;
   }
 
-  /** The earliest; Infinity if there is none. */
+  /** The earliest time; Infinity if there is none. */
   get first(): number {
-    return this.#all[this.#start] ?? Number.POSITIVE_INFINITY;
+    return this.#times[this.#start] ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Adds an instant that is no earlier than the last one. */
-  push(instant: number): void {
-    this.#all.push(instant);
+  /** Adds a time that is no earlier than the last one. */
+  push(time: number): void {
+    this.#times.push(time);
   }
 
-  /** Drops what lies no later than `now`. */
+  /** Removes the times up to and including `now`. */
   dropUntil(now: number): void {
     while (this.first <= now) this.#start += 1;
-    if (this.#start > mostStale && this.#start * 2 > this.#all.length) {
-      this.#all = this.#all.slice(this.#start);
+    if (this.#start > maxStale && this.#start * 2 > this.#times.length) {
+      this.#times = this.#times.slice(this.#start);
       this.#start = 0;
     }
   }
 }
 
 /**
- * Counts units so that no more than a limit are used in any stretch of `window` milliseconds. A unit that was
- * taken comes back a window after the answer to its request: the service counted that request at the latest when
- * it answered, so that the next one with the same unit falls outside that window, however the service counts.
+ * Counts units so that no more than a limit are used in any period of `window` milliseconds. A unit returns one window
+ * after the response to its request: the service counted that request no later than it responded, so the next request
+ * with the same unit is outside that window, however the service counts.
  */
 export class RollingWindow {
   readonly #window: number;
   #inFlight = 0;
-  /** When units come back: those of requests with an answer, and those without, which stay out twice as long. */
+  /** When the units of answered requests return, and those of unanswered ones, which return a window later. */
   readonly #answered = new TimestampQueue();
   readonly #unanswered = new TimestampQueue();
 
@@ -107,9 +224,9 @@ export class RollingWindow {
   }
 
   /**
-   * Takes a unit if one is free at the monotonic instant `now`.
+   * Takes a unit if one is free at the monotonic time `now`.
    *
-   * @param allowed how many units may be out: the limit, or fewer if others use the same quota
+   * @param allowed how many units may be taken: the limit, or fewer if other clients use the same rate limit
    */
   tryTake(now: number, allowed: number): boolean {
     if (this.free(now, allowed) === 0) return false;
@@ -117,36 +234,36 @@ export class RollingWindow {
     return true;
   }
 
-  /** The request that took a unit has been answered. */
+  /** Returns the unit of an answered request in one window. */
   answered(now: number): void {
     this.#inFlight -= 1;
     this.#answered.push(now + this.#window);
   }
 
-  /** The request was given up without an answer: the service may count it later than now, within a window. */
+  /** Returns the unit of an unanswered request in two windows: the service may count it up to a window later. */
   unanswered(now: number): void {
     this.#inFlight -= 1;
     this.#unanswered.push(now + 2 * this.#window);
   }
 
-  /** Nothing was sent: the unit is free at once. */
+  /** Returns the unit at once: the request was not sent. */
   unused(): void {
     this.#inFlight -= 1;
   }
 
-  /** Units of requests that are under way. */
+  /** Units of requests in flight. */
   get inFlight(): number {
     return this.#inFlight;
   }
 
-  /** Units that can be taken at the monotonic instant `now`, if `allowed` may be out. */
+  /** Units that can be taken at the monotonic time `now`. */
   free(now: number, allowed: number): number {
     this.#answered.dropUntil(now);
     this.#unanswered.dropUntil(now);
     return Math.max(0, allowed - this.#inFlight - this.#answered.size - this.#unanswered.size);
   }
 
-  /** The monotonic instant at which the next unit comes back; Infinity while every unit is under way or free. */
+  /** The monotonic time at which the next unit returns; Infinity while every unit is in flight or free. */
   nextReturn(now: number): number {
     this.#answered.dropUntil(now);
     this.#unanswered.dropUntil(now);
@@ -154,14 +271,14 @@ export class RollingWindow {
   }
 }
 
-/** What remains of the share after a 429. */
-const afterRefusal = 0.7;
-/** What comes back with each window without a 429, of the whole limit; less than that is never left. */
-const stepRatio = 0.05;
+/** The share of the limit that remains after a 429. */
+const remainingShare = 0.7;
+/** The share of the limit that returns with each window without a 429, and that always remains. */
+const stepShare = 0.05;
 
 /**
- * How much of the limit a throttle may use. All of it, until a 429 shows that others use the same quota; then less,
- * and slowly more again, as TCP does on a line that it shares. So several clients settle below the limit together.
+ * How much of the limit a throttle may use: all of it, until a 429 shows that other clients use the same rate limit;
+ * then less, and slowly more again. As with TCP's congestion control, the clients together settle below the limit.
  */
 export class AdaptiveLimit {
   readonly #limit: number;
@@ -174,11 +291,11 @@ export class AdaptiveLimit {
   constructor(limit: number, window: number) {
     this.#limit = limit;
     this.#window = window;
-    this.#step = Math.ceil(limit * stepRatio);
+    this.#step = Math.ceil(limit * stepShare);
     this.#units = limit;
   }
 
-  /** How many units may be used at the monotonic instant `now`. */
+  /** How many units may be used at the monotonic time `now`. */
   at(now: number): number {
     const windows = Math.floor((now - this.#changedAt) / this.#window);
     if (this.#units < this.#limit && windows > 0) {
@@ -188,124 +305,14 @@ export class AdaptiveLimit {
     return this.#units;
   }
 
-  /** The monotonic instant at which it grows next; Infinity while it is the whole limit. */
-  nextGain(now: number): number {
+  /** The monotonic time of the next increase; Infinity while the whole limit may be used. */
+  nextIncrease(now: number): number {
     return this.at(now) < this.#limit ? this.#changedAt + this.#window : Number.POSITIVE_INFINITY;
   }
 
-  /** The service refused a request; what was taken away comes back from the instant `from` on. */
+  /** Reduces the limit after a 429; it increases again from the monotonic time `from`. */
   reduce(now: number, from: number): void {
-    this.#units = Math.max(this.#step, Math.floor(this.at(now) * afterRefusal));
+    this.#units = Math.max(this.#step, Math.floor(this.at(now) * remainingShare));
     this.#changedAt = from;
-  }
-}
-
-/** What a quota knows of how its throttle stands. */
-export type QuotaState = Pick<ThrottleStatistics, "allowed" | "free" | "inFlight" | "pausedForMs">;
-
-/**
- * Where a pause came to nothing and the service does not say how long the next one is to be, that lasts so many
- * windows. Who always comes back at the same moment of a window may always meet the burst of another client that
- * takes all there is; the golden ratio's part keeps them from ever falling into step.
- */
-const outOfStep = 1.382;
-
-/** What a service's limit leaves to one process: the units, the share of them, and the gate. Nobody waits here. */
-export class RateLimiter {
-  readonly #limit: number;
-  readonly #window: number;
-  readonly #clock: Clock;
-  readonly #onEnd: (how: PermitEnd) => void;
-  readonly #units: RollingWindow;
-  readonly #share: AdaptiveLimit;
-  readonly #gate: PauseGate;
-  /** Counts the 429s that reduced the share: a request that was sent before the latest of them says nothing new. */
-  #episode = 0;
-
-  /**
-   * @param window in milliseconds
-   * @param onEnd is told how each request ended, when there may be a unit again or a pause has begun
-   */
-  constructor(limit: number, window: number, clock: Clock, onEnd: (how: PermitEnd) => void) {
-    this.#limit = limit;
-    this.#window = window;
-    this.#clock = clock;
-    this.#onEnd = onEnd;
-    this.#units = new RollingWindow(window);
-    this.#share = new AdaptiveLimit(limit, window);
-    this.#gate = new PauseGate(window);
-  }
-
-  /** How long the service has asked everybody to stay away, in milliseconds; 0 if it has not, or no longer. */
-  get askedPauseMs(): number {
-    return this.#gate.askedFor(this.#clock.monotonic());
-  }
-
-  /** Takes a unit, if one may be used now. */
-  tryTake(): Permit | undefined {
-    const now = this.#clock.monotonic();
-    if (this.#gate.opensNext(now) > now) return undefined;
-    const allowed = this.#share.at(now);
-    if (!this.#units.tryTake(now, allowed)) return undefined;
-    this.#gate.pass(now, this.#window / allowed);
-    return this.#permit();
-  }
-
-  /** How long until there is a unit, in milliseconds, if no request ends before; Infinity if one has to. */
-  expectedWaitMs(): number {
-    const now = this.#clock.monotonic();
-    return Math.max(this.#gate.opensNext(now), this.#nextUnit(now), now) - now;
-  }
-
-  /** How long there cannot be a unit, in milliseconds, whatever happens. */
-  certainWaitMs(): number {
-    const now = this.#clock.monotonic();
-    // A request under way may turn out never to have been sent, and give its unit back at any moment.
-    const nextUnit = this.#units.inFlight > 0 ? now : this.#nextUnit(now);
-    return Math.max(this.#gate.opensNext(now), nextUnit, now) - now;
-  }
-
-  state(): QuotaState {
-    const now = this.#clock.monotonic();
-    const allowed = this.#share.at(now);
-    return {
-      allowed,
-      free: this.#units.free(now, allowed),
-      inFlight: this.#units.inFlight,
-      pausedForMs: this.#gate.closedFor(now),
-    };
-  }
-
-  #nextUnit(now: number): number {
-    if (this.#units.free(now, this.#share.at(now)) > 0) return now;
-    return Math.min(this.#units.nextReturn(now), this.#share.nextGain(now));
-  }
-
-  #permit(): Permit {
-    const episode = this.#episode;
-    let out = true;
-    return {
-      end: (how, retryAfterMs) => {
-        if (out) this.#takeBack(how, episode, retryAfterMs);
-        out = false;
-      },
-    };
-  }
-
-  #takeBack(how: PermitEnd, episode: number, retryAfterMs: number | undefined): void {
-    const now = this.#clock.monotonic();
-    if (how === "unused") this.#units.unused();
-    else if (how === "unanswered") this.#units.unanswered(now);
-    else this.#units.answered(now);
-    if (how === "refused") this.#closeGate(now, episode, retryAfterMs);
-    this.#onEnd(how);
-  }
-
-  #closeGate(now: number, episode: number, retryAfterMs: number | undefined): void {
-    const again = episode > 0 && this.#share.at(now) < this.#limit;
-    this.#gate.close(now, retryAfterMs, again ? this.#window * outOfStep : this.#window);
-    if (episode !== this.#episode) return;
-    this.#episode += 1;
-    this.#share.reduce(now, now + this.#gate.closedFor(now));
   }
 }

@@ -55,7 +55,7 @@ describe("an echo of the token is taken out", () => {
 /** What is left of a text, in a call with this token and this body. */
 const cleaned = (echo: string, own: string | undefined, body?: string, input: "form" | "json" = "form") =>
   redactor({
-    ...callOf(own === undefined ? {} : { progress: bearing(own) }),
+    ...callOf(own === undefined ? {} : { headers: bearing(own) }),
     operation: operationOf({ input }),
     body,
   })(echo);

@@ -1,4 +1,3 @@
-import { expect, vi } from "vitest";
 import { CallCancellation } from "../../../src/http/cancellation.js";
 import { createThrottle, type Throttle, type ThrottleOptions } from "../../../src/http/throttle/throttle.js";
 import type { Permit, Turn } from "../../../src/http/throttle/types.js";
@@ -46,15 +45,3 @@ export function throttleInUse(
   };
   return { clock, throttle, permits, served, join };
 }
-
-/** Gives Bottleneck, which counts in real milliseconds, the time that it needs. */
-export const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 2 });
-
-/** Long enough for Bottleneck to serve somebody, if it were to. */
-export const breathe = () => new Promise((resolve) => setTimeout(resolve, 25));
-
-/** The head of the line has gone to sleep, and everybody else has come to the line. */
-export const lineUp = async (clock: ManualClock, timers = 1) => {
-  await eventually(() => expect(clock.pending).toBe(timers));
-  await breathe();
-};

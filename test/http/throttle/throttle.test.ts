@@ -5,13 +5,14 @@ import type { Permit } from "../../../src/http/throttle/types.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { failure, rejection, thrown } from "../../support/errors.js";
 import { noTimers, openTimers } from "../../support/timers.js";
-import { breathe, eventually, lineUp, minute, takeNow, throttleInUse, turn, wait } from "./support.js";
+import { minute, takeNow, throttleInUse, turn, wait } from "./support.js";
 
-/** Runs one timer at a time, whether it is due or not. */
+/** Runs one timer at a time, due or not; a timer that serves waiting calls never runs. */
 class SteppingClock extends ManualClock {
   readonly #tasks = new Set<() => void>();
 
-  override schedule(task: () => void): () => void {
+  override schedule(task: () => void, _delay: number, purpose?: "wait" | "limit"): () => void {
+    if (purpose === "wait") return () => {};
     this.#tasks.add(task);
     return () => this.#tasks.delete(task);
   }
@@ -75,50 +76,49 @@ describe("a throttle", () => {
     join("first");
     await settle();
     permits[0]?.end("answered");
-    await lineUp(clock);
+    await settle();
     await clock.advance(minute - 1);
-    await breathe();
+    await settle();
     expect(served).toEqual([]);
     await clock.advance(1);
-    await eventually(() => expect(served).toEqual(["first"]));
+    await settle();
+    expect(served).toEqual(["first"]);
     expect(clock.pending).toBe(0);
   });
 
   test("serves who waits at once when a unit turns out not to have been used", async () => {
     const { permits, served, join } = throttleInUse(1);
     join("first");
-    await breathe();
+    await settle();
     expect(served).toEqual([]);
     permits[0]?.end("unused");
-    await eventually(() => expect(served).toEqual(["first"]));
+    await settle();
+    expect(served).toEqual(["first"]);
   });
 
-  test("serves in order of priority, and then of arrival; nobody jumps the queue", async () => {
+  test("serves waiting calls by priority, and then by arrival", async () => {
     const { clock, permits, served, join } = throttleInUse(1);
     permits[0]?.end("answered");
-    const turns = [join("head")];
-    await lineUp(clock);
-    turns.push(join("b"), join("c", { priority: 9 }), join("a", { priority: 0 }), join("b2"));
-    const order = [0, 3, 1, 4, 2];
-    for (const [count, index] of order.entries()) {
-      await lineUp(clock);
+    const turns = [join("b"), join("c", { priority: 9 }), join("a", { priority: 0 }), join("b2")];
+    for (const [count, index] of [2, 0, 3, 1].entries()) {
       await clock.advance(minute);
-      await eventually(() => expect(served).toHaveLength(count + 1));
+      expect(served).toHaveLength(count + 1);
       (await turns[index])?.end("answered");
     }
-    expect(served).toEqual(["head", "a", "b", "b2", "c"]);
+    expect(served).toEqual(["a", "b", "b2", "c"]);
   });
 
   test("lets a newcomer wait behind those who wait already, even at the moment when a unit is free", async () => {
     const { clock, permits, throttle, served, join } = throttleInUse(1);
     permits[0]?.end("answered");
     join("first");
-    await lineUp(clock);
+    await settle();
     clock.jump(minute);
     join("second");
     expect(throttle.statistics()).toMatchObject({ free: 1, waiting: 2 });
     await clock.advance(0);
-    await eventually(() => expect(served).toEqual(["first"]));
+    await settle();
+    expect(served).toEqual(["first"]);
   });
 
   describe("with an abort", () => {
@@ -135,53 +135,41 @@ describe("a throttle", () => {
       permits[0]?.end("answered");
       const cancellations = Array.from({ length: 30 }, () => new CallCancellation());
       const turns = cancellations.map((cancellation) => rejection(join("aborted", { cancellation })));
-      await lineUp(clock);
+      await settle();
       for (const cancellation of cancellations) cancellation.abort("enough");
       expect(clock.pending).toBe(0);
       expect(throttle.statistics()).toMatchObject({ waiting: 0, left: 30, served: 1 });
       expect(new Set(await Promise.all(turns))).toEqual(new Set(["enough"]));
       join("patient");
-      await lineUp(clock);
+      await settle();
       await clock.advance(minute);
-      await eventually(() => expect(served).toEqual(["patient"]));
+      await settle();
+      expect(served).toEqual(["patient"]);
     });
 
-    test("lets go at once while the line is being opened, from the head and from behind it", async () => {
+    test("serves the remaining call after the calls before it have left with any reason", async () => {
       const { clock, permits, served, join } = throttleInUse(1);
       permits[0]?.end("answered");
-      const [opening, behind, head] = [
-        new CallCancellation(),
-        new CallCancellation(),
-        new CallCancellation(),
-      ];
-      const first = rejection(join("opening", { cancellation: opening }));
-      const second = rejection(join("head", { cancellation: head }));
-      opening.abort("at once");
-      expect(await first).toBe("at once");
-      await lineUp(clock);
-      const third = rejection(join("behind", { cancellation: behind }));
-      await breathe();
+      const reasons = ["enough", null, undefined];
+      const cancellations = reasons.map(() => new CallCancellation());
+      const turns = cancellations.map((cancellation) => rejection(join("cancelled", { cancellation })));
       join("last");
-      behind.abort(null);
-      expect(await third).toBeNull();
-      head.abort(undefined);
-      expect(await second).toBeUndefined();
-      await lineUp(clock);
+      for (const [index, cancellation] of cancellations.entries()) cancellation.abort(reasons[index]);
+      expect(await Promise.all(turns)).toEqual(reasons);
       await clock.advance(minute);
-      await eventually(() => expect(served).toEqual(["last"]));
+      expect(served).toEqual(["last"]);
       expect(clock.pending).toBe(0);
     });
 
-    test("passes a unit on that came in the moment of the abort", async () => {
-      const { clock, permits, throttle, served, join } = throttleInUse(1);
+    test("serves the next call if the first one leaves just before a unit is free", async () => {
+      const { permits, throttle, served, join } = throttleInUse(1);
       const cancellation = new CallCancellation();
       const first = rejection(join("first", { cancellation }));
       join("second");
-      await lineUp(clock, 0);
-      permits[0]?.end("unused");
       cancellation.abort("just then");
+      permits[0]?.end("unused");
       expect(await first).toBe("just then");
-      await eventually(() => expect(served).toEqual(["second"]));
+      expect(served).toEqual(["second"]);
       expect(throttle.statistics()).toMatchObject({ served: 2, left: 1, inFlight: 1 });
     });
 
@@ -198,20 +186,20 @@ describe("a throttle", () => {
 
   describe("fails", () => {
     test("who comes when as many wait as may", async () => {
-      const { clock, permits, throttle, join } = throttleInUse(1, { queueLimit: 2 });
+      const { permits, throttle, join } = throttleInUse(1, { queueLimit: 2 });
       permits[0]?.end("answered");
       const cancellation = new CallCancellation();
       const turns = [join("a"), join("b", { cancellation })];
       const error = await failure(wait(throttle), "throttle");
       expect(error).toMatchObject({ reason: "full", retryAfterMs: minute, operationId: "lessors.list" });
       expect(error.message).toBe(
-        "lessors.list: this attempt was not sent: 2 calls wait for the throttle already, which is its queueLimit; send less at a time",
+        "lessors.list: this attempt was not sent: 2 calls already wait for the throttle, which is its queueLimit; send fewer calls at a time",
       );
       cancellation.abort("out");
       await rejection(turns[1] ?? Promise.resolve());
       join("c");
       expect(throttle.statistics()).toMatchObject({ waiting: 2, left: 2 });
-      await lineUp(clock);
+      await settle();
     });
 
     test("who would have to wait, where nobody may", async () => {
@@ -230,7 +218,7 @@ describe("a throttle", () => {
       await clock.advance(1);
       const error = await first;
       expect(error).toMatchObject({ reason: "waited", retryAfterMs: undefined });
-      expect(error.message).toContain("maxWait of 5000 ms; send less, or later");
+      expect(error.message).toContain("maxWait of 5000 ms; send fewer calls, or send it later");
       expect(throttle.statistics().waiting).toBe(1);
       await clock.advance(1000);
       await second;
@@ -265,23 +253,24 @@ describe("a throttle", () => {
       await clock.advance(0);
       const error = await short;
       expect(error).toMatchObject({ reason: "paused", retryAfterMs: 1001 });
-      expect(error.message).toContain("longer pause than retry.maxRetryAfter; send again in 1001 ms");
+      expect(error.message).toContain("longer pause than retry.maxRetryAfter; send it again in 1001 ms");
       const tooLate = wait(throttle, { longestPause: 1000 });
       expect(await failure(tooLate, "throttle")).toMatchObject({ reason: "paused", retryAfterMs: 1001 });
       expect(throttle.statistics()).toMatchObject({ waiting: 1, left: 2, refused: 2 });
       permits[2]?.end("unused");
       permits[3]?.end("unused");
       permits[4]?.end("unused");
-      await lineUp(clock);
+      await settle();
       await clock.advance(1001);
-      await eventually(() => expect(served).toEqual(["long"]));
+      await settle();
+      expect(served).toEqual(["long"]);
     });
 
     test("nobody for a pause that the service did not ask for", async () => {
       const { clock, permits, throttle } = throttleInUse(1, { limit: 5 });
       permits[0]?.end("refused");
       const waiting = wait(throttle, { longestPause: 0 });
-      await lineUp(clock);
+      await settle();
       await clock.advance(minute);
       await waiting;
     });
@@ -309,9 +298,10 @@ describe("a throttle", () => {
       expect(await first).toBe("deadline");
       expect(throttle.statistics()).toMatchObject({ waiting: 2, left: 1 });
       for (const permit of permits.slice(1)) permit.end("unused");
-      await lineUp(clock);
+      await settle();
       await clock.advance(4000);
-      await eventually(() => expect(served[0]).toBe("patient"));
+      await settle();
+      expect(served[0]).toBe("patient");
     });
 
     test("those for whom a pause is certain to last longer than maxWait", async () => {
@@ -332,12 +322,13 @@ describe("a throttle", () => {
       const { clock, permits, served, join } = throttleInUse(1, { limit: 5 });
       permits[0]?.end("refused", 1000);
       join("first");
-      await lineUp(clock);
+      await settle();
       await clock.advance(999);
-      await breathe();
+      await settle();
       expect(served).toEqual([]);
       await clock.advance(1);
-      await eventually(() => expect(served).toEqual(["first"]));
+      await settle();
+      expect(served).toEqual(["first"]);
     });
 
     test("keeps the longer of two pauses, also when it is set while somebody waits", async () => {
@@ -345,14 +336,15 @@ describe("a throttle", () => {
       permits[0]?.end("refused", 1000);
       permits[1]?.end("refused", 500);
       join("first");
-      await lineUp(clock);
+      await settle();
       await clock.advance(500);
       permits[2]?.end("refused", 3000);
       await clock.advance(2999);
-      await breathe();
+      await settle();
       expect(served).toEqual([]);
       await clock.advance(1);
-      await eventually(() => expect(served).toEqual(["first"]));
+      await settle();
+      expect(served).toEqual(["first"]);
     });
 
     test("an absurd pause does no harm: no timer overflows, and the gate opens after an hour", async () => {
@@ -365,17 +357,58 @@ describe("a throttle", () => {
       takeNow(throttle);
     });
 
-    test("those who wait come back as a paced stream", async () => {
-      const throttle = createThrottle({ limit: 400, window: 4000 });
-      const refused = takeNow(throttle);
+    test("sends waiting calls at even intervals", async () => {
+      const { clock, permits, join } = throttleInUse(1, { limit: 400, window: 4000 });
+      permits[0]?.end("refused", 50);
       const served: number[] = [];
-      refused.end("refused", 50);
-      const all = Array.from({ length: 60 }, () => wait(throttle).then(() => served.push(performance.now())));
-      await Promise.all(all);
-      const distance = 4000 / 280;
-      const gaps = served.slice(1).map((instant, index) => instant - (served[index] ?? 0));
-      expect(Math.min(...gaps)).toBeGreaterThan(distance / 2);
-      expect((served.at(-1) ?? 0) - (served[0] ?? 0)).toBeGreaterThan(59 * distance * 0.99);
+      for (let call = 0; call < 60; call++) void join("call").then(() => served.push(clock.monotonic()));
+      await clock.advance(4000);
+      expect(served).toHaveLength(60);
+      expect(served[0]).toBe(50);
+      const interval = 4000 / 280;
+      for (const [index, time] of served.entries()) expect(time).toBeCloseTo(50 + index * interval, 5);
+    });
+  });
+
+  describe("with many calls that wait and many units that return at once", () => {
+    /** The times at which calls are served, and how many at each, while 60 calls wait for 100 units. */
+    async function servedPerTurn(end: "answered" | "refused"): Promise<[time: number, calls: number][]> {
+      const turns: [number, number][] = [];
+      const clock = new (class extends ManualClock {
+        override schedule(task: () => void, delay: number): () => void {
+          const turn = () => {
+            const before = throttle.statistics().served;
+            task();
+            const calls = throttle.statistics().served - before;
+            if (calls > 0) turns.push([clock.monotonic(), calls]);
+          };
+          return super.schedule(turn, delay);
+        }
+      })();
+      const { throttle, permits, served, join } = throttleInUse(100, { clock, limit: 100 });
+      const [first, ...others] = permits;
+      first?.end(end, 1000);
+      for (const permit of others) permit.end("answered");
+      const names = Array.from({ length: 60 }, (_, call) => String(call));
+      for (const name of names) void join(name);
+      await clock.advance(2 * minute);
+      expect(served).toEqual(names);
+      expect(clock.pending).toBe(0);
+      return turns;
+    }
+
+    test("serves up to 50 calls in a turn of the event loop", async () => {
+      expect(await servedPerTurn("answered")).toEqual([
+        [minute, 50],
+        [minute, 10],
+      ]);
+    });
+
+    test("serves one call in a turn, and not in each, while other clients use the same limit", async () => {
+      const turns = await servedPerTurn("refused");
+      expect(turns.map(([, calls]) => calls)).toEqual(Array(60).fill(1));
+      const gaps = turns.slice(1).map(([time], index) => time - (turns[index]?.[0] ?? 0));
+      expect(Math.min(...gaps)).toBe(2);
     });
   });
 
@@ -385,9 +418,8 @@ describe("a throttle", () => {
     await noTimers();
     const cancellation = new CallCancellation();
     const waiting = rejection(wait(throttle, { cancellation, longestPause: 0 }));
-    await breathe();
-    // One for the unit's return and one for maxWait, of which the line arms one after some turns.
-    while (openTimers() < 2) await new Promise((resolve) => setImmediate(resolve));
+    // One for the return of the unit and one for maxWait.
+    expect(openTimers()).toBe(2);
     cancellation.abort("enough");
     await waiting;
     await noTimers();
@@ -402,7 +434,7 @@ describe("a throttle", () => {
     third.end("unanswered");
     const first = join("first");
     expect(throttle.statistics()).toEqual({ ...start, ...counts, free: 0, waiting: 1, served: 3 });
-    await breathe();
+    await settle();
     await clock.advance(700);
     permits[0]?.end("unused");
     const fourth: Permit = await first;
@@ -472,13 +504,13 @@ describe("calls that wait", () => {
     expect(throttle.statistics()).toMatchObject({ waiting: 0, left: 1000 });
   });
 
-  test("are looked at once for all the 429s within a tenth of a second", async () => {
+  test("are checked once for all 429s within a tenth of a second", async () => {
     const { clock, permits, throttle, join } = throttleInUse(9, { limit: 9 });
-    join("patient", { longestPause: 9000 }).catch(() => {});
-    join("impatient", { longestPause: 1000 }).catch(() => {});
-    await lineUp(clock, 0);
+    join("long", { longestPause: 9000 }).catch(() => {});
+    join("short", { longestPause: 1000 }).catch(() => {});
     for (const permit of permits.slice(0, 4)) permit.end("refused", 1000);
-    expect(clock.pending).toBe(1);
+    // One timer for the check, and one for the end of the pause.
+    expect(clock.pending).toBe(2);
     await clock.advance(0);
     for (const permit of permits.slice(4)) permit.end("refused", 2000);
     await clock.advance(99);

@@ -382,13 +382,13 @@ describe("what came back", () => {
     const call = callOf();
     const answer = await arrival(response)(call);
     expect(answer).toEqual({ status: 201, headers: response.headers, data: [1], response });
-    expect(call.progress.received).toBe(response);
+    expect(call.state.requests.received).toBe(response);
   });
 
   test("is not remembered when the attempt is over", async () => {
     const call = callOf({ signal: AbortSignal.abort("late") });
     await arrival(Response.json([1]))(call);
-    expect(call.progress.received).toBeUndefined();
+    expect(call.state.requests.received).toBeUndefined();
   });
 
   test("fails with the signal's reason when that has ended the reading", async () => {

@@ -214,7 +214,7 @@ describe("where the code is looked for", async () => {
 
   test("the code and the cause are shown without the token", async () => {
     const token = "token-of-the-call";
-    const call = callOf({ progress: bearing(token) });
+    const call = callOf({ headers: bearing(token) });
     const error = await connectionError(failed({ code: `E_${token}` }, `at ${token}`), call);
     expect(error.code).toBe("E_[redacted]");
     expect(error.message).toBe("lessors.list: the connection to https://reg.example failed (E_[redacted])");
@@ -255,7 +255,7 @@ describe("a failure without a code", async () => {
 describe("the error of an upload whose own stream failed", async () => {
   test("says so, keeps the cause, and leaves what was sent in doubt", async () => {
     const token = "token-of-the-call";
-    const call = callOf({ operation: create, progress: bearing(token) });
+    const call = callOf({ operation: create, headers: bearing(token) });
     const broken = Object.assign(new Error(`no disk, ${token}`), { code: "ECONNREFUSED" });
     const upload = { body: new ReadableStream<Uint8Array>(), started: true, failed: true, stop() {} };
     const error = await sendingError(broken, call, upload);

@@ -136,7 +136,7 @@ describe("an error answer", () => {
 
   test("shows no token, also where JSON writes it in another way", async () => {
     const body = '{"detail":"of \\u0074oken-of-mine","errors":[{"code":"X","description":"token-of-mine"}]}';
-    const error = await answer(new Response(body, { status: 400 }), { progress: bearing("token-of-mine") });
+    const error = await answer(new Response(body, { status: 400 }), { headers: bearing("token-of-mine") });
     expect(error).toMatchObject({ detail: "of [redacted]", errors: [{ description: "[redacted]" }] });
   });
 

@@ -38,10 +38,10 @@ export function callOf(fields: Partial<Call> = {}): Call {
     deadline: undefined,
     priority: 5,
     stream: false,
-    progress: startCallState(),
+    state: startCallState(),
     ...fields,
   };
 }
 
-/** The progress of a call that bears a token. */
-export const bearing = (token: string) => ({ ...startCallState(), token });
+/** The headers of a call that sends a token. */
+export const bearing = (token: string) => ({ authorization: `Bearer ${token}` });

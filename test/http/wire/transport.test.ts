@@ -235,7 +235,7 @@ describe("what fetch is given", () => {
     const call = callOf(fields);
     const fetch: Fetch = async (...args) => {
       calls.push(args);
-      expect(call.progress).toMatchObject({ sent: true, inFlight: true });
+      expect(call.state.requests).toMatchObject({ sent: 1, inFlight: true });
       return response;
     };
     const answer = await transport({ ...settings, fetch })(call);

@@ -89,7 +89,7 @@ export class TokenWorld {
       deadline: undefined,
       priority: 5,
       stream: false,
-      progress: startCallState(),
+      state: startCallState(),
     };
     watched.follow(this.#send(call));
   }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { startCallState } from "../../../src/http/call.js";
 import { throttled } from "../../../src/http/throttle/layer.js";
 import { createThrottle } from "../../../src/http/throttle/throttle.js";
 import type { Permit, Turn } from "../../../src/http/throttle/types.js";
@@ -16,7 +15,7 @@ import {
   stallingBody,
 } from "../../support/fetch.js";
 import { callOf } from "../wire/support.js";
-import { breathe, eventually, lineUp, minute } from "./support.js";
+import { minute, takeNow } from "./support.js";
 
 const ok = json({});
 
@@ -49,7 +48,7 @@ describe("a client and its throttle", () => {
     for (let sent = 0; sent < limit; sent++) await supplier.lessors.list();
     const controller = new AbortController();
     const waiting = rejection(supplier.lessors.list({ signal: controller.signal }));
-    await lineUp(clock, 1);
+    await settle();
     expect(fetch.requests).toHaveLength(limit);
     controller.abort("enough");
     expect(await waiting).toBe("enough");
@@ -73,9 +72,9 @@ describe("a client and its throttle", () => {
     await failure(two.lessors.list(), "rate-limit");
     expect(throttle.statistics()).toMatchObject({ allowed: 7, free: 5, served: 2, refused: 1 });
     const next = one.lessors.list();
-    await lineUp(clock);
+    await settle();
     await clock.advance(6999);
-    await breathe();
+    await settle();
     expect(fetch.requests).toHaveLength(2);
     await clock.advance(1);
     await next;
@@ -144,26 +143,18 @@ describe("a client and its throttle", () => {
     expect(throttle.statistics().free).toBe(9);
   });
 
-  test("an abort in the moment when the turn comes sends nothing, and gives the unit back", async () => {
-    const { client, throttle, fetch, clock } = clientOver(silence, {}, 1);
-    const first = failure(client.lessors.list(), "timeout");
-    await settle();
+  test("sends nothing and returns the unit if the call is cancelled when its turn has just come", async () => {
+    const { client, throttle, fetch } = clientOver(ok, {}, 1);
+    const permit = takeNow(throttle);
     const controller = new AbortController();
-    const second = rejection(client.lessors.list({ signal: controller.signal }));
+    const cancelled = rejection(client.lessors.list({ signal: controller.signal }));
+    const next = client.lessors.list();
     await settle();
-    await clock.advance(1000);
-    await first;
-    clock.jump(2 * minute);
-    const { served } = throttle.statistics();
-    await Promise.all([
-      clock.advance(0),
-      eventually(() => {
-        expect(throttle.statistics().served).toBeGreaterThanOrEqual(served);
-        controller.abort("just then");
-      }),
-    ]);
-    expect(await second).toBe("just then");
-    await eventually(() => expect(throttle.statistics()).toMatchObject({ inFlight: 0, free: 1 }));
+    permit.end("unused");
+    controller.abort("just then");
+    expect(await cancelled).toBe("just then");
+    await next;
+    expect(throttle.statistics()).toMatchObject({ served: 3, left: 0, inFlight: 0, free: 0 });
     expect(fetch.requests).toHaveLength(1);
   });
 
@@ -176,7 +167,7 @@ describe("a client and its throttle", () => {
       "lessors.list: the deadline of 60000 ms for the whole call would pass before the throttle has a turn for it. Nothing was sent",
     );
     const inTime = client.lessors.list({ deadline: minute + 1 });
-    await lineUp(clock, 2);
+    await settle();
     expect(fetch.requests).toHaveLength(1);
     await clock.advance(minute);
     await inTime;
@@ -192,9 +183,9 @@ describe("a client and its throttle", () => {
       const { client, fetch, clock } = clientOver(empty(429, headers));
       await failure(client.lessors.list(), "rate-limit");
       const next = client.dealerships.list();
-      await lineUp(clock);
+      await settle();
       await clock.advance(pause - 1);
-      await breathe();
+      await settle();
       expect(fetch.requests).toHaveLength(1);
       await clock.advance(1);
       await next;
@@ -230,7 +221,7 @@ test("the turn of a call tells how long the call had when it came, and looks at 
     return new Promise<Permit>(() => {});
   };
   const throttle = { take, statistics: () => expect.fail("not asked for") };
-  const call = { ...callOf({ deadline: 5000 }), progress: { ...startCallState(), expiresAt: 5000 } };
+  const call = callOf({ deadline: { limitMs: 5000, expiresAt: 5000 } });
   const layer = throttled(throttle, 60_000, { clock, emit: undefined });
   void layer(() => expect.fail("not served"))(call);
   clock.jump(300);

@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Waiter, WaitQueue } from "../../../src/http/throttle/wait-queue.js";
+import { turn } from "./support.js";
+
+const waiter = (priority: number, arrivedAt = 0) =>
+  new Waiter({ turn: turn({ priority }), arrivedAt, resolve() {}, reject() {} });
+
+describe("a wait queue", () => {
+  test("has the priority first, and then the order of arrival", () => {
+    const queue = new WaitQueue();
+    const [c, b, d, a, b2] = [waiter(5), waiter(1), waiter(5), waiter(0), waiter(1)];
+    for (const each of [c, b, d, a, b2]) queue.add(each);
+    expect([...queue]).toEqual([a, b, b2, c, d]);
+  });
+
+  test("knows the call that has waited longest, whatever its priority", () => {
+    const queue = new WaitQueue();
+    const [first, second, third] = [waiter(9, 10), waiter(0, 20), waiter(5, 30)];
+    for (const each of [first, second, third]) queue.add(each);
+    expect(queue.oldest).toBe(first);
+    queue.remove(first);
+    expect(queue.oldest).toBe(second);
+  });
+
+  test("is empty when all calls have left", () => {
+    const queue = new WaitQueue();
+    const only = waiter(5);
+    queue.add(only);
+    expect([queue.remove(only), queue.remove(only)]).toEqual([true, false]);
+    expect([queue.size, queue.first, queue.oldest, [...queue]]).toEqual([0, undefined, undefined, []]);
+  });
+
+  test("continues an iteration when the current call leaves", () => {
+    const queue = new WaitQueue();
+    const all = [waiter(1), waiter(1), waiter(2)];
+    for (const each of all) queue.add(each);
+    const seen: Waiter[] = [];
+    for (const each of queue) {
+      seen.push(each);
+      queue.remove(each);
+    }
+    expect(seen).toEqual(all);
+    expect(queue.size).toBe(0);
+  });
+
+  test("keeps its order whatever calls arrive and leave", () => {
+    const operation = fc.oneof(
+      fc.record({ priority: fc.integer({ min: 0, max: 9 }) }),
+      fc.record({ leaver: fc.nat(30) }),
+    );
+    fc.assert(
+      fc.property(fc.array(operation, { maxLength: 80 }), (operations) => {
+        const queue = new WaitQueue();
+        let model: Waiter[] = [];
+        for (const [arrivedAt, each] of operations.entries()) {
+          if ("priority" in each) {
+            const added = waiter(each.priority, arrivedAt);
+            queue.add(added);
+            model.push(added);
+            model.sort((a, b) => a.turn.priority - b.turn.priority || a.arrivedAt - b.arrivedAt);
+          } else {
+            const leaver = model[each.leaver];
+            if (leaver === undefined) continue;
+            expect(queue.remove(leaver)).toBe(true);
+            expect([leaver.list, leaver.previous, leaver.next]).toEqual([undefined, undefined, undefined]);
+            model = model.filter((other) => other !== leaver);
+          }
+          expect([...queue]).toEqual(model);
+          expect(queue.first).toBe(model[0]);
+          expect(queue.size).toBe(model.length);
+          expect(queue.oldest?.arrivedAt).toBe(
+            [...model].sort((a, b) => a.arrivedAt - b.arrivedAt)[0]?.arrivedAt,
+          );
+        }
+      }),
+    );
+  });
+});
