@@ -50,7 +50,7 @@ describe("an answer with an error status", () => {
         name: Class.name,
         operationId: "serviceRequests.create",
       });
-      expect(error.message).toContain(`the service answered ${status}`);
+      expect(error.message).toContain(`serviceRequests.create: ${status}`);
     },
   );
 
@@ -59,7 +59,7 @@ describe("an answer with an error status", () => {
     expect(error.errors).toEqual(refusal.errors);
     expect(error).toMatchObject({ traceId: "0HNK-17", title: "Bad Request", detail: undefined });
     expect(error.message).toBe(
-      "serviceRequests.create: the service answered 400, it refuses the content [trace 0HNK-17]. " +
+      "serviceRequests.create: 400 Bad Request: the service rejected the content [trace 0HNK-17]. " +
         "REG-SVC000190 (field workshopDateTime): Too early. Choose a workshop date on or after the start date of the lease contract. | " +
         "REG-NEW000001: Nobody knows this code yet.",
     );

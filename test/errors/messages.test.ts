@@ -17,33 +17,34 @@ const messageOf = (status: number, given: Partial<RegProblem> = {}, retryAfterMs
 
 describe("the message of an error status", () => {
   test.each([
-    [400, "it refuses the content"],
-    [401, "it does not accept the token; supply a current one"],
-    [403, "the owner of the token may not do this"],
-    [404, "it knows no such thing for this token"],
-    [409, "another caller was faster; read the current state before you go on"],
-    [410, "the request is archived; only its invoice methods remain"],
-    [418, "an error status"],
-    [429, "too many requests in a minute"],
-    [500, "it failed"],
-    [503, "it failed"],
+    [400, "400 Bad Request: the service rejected the content"],
+    [401, "401 Unauthorized: the service does not accept the token; supply a current one"],
+    [403, "403 Forbidden: the token's owner is not allowed to do this"],
+    [404, "404 Not Found: it does not exist, or this token has no access to it"],
+    [409, "409 Conflict: another caller was faster; read the current state before you continue"],
+    [410, "410 Gone: the request is archived; only its invoice methods remain available"],
+    [418, "418: the service rejected the request"],
+    [429, "429 Too Many Requests: more requests than the service accepts in a minute"],
+    [500, "500 Internal Server Error: the service failed"],
+    [503, "503 Service Unavailable: the service failed"],
+    [599, "599: the service failed"],
   ])("%d says what it means", (status, meaning) => {
-    expect(messageOf(status)).toBe(`lessors.list: the service answered ${status}, ${meaning}`);
+    expect(messageOf(status)).toBe(`lessors.list: ${meaning}`);
   });
 
   test("names the trace, the pause and the service's text, each only where there is one", () => {
     expect(messageOf(503, { traceId: "00-ab" })).toBe(
-      "lessors.list: the service answered 503, it failed [trace 00-ab]",
+      "lessors.list: 503 Service Unavailable: the service failed [trace 00-ab]",
     );
     expect(messageOf(503, { detail: "Down." }, 2000)).toBe(
-      "lessors.list: the service answered 503, it failed; it asks for a pause of 2000 ms. Down.",
+      "lessors.list: 503 Service Unavailable: the service failed; it asks for a pause of 2000 ms. Down.",
     );
   });
 
   test("takes the service's entries rather than its detail", () => {
     const errors = [{ code: "REG-XYZ000001", description: "No.", context: { fieldName: "total" } }];
     expect(messageOf(400, { errors, detail: "One or more rules." })).toBe(
-      "lessors.list: the service answered 400, it refuses the content. REG-XYZ000001 (field total): No.",
+      "lessors.list: 400 Bad Request: the service rejected the content. REG-XYZ000001 (field total): No.",
     );
   });
 
@@ -64,7 +65,7 @@ test("a broken rule is named with its sentence, and several are told apart", () 
   const error = new RegPreconditionError(violations, { operationId });
   expect(error.kind).toBe("precondition");
   expect(error.message).toBe(
-    "lessors.list: nothing was sent, because the service would refuse it. REG-INV000105: Too early. | REG-INV000018: Too much.",
+    "lessors.list: nothing was sent, because the service would reject it. REG-INV000105: Too early. | REG-INV000018: Too much.",
   );
 });
 

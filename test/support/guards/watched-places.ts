@@ -20,13 +20,13 @@ export const watchedPlaces: readonly WatchedPlace[] = [
   {
     file: "src/errors/errors.ts",
     what: "error",
-    before: "this.outcome = details.outcome;",
+    before: "this.outcome = outcome;",
     value: "this",
   },
   {
     file: "src/http/diagnostics.ts",
     what: "event",
-    before: "for (const listener of listeners) tell(listener, event, key);",
+    before: "for (const listener of listeners) notify(listener, event, key);",
     value: "event",
   },
   {
