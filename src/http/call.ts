@@ -109,6 +109,9 @@ export function whenFinished(answer: ParsedResponse, release: () => void): void 
   else void answer.finished.then(release);
 }
 
+/** Sends a request: the signature of the global `fetch`, for a URL and plain settings. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
 /** Sends a call and resolves to its success answer; everything else rejects. */
 export type Send = (call: Call) => Promise<ParsedResponse>;
 

@@ -1,4 +1,5 @@
 export type { TokenOption } from "./auth.js";
+export type { Fetch } from "./call.js";
 export type { Cancellation } from "./cancellation.js";
 export type { ClientControls, Created, RouteAnswer } from "./client.js";
 export type { Clock } from "./clock.js";
@@ -36,4 +37,3 @@ export type { RetryBudgetOptions } from "./retry.js";
 export { createThrottle, type Throttle, type ThrottleOptions } from "./throttle/throttle.js";
 export type { Permit, ThrottleStatistics, Turn } from "./throttle/types.js";
 export type { TokenStore } from "./token-cache.js";
-export type { Fetch } from "./transport.js";

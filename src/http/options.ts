@@ -1,9 +1,9 @@
+import type { Fetch } from "./call.js";
 import type { Clock } from "./clock.js";
 import type { RegEventListener } from "./events.js";
 import type { UploadEncoding } from "./files.js";
 import type { RetryBudgetOptions } from "./retry.js";
 import type { Throttle, ThrottleOptions } from "./throttle/throttle.js";
-import type { Fetch } from "./transport.js";
 
 /** How failed attempts are repeated. What may have been carried out is never repeated. */
 export interface RetryOptions {

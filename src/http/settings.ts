@@ -1,12 +1,12 @@
 import { forgetsSignals } from "./body.js";
+import type { Fetch } from "./call.js";
 import { type ArmTimer, armTimer, type Clock, systemClock } from "./clock.js";
-import { type Emit, emitter } from "./diagnostics.js";
+import { createEmitter, type Emit } from "./diagnostics.js";
 import type { FileHandling, UploadEncoding } from "./files.js";
 import type { ClientOptions, RetryOptions } from "./options.js";
 import { checkBaseUrl, checkHeaders } from "./request.js";
 import type { RetrySettings } from "./retry.js";
 import { createThrottle, type Throttle } from "./throttle/throttle.js";
-import type { Fetch } from "./transport.js";
 import { hasFunctions } from "./validate.js";
 
 /** What only some of the APIs need of a client: it is handed in, so that the others need not load it. */
@@ -59,7 +59,7 @@ export function resolveOptions(options: ClientOptions): ResolvedOptions {
     clock,
     armTimer: options.clock === undefined ? armTimer : undefined,
     random: options.random ?? Math.random,
-    emit: emitter(options.on, { origin: new URL(baseUrl).origin, clock }),
+    emit: createEmitter(options.on, { origin: new URL(baseUrl).origin, clock }),
     retry: retrySettings(options.retry),
     throttle: throttleOf(options.throttle, clock),
     headers: checkHeaders(options.headers),

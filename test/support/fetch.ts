@@ -1,4 +1,4 @@
-import type { Fetch } from "../../src/http/transport.js";
+import type { Fetch } from "../../src/http/call.js";
 
 /** What a client handed to fetch, copied at that moment. */
 export interface SentRequest {

@@ -1,7 +1,7 @@
 import { createServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Fetch } from "../../src/http/transport.js";
+import type { Fetch } from "../../src/http/call.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
 import { selfSigned } from "../faults/support/certificate.js";
 import { canaryToken } from "../support/clients.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Fetch } from "../../src/http/transport.js";
+import type { Fetch } from "../../src/http/call.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
 import { type UndiciFetch, undiciFetch } from "../../src/undici/index.js";
 import { canaryToken } from "../support/clients.js";

@@ -1,9 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { forgetsSignals } from "../../../src/http/body.js";
-import type { Call, ParsedResponse } from "../../../src/http/call.js";
+import type { Call, Fetch, ParsedResponse } from "../../../src/http/call.js";
 import { resolveOptions } from "../../../src/http/settings.js";
 import { AbortControllerPool, attemptTimeout, TimeLimits } from "../../../src/http/timeouts.js";
-import type { Fetch } from "../../../src/http/transport.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
 import { type UndiciFetch, undiciFetch } from "../../../src/undici/index.js";
 import { canaryToken, supplierOver } from "../../support/clients.js";

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { describe, expect, test } from "vitest";
-import type { Call } from "../../../src/http/call.js";
+import type { Call, Fetch } from "../../../src/http/call.js";
 import { fileHandling } from "../../../src/http/files.js";
-import { type Fetch, transport } from "../../../src/http/transport.js";
+import { transport } from "../../../src/http/transport.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
 import { canarySecret, canaryToken, lessorOver } from "../../support/clients.js";
 import { ManualClock } from "../../support/clock.js";
@@ -289,7 +289,7 @@ describe("a fetch option", () => {
   ])("that resolves to %o resolves to no Response", async (value) => {
     const error = await failure(resolving(value), "connection");
     expect(error.message).toBe(
-      "serviceRequests.create: the fetch option did not resolve to a Response; look into that function",
+      "serviceRequests.create: the fetch option did not resolve to a Response; check that function",
     );
     expect(error).toMatchObject({
       operationId: "serviceRequests.create",

@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import type { Fetch } from "../../../src/http/transport.js";
+import type { Fetch } from "../../../src/http/call.js";
 import { type UndiciFetch, type UndiciFetchOptions, undiciFetch } from "../../../src/undici/index.js";
 
 /** A transport that is closed after the test. */
