@@ -129,7 +129,7 @@ export async function readWhole(source: BodySource, limit: number, stop?: AbortS
   let size = 0;
   for (;;) {
     const next = source.next();
-    // Awaiting a chunk that is already there would cost a turn of the event loop.
+    // A chunk that has arrived is not awaited, because each await costs time.
     const chunk = next instanceof Promise ? await next : next;
     if (chunk === undefined) return { done: true, value: join(chunks) };
     chunks.push(chunk);
