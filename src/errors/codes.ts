@@ -1,25 +1,25 @@
 import { errorActions, errorCodes as facts } from "../generated/error-codes.js";
 
-/** A code of the service that this package knows. The service has more: their list is not shown. */
+/** A code of the service that this package knows. The service has more codes, but the reference does not list them. */
 export type RegCode = keyof typeof facts;
 
-/** What is known about a code of the service: what its rule is, and how the service answers. */
+/** The facts about a code of the service: its rule, and how the service responds. */
 export interface CodeEntry extends RuleEntry {
-  /** The HTTP status that it comes with. */
+  /** The HTTP status of the response. */
   readonly status: number;
-  /** Whether sending the same again can succeed. */
+  /** Whether sending the same request again can succeed. */
   readonly retryable: boolean;
-  /** The field at fault; absent if the code is about no field of the body. */
+  /** The field that caused the error; absent if the code does not concern a field of the body. */
   readonly field?: string;
 }
 
 /**
  * Every documented code with its status, meaning, cause and remedy.
- * Source: supplier-api.md §7, by way of `x-reg-codes` in `openapi/supplier.yaml`.
+ * Source: supplier-api.md §7, through `x-reg-codes` in `openapi/supplier.yaml`.
  */
-export const errorCodes: Readonly<Record<RegCode, CodeEntry>> = /* @__PURE__ */ catalogue();
+export const errorCodes: Readonly<Record<RegCode, CodeEntry>> = /* @__PURE__ */ addActions();
 
-function catalogue(): Readonly<Record<RegCode, CodeEntry>> {
+function addActions(): Readonly<Record<RegCode, CodeEntry>> {
   const actions: Readonly<Record<string, string>> = errorActions;
   return Object.fromEntries(
     Object.entries(facts).map(([code, entry]): readonly unknown[] => [
@@ -29,37 +29,37 @@ function catalogue(): Readonly<Record<RegCode, CodeEntry>> {
   );
 }
 
-/** A function of this package that finds broken rules before anything is sent. */
+/** A function of this package that finds broken rules before a request is sent. */
 export type CheckName = "checkApproval" | "checkInvoice";
 
-/** What is known about the rule that a code stands for. */
+/** The facts about the rule that a code stands for. */
 export interface RuleEntry {
-  /** What the code says. */
+  /** The meaning of the code. */
   readonly meaning: string;
-  /** How a caller gets there. */
+  /** How a caller causes the error. */
   readonly cause: string;
-  /** What to do next. */
+  /** The next step for the caller. */
   readonly action: string;
-  /** Where the reference speaks of the rule. */
+  /** The section of the reference that describes the rule. */
   readonly source: string;
   /**
-   * Which of our checks find it before anything is sent; of a rule that no check can hold, which journey. None if only the
-   * service can know.
+   * Which of our checks find the error before a request is sent, or which workflow, if no check can find it. Empty if only
+   * the service can know.
    */
   readonly caughtBy: readonly (CheckName | "invoice" | "cancelOrDelete")[];
 }
 
 /**
- * The rules for which the reference shows no code of the service: `checkApproval`, `checkInvoice` and the journeys find
- * them before anything is sent, and name them by a code of this package. The service refuses the same under a code of its own,
- * and the sandbox under the same name with `SANDBOX-` in front of it.
+ * The rules for which the reference shows no code of the service: `checkApproval`, `checkInvoice` and the workflows find
+ * violations before a request is sent, and report them under a code of this package. The service rejects the same request
+ * under a code that is not known, and the sandbox under the same name with the prefix `SANDBOX-`.
  */
 export const ruleCodes = {
   "RULE-APPROVAL": {
     meaning: "The request lacks something that the lessor needs before it can be sent for approval.",
     cause:
-      "An appointment, the partial VIN, a reading or a line is missing, or is not what approval asks for.",
-    action: "Give what `context.fieldName` names, then submit again.",
+      "An appointment, the partial VIN, a reading or a line is missing, or does not meet the rules for approval.",
+    action: "Fill in the field that `context.fieldName` names, then submit again.",
     source: "supplier-api.md §3",
     caughtBy: ["checkApproval"],
   },
@@ -71,30 +71,30 @@ export const ruleCodes = {
     caughtBy: ["checkApproval", "checkInvoice"],
   },
   "RULE-INVALID": {
-    meaning: "A field has a form or a value that the service does not take.",
-    cause: "A date, decimal text, id or length is not as the reference writes it.",
+    meaning: "A field has a format or a value that the service does not accept.",
+    cause: "A date, decimal text, id or length does not have the format of the reference.",
     action: "Correct the field that `context.fieldName` names; the description says what it must be.",
     source: "supplier-api.md §2.1, §2.2, §2.4, §8",
     caughtBy: ["checkApproval", "checkInvoice"],
   },
   "RULE-DUPLICATE": {
-    meaning: "The same line id or line stands in the request twice.",
-    cause: "An id was used again, or a component that may not repeat was added twice.",
-    action: "Make a new id for each line, and change the line that is there instead of adding it again.",
+    meaning: "The request contains the same line id or the same line twice.",
+    cause: "An id was used again, or a component that is allowed only once was added twice.",
+    action: "Create a new id for each line, and change the existing line instead of adding it again.",
     source: "supplier-api.md §2.1, §2.3",
     caughtBy: ["checkApproval"],
   },
   "RULE-COMPONENT": {
     meaning: "The lessor does not allow this component on the vehicle.",
-    cause: "The code is not among the allowed components, or the contract has changed since they were read.",
+    cause: "The code is not among the allowed components, or the contract changed after they were read.",
     action: "Read the allowed components again and choose one of them.",
     source: "supplier-api.md §2.6, §8",
     caughtBy: ["checkApproval"],
   },
   "RULE-OPERATION": {
     meaning: "The component is allowed, but not with this operation.",
-    cause: "The operation's code or type differs from those of the allowed component.",
-    action: "Take `operation` from the allowed component unchanged.",
+    cause: "The operation's code or type differs from that of the allowed component.",
+    action: "Copy `operation` unchanged from the allowed component.",
     source: "supplier-api.md §2.6",
     caughtBy: ["checkApproval"],
   },
@@ -107,8 +107,7 @@ export const ruleCodes = {
   },
   "RULE-LOCATION": {
     meaning: "The component cannot be at this location, or has none.",
-    cause:
-      "A location was given where the allowed component has no `locations`, or one that is not among them.",
+    cause: "A location was given although the allowed component has no `locations`, or it is not among them.",
     action: "Choose one of its `locations`, or leave the location out if it has none.",
     source: "supplier-api.md §2.3, §2.6",
     caughtBy: ["checkApproval"],
@@ -116,96 +115,97 @@ export const ruleCodes = {
   "RULE-SUBCOMPONENT": {
     meaning: "The component cannot have this subcomponent.",
     cause: "Its code is not among the `subcomponents` of the allowed component.",
-    action: "Choose one of its `subcomponents`, or make it a line of its own.",
+    action: "Choose one of its `subcomponents`, or add it as a separate line.",
     source: "supplier-api.md §2.3, §2.6",
     caughtBy: ["checkApproval"],
   },
   "RULE-OPEN-REQUESTS": {
-    meaning: "The vehicle has an open request for the same kind of work already.",
+    meaning: "The vehicle already has an open request for the same kind of work.",
     cause:
-      "A supplier has two open requests for a vehicle at most: one for a rental vehicle, one for other work.",
-    action: "Add the work to the request that is open, or finish that one first.",
+      "A supplier can have at most two open requests for a vehicle: one for a rental vehicle, one for other work.",
+    action: "Add the work to the open request, or finish that request first.",
     source: "supplier-api.md §4.1, §8",
     caughtBy: ["checkApproval"],
   },
   "RULE-PHASE": {
-    meaning: "The request is in a phase in which this is not possible.",
-    cause: "The lessor, the clock or another caller has moved it on since it was read.",
-    action: "Read the request again; `allowedOperations` tells what its phase allows.",
+    meaning: "The phase of the request does not allow this operation.",
+    cause: "The lessor, a time limit or another caller changed the phase after the request was read.",
+    action: "Read the request again; `allowedOperations` lists the operations that its phase allows.",
     source: "supplier-api.md §3, §4",
     caughtBy: ["checkApproval", "checkInvoice"],
   },
   "RULE-CREDIT": {
-    meaning: "An invoice below zero is not possible here, or not as large.",
-    cause: "Credit needs an archived request, and a discount a damage request that can be invoiced.",
+    meaning: "A negative invoice is not allowed here, or its amount is too large.",
+    cause:
+      "A credit invoice requires an archived request, and a discount a damage request that can be invoiced.",
     action:
-      "Debit what is outstanding, or wait until the request is archived; credit no more than was invoiced.",
+      "Invoice the outstanding amount, or wait until the request is archived; credit no more than was invoiced.",
     source: "supplier-api.md §2.5, §4.2",
     caughtBy: ["checkInvoice"],
   },
   "RULE-VAT": {
-    meaning: "The VAT lines and the total of the invoice do not fit together.",
-    cause: "The amounts of the VAT lines do not add up to the total, to the cent.",
-    action: "Make out the VAT lines anew from the total.",
+    meaning: "The VAT lines do not match the total of the invoice.",
+    cause: "The amounts of the VAT lines do not add up exactly to the total.",
+    action: "Calculate the VAT lines again from the total.",
     source: "supplier-api.md §2.7",
     caughtBy: ["checkInvoice"],
   },
   "RULE-INVOICE-NUMBER": {
-    meaning: "The request has another invoice with this number.",
-    cause: "The number was used before, for another amount.",
-    action: "Use a number that is new, or say the total of the invoice that is there.",
+    meaning: "The request already has a different invoice with this number.",
+    cause: "The number was used before with another amount.",
+    action: "Use a new number, or give the total of the existing invoice.",
     source: "supplier-api.md §2.7",
     caughtBy: ["invoice"],
   },
   "RULE-LINE": {
     meaning: "The request has no line with this id.",
-    cause: "The id is that of another request, or an earlier call deleted the line.",
-    action: "Read the request again, and take the id from its lines.",
+    cause: "The id belongs to another request, or an earlier call deleted the line.",
+    action: "Read the request again, and use an id from its lines.",
     source: "supplier-api.md §2.1, §3",
     caughtBy: ["cancelOrDelete"],
   },
 } as const satisfies Readonly<Record<string, RuleEntry>>;
 
-/** A code of this package, for a rule whose code at the service is not shown. */
+/** A code of this package, for a rule whose service code the reference does not show. */
 export type RuleCode = keyof typeof ruleCodes;
 
 /**
- * What is known about a code: of the service (`REG-`), of this package (`RULE-`), or of the sandbox for a rule of this
- * package (`SANDBOX-`). Only those of the service have a status and may have a field.
+ * The facts about a code of the service (`REG-`), of this package (`RULE-`), or of the sandbox for a rule of this
+ * package (`SANDBOX-`). Only codes of the service have a status and may have a field.
  */
 export interface Explanation extends RuleEntry, Partial<Pick<CodeEntry, "status" | "retryable" | "field">> {
-  /** The code, written as it is in answers. */
+  /** The code, spelled as in responses. */
   readonly code: RegCode | RuleCode | `SANDBOX-${string}`;
   /** The code of this package for the same rule; only for codes of the sandbox. */
   readonly rule?: RuleCode;
 }
 
 /**
- * Explains a code: what it means, how one gets there, what to do, and which check would have found it before. Upper and
- * lower case and blanks around it do not matter. A code of the sandbox, such as `SANDBOX-APPROVAL`, is explained as the
- * `RULE-` code of the same name, which is then in `rule`.
+ * Explains a code: its meaning, its cause, what to do, and which check would have found the error earlier. Case and
+ * surrounding whitespace are ignored. A code of the sandbox, such as `SANDBOX-APPROVAL`, is explained as the `RULE-` code
+ * of the same name, which is then in `rule`.
  *
- * Undefined for a code that is not known here. That does not make it wrong: the reference shows a part of the
- * service's codes only, and the sandbox has some of its own whose description says all.
+ * Returns undefined for an unknown code. Such a code is not necessarily wrong: the reference shows only some of the
+ * service's codes, and some codes of the sandbox are fully explained by their description.
  *
  * @example
  * explain("REG-INV000107")?.action; // "Put the same date on this invoice as on the one that was processed last."
  */
 export function explain(code: string): Explanation | undefined {
-  const wanted = code.trim().toUpperCase();
-  if (isIn(errorCodes, wanted)) return { code: wanted, ...errorCodes[wanted] };
-  if (isIn(ruleCodes, wanted)) return { code: wanted, ...ruleCodes[wanted] };
-  if (!isOfSandbox(wanted)) return undefined;
-  const rule = `RULE-${wanted.slice(sandbox.length)}`;
-  return isIn(ruleCodes, rule) ? { code: wanted, rule, ...ruleCodes[rule] } : undefined;
+  const name = code.trim().toUpperCase();
+  if (hasKey(errorCodes, name)) return { code: name, ...errorCodes[name] };
+  if (hasKey(ruleCodes, name)) return { code: name, ...ruleCodes[name] };
+  if (!isSandboxCode(name)) return undefined;
+  const rule = `RULE-${name.slice(sandboxPrefix.length)}`;
+  return hasKey(ruleCodes, rule) ? { code: name, rule, ...ruleCodes[rule] } : undefined;
 }
 
-const sandbox = "SANDBOX-";
+const sandboxPrefix = "SANDBOX-";
 
-function isOfSandbox(code: string): code is `SANDBOX-${string}` {
-  return code.startsWith(sandbox);
+function isSandboxCode(code: string): code is `SANDBOX-${string}` {
+  return code.startsWith(sandboxPrefix);
 }
 
-function isIn<Table extends object>(table: Table, key: PropertyKey): key is keyof Table {
+function hasKey<Table extends object>(table: Table, key: PropertyKey): key is keyof Table {
   return Object.hasOwn(table, key);
 }

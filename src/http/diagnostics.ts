@@ -3,15 +3,69 @@ import { type Call, type CallState, type Layer, outcomeOf, type RequestState } f
 import type { Clock } from "./clock.js";
 import type { RegEvent, RegEventDetails, RegEventListener } from "./events.js";
 
-/** Reports the beginning and the end of every call. */
-export function diagnostics(clock: Clock, emit: NonNullable<Emit>): Layer {
+/** Reports an event of a call to the listeners; undefined if there are none. */
+export type Emit = ((call: Call, details: RegEventDetails) => void) | undefined;
+
+/** The facts that all events of a client share. */
+export interface EventSource {
+  readonly origin: string;
+  readonly clock: Clock;
+}
+
+/** The identity of a call for the listeners. */
+interface CallIdentity {
+  /** The number of the call among those of its client. */
+  readonly callId: number;
+  /** Stands for the call: listeners can use it as the key of a WeakMap. */
+  readonly key: object;
+}
+
+/** Creates the function that reports events to the listeners of a client. */
+export function createEmitter(
+  on: RegEventListener | readonly RegEventListener[] | undefined,
+  { origin, clock }: EventSource,
+): Emit {
+  const listeners = on === undefined ? [] : [on].flat();
+  if (listeners.length === 0) return undefined;
+  const identities = new WeakMap<CallState, CallIdentity>();
+  let calls = 0;
+  const register = (state: CallState) => {
+    const identity = { callId: ++calls, key: Object.freeze({}) };
+    identities.set(state, identity);
+    return identity;
+  };
+  return ({ operation, state }, details) => {
+    const { callId, key } = identities.get(state) ?? register(state);
+    const event: RegEvent = Object.freeze({
+      callId,
+      time: clock.now(),
+      operationId: operation.id,
+      method: operation.method,
+      urlTemplate: operation.path,
+      origin,
+      attempt: state.attempts.current,
+      ...details,
+    });
+    for (const listener of listeners) notify(listener, event, key);
+  };
+}
+
+/** Ignores what a listener throws or rejects with, because observing a call must not break it. */
+function notify(listener: RegEventListener, event: RegEvent, call: object): void {
+  try {
+    Promise.resolve(listener(event, call)).catch(() => {});
+  } catch {}
+}
+
+/** Reports the start and the end of every call. */
+export function observeCall(clock: Clock, emit: NonNullable<Emit>): Layer {
   return (next) => async (call) => {
     const started = clock.monotonic();
     emit(call, { type: "request" });
     try {
-      const answer = await next(call);
-      emit(call, { type: "response", status: answer.status, durationMs: clock.monotonic() - started });
-      return answer;
+      const response = await next(call);
+      emit(call, { type: "response", status: response.status, durationMs: clock.monotonic() - started });
+      return response;
     } catch (reason) {
       const error = summarize(reason, outcomeOf(call));
       const { status, traceId } = error;
@@ -27,66 +81,49 @@ export function diagnostics(clock: Clock, emit: NonNullable<Emit>): Layer {
   };
 }
 
-/** Tells the listeners what happens to a call; undefined where nobody listens. */
-export type Emit = ((call: Call, details: RegEventDetails) => void) | undefined;
-
-/** What the events of a client have in common. */
-export interface EventSource {
-  readonly origin: string;
-  readonly clock: Clock;
-}
-
-/** A call that listeners have seen. */
-interface KnownCall {
-  /** The number of the call among those of its client. */
-  readonly callId: number;
-  /** Stands for the call: listeners can use it as the key of a WeakMap. */
-  readonly key: object;
-}
-
-/** Makes what tells the listeners. */
-export function emitter(
-  on: RegEventListener | readonly RegEventListener[] | undefined,
-  { origin, clock }: EventSource,
-): Emit {
-  const listeners = on === undefined ? [] : [on].flat();
-  if (listeners.length === 0) return undefined;
-  const known = new WeakMap<CallState, KnownCall>();
-  let calls = 0;
-  const begin = (state: CallState) => {
-    const call = { callId: ++calls, key: Object.freeze({}) };
-    known.set(state, call);
-    return call;
-  };
-  return ({ operation, state }, details) => {
-    const { callId, key } = known.get(state) ?? begin(state);
-    const event: RegEvent = Object.freeze({
-      callId,
-      time: clock.now(),
-      operationId: operation.id,
-      method: operation.method,
-      urlTemplate: operation.path,
-      origin,
-      attempt: state.attempts.current,
-      ...details,
-    });
-    for (const listener of listeners) tell(listener, event, key);
+/** Reports the start and the end of every request that is handed to fetch. */
+export function observeAttempt(clock: Clock, emit: NonNullable<Emit>): Layer {
+  return (next) => async (call) => {
+    const started = clock.monotonic();
+    const { requests } = call.state;
+    const sentBefore = requests.sent;
+    emit(call, { type: "attempt" });
+    try {
+      const response = await next(call);
+      emit(call, {
+        type: "answer",
+        durationMs: clock.monotonic() - started,
+        ...describeReceived(requests, sentBefore),
+      });
+      return response;
+    } catch (error) {
+      const durationMs = clock.monotonic() - started;
+      emit(call, {
+        type: "answer",
+        durationMs,
+        ...describeReceived(requests, sentBefore),
+        error: summarize(error),
+      });
+      throw error;
+    }
   };
 }
 
-function tell(listener: RegEventListener, event: RegEvent, call: object): void {
-  try {
-    Promise.resolve(listener(event, call)).catch(() => {});
-  } catch {}
+/** The status and headers of the attempt's response; a response to an earlier request does not count. */
+function describeReceived({ received, sent }: RequestState, sentBefore: number) {
+  return (
+    sent > sentBefore &&
+    received && { status: received.status, headers: pickAllowedHeaders(received.headers) }
+  );
 }
 
 const date = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * The headers of an answer that events may show, and the part of each that they may: none of it can say anything
- * about a person, a vehicle or a token, even if the service repeats in a header what it was sent.
+ * The response headers that events may show, and the allowed part of each: it cannot contain anything about a person, a
+ * vehicle or a token, even if the service echoes the request in a header.
  */
-const harmless: readonly (readonly [name: string, shape: RegExp])[] = [
+const allowedHeaders: readonly (readonly [name: string, pattern: RegExp])[] = [
   [
     "content-type",
     /^(application\/(json|problem\+json|xml|pdf|octet-stream|zip)|text\/(plain|html|xml|csv)|image\/(jpeg|png|gif|tiff|webp))(?=$|;)/,
@@ -96,41 +133,11 @@ const harmless: readonly (readonly [name: string, shape: RegExp])[] = [
   ["retry-after", new RegExp(`^\\d{1,10}$|${date.source}`)],
 ];
 
-/** What events show of an answer's headers. */
-export function allowedHeaders(headers: Headers): Readonly<Record<string, string>> {
-  const shown = harmless.flatMap(([name, shape]) => {
-    const part = shape.exec(headers.get(name) ?? "")?.[0];
+/** Picks the part of a response's headers that events may show. */
+export function pickAllowedHeaders(headers: Headers): Readonly<Record<string, string>> {
+  const allowed = allowedHeaders.flatMap(([name, pattern]) => {
+    const part = pattern.exec(headers.get(name) ?? "")?.[0];
     return part === undefined ? [] : [[name, part] as const];
   });
-  return Object.freeze(Object.fromEntries(shown));
-}
-
-/** Reports the beginning and the end of every request that is handed to fetch. */
-export function observeAttempt(clock: Clock, emit: NonNullable<Emit>): Layer {
-  return (next) => async (call) => {
-    const started = clock.monotonic();
-    const { requests } = call.state;
-    const sentBefore = requests.sent;
-    emit(call, { type: "attempt" });
-    try {
-      const answer = await next(call);
-      emit(call, {
-        type: "answer",
-        durationMs: clock.monotonic() - started,
-        ...received(requests, sentBefore),
-      });
-      return answer;
-    } catch (error) {
-      const durationMs = clock.monotonic() - started;
-      emit(call, { type: "answer", durationMs, ...received(requests, sentBefore), error: summarize(error) });
-      throw error;
-    }
-  };
-}
-
-/** The status and headers of the attempt's response; a response to an earlier request does not count. */
-function received({ received: response, sent }: RequestState, sentBefore: number) {
-  return (
-    sent > sentBefore && response && { status: response.status, headers: allowedHeaders(response.headers) }
-  );
+  return Object.freeze(Object.fromEntries(allowed));
 }

@@ -1,13 +1,13 @@
 import type { ErrorSummary } from "../errors/summary.js";
 
 /**
- * What every event tells about its call. No event carries a token, a body, a query, an id, a license plate or a
- * text of the service: only what is listed here, and those headers of the answer that tell how it was sent.
+ * The fields that every event has. No event contains a token, a body, a query, an id, a license plate or a text of the
+ * service: only the fields listed here, and the response headers that describe its transfer.
  */
 export interface EventBase {
   /** The same number for all events of one call; counts the calls of a client from 1, token requests included. */
   readonly callId: number;
-  /** When it happened, in milliseconds since 1970 UTC. */
+  /** The time of the event, in milliseconds since 1970 UTC. */
   readonly time: number;
   /** The operation: its path on the client. */
   readonly operationId: string;
@@ -20,65 +20,65 @@ export interface EventBase {
   readonly attempt: number;
 }
 
-/** Why a call that failed in passing was not tried again. */
+/** Why a call with a transient failure was not retried. */
 export type GiveUpReason = "retries" | "budget" | "deadline" | "retry-after";
 
-/** A call has begun. What is refused before that, such as bad input, is no call and has no events. */
+/** A call has started. Input that is rejected before that is no call and has no events. */
 export interface RequestEvent {
   readonly type: "request";
 }
 
-/** The call had to wait for the throttle, and has its turn now. */
+/** The call had to wait for the throttle, and may now continue. */
 export interface ThrottleEvent {
   readonly type: "throttle";
   /** In milliseconds. */
   readonly waitedMs: number;
 }
 
-/** The service refused the call by its limit (429): the throttle's gate is closed for everyone who shares it. */
+/** The service rejected the call because of its rate limit (429): the throttle pauses all calls that share it. */
 export interface PauseEvent {
   readonly type: "pause";
-  /** How long nobody sends anything, in milliseconds. */
+  /** How long no request is sent, in milliseconds. */
   readonly pausedForMs: number;
-  /** How many requests in any window the throttle sends from now on: fewer than its limit, for a while. */
+  /** How many requests the throttle sends in any window from now on: temporarily fewer than its limit. */
   readonly allowed: number;
 }
 
-/** A token was awaited. */
+/** The call had to wait for a token. */
 export interface TokenEvent {
   readonly type: "token";
   /** In milliseconds. */
   readonly waitedMs: number;
 }
 
-/** A request is handed to fetch; a replay after a 401 is one as well, with the same number. */
+/** A request is handed to fetch. The replay after a 401 is also an attempt, with the same number. */
 export interface AttemptEvent {
   readonly type: "attempt";
 }
 
 /**
- * An attempt has ended: with a status, or with an error, or with both. One follows on every `attempt`, however it
+ * An attempt has ended with a status, an error, or both. Exactly one such event follows every `attempt`, however it
  * ends.
  */
 export interface AnswerEvent {
   readonly type: "answer";
-  /** To the last byte of the body, in milliseconds; of a file that is handed out as a stream, to its headers. */
+  /** The time to the last byte of the body, in milliseconds; for a file that is returned as a stream, to its headers. */
   readonly durationMs: number;
   readonly status?: number;
-  /** `content-type` (where it is a common one), `content-length`, `date` and `retry-after`, as far as they came. */
+  /** `content-type` (if it is a common type), `content-length`, `date` and `retry-after`, as far as received. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly error?: ErrorSummary;
 }
 
-/** The attempt failed in passing, and another one follows. */
+/** The attempt had a transient failure, and another attempt follows. */
 export interface RetryEvent {
   readonly type: "retry";
-  /** The pause before it, in milliseconds; it may have to wait for the throttle as well. */
+  /** The delay before the next attempt, in milliseconds; the attempt may also have to wait for the throttle. */
   readonly delayMs: number;
   readonly error: ErrorSummary;
 }
 
-/** The attempt failed in passing, and no other one follows: the call ends with its error. */
+/** The attempt had a transient failure, and no other attempt follows: the call ends with its error. */
 export interface GiveUpEvent {
   readonly type: "give-up";
   readonly reason: GiveUpReason;
@@ -93,7 +93,7 @@ export interface ResponseEvent {
   readonly durationMs: number;
 }
 
-/** The call failed; the error itself is what it rejects with. */
+/** The call failed, and rejects with the error itself. */
 export interface CallErrorEvent {
   readonly type: "error";
   /** In milliseconds. */
@@ -103,7 +103,7 @@ export interface CallErrorEvent {
   readonly traceId?: string;
 }
 
-/** What happens to a call, as the `on` option sees it. */
+/** The type of an event and its own fields, as listeners of the `on` option receive them. */
 export type RegEventDetails =
   | RequestEvent
   | ThrottleEvent
@@ -120,9 +120,9 @@ export type RegEventDetails =
 export type RegEvent = EventBase & RegEventDetails;
 
 /**
- * Is told what happens; what it throws or rejects with is dropped, because watching a call must not break it.
+ * Receives events. What it throws or rejects with is ignored, because observing a call must not break it.
  *
- * @param call stands for the call: one empty object for all events of one call, also where several clients share
- *   the listener, so that it can be the key of a WeakMap
+ * @param call identifies the call: one empty object for all events of one call, also if several clients share the
+ *   listener, so that it can be the key of a WeakMap
  */
 export type RegEventListener = (event: RegEvent, call: object) => void;

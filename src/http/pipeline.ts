@@ -1,6 +1,6 @@
 import { authorization, reauthenticate, type TokenProvider } from "./auth.js";
 import type { Layer, Send } from "./call.js";
-import { diagnostics, observeAttempt } from "./diagnostics.js";
+import { observeAttempt, observeCall } from "./diagnostics.js";
 import { retry } from "./retry.js";
 import type { ResolvedOptions } from "./settings.js";
 import { throttled } from "./throttle/layer.js";
@@ -20,7 +20,7 @@ export function buildPipeline(
 ): Send {
   const { clock, emit, reuseSignals, throttle } = settings;
   const layers: readonly (Layer | undefined)[] = [
-    emit && diagnostics(clock, emit),
+    emit && observeCall(clock, emit),
     retry(settings.retry, settings),
     tokens && reauthenticate(tokens, clock),
     throttle && throttled(throttle, settings.retry.maxRetryAfter, settings),

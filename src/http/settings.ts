@@ -1,6 +1,6 @@
 import { forgetsSignals } from "./body.js";
 import { type ArmTimer, armTimer, type Clock, systemClock } from "./clock.js";
-import { type Emit, emitter } from "./diagnostics.js";
+import { createEmitter, type Emit } from "./diagnostics.js";
 import type { ClientOptions, Fetch, RetryOptions, UploadEncoding } from "./options.js";
 import { checkBaseUrl, checkHeaders } from "./request.js";
 import type { RetrySettings } from "./retry.js";
@@ -53,7 +53,7 @@ export function resolveOptions(
     clock,
     armTimer: options.clock === undefined ? armTimer : undefined,
     random: options.random ?? Math.random,
-    emit: emitter(options.on, { origin: new URL(baseUrl).origin, clock }),
+    emit: createEmitter(options.on, { origin: new URL(baseUrl).origin, clock }),
     retry: resolveRetry(options.retry),
     throttle: resolveThrottle(options.throttle, clock),
     headers: checkHeaders(options.headers),

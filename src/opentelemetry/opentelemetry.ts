@@ -16,12 +16,64 @@ import type { ErrorSummary } from "../errors/summary.js";
 import type { EventBase, RegEvent, RegEventListener } from "../http/events.js";
 import { checkInput, custom, hasFunctions, optionsSchema } from "../http/validate.js";
 
-/** What all requests of an operation have in common, by the semantic conventions for HTTP clients. */
+/** The providers that receive spans and measurements. */
+export interface OpenTelemetryOptions {
+  /** Default: the global provider, even if it is registered later. */
+  readonly tracerProvider?: TracerProvider | undefined;
+  /** Default: the global provider, even if it is registered later. */
+  readonly meterProvider?: MeterProvider | undefined;
+}
+
+const scope = "@reg/sdk";
+
+const openTelemetryOptions = optionsSchema<OpenTelemetryOptions>({
+  tracerProvider: custom(hasFunctions("getTracer"), "must be a TracerProvider"),
+  meterProvider: custom(hasFunctions("getMeter"), "must be a MeterProvider"),
+});
+
+/**
+ * Creates a listener for the `on` option that reports each call to OpenTelemetry. One listener may serve many clients.
+ *
+ * - A CLIENT span for each request that is handed to fetch, `{method} {url.template}`, by the semantic conventions for
+ *   HTTP clients: `http.request.method`, `url.template`, `server.address`, `server.port`, `http.response.status_code`,
+ *   `http.request.resend_count`, `error.type`. It ends with the last byte of the response, or with the headers
+ *   of a file that is returned as a stream.
+ * - Around them an INTERNAL span for the call, named after its operation, a child of the context that is active when the
+ *   call starts. It has `reg.operation`, and after a failure `error.type`, `reg.error.codes`, `reg.trace_id` and
+ *   `reg.outcome`; its events record waits, retries and the decision not to retry.
+ * - The histogram `http.client.request.duration` in seconds, with the same attributes as a request's span except the
+ *   resend count.
+ *
+ * `url.full` is omitted on purpose, although the conventions require it: it contains ids and license plates. Nothing is
+ * sent to the service: no `traceparent` header. An instrumentation of fetch itself would create a second span for each
+ * request.
+ *
+ * `error.type` is the status of a response from 400, otherwise the system's code such as `ECONNRESET`, otherwise the
+ * error's class such as `RegTimeoutError`, or `AbortError`.
+ *
+ * @example
+ * createSupplierClient({ baseUrl, token, on: openTelemetry() });
+ *
+ * @throws RegInputError for an invalid option
+ */
+export function openTelemetry(options: OpenTelemetryOptions = {}): RegEventListener {
+  checkInput(openTelemetryOptions, options, { below: "openTelemetry" });
+  const { tracerProvider, meterProvider } = options;
+  const tracer = (tracerProvider ?? trace).getTracer(scope);
+  const duration = durationHistogram(meterProvider);
+  const calls = new WeakMap<object, CallSpans>();
+  return (event, call) => {
+    if (event.type === "request") calls.set(call, new CallSpans(tracer, duration, event, context.active()));
+    else calls.get(call)?.observe(event);
+  };
+}
+
+/** The attributes that all requests of an operation share, by the semantic conventions for HTTP clients. */
 function requestAttributes({ method, urlTemplate, origin }: EventBase): Attributes {
   return { "http.request.method": method, "url.template": urlTemplate, ...serverAttributes(origin) };
 }
 
-/** How a request or a call ended; nothing for a success without a status. */
+/** The attributes of the end of a request. */
 function endAttributes(status: number | undefined, error: ErrorSummary | undefined): Attributes {
   return {
     ...(status !== undefined && { "http.response.status_code": status }),
@@ -29,43 +81,43 @@ function endAttributes(status: number | undefined, error: ErrorSummary | undefin
   };
 }
 
-/** The status of an answer that says it failed, otherwise the system's code or the error's class. */
+/** The status of an error response, otherwise the system's code or the error's class. */
 function errorType({ name, code }: ErrorSummary, status: number | undefined): string {
   return (status ?? 0) >= 400 ? String(status) : (code ?? name);
 }
 
-/** What the reference's own words add to the span of a call. */
+/** The attributes of a failed call beyond the semantic conventions. */
 function failureAttributes({ outcome, traceId, codes }: ErrorSummary): Attributes {
   return { "reg.outcome": outcome, "reg.trace_id": traceId, "reg.error.codes": codes && [...codes] };
 }
 
 function serverAttributes(origin: string): Attributes {
   const { protocol, hostname, port } = new URL(origin);
-  const usual = protocol === "https:" ? 443 : 80;
-  // The brackets around an IPv6 address belong to the URL, not to the address.
+  const defaultPort = protocol === "https:" ? 443 : 80;
+  // The brackets around an IPv6 address are part of the URL, not of the address.
   return {
     "server.address": hostname.replace(/[[\]]/g, ""),
-    "server.port": port === "" ? usual : Number(port),
+    "server.port": port === "" ? defaultPort : Number(port),
   };
 }
 
-/** A request that is under way. */
-interface Sent {
+/** A request in flight. */
+interface RequestSpan {
   readonly span: Span;
   readonly context: Context;
 }
 
-/** The spans of one call: its own, and those of its requests. */
+/** The spans of one call: the span of the call itself, and those of its requests. */
 class CallSpans {
   readonly #tracer: Tracer;
   readonly #duration: () => Histogram;
   readonly #span: Span;
   readonly #context: Context;
   readonly #attributes: Attributes;
-  #requests = 0;
-  #sent: Sent | undefined;
+  #requestCount = 0;
+  #request: RequestSpan | undefined;
 
-  /** @param parent the context in which the call began */
+  /** @param parent the context in which the call started */
   constructor(tracer: Tracer, duration: () => Histogram, event: EventBase, parent: Context) {
     this.#tracer = tracer;
     this.#duration = duration;
@@ -75,7 +127,7 @@ class CallSpans {
     this.#context = trace.setSpan(parent, this.#span);
   }
 
-  /** Tells what has happened to the call, after its beginning. */
+  /** Records an event of the call after its start. */
   observe(event: RegEvent): void {
     switch (event.type) {
       case "throttle":
@@ -95,13 +147,23 @@ class CallSpans {
         this.#endRequest(event);
         break;
       case "retry":
-        this.#span.addEvent("reg.retry", { "reg.delay_ms": event.delayMs, ...causeOf(event.error) });
+        this.#span.addEvent("reg.retry", {
+          "reg.delay_ms": event.delayMs,
+          ...errorTypeAttribute(event.error),
+        });
         break;
       case "give-up":
-        this.#span.addEvent("reg.give_up", { "reg.reason": event.reason, ...causeOf(event.error) });
+        this.#span.addEvent("reg.give_up", {
+          "reg.reason": event.reason,
+          ...errorTypeAttribute(event.error),
+        });
         break;
       case "error":
-        end(this.#span, { ...causeOf(event.error), ...failureAttributes(event.error) }, event.error);
+        endSpan(
+          this.#span,
+          { ...errorTypeAttribute(event.error), ...failureAttributes(event.error) },
+          event.error,
+        );
         break;
       case "response":
         this.#span.end();
@@ -109,40 +171,40 @@ class CallSpans {
   }
 
   #beginRequest({ method, urlTemplate }: EventBase): void {
-    const resent = this.#requests > 0 && { "http.request.resend_count": this.#requests };
+    const resent = this.#requestCount > 0 && { "http.request.resend_count": this.#requestCount };
     const attributes = { ...this.#attributes, ...resent };
     const name = `${method} ${urlTemplate}`;
     const span = this.#tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, this.#context);
-    this.#requests += 1;
-    this.#sent = { span, context: trace.setSpan(this.#context, span) };
+    this.#requestCount += 1;
+    this.#request = { span, context: trace.setSpan(this.#context, span) };
   }
 
   #endRequest({ status, error, durationMs }: RegEvent & { readonly type: "answer" }): void {
-    if (this.#sent === undefined) return;
-    const { span, context } = this.#sent;
+    if (this.#request === undefined) return;
+    const { span, context } = this.#request;
     const ending = endAttributes(status, error);
     this.#duration().record(durationMs / 1000, { ...this.#attributes, ...ending }, context);
-    end(span, ending, error);
+    endSpan(span, ending, error);
   }
 }
 
-const causeOf = (error: ErrorSummary) => ({ "error.type": errorType(error, error.status) });
+const errorTypeAttribute = (error: ErrorSummary) => ({ "error.type": errorType(error, error.status) });
 
-function end(span: Span, attributes: Attributes, error: ErrorSummary | undefined): void {
+function endSpan(span: Span, attributes: Attributes, error: ErrorSummary | undefined): void {
   span.setAttributes(attributes);
-  // Without a description: the error's type says it all.
+  // No description, because `error.type` describes the error.
   if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
   span.end();
 }
 
-/** The boundaries that the conventions advise, in seconds. */
+/** The bucket boundaries that the conventions recommend, in seconds. */
 const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
 /**
- * Gives the histogram `http.client.request.duration`. Where no provider is given, the global one is looked up at each
- * use, because it may be registered after the client was made; the API itself sees to that for tracers only.
+ * Returns a function that returns the histogram `http.client.request.duration`. Without a given provider, the global one
+ * is looked up at each use, because it may be registered after the client was created; the API does this only for tracers.
  */
-function durationHistogram(given: MeterProvider | undefined, scope: string): () => Histogram {
+function durationHistogram(given: MeterProvider | undefined): () => Histogram {
   let provider: MeterProvider | undefined;
   let histogram: Histogram | undefined;
   return () => {
@@ -156,57 +218,5 @@ function durationHistogram(given: MeterProvider | undefined, scope: string): () 
       });
     }
     return histogram;
-  };
-}
-
-/** Where spans and measurements go. */
-export interface OpenTelemetryOptions {
-  /** Default: the global one, also if it is registered later. */
-  readonly tracerProvider?: TracerProvider | undefined;
-  /** Default: the global one, also if it is registered later. */
-  readonly meterProvider?: MeterProvider | undefined;
-}
-
-const scope = "@reg/sdk";
-
-const openTelemetryOptions = optionsSchema<OpenTelemetryOptions>({
-  tracerProvider: custom(hasFunctions("getTracer"), "must be a TracerProvider"),
-  meterProvider: custom(hasFunctions("getMeter"), "must be a MeterProvider"),
-});
-
-/**
- * Makes a listener for the `on` option that tells OpenTelemetry of each call. One listener may serve many clients.
- *
- * - A CLIENT span for each request that is handed to fetch, `{method} {url.template}`, by the semantic conventions for
- *   HTTP clients: `http.request.method`, `url.template`, `server.address`, `server.port`, `http.response.status_code`,
- *   `http.request.resend_count`, `error.type`. It ends with the last byte of the answer, or with the first one of a
- *   file that is handed out as a stream.
- * - Around them an INTERNAL span for the call, named by its operation, a child of the context that is active when the
- *   call begins. It has `reg.operation`, and after a failure `error.type`, `reg.error.codes`, `reg.trace_id` and
- *   `reg.outcome`; its events tell of waits, retries and giving up.
- * - The histogram `http.client.request.duration` in seconds, with the same attributes as a request's span but the
- *   count of resends.
- *
- * `url.full` is left out on purpose, although the conventions ask for it: it holds ids and license plates. Nothing is
- * sent to the service: no `traceparent` header. An instrumentation of fetch itself would make each request's span a
- * second time.
- *
- * `error.type` is the status of an answer from 400, otherwise the system's code such as `ECONNRESET`, otherwise the
- * error's class such as `RegTimeoutError`, or `AbortError`.
- *
- * @example
- * createSupplierClient({ baseUrl, token, on: openTelemetry() });
- *
- * @throws RegInputError for an option that cannot be used
- */
-export function openTelemetry(options: OpenTelemetryOptions = {}): RegEventListener {
-  checkInput(openTelemetryOptions, options, { below: "openTelemetry" });
-  const { tracerProvider, meterProvider } = options;
-  const tracer = (tracerProvider ?? trace).getTracer(scope);
-  const duration = durationHistogram(meterProvider, scope);
-  const calls = new WeakMap<object, CallSpans>();
-  return (event, call) => {
-    if (event.type === "request") calls.set(call, new CallSpans(tracer, duration, event, context.active()));
-    else calls.get(call)?.observe(event);
   };
 }

@@ -1,154 +1,92 @@
 import { concat, type WholeBody } from "../http/body.js";
 
-/** Where the bytes of a body come from. Only one reads it at a time. */
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A chunk of a body; undefined at its end. */
+export type Chunk = Bytes | undefined;
+
+/** A source of the bytes of a body, with one reader at a time. Simpler and faster than a web stream. */
 export interface BodySource {
-  /** The next chunk, undefined at the end; a promise only if it is not there yet, which rejects if the body breaks off. */
+  /** Returns the next chunk, or a promise if the chunk has not arrived yet, which rejects if the body breaks off. */
   next(): Chunk | Promise<Chunk>;
-  /** Lets go of the rest. What waits for a chunk gets the end. */
+  /** Discards the rest of the body. A reader that waits for a chunk gets the end. */
   cancel(): void;
 }
 
-/** A piece of a body; undefined: there are no more. */
-export type Chunk = Uint8Array<ArrayBuffer> | undefined;
-
-/**
- * Reads a body to its end.
- *
- * @param limit the most bytes
- */
-export async function collect(source: BodySource, limit: number, stop?: AbortSignal): Promise<WholeBody> {
-  const onStop = () => source.cancel();
-  stop?.addEventListener("abort", onStop, { once: true });
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  for (;;) {
-    const next = source.next();
-    const chunk = next instanceof Promise ? await next : next;
-    if (chunk === undefined) return { done: true, value: join(chunks) };
-    chunks.push(chunk);
-    size += chunk.byteLength;
-    if (size > limit) {
-      source.cancel();
-      return { done: true, value: null };
-    }
-  }
-}
-
-function join(chunks: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
-  const [first] = chunks;
-  return first !== undefined && chunks.length === 1 ? first : concat(chunks);
-}
-
-/**
- * The body as a web stream, which asks the source only for what is asked of it.
- *
- * @param onUse called when something was asked of it, or it was cancelled
- */
-export function streamOf(source: BodySource, onUse: () => void): ReadableStream<Uint8Array<ArrayBuffer>> {
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        onUse();
-        const chunk = await source.next();
-        if (chunk === undefined) controller.close();
-        // A copy, as fetch makes: the chunk may lie in the buffer of its neighbours.
-        else controller.enqueue(new Uint8Array(chunk));
-      },
-      cancel() {
-        onUse();
-        source.cancel();
-      },
-    },
-    { highWaterMark: 0 },
-  );
-}
-
-/** A web stream as a source. */
-export function sourceOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): BodySource {
-  const reader = stream.getReader();
-  return {
-    next: async () => (await reader.read()).value,
-    cancel() {
-      reader.cancel().catch(() => {});
-    },
-  };
-}
-
-/** So many bytes wait for a reader before the connection is told to pause. */
-const highWaterMark = 64 * 1024;
-
-/** What the connection can be told. */
-export interface Flow {
+/** Controls the connection that a body comes from. */
+export interface FlowControl {
   pause(): void;
   resume(): void;
-  /** Gives the request up, connection and all. */
+  /** Aborts the request and closes its connection. */
   abort(): void;
 }
 
-/** A body as undici hands it over, chunk by chunk, kept until it is read. */
-export class PushedBody implements BodySource {
-  readonly #flow: Flow;
-  #waiting: Uint8Array<ArrayBuffer>[] = [];
+/** This many bytes may wait for a reader before the connection is paused. */
+const highWaterMark = 64 * 1024;
+
+/** Buffers the chunks that undici pushes until they are read, and pauses the connection meanwhile. */
+export class IncomingBody implements BodySource {
+  readonly #flow: FlowControl;
+  #buffered: Bytes[] = [];
   #size = 0;
-  #paused = false;
-  #over = false;
-  #failed = false;
+  #isPaused = false;
+  #isOver = false;
+  #hasFailed = false;
   #error: unknown;
   #reader: { resolve(chunk: Chunk): void; reject(error: unknown): void } | undefined;
 
-  constructor(flow: Flow) {
+  constructor(flow: FlowControl) {
     this.#flow = flow;
   }
 
-  /** Takes a chunk from the connection. */
-  push(chunk: Uint8Array<ArrayBuffer>): void {
-    if (this.#over) return;
+  push(chunk: Bytes): void {
+    if (this.#isOver) return;
     if (this.#reader !== undefined) {
       this.#takeReader()?.resolve(chunk);
       return;
     }
-    this.#waiting.push(chunk);
+    this.#buffered.push(chunk);
     this.#size += chunk.byteLength;
-    if (this.#size <= highWaterMark || this.#paused) return;
-    this.#paused = true;
+    if (this.#size <= highWaterMark || this.#isPaused) return;
+    this.#isPaused = true;
     this.#flow.pause();
   }
 
-  /** The last chunk has come. */
+  /** Ends the body after the buffered chunks. */
   end(): void {
-    this.#over = true;
+    this.#isOver = true;
     this.#takeReader()?.resolve(undefined);
   }
 
-  /** The body broke off. What waits is lost, as it is in fetch. */
+  /** Breaks the body off. Buffered chunks are lost, as they are in fetch. */
   fail(error: unknown): void {
-    if (this.#over) return;
-    this.#over = true;
-    this.#failed = true;
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#hasFailed = true;
     this.#error = error;
-    this.#waiting = [];
+    this.#buffered = [];
     this.#takeReader()?.reject(error);
   }
 
   next(): Chunk | Promise<Chunk> {
-    if (this.#failed) return Promise.reject(this.#error);
-    const chunk = this.#waiting.shift();
+    if (this.#hasFailed) return Promise.reject(this.#error);
+    const chunk = this.#buffered.shift();
     if (chunk !== undefined) {
       this.#size -= chunk.byteLength;
       return chunk;
     }
-    if (this.#over) return undefined;
+    if (this.#isOver) return undefined;
     return new Promise((resolve, reject) => {
       this.#reader = { resolve, reject };
-      if (!this.#paused) return;
-      this.#paused = false;
+      if (!this.#isPaused) return;
+      this.#isPaused = false;
       this.#flow.resume();
     });
   }
 
   cancel(): void {
-    this.#waiting = [];
-    if (this.#over) return;
+    this.#buffered = [];
+    if (this.#isOver) return;
     this.end();
     this.#flow.abort();
   }
@@ -160,8 +98,8 @@ export class PushedBody implements BodySource {
   }
 }
 
-/** A body that is not read: it gives an error at once. */
-export class RefusedBody implements BodySource {
+/** A body that is not read: the first read cancels it and rejects. */
+export class RejectedBody implements BodySource {
   readonly #body: BodySource;
   readonly #problem: string;
 
@@ -178,4 +116,67 @@ export class RefusedBody implements BodySource {
   cancel(): void {
     this.#body.cancel();
   }
+}
+
+/**
+ * Reads a body to its end.
+ *
+ * @param limit the maximum number of bytes
+ */
+export async function readWhole(source: BodySource, limit: number, stop?: AbortSignal): Promise<WholeBody> {
+  stop?.addEventListener("abort", () => source.cancel(), { once: true });
+  const chunks: Bytes[] = [];
+  let size = 0;
+  for (;;) {
+    const next = source.next();
+    // A chunk that has arrived is not awaited, because each await costs time.
+    const chunk = next instanceof Promise ? await next : next;
+    if (chunk === undefined) return { done: true, value: join(chunks) };
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size > limit) {
+      source.cancel();
+      return { done: true, value: null };
+    }
+  }
+}
+
+function join(chunks: readonly Bytes[]): Bytes {
+  const [first] = chunks;
+  return first !== undefined && chunks.length === 1 ? first : concat(chunks);
+}
+
+/**
+ * Wraps a source into a web stream, which reads the source only on demand.
+ *
+ * @param onUse called when the stream is read or cancelled
+ */
+export function toStream(source: BodySource, onUse: () => void): ReadableStream<Bytes> {
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        onUse();
+        const chunk = await source.next();
+        if (chunk === undefined) controller.close();
+        // Copied, as in fetch, because the chunk may share its buffer with others.
+        else controller.enqueue(new Uint8Array(chunk));
+      },
+      cancel() {
+        onUse();
+        source.cancel();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Wraps a web stream into a source. */
+export function fromStream(stream: ReadableStream<Bytes>): BodySource {
+  const reader = stream.getReader();
+  return {
+    next: async () => (await reader.read()).value,
+    cancel() {
+      reader.cancel().catch(() => {});
+    },
+  };
 }

@@ -1,115 +1,115 @@
 import { pipeline, Readable, type Transform } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
-import { type BodySource, type Chunk, RefusedBody } from "./body.js";
+import { type BodySource, type Chunk, RejectedBody } from "./body.js";
 
-/** Makes what decompresses a body that begins with this byte. */
-export type MakeDecoder = (firstByte: number) => Transform;
-
-type Chunks = AsyncIterator<Uint8Array<ArrayBuffer>, undefined>;
-
-/** A body that is decompressed while it is read: never much more of it than is asked for. */
-class DecodedBody implements BodySource {
-  readonly #body: BodySource;
-  readonly #make: MakeDecoder;
-  #chunks: Chunks | undefined;
-  #decoder: Transform | undefined;
-  #over = false;
-  /** How the compressed body broke off; in an object, because the reason may be anything. */
-  #broken: { readonly error: unknown } | undefined;
-
-  constructor(body: BodySource, make: MakeDecoder) {
-    this.#body = body;
-    this.#make = make;
-  }
-
-  async next(): Promise<Chunk> {
-    try {
-      this.#chunks ??= await this.#start();
-      // Not after the end: a decoder that was let go of would tell of it as an error.
-      const { done, value } = this.#over ? ended : await this.#chunks.next();
-      if (!done && !this.#over) return value;
-      this.cancel();
-      return undefined;
-    } catch (error) {
-      if (this.#over) return undefined;
-      this.cancel();
-      throw this.#broken === undefined ? new TypeError("terminated", { cause: error }) : this.#broken.error;
-    }
-  }
-
-  cancel(): void {
-    this.#over = true;
-    this.#body.cancel();
-    this.#decoder?.destroy();
-  }
-
-  async #start(): Promise<Chunks> {
-    const first = await this.#nextOfBody();
-    if (first === undefined || this.#over) return { next: async () => ended };
-    this.#decoder = this.#make(first[0] ?? 0);
-    const compressed = Readable.from(this.#rest(first), { objectMode: false });
-    // What goes wrong is seen where the decoder is read.
-    pipeline(compressed, this.#decoder, () => {});
-    return this.#decoder[Symbol.asyncIterator]();
-  }
-
-  async *#rest(first: Uint8Array): AsyncGenerator<Uint8Array> {
-    for (let chunk: Uint8Array | undefined = first; chunk !== undefined; chunk = await this.#nextOfBody())
-      yield chunk;
-  }
-
-  async #nextOfBody(): Promise<Chunk> {
-    try {
-      return await this.#body.next();
-    } catch (error) {
-      this.#broken = { error };
-      throw new Error("the compressed body broke off");
-    }
-  }
-}
-
-const ended = { done: true, value: undefined } as const;
-
-/** What is asked for, as fetch does: brotli only where no proxy in between can stumble over it. */
+/** The encodings to ask for, as in fetch: brotli only over TLS, where no proxy can misread it. */
 export function acceptedEncodings(protocol: string): string {
   return protocol === "https:" ? "br, gzip, deflate" : "gzip, deflate";
 }
 
-/** As lenient as fetch: some services leave out the end of what they compress. */
+/** The maximum number of encodings of one response, as in fetch. */
+const maxEncodings = 5;
+
+/** Decompresses a body while it is read; returns it unchanged if one of its encodings is unknown. */
+export function decompress(
+  body: BodySource,
+  contentEncoding: string | readonly string[] | undefined,
+): BodySource {
+  if (contentEncoding === undefined) return body;
+  const encodings = String(contentEncoding).toLowerCase().split(",");
+  if (encodings.length > maxEncodings)
+    return new RejectedBody(body, `the response has more than ${maxEncodings} encodings`);
+  let source = body;
+  for (const encoding of encodings.reverse()) {
+    const name = encoding.trim();
+    const createDecoder = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
+    if (createDecoder === undefined) return body;
+    source = new DecompressedBody(source, createDecoder);
+  }
+  return source;
+}
+
+/** Creates the decoder for a body that starts with this byte. */
+type CreateDecoder = (firstByte: number) => Transform;
+
+/** As lenient as fetch: some services omit the end of a compressed body. */
 const lenient = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
 const lenientBrotli = {
   flush: constants.BROTLI_OPERATION_FLUSH,
   finishFlush: constants.BROTLI_OPERATION_FLUSH,
 };
 
-const gunzip: MakeDecoder = () => createGunzip(lenient);
+const gunzip: CreateDecoder = () => createGunzip(lenient);
 
-const decoders: Readonly<Record<string, MakeDecoder>> = {
+const decoders: Readonly<Record<string, CreateDecoder>> = {
   gzip: gunzip,
   "x-gzip": gunzip,
-  // With its wrapping, as it should be, or without it, as some services send it.
+  // Some services send deflate without the zlib header that the standard requires.
   deflate: (firstByte) => ((firstByte & 0x0f) === 0x08 ? createInflate(lenient) : createInflateRaw(lenient)),
   br: () => createBrotliDecompress(lenientBrotli),
 };
 
-/** The most encodings that one answer may be wrapped in, as in fetch. */
-const mostEncodings = 5;
+type Chunks = AsyncIterator<Uint8Array<ArrayBuffer>, undefined>;
 
-/** The body after decompression, chunk by chunk; as it is if it is compressed in a way that nobody asked for. */
-export function decoded(
-  body: BodySource,
-  contentEncoding: string | readonly string[] | undefined,
-): BodySource {
-  if (contentEncoding === undefined) return body;
-  const codings = String(contentEncoding).toLowerCase().split(",");
-  if (codings.length > mostEncodings)
-    return new RefusedBody(body, `the answer is compressed in more than ${mostEncodings} ways`);
-  let source = body;
-  for (const coding of codings.reverse()) {
-    const name = coding.trim();
-    const make = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
-    if (make === undefined) return body;
-    source = new DecodedBody(source, make);
+const ended = { done: true, value: undefined } as const;
+
+/** Decompresses on demand, never much more than is read, so that a small response cannot fill the memory. */
+class DecompressedBody implements BodySource {
+  readonly #body: BodySource;
+  readonly #createDecoder: CreateDecoder;
+  #chunks: Chunks | undefined;
+  #decoder: Transform | undefined;
+  #isOver = false;
+  /** The failure of the compressed body; in an object, because any value can be an error. */
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(body: BodySource, createDecoder: CreateDecoder) {
+    this.#body = body;
+    this.#createDecoder = createDecoder;
   }
-  return source;
+
+  async next(): Promise<Chunk> {
+    try {
+      this.#chunks ??= await this.#start();
+      // A destroyed decoder must not be read, because it would report the end as an error.
+      const { done, value } = this.#isOver ? ended : await this.#chunks.next();
+      if (!done && !this.#isOver) return value;
+      this.cancel();
+      return undefined;
+    } catch (error) {
+      if (this.#isOver) return undefined;
+      this.cancel();
+      throw this.#failure === undefined ? new TypeError("terminated", { cause: error }) : this.#failure.error;
+    }
+  }
+
+  cancel(): void {
+    this.#isOver = true;
+    this.#body.cancel();
+    this.#decoder?.destroy();
+  }
+
+  async #start(): Promise<Chunks> {
+    const first = await this.#nextCompressed();
+    if (first === undefined || this.#isOver) return { next: async () => ended };
+    this.#decoder = this.#createDecoder(first[0] ?? 0);
+    const compressed = Readable.from(this.#compressedChunks(first), { objectMode: false });
+    // Errors are reported to the reader of the decoder.
+    pipeline(compressed, this.#decoder, () => {});
+    return this.#decoder[Symbol.asyncIterator]();
+  }
+
+  async *#compressedChunks(first: Uint8Array): AsyncGenerator<Uint8Array> {
+    for (let chunk: Uint8Array | undefined = first; chunk !== undefined; chunk = await this.#nextCompressed())
+      yield chunk;
+  }
+
+  async #nextCompressed(): Promise<Chunk> {
+    try {
+      return await this.#body.next();
+    } catch (error) {
+      this.#failure = { error };
+      throw new Error("the compressed body broke off");
+    }
+  }
 }

@@ -1,12 +1,10 @@
 import { describe, expect, test } from "vitest";
-import {
-  apiErrorFor,
-  RegConnectionError,
-  RegPreconditionError,
-  RegResponseError,
-} from "../../src/errors/errors.js";
+import { apiErrorFor, RegPreconditionError } from "../../src/errors/errors.js";
 import { apiErrorMessage } from "../../src/errors/messages.js";
 import type { RegProblem } from "../../src/errors/problem.js";
+import { lessorOver, lessorService, supplierOver, tokenAnswer } from "../support/clients.js";
+import { failure, rejection } from "../support/errors.js";
+import { empty, fakeFetch, json, silence } from "../support/fetch.js";
 
 const operationId = "lessors.list";
 const messageOf = (status: number, given: Partial<RegProblem> = {}, retryAfterMs?: number) => {
@@ -17,37 +15,38 @@ const messageOf = (status: number, given: Partial<RegProblem> = {}, retryAfterMs
 
 describe("the message of an error status", () => {
   test.each([
-    [400, "it refuses the content"],
-    [401, "it does not accept the token; supply a current one"],
-    [403, "the owner of the token may not do this"],
-    [404, "it knows no such thing for this token"],
-    [409, "another caller was faster; read the current state before you go on"],
-    [410, "the request is archived; only its invoice methods remain"],
-    [418, "an error status"],
-    [429, "too many requests in a minute"],
-    [500, "it failed"],
-    [503, "it failed"],
-  ])("%d says what it means", (status, meaning) => {
-    expect(messageOf(status)).toBe(`lessors.list: the service answered ${status}, ${meaning}`);
+    [400, "400 Bad Request: the service rejected the content"],
+    [401, "401 Unauthorized: the service does not accept the token; supply a current one"],
+    [403, "403 Forbidden: the token's owner is not allowed to do this"],
+    [404, "404 Not Found: it does not exist, or this token has no access to it"],
+    [409, "409 Conflict: another caller was faster; read the current state before you continue"],
+    [410, "410 Gone: the request is archived; only its invoice methods remain available"],
+    [418, "418: the service rejected the request"],
+    [429, "429 Too Many Requests: more requests than the service accepts in a minute"],
+    [500, "500 Internal Server Error: the service failed"],
+    [503, "503 Service Unavailable: the service failed"],
+    [599, "599: the service failed"],
+  ])("%d names the status and its meaning", (status, meaning) => {
+    expect(messageOf(status)).toBe(`lessors.list: ${meaning}`);
   });
 
-  test("names the trace, the pause and the service's text, each only where there is one", () => {
+  test("contains the trace id, the pause and the service's text, if they are present", () => {
     expect(messageOf(503, { traceId: "00-ab" })).toBe(
-      "lessors.list: the service answered 503, it failed [trace 00-ab]",
+      "lessors.list: 503 Service Unavailable: the service failed [trace 00-ab]",
     );
     expect(messageOf(503, { detail: "Down." }, 2000)).toBe(
-      "lessors.list: the service answered 503, it failed; it asks for a pause of 2000 ms. Down.",
+      "lessors.list: 503 Service Unavailable: the service failed; it asks for a pause of 2000 ms. Down.",
     );
   });
 
-  test("takes the service's entries rather than its detail", () => {
+  test("shows the service's entries instead of its detail", () => {
     const errors = [{ code: "REG-XYZ000001", description: "No.", context: { fieldName: "total" } }];
     expect(messageOf(400, { errors, detail: "One or more rules." })).toBe(
-      "lessors.list: the service answered 400, it refuses the content. REG-XYZ000001 (field total): No.",
+      "lessors.list: 400 Bad Request: the service rejected the content. REG-XYZ000001 (field total): No.",
     );
   });
 
-  test("is cut after 4000 characters of the service's text, and says so", () => {
+  test("is cut after 4000 characters of the service's text, with an ellipsis", () => {
     const before = messageOf(400).length + 2;
     expect(messageOf(400, { detail: "x".repeat(4000) })).toHaveLength(before + 4000);
     const cut = messageOf(400, { detail: "x".repeat(4001) });
@@ -56,7 +55,7 @@ describe("the message of an error status", () => {
   });
 });
 
-test("a broken rule is named with its sentence, and several are told apart", () => {
+test("the message of a precondition error lists every broken rule", () => {
   const violations = [
     { code: "REG-INV000105", description: "Too early.", context: { fieldName: "invoiceDate" } },
     { code: "REG-INV000018", description: "Too much.", context: { fieldName: "total" } },
@@ -64,13 +63,84 @@ test("a broken rule is named with its sentence, and several are told apart", () 
   const error = new RegPreconditionError(violations, { operationId });
   expect(error.kind).toBe("precondition");
   expect(error.message).toBe(
-    "lessors.list: nothing was sent, because the service would refuse it. REG-INV000105: Too early. | REG-INV000018: Too much.",
+    "lessors.list: nothing was sent, because the service would reject it. REG-INV000105: Too early. | REG-INV000018: Too much.",
   );
 });
 
-test("a broken connection is worth another attempt unless told otherwise, an unreadable answer is not", () => {
-  expect(new RegConnectionError("broken", { sent: true }).transient).toBe(true);
-  expect(new RegConnectionError("broken", { sent: true, transient: false }).transient).toBe(false);
-  expect(new RegResponseError("html", { status: 200 }).transient).toBe(false);
-  expect(new RegResponseError("cut", { status: 200, transient: true }).transient).toBe(true);
+test("the message of a rejected create names each code, its field, and what to do", async () => {
+  const errors = [
+    {
+      code: "REG-SVC000190",
+      description: "Too early.",
+      context: { fieldName: "workshopDateTime", minimum: "2026-06-15" },
+    },
+    { code: "REG-NEW000001", description: "Nobody knows this code yet.", context: {} },
+  ];
+  const fetch = fakeFetch(json({ traceId: "0HNK-17", errors }, { status: 400 }));
+  const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
+  const error = await failure(supplierOver(fetch).serviceRequests.create(draft), "validation");
+  expect(error.message).toBe(
+    "serviceRequests.create: 400 Bad Request: the service rejected the content [trace 0HNK-17]. " +
+      "REG-SVC000190 (field workshopDateTime): Too early. Choose a workshop date on or after the start date of the lease contract. | " +
+      "REG-NEW000001: Nobody knows this code yet.",
+  );
+});
+
+test("the message of an error status cuts a long field name", () => {
+  const errors = [{ code: "REG-X", description: "", context: { fieldName: "x".repeat(1000) } }];
+  expect(messageOf(400, { errors })).toContain(`(field ${"x".repeat(100)})`);
+});
+
+const service = () => lessorService([json({})], tokenAnswer({ token_type: "mac" })).fetch;
+
+describe("the stack of an error that a call rejects with", () => {
+  test.each([
+    ["a response", (id: string) => supplierOver(fakeFetch(empty(404))).serviceRequests.get(id), "not-found"],
+    [
+      "a timeout",
+      (id: string) => supplierOver(fakeFetch(silence), { timeout: 5, retry: false }).serviceRequests.get(id),
+      "timeout",
+    ],
+    [
+      "a retry",
+      (id: string) =>
+        supplierOver(fakeFetch(empty(503)), { retry: { retries: 1 } }).GET("/v2/servicerequests/{id}", {
+          params: { path: { id } },
+        }),
+      "server",
+    ],
+    ["a token", (id: string) => lessorOver(service()).vehicles.get(id), "token"],
+  ] as const)("contains the frame that made the call, after %s", async (_, call, kind) => {
+    async function workshopJob() {
+      return await call("R-1");
+    }
+    const { stack } = await failure(workshopJob(), kind);
+    expect(stack).toMatch(/at (async )?workshopJob .*messages\.test\.ts/);
+    expect(stack?.split("\n").filter((line) => line.includes("workshopJob"))).toHaveLength(1);
+  });
+
+  test("is unchanged if the error is the caller's own abort reason", async () => {
+    const found = await failure(supplierOver(fakeFetch(empty(404))).lessors.list(), "not-found");
+    const before = [found.stack, found.message, found.outcome, [...found.attempts]];
+    const controller = new AbortController();
+    const client = supplierOver(fakeFetch(silence));
+    const calls = [client.lessors.list, client.serviceRequests.delete.bind(null, "R-1")].map((call) =>
+      rejection(call({ signal: controller.signal } as never)),
+    );
+    controller.abort(found);
+    expect(await Promise.all(calls)).toEqual([found, found]);
+    expect([found.stack, found.message, found.outcome, [...found.attempts]]).toEqual(before);
+  });
+
+  test("may be something other than a string, without hiding the error", async () => {
+    const prepare = Error.prepareStackTrace;
+    Error.prepareStackTrace = (_, frames) => frames;
+    try {
+      const error = await rejection(supplierOver(fakeFetch(empty(404))).lessors.list());
+      expect(error).toMatchObject({ name: "RegNotFoundError" });
+    } finally {
+      if (prepare === undefined) Reflect.deleteProperty(Error, "prepareStackTrace");
+      else Error.prepareStackTrace = prepare;
+    }
+  });
 });

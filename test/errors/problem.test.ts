@@ -12,12 +12,15 @@ const nothing = {
 const contextOf = (context: unknown) =>
   parseProblem({ errors: [{ code: "REG-X", context }] }).errors[0]?.context;
 
-describe("the body of an error answer", () => {
-  test.each([undefined, null, 5, "text", true, [], [{ title: "x" }]])("%j holds nothing", (body) => {
-    expect(parseProblem(body)).toEqual(nothing);
-  });
+describe("parseProblem", () => {
+  test.each([undefined, null, 5, "text", true, [], [{ title: "x" }]])(
+    "returns an empty problem for %j",
+    (body) => {
+      expect(parseProblem(body)).toEqual(nothing);
+    },
+  );
 
-  test("is read field by field: what is of another type is left out", () => {
+  test("leaves out fields of another type", () => {
     const entry = { code: "REG-X", description: "d", context: { a: 1 } };
     expect(
       parseProblem({
@@ -45,7 +48,7 @@ describe("the body of an error answer", () => {
     });
   });
 
-  test("may list anything: entries that are no objects are left out, others keep what they have", () => {
+  test("leaves out entries that are not objects, and keeps the readable fields of others", () => {
     expect(
       parseProblem({ errors: [null, 5, "x", [], { code: 5 }, { description: "d", context: [] }] }).errors,
     ).toEqual([
@@ -54,7 +57,7 @@ describe("the body of an error answer", () => {
     ]);
   });
 
-  test("is cut where it is long, and only there", () => {
+  test("cuts texts after 1000 characters and lists after 200 entries", () => {
     expect(parseProblem({ title: "x".repeat(1000) }).title).toBe("x".repeat(1000));
     expect(parseProblem({ title: "x".repeat(1001) }).title).toBe(`${"x".repeat(1000)}…`);
     const entries = (count: number) =>
@@ -62,7 +65,7 @@ describe("the body of an error answer", () => {
     expect([entries(200).length, entries(201).length]).toEqual([200, 200]);
   });
 
-  test("has every text cleaned as a whole, before it is cut", () => {
+  test("cleans every text before it cuts it", () => {
     const long = `${"x".repeat(990)} a-long-secret`;
     const clean = (text: string) => text.replaceAll("a-long-secret", "-");
     const body = {
@@ -78,8 +81,8 @@ describe("the body of an error answer", () => {
   });
 });
 
-describe("the context of an error", () => {
-  test("is kept as it is, in a copy", () => {
+describe("the context of an entry", () => {
+  test("is copied", () => {
     const context = {
       fieldName: "a",
       none: null,
@@ -92,7 +95,7 @@ describe("the context of an error", () => {
     expect(contextOf(context)).not.toBe(context);
   });
 
-  test("is cut in its texts, keys, lists, keys by number, and depth", () => {
+  test("is limited in the length of texts and keys, the number of entries, and the depth", () => {
     const long = "x".repeat(1001);
     const cut = `${"x".repeat(1000)}…`;
     expect(contextOf({ [long]: long, list: [long] })).toEqual({ [cut]: cut, list: [cut] });
@@ -107,7 +110,7 @@ describe("the context of an error", () => {
     expect(contextOf(levels(5, 1))).toEqual(levels(4, "…"));
   });
 
-  test("has no key that would change the object it is copied to", () => {
+  test("has no key that would change a prototype", () => {
     const context = contextOf(JSON.parse('{"__proto__":{"a":1},"inner":{"__proto__":{"a":1},"b":2}}'));
     expect(JSON.stringify(context)).toBe('{"inner":{"b":2}}');
     expect(Object.getPrototypeOf(context)).toBe(Object.prototype);

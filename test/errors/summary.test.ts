@@ -14,10 +14,10 @@ function apiError(status: number, body: unknown, retryAfterMs?: number) {
   return apiErrorFor({ status, operationId: "lessors.list", problem: parseProblem(body), retryAfterMs });
 }
 
-describe("of an error there is known", () => {
+describe("summarize returns", () => {
   test.each([
     [
-      "the answer's status, codes, trace id and pause",
+      "the response's status, codes, trace id and pause",
       apiError(429, { traceId: "0HNK:00000001", title: "Jansen", errors: [entry("REG-SVC000101")] }, 1500),
       {
         name: "RegRateLimitError",
@@ -29,7 +29,7 @@ describe("of an error there is known", () => {
       },
     ],
     [
-      "nothing more than the status of an empty answer",
+      "only the status of an empty response",
       apiError(418, undefined),
       { name: "RegApiError", kind: "api", status: 418 },
     ],
@@ -44,17 +44,17 @@ describe("of an error there is known", () => {
       { name: "RegPreconditionError", kind: "precondition", codes: ["REG-INV000105"] },
     ],
     [
-      "the system's code of a broken connection, and that the outcome is not known",
+      "the system's code of a broken connection, and the unknown outcome",
       new client.RegConnectionError("x", { sent: true, code: "UND_ERR_SOCKET", outcome: "unknown" }),
       { name: "RegConnectionError", kind: "connection", code: "UND_ERR_SOCKET", outcome: "unknown" },
     ],
     [
-      "which limit of time was passed",
+      "which time limit was exceeded",
       new client.RegTimeoutError("x", { limit: "deadline", limitMs: 5 }),
       { name: "RegTimeoutError", kind: "timeout", limit: "deadline" },
     ],
     [
-      "the status of an unreadable answer",
+      "the status of an unreadable response",
       new client.RegResponseError("x", { status: 200 }),
       { name: "RegResponseError", kind: "response", status: 200 },
     ],
@@ -64,12 +64,12 @@ describe("of an error there is known", () => {
       { name: "RegTokenError", kind: "token", oauthError: "invalid_client" },
     ],
     [
-      "the field that is wrong",
+      "the invalid field",
       new client.RegInputError("components[0].price", "x"),
       { name: "RegInputError", kind: "input", field: "components[0].price" },
     ],
     [
-      "why the throttle gave no turn",
+      "why the throttle did not let the attempt start",
       new client.RegThrottleError("x", { reason: "paused", retryAfterMs: 9 }),
       { name: "RegThrottleError", kind: "throttle", reason: "paused", retryAfterMs: 9 },
     ],
@@ -83,7 +83,7 @@ describe("of an error there is known", () => {
   });
 });
 
-describe("left out is what has not the shape of its field:", () => {
+describe("summarize leaves out", () => {
   test.each([
     "NL91ABNA0417164300",
     "REG-ZX-987-Y",
@@ -135,13 +135,13 @@ describe("left out is what has not the shape of its field:", () => {
     ["retryAfterMs", "1000"],
     ["errors", "Jansen"],
     ["errors", [null, 5, "Jansen", {}]],
-  ])("%s %j of an error of some other version", (field, value) => {
+  ])("%s %j of an error of another version", (field, value) => {
     const error = Object.assign(new client.RegClosedError("x"), { [field]: value });
     expect(summarize(error)).toStrictEqual({ name: "RegClosedError", kind: "closed" });
   });
 });
 
-describe("of what is no error of this package there is known only that its caller ended the call", () => {
+describe("summarize returns only a name for an abort reason", () => {
   const stranger = Object.assign(new Error("Jansen"), { name: "Jansen", code: "JANSEN", status: 500 });
   const named = Object.assign(new Error("x"), { name: "TimeoutError" });
   test.each([
@@ -155,14 +155,14 @@ describe("of what is no error of this package there is known only that its calle
     expect(summarize(reason)).toStrictEqual({ name: "AbortError" });
   });
 
-  test("or that AbortSignal.timeout did", async () => {
+  test("which is TimeoutError for AbortSignal.timeout", async () => {
     const signal = AbortSignal.timeout(1);
     await new Promise((resolve) => signal.addEventListener("abort", resolve));
     expect(summarize(signal.reason)).toStrictEqual({ name: "TimeoutError" });
   });
 });
 
-test("an error of another copy of the package is known as well", async () => {
+test("summarize recognises an error of another copy of the package", async () => {
   vi.resetModules();
   const other = await import("../../src/errors/errors.js");
   expect(other.RegThrottleError).not.toBe(client.RegThrottleError);

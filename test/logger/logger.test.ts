@@ -49,31 +49,27 @@ describe("a line is written, by default,", () => {
 
   test("for each retry, and with the number of attempts at the end", async () => {
     expect(await linesOf([empty(503), empty(429, { "retry-after": "2" }), ok])).toEqual([
-      `#1 ${got} 503 server; attempt 2 follows in 250 ms`,
-      `#1 ${got} 429: nobody sends anything for 2000 ms, and then 3500 requests in a window`,
-      `#1 ${got} 429 rate-limit; attempt 3 follows in 2000 ms`,
+      `#1 ${got} 503 server; attempt 2 in 250 ms`,
+      `#1 ${got} 429: all calls pause for 2000 ms, then at most 3500 requests per window`,
+      `#1 ${got} 429 rate-limit; attempt 3 in 2000 ms`,
       `#1 ${got} 200 2250 ms (3 attempts)`,
     ]);
   });
 
   test.each([
-    [
-      { retry: { budget: { reserve: 0, ratio: 0 } } },
-      empty(503),
-      "the client's budget of retries is used up",
-    ],
-    [{ deadline: 100 }, empty(503), "the deadline would pass before"],
+    [{ retry: { budget: { reserve: 0, ratio: 0 } } }, empty(503), "the client's retry budget is used up"],
+    [{ deadline: 100 }, empty(503), "the deadline would pass first"],
     [{}, empty(503, { "retry-after": "3600" }), "the service asks for a longer pause than maxRetryAfter"],
   ] as const)("for giving up, with its reason (%j)", async (options, reply, reason) => {
     expect(await linesOf([reply], options)).toEqual([
-      `#1 ${got} 503 server; no further attempt: ${reason}`,
+      `#1 ${got} 503 server; not retried: ${reason}`,
       `#1 ${got} 503 server 0 ms`,
     ]);
   });
 
   test("for giving up after as many retries as are allowed", async () => {
     expect((await linesOf([empty(503)], { retry: { retries: 1 } })).slice(1)).toEqual([
-      `#1 ${got} 503 server; no further attempt: there were as many retries as are allowed`,
+      `#1 ${got} 503 server; not retried: all retries are used`,
       `#1 ${got} 503 server 250 ms (2 attempts)`,
     ]);
   });
@@ -118,17 +114,17 @@ test('with level "attempts" a line is written for every event', async () => {
   const options = { clock, timeout: 50, throttle: slow(clock, 5), log: { level: "attempts" } } as const;
   expect(await linesOf(replies, options)).toEqual(
     [
-      "begins",
+      "started",
       "waited 5 ms for the throttle",
-      "attempt 1 is sent",
+      "attempt 1 sent",
       "attempt 1: 503 server after 10 ms",
-      "503 server; attempt 2 follows in 250 ms",
+      "503 server; attempt 2 in 250 ms",
       "waited 5 ms for the throttle",
-      "attempt 2 is sent",
+      "attempt 2 sent",
       "attempt 2: timeout after 50 ms",
-      "timeout; attempt 3 follows in 500 ms",
+      "timeout; attempt 3 in 500 ms",
       "waited 5 ms for the throttle",
-      "attempt 3 is sent",
+      "attempt 3 sent",
       "attempt 3: 404 not-found after 0 ms",
       "404 not-found 825 ms (3 attempts)",
     ].map((line) => `#1 ${got} ${line}`),
@@ -192,18 +188,15 @@ test("a line begins with the time of day in UTC, unless told otherwise", () => {
 test.each<[RegEventDetails, string]>([
   [success, "\x1b[32m200 5 ms\x1b[0m"],
   [{ type: "error", durationMs: 5, error: { name: "AbortError" } }, "\x1b[31maborted 5 ms\x1b[0m"],
-  [
-    { type: "retry", delayMs: 5, error: { name: "AbortError" } },
-    "\x1b[33maborted; attempt 2 follows in 5 ms\x1b[0m",
-  ],
+  [{ type: "retry", delayMs: 5, error: { name: "AbortError" } }, "\x1b[33maborted; attempt 2 in 5 ms\x1b[0m"],
   [{ type: "throttle", waitedMs: 5 }, "\x1b[33mwaited 5 ms for the throttle\x1b[0m"],
   [{ type: "token", waitedMs: 5 }, "\x1b[33mwaited 5 ms for a token\x1b[0m"],
   [
     { type: "give-up", reason: "budget", error: { name: "x", kind: "server" } },
-    "\x1b[33mserver; no further attempt: the client's budget of retries is used up\x1b[0m",
+    "\x1b[33mserver; not retried: the client's retry budget is used up\x1b[0m",
   ],
-  [{ type: "request" }, "begins"],
-  [{ type: "attempt" }, "attempt 1 is sent"],
+  [{ type: "request" }, "started"],
+  [{ type: "attempt" }, "attempt 1 sent"],
   [{ type: "answer", durationMs: 5, status: 200 }, "attempt 1: 200 after 5 ms"],
 ])("colours tell successes, retries and failures apart: %#", (details, expected) => {
   expect(lineOf(details, { colors: true })).toBe(`#7 GET /u o ${expected}`);

@@ -245,11 +245,11 @@ describe("an option that cannot be used is named", () => {
     [{ pipelining: 2 }, "undiciFetch.pipelining is not an option"],
     [
       { dispatcher: { dispatch() {} }, connections: 1 },
-      "undiciFetch.dispatcher excludes the other options: it has settings of its own",
+      "undiciFetch.dispatcher excludes the other options: set them on the dispatcher itself",
     ],
     [
       { dispatcher: { dispatch() {} }, keepAliveTimeout: 1 },
-      "undiciFetch.dispatcher excludes the other options: it has settings of its own",
+      "undiciFetch.dispatcher excludes the other options: set them on the dispatcher itself",
     ],
   ])("%o", (options, message) => {
     expect(thrown(() => undiciFetch(options as object), "input").message).toContain(message);

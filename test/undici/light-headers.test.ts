@@ -1,9 +1,9 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Fields, inLowerCase, LightHeaders, responseHeaders } from "../../src/undici/response.js";
+import { createHeaders, type HeaderFields, LazyHeaders, lowerCaseNames } from "../../src/undici/response.js";
 
-const fields: Fields = {
+const fields: HeaderFields = {
   "content-type": "application/json; charset=utf-8",
   "x-edges": " \tkept apart\t ",
   "x-two-spaces": "a  b",
@@ -18,7 +18,7 @@ const fields: Fields = {
 const odd = [...Object.keys(fields), "Content-Type", "X-TWICE", "toString", "missing", "__proto__"];
 
 /** What a task gives with the light headers, and what it gives with real ones. */
-function withBoth<T>(task: (headers: Headers) => T, given: Fields = fields) {
+function withBoth<T>(task: (headers: Headers) => T, given: HeaderFields = fields) {
   const outcome = (headers: Headers) => {
     try {
       return { value: task(headers) };
@@ -26,7 +26,7 @@ function withBoth<T>(task: (headers: Headers) => T, given: Fields = fields) {
       return { failed: (error as Error).name };
     }
   };
-  return { expected: outcome(responseHeaders(given)), actual: outcome(new LightHeaders(given)) };
+  return { expected: outcome(createHeaders(given)), actual: outcome(new LazyHeaders(given)) };
 }
 
 const tasks: Readonly<Record<string, (headers: Headers) => unknown>> = {
@@ -83,8 +83,8 @@ describe("the headers of an answer", () => {
   });
 
   test("have names in lower case, whoever gave them", () => {
-    expect(inLowerCase(fields)).toBe(fields);
-    const given: Fields = {
+    expect(lowerCaseNames(fields)).toBe(fields);
+    const given: HeaderFields = {
       "X-A": "1",
       "x-a": ["2", "3"],
       "Retry-After": "7",
@@ -92,18 +92,18 @@ describe("the headers of an answer", () => {
       b: "é",
       constructor: "4",
     };
-    const headers = new LightHeaders(inLowerCase(given));
+    const headers = new LazyHeaders(lowerCaseNames(given));
     expect(["x-a", "retry-after", "x-none", "b"].map((name) => headers.get(name))).toEqual([
       "1, 2, 3",
       "7",
       null,
       "é",
     ]);
-    expect([...headers]).toEqual([...responseHeaders(given)]);
+    expect([...headers]).toEqual([...createHeaders(given)]);
   });
 
   test("hand themselves to forEach, with what they say", () => {
-    const headers = new LightHeaders({ "x-a": "1", "x-b": "2" });
+    const headers = new LazyHeaders({ "x-a": "1", "x-b": "2" });
     const seen: unknown[] = [];
     headers.forEach(function (this: unknown, value, name, all) {
       seen.push([this, value, name, all === headers]);

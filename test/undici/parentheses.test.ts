@@ -5,7 +5,8 @@ import { type UndiciFetch, undiciFetch } from "../../src/undici/index.js";
 import { canaryToken } from "../support/clients.js";
 import { failure } from "../support/errors.js";
 
-const text = "undiciFetch only makes a transport: write undiciFetch(), with parentheses, in the fetch option";
+const text =
+  "undiciFetch only creates a transport: write undiciFetch(), with parentheses, in the fetch option";
 
 /** What a program does that the compiler does not check. */
 const uncalled = undiciFetch as unknown as Fetch & ((address: unknown) => UndiciFetch);

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { responseHeaders, UndiciResponse } from "../../src/undici/response.js";
+import { createHeaders, UndiciResponse } from "../../src/undici/response.js";
 import { rejection } from "../support/errors.js";
 import { tcpServer } from "../support/server.js";
 import { told, transport, withBoth } from "./support/both.js";
@@ -151,7 +151,7 @@ describe.each(Object.entries(replies))("an answer with %s", (_, reply) => {
 });
 
 test("a header that an older undici has read as UTF-8 is read as fetch would", () => {
-  const headers = responseHeaders({ "x-note": "5 €", "x-notes": ["a", "€"] });
+  const headers = createHeaders({ "x-note": "5 €", "x-notes": ["a", "€"] });
   const bytes = Buffer.from("€").toString("latin1");
   expect([...headers]).toEqual([
     ["x-note", `5 ${bytes}`],

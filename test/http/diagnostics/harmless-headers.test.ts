@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allowedHeaders } from "../../../src/http/diagnostics.js";
+import { pickAllowedHeaders } from "../../../src/http/diagnostics.js";
 
 const fixdate = "Mon, 15 Jun 2026 09:00:00 GMT";
 
@@ -14,7 +14,7 @@ test.each([
   ["retry-after", "9999999999", "9999999999"],
   ["retry-after", fixdate, fixdate],
 ])("%s: %s is shown as %s", (name, value, shown) => {
-  expect(allowedHeaders(new Headers({ [name]: value }))).toEqual({ [name]: shown });
+  expect(pickAllowedHeaders(new Headers({ [name]: value }))).toEqual({ [name]: shown });
 });
 
 test.each([
@@ -38,9 +38,9 @@ test.each([
   ["location", "/v2/servicerequests/1"],
   ["authorization", "Bearer token"],
 ])("%s: %s is not shown", (name, value) => {
-  expect(allowedHeaders(new Headers({ [name]: value }))).toEqual({});
+  expect(pickAllowedHeaders(new Headers({ [name]: value }))).toEqual({});
 });
 
 test("what is absent is left out", () => {
-  expect(allowedHeaders(new Headers())).toEqual({});
+  expect(pickAllowedHeaders(new Headers())).toEqual({});
 });

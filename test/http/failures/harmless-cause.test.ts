@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { sanitizeCause } from "../../../src/http/failures.js";
+import { sanitizeCause } from "../../../src/http/redact.js";
 import { baseUrl, canarySecret, canaryToken, lessorOver, supplierOver } from "../../support/clients.js";
 import { expectNoSecrets, failure } from "../../support/errors.js";
 import { fakeFetch, type SentRequest } from "../../support/fetch.js";
@@ -124,7 +124,7 @@ describe("what is kept of a failure", () => {
 
   test("is little of another object", () => {
     const harmless = sanitizeCause({ headers: { a: "secret" }, code: 7, message: 5 }, clean);
-    expect(harmless).toMatchObject({ name: "Error", message: "what was thrown is no error", code: 7 });
+    expect(harmless).toMatchObject({ name: "Error", message: "the thrown value is not an error", code: 7 });
     expect(inspect(harmless)).not.toContain("headers");
   });
 });

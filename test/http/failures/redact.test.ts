@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { redactor } from "../../../src/http/failures.js";
+import { redactor } from "../../../src/http/redact.js";
 import { supplierOver } from "../../support/clients.js";
 import { failure } from "../../support/errors.js";
 import { fakeFetch, json } from "../../support/fetch.js";

@@ -15,8 +15,9 @@ import { callOf, download } from "./support.js";
 
 const html = { "content-type": "text/html; charset=utf-8" };
 const jsonType = { "content-type": "application/json" };
-const isEmpty = "is empty, where a JSON body belongs";
+const isEmpty = "is empty where a JSON body is expected";
 const redirect = "is a redirect, which is never followed; check baseUrl";
+const notValid = "is not valid JSON; it may be cut off";
 const uncommon = "is not JSON but of an uncommon type";
 const once = { retry: false } as const;
 const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
@@ -59,7 +60,7 @@ describe("a success answer", () => {
     ["of what only ends like JSON", typed("text/application/json"), 200, uncommon],
     ["of what JSON is a part of", typed("application/notjson"), 200, uncommon],
     ["of a type that is empty", typed(""), 200, uncommon],
-    ["JSON that is cut off", text('[{"id":1', { headers: jsonType }), 200, "is not complete JSON"],
+    ["JSON that is cut off", text('[{"id":1', { headers: jsonType }), 200, notValid],
     ["nothing", text("", { headers: jsonType }), 200, isEmpty],
     ["no body at all", () => new Response(null, { status: 201 }), 201, isEmpty],
     ["multiple choices", empty(300), 300, redirect],
@@ -70,9 +71,9 @@ describe("a success answer", () => {
     "that is %s gives RegResponseError, and leaves a write in doubt",
     async (_, reply, status, problem) => {
       const error = await failure(list(reply), "response");
-      const transient = problem === "is not complete JSON";
+      const transient = problem === notValid;
       expect(error).toMatchObject({ status, operationId: "lessors.list", outcome: undefined, transient });
-      expect(error.message).toBe(`lessors.list: the answer with status ${status} ${problem}`);
+      expect(error.message).toBe(`lessors.list: the response with status ${status} ${problem}`);
       const write = supplierOver(fakeFetch(reply), once).serviceRequests.patch("R-1", draft);
       expect((await failure(write, "response")).outcome).toBe("unknown");
     },
@@ -143,7 +144,7 @@ describe("the longest answer", () => {
     );
     expect(error).toMatchObject({ status: 200, transient: false });
     expect(error.message).toBe(
-      "lessors.list: the answer with status 200 is too large: the body is larger than 1000 bytes",
+      "lessors.list: the response with status 200 is too large: the body is larger than 1000 bytes; see maxResponseBytes",
     );
   });
 

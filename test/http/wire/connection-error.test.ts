@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { connectionError, sendingError } from "../../../src/http/transport.js";
+import { connectionError, uploadError } from "../../../src/http/failures.js";
 import { bearing, callOf, create } from "./support.js";
 
 /** What fetch throws when the network fails. */
@@ -18,23 +18,23 @@ describe("the message of a failed connection", async () => {
     [{ syscall: "connect" }, "the connection to https://reg.example failed; nothing was sent"],
     [
       { code: "CERT_HAS_EXPIRED" },
-      "the certificate or TLS connection of https://reg.example was refused (CERT_HAS_EXPIRED); nothing was sent",
+      "the certificate of https://reg.example was rejected (CERT_HAS_EXPIRED); nothing was sent",
     ],
     [
       { code: "ERR_SSL_WRONG_VERSION_NUMBER" },
-      "the certificate or TLS connection of https://reg.example was refused (ERR_SSL_WRONG_VERSION_NUMBER). Does this port speak https?",
+      "the TLS connection to https://reg.example failed (ERR_SSL_WRONG_VERSION_NUMBER). Check that this port speaks HTTPS",
     ],
     [
       { code: "SELF_SIGNED_CERT_IN_CHAIN" },
-      "the certificate or TLS connection of https://reg.example was refused (SELF_SIGNED_CERT_IN_CHAIN); nothing was sent. Is it one of your own? Then name its authority in NODE_EXTRA_CA_CERTS",
+      "the certificate of https://reg.example was rejected (SELF_SIGNED_CERT_IN_CHAIN); nothing was sent. If the certificate is your own, name the file of its authority in NODE_EXTRA_CA_CERTS",
     ],
     [
       { code: "UND_ERR_CLOSED" },
-      "the connection to https://reg.example failed (UND_ERR_CLOSED); nothing was sent. The transport was closed before the client",
+      "the connection to https://reg.example failed (UND_ERR_CLOSED); nothing was sent. The transport was closed before the client; close the client first",
     ],
     [
       { code: "UND_ERR_INVALID_ARG" },
-      "the connection to https://reg.example failed (UND_ERR_INVALID_ARG); nothing was sent. The cause says what is wrong with the request",
+      "the connection to https://reg.example failed (UND_ERR_INVALID_ARG); nothing was sent. See the cause for the invalid part of the request",
     ],
   ])("of %o says what failed, where, and whether something was sent", async (details, message) => {
     const error = await connectionError(failed(details), creating);
@@ -46,10 +46,10 @@ describe("the message of a failed connection", async () => {
     const thrown = await fetch("http://127.0.0.1:9/").catch((error: unknown) => error);
     const error = await connectionError(thrown, creating);
     expect(error).toMatchObject({ sent: false, transient: false, outcome: undefined });
-    expect(error.message).toContain("failed; nothing was sent. Fetch never connects to this port");
+    expect(error.message).toContain("failed; nothing was sent. fetch blocks this port; use another one");
   });
 
-  const hint = ". This address exists in the sandbox only: give the client fetch: sandbox.fetch";
+  const hint = ". This address exists only in the sandbox: create the client with fetch: sandbox.fetch";
   test.each([
     ["https://supplier.reg.invalid/v2", "ENOTFOUND", hint],
     ["https://supplier.reg.invalid:8443/v2", "EAI_AGAIN", hint],
@@ -257,8 +257,7 @@ describe("the error of an upload whose own stream failed", async () => {
     const token = "token-of-the-call";
     const call = callOf({ operation: create, headers: bearing(token) });
     const broken = Object.assign(new Error(`no disk, ${token}`), { code: "ECONNREFUSED" });
-    const upload = { body: new ReadableStream<Uint8Array>(), started: true, failed: true, stop() {} };
-    const error = await sendingError(broken, call, upload);
+    const error = uploadError(broken, call);
     expect(error.message).toBe(
       "serviceRequests.create: the upload's own stream failed while it was sent to https://reg.example; see the cause",
     );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Call } from "../../../src/http/call.js";
-import { errorAnswer, type Reading } from "../../../src/http/transport.js";
+import { type ErrorReading, errorResponse } from "../../../src/http/failures.js";
 import { supplierOver } from "../../support/clients.js";
 import { ManualClock } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";
@@ -83,8 +83,8 @@ describe("a redirect", () => {
 });
 
 describe("an error answer", () => {
-  const answer = (response: Response, call: Partial<Call> = {}, settings: Partial<Reading> = {}) =>
-    errorAnswer(callOf(call), response, {
+  const answer = (response: Response, call: Partial<Call> = {}, settings: Partial<ErrorReading> = {}) =>
+    errorResponse(callOf(call), response, {
       clock: new ManualClock(),
       maxBytes: 1000,
       ...settings,
@@ -122,7 +122,7 @@ describe("an error answer", () => {
     const without = await answer(response(), {}, { maxBytes: maxBytes - 1 });
     expect(without).toMatchObject({ status: 409, detail: undefined, traceId: undefined, errors: [] });
     expect(without.message).toBe(
-      "lessors.list: the service answered 409, another caller was faster; read the current state before you go on",
+      "lessors.list: 409 Conflict: another caller was faster; read the current state before you continue",
     );
   });
 
@@ -165,7 +165,7 @@ describe("the refusal of a token", () => {
       title: "T",
       errors: [{ code: "X", description: "s3cret" }],
     };
-    return errorAnswer(callOf({ operation: form }), Response.json(body, { status: 400 }), {
+    return errorResponse(callOf({ operation: form }), Response.json(body, { status: 400 }), {
       clock: new ManualClock(),
       maxBytes: 1000,
     });

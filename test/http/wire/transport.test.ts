@@ -289,7 +289,7 @@ describe("a fetch option", () => {
   ])("that resolves to %o resolves to no Response", async (value) => {
     const error = await failure(resolving(value), "connection");
     expect(error.message).toBe(
-      "serviceRequests.create: the fetch option did not resolve to a Response; look into that function",
+      "serviceRequests.create: the fetch option did not resolve to a Response; check that function",
     );
     expect(error).toMatchObject({
       operationId: "serviceRequests.create",

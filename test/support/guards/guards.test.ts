@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { unwatchFile, watchFile } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test, vi } from "vitest";
@@ -7,13 +6,13 @@ import { createSandbox } from "../../../src/sandbox/index.js";
 import { canaryToken, supplierOver } from "../clients.js";
 import { fakeFetch, json } from "../fetch.js";
 import { currentRecorder } from "./current.js";
-import { beyond, leftOpen, openHandles } from "./handles.js";
+import { newHandles, openHandles, waitForHandles } from "./handles.js";
 import { Recorder } from "./recorder.js";
 import { watch, watchedPlaces, watching } from "./watched-places.js";
 
 const secret = "planted-secret";
 
-/** The views in which a recorder finds the planted secret. */
+/** Lists the views in which a recorder finds the planted secret. */
 function viewsOf(value: unknown) {
   const recorder = new Recorder([secret]);
   recorder.record("thing", value);
@@ -40,14 +39,14 @@ describe("the recorder", () => {
     ["the end of a long list", [...Array.from({ length: 500 }, String), secret], "JSON"],
     ["the end of a long set", new Set([...Array.from({ length: 500 }, String), secret]), "inspect"],
     ["the end of a long text", { text: "x".repeat(200_000) + secret }, "inspect"],
-    ["what toJSON gives", { toJSON: () => secret }, "JSON"],
-    ["what toString gives", { toString: () => secret }, "String"],
+    ["the result of toJSON", { toJSON: () => secret }, "JSON"],
+    ["the result of toString", { toString: () => secret }, "String"],
     ["a text", `Bearer ${secret}`, "String"],
-  ])("sees a secret in %s", (_, value, view) => {
+  ])("finds a secret in %s", (_, value, view) => {
     expect(viewsOf(value)).toContain(view);
   });
 
-  test("looks at everything once, as it is at the end, and at what cannot be shown as well", () => {
+  test("searches each value once, in its final state, even if a view cannot show it", () => {
     const recorder = new Recorder([secret]);
     const cyclic: Record<string, unknown> = { count: 1n };
     cyclic["self"] = cyclic;
@@ -61,8 +60,8 @@ describe("the recorder", () => {
 });
 
 describe("the watched places", () => {
-  /** What the recorder of this file was handed meanwhile and finds fault with; the guard itself sees it no more. */
-  async function caught(task: () => unknown) {
+  /** Lists the kinds of values with a leak that a task produces, and takes them out of the recorder of this file. */
+  async function leakyValues(task: () => unknown) {
     currentRecorder().takeLeaks();
     await task();
     return [
@@ -74,19 +73,21 @@ describe("the watched places", () => {
     ];
   }
 
-  test("hand over every error", async () => {
-    expect(await caught(() => new RegInputError("field", `must not be ${canaryToken}`))).toEqual(["error"]);
+  test("record every error", async () => {
+    expect(await leakyValues(() => new RegInputError("field", `must not be ${canaryToken}`))).toEqual([
+      "error",
+    ]);
   });
 
-  test("hand over every event", async () => {
+  test("record every event", async () => {
     const supplier = supplierOver(fakeFetch(json([])), {
       baseUrl: `https://${canaryToken}.example`,
       on: () => {},
     });
-    expect(await caught(() => supplier.lessors.list())).toEqual(["event"]);
+    expect(await leakyValues(() => supplier.lessors.list())).toEqual(["event"]);
   });
 
-  test("hand over every entry of a journal, and what the journal says about entries", async () => {
+  test("record every journal entry and every journal assertion", async () => {
     const { fetch, supplier, journal } = createSandbox();
     const before = currentRecorder().waiting;
     await fetch(`${supplier.baseUrl}/v2/lessors`, {
@@ -97,94 +98,47 @@ describe("the watched places", () => {
     expect(currentRecorder().waiting).toBe(before + 2);
   });
 
-  test("that are no longer there, or twice, end the run and do not go unseen", () => {
+  test("stop the run if a statement is missing or occurs twice", () => {
     const [place] = watchedPlaces;
     if (place === undefined) throw new Error("nothing is watched");
-    expect(() => watch("class RegError {}", place)).toThrow(/stands in .* 0 times/);
-    expect(() => watch(`${place.before}\n${place.before}`, place)).toThrow(/2 times/);
+    expect(() => watch("class RegError {}", place)).toThrow(/occurs 0 times in /);
+    expect(() => watch(`${place.before}\n${place.before}`, place)).toThrow(/occurs 2 times in /);
     const start = (plugin: ReturnType<typeof watching>) =>
       Reflect.apply(plugin.configResolved as () => void, plugin, []);
     start(watching());
-    expect(() => start(watching([{ ...place, before: "this.nowhere = true;" }]))).toThrow(/is blind/);
+    expect(() => start(watching([{ ...place, before: "this.nowhere = true;" }]))).toThrow(
+      /cannot record every error/,
+    );
     expect(() => start(watching([{ ...place, file: "src/errors/moved.ts" }]))).toThrow(/ENOENT/);
   });
 });
 
 describe("the handles", () => {
-  // Neither the test runner nor our code watches files: what it opens itself meanwhile is not counted here.
+  // File watchers, because neither the test runner nor our code opens any.
   const watched = ["handles.ts", "setup.ts"].map((name) => fileURLToPath(new URL(name, import.meta.url)));
-  const unheard = () => {};
+  const noop = () => {};
 
-  test("that were opened meanwhile are told by their kind", async () => {
-    // What the clients of the tests above load in the background opens handles of its own.
+  test("opened by a test are listed by kind", async () => {
+    // Dynamic imports of the tests above open handles.
     await vi.dynamicImportSettled();
     const before = openHandles();
-    for (const file of watched) watchFile(file, unheard);
-    expect(beyond(before, openHandles())).toContain("2 x StatWatcher");
-    expect(await leftOpen(before, 30)).toContain("2 x StatWatcher");
-    for (const file of watched) unwatchFile(file, unheard);
-    expect(await leftOpen(before, 1000)).toEqual([]);
+    for (const file of watched) watchFile(file, noop);
+    expect(newHandles(before, openHandles())).toContain("2 x StatWatcher");
+    expect(await waitForHandles(before, 30)).toContain("2 x StatWatcher");
+    for (const file of watched) unwatchFile(file, noop);
+    expect(await waitForHandles(before, 1000)).toEqual([]);
   });
 
-  test("that were open at the beginning are let be, except for timers, which end and would hide another", () => {
+  test("open at the start are ignored, except timers, which would hide another one", () => {
     const before = new Map(Object.entries({ PipeWrap: 4, TCPServerWrap: 1, Timeout: 1 }));
     const now = new Map(Object.entries({ PipeWrap: 3, TCPServerWrap: 2, Timeout: 1, StatWatcher: 2 }));
-    expect(beyond(before, now)).toEqual(["1 x TCPServerWrap", "1 x Timeout", "2 x StatWatcher"]);
+    expect(newHandles(before, now)).toEqual(["1 x TCPServerWrap", "1 x Timeout", "2 x StatWatcher"]);
   });
 
-  test("that close in time, or hold nothing up, are let be", async () => {
+  test("that close in time or are unref'd are ignored", async () => {
     const before = openHandles();
     setTimeout(() => {}, 50);
     setTimeout(() => {}, 60_000).unref();
-    expect(await leftOpen(before, 1000)).toEqual([]);
+    expect(await waitForHandles(before, 1000)).toEqual([]);
   });
 });
-
-test("a run ends badly on each planted fault, names its file, and on no other", {
-  timeout: 60_000,
-}, async () => {
-  const { report, output } = await planted();
-  expect(report.success, output).toBe(false);
-  const failed = report.testResults.filter(({ status }) => status === "failed");
-  expect(failed.map(({ name }) => name.split("/").at(-1)).sort()).toEqual([
-    "handles.planted.ts",
-    "leak.planted.ts",
-    "warning.planted.ts",
-  ]);
-  const messages = failed.flatMap(({ message }) => message).join("\n");
-  expect(messages).toContain("left open: 1 x Timeout");
-  expect(messages).toContain("left open: 1 x TCPServerWrap");
-  expect(messages).toContain("PlantedWarning: planted warning");
-  const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
-  expect(tests.filter(({ status }) => status === "failed").map(({ title }) => title)).toEqual([
-    "makes an error that shows a token, and drops it",
-    "prints a secret",
-  ]);
-  expect(output).toContain("Unhandled Rejection");
-  expect(output).toContain("planted rejection");
-});
-
-interface Report {
-  readonly success: boolean;
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly status: string;
-    readonly message: string;
-    readonly assertionResults: readonly { readonly title: string; readonly status: string }[];
-  }[];
-}
-
-/** Runs the planted files with the suite's own configuration. */
-async function planted(): Promise<{ report: Report; output: string }> {
-  const root = fileURLToPath(new URL("../../../", import.meta.url));
-  const config = "test/support/guards/planted/vitest.config.ts";
-  const vitest = `${root}node_modules/vitest/vitest.mjs`;
-  const args = [vitest, "run", "--config", config, "--root", root, "--reporter=json", "--reporter=default"];
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, args, { cwd: root }, (error, stdout, stderr) => {
-      const json = stdout.split("\n").find((line) => line.startsWith("{"));
-      if (error === null || json === undefined) reject(new Error(`the run did not fail: ${stdout}${stderr}`));
-      else resolve({ report: JSON.parse(json), output: stdout + stderr });
-    });
-  });
-}

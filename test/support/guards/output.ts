@@ -3,7 +3,7 @@ import type { Recorder } from "./recorder.js";
 
 const methods = ["debug", "dir", "error", "info", "log", "table", "trace", "warn"] as const;
 
-/** Records whatever is printed on the console or written to the standard streams of the process. */
+/** Records all output to the console and to the standard streams of the process. */
 export function recordOutput(recorder: Recorder): void {
   for (const method of methods) {
     const print = console[method];
@@ -15,21 +15,21 @@ export function recordOutput(recorder: Recorder): void {
   for (const name of ["stdout", "stderr"] as const) {
     const stream = process[name];
     const write = stream.write;
-    stream.write = (...given: unknown[]) => {
-      const [chunk] = given;
+    stream.write = (...args: unknown[]) => {
+      const [chunk] = args;
       recorder.record(`process.${name}`, chunk instanceof Uint8Array ? Buffer.from(chunk).toString() : chunk);
-      return Reflect.apply(write, stream, given) as boolean;
+      return Reflect.apply(write, stream, args) as boolean;
     };
   }
 }
 
-/** Gathers the warnings of the process from now on. */
-export function gatherWarnings(recorder: Recorder): { readonly texts: readonly string[]; stop(): void } {
+/** Collects the warnings of the process until `stop` is called. */
+export function collectWarnings(recorder: Recorder): { readonly texts: readonly string[]; stop(): void } {
   const texts: string[] = [];
-  const hear = (warning: Error) => {
+  const onWarning = (warning: Error) => {
     recorder.record("process warning", warning);
     texts.push(inspect(warning));
   };
-  process.on("warning", hear);
-  return { texts, stop: () => void process.off("warning", hear) };
+  process.on("warning", onWarning);
+  return { texts, stop: () => void process.off("warning", onWarning) };
 }

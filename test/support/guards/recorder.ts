@@ -1,59 +1,59 @@
 import { inspect } from "node:util";
 
-/** A secret that showed up where it must not. */
+/** A secret that was found in a recorded value. */
 export interface Leak {
-  /** What it was found in, such as `error`. */
+  /** The kind of the value, such as `error`. */
   readonly what: string;
-  /** The view of that thing that shows it, such as `stack`. */
+  /** The view of the value that shows the secret, such as `stack`. */
   readonly view: string;
-  /** The text around it. */
+  /** The text around the secret. */
   readonly excerpt: string;
 }
 
-interface Sighting {
+interface RecordedValue {
   readonly what: string;
   readonly value: unknown;
 }
 
-/** Gathers what a test file produces, and looks for secrets in it. Nothing is looked at twice. */
+/** Records values that a test file produces, and searches each of them once for secrets. */
 export class Recorder {
   readonly #secrets: readonly string[];
-  #unseen: Sighting[] = [];
+  #recorded: RecordedValue[] = [];
   #known = new WeakSet<object>();
 
   constructor(secrets: readonly string[]) {
     this.#secrets = secrets;
   }
 
-  /** Notes something to be looked at. It may still change: it is looked at only by {@link takeLeaks}. */
+  /** Records a value. It may still change, because {@link takeLeaks} searches it later. */
   record(what: string, value: unknown): void {
     if (typeof value === "object" && value !== null) {
       if (this.#known.has(value)) return;
       this.#known.add(value);
     }
-    this.#unseen.push({ what, value });
+    this.#recorded.push({ what, value });
   }
 
-  /** How many things wait to be looked at. */
+  /** The number of values that have not been searched yet. */
   get waiting(): number {
-    return this.#unseen.length;
+    return this.#recorded.length;
   }
 
-  /** Looks at everything that was noted since the last time. */
+  /** Searches all values that were recorded since the last call. */
   takeLeaks(): Leak[] {
-    const sightings = this.#unseen;
-    this.#unseen = [];
-    return sightings.flatMap((each) => this.#leaksIn(each));
+    const recorded = this.#recorded;
+    this.#recorded = [];
+    return recorded.flatMap((each) => this.#findLeaks(each));
   }
 
-  #leaksIn({ what, value }: Sighting): Leak[] {
+  #findLeaks({ what, value }: RecordedValue): Leak[] {
     const leaks: Leak[] = [];
     for (const [view, show] of Object.entries(views)) {
-      const text = textOf(show, value);
+      const text = showSafely(show, value);
       for (const secret of this.#secrets) {
-        const place = text.indexOf(secret);
-        if (place >= 0)
-          leaks.push({ what, view, excerpt: text.slice(Math.max(0, place - 100), place + 100) });
+        const index = text.indexOf(secret);
+        if (index >= 0)
+          leaks.push({ what, view, excerpt: text.slice(Math.max(0, index - 100), index + 100) });
       }
     }
     return leaks;
@@ -62,7 +62,7 @@ export class Recorder {
 
 type View = (value: unknown) => unknown;
 
-/** Everything that a log, a terminal or a debugger would show of a value; nothing is cut off. */
+/** Every text that a log, a terminal or a debugger would show of a value, without truncation. */
 const views: Readonly<Record<string, View>> = {
   message: (value) => (value instanceof Error ? value.message : undefined),
   stack: (value) => (value instanceof Error ? value.stack : undefined),
@@ -79,8 +79,8 @@ const views: Readonly<Record<string, View>> = {
     }),
 };
 
-/** What cannot be shown, such as a cycle as JSON, shows no secret either. */
-function textOf(show: View, value: unknown): string {
+/** Returns no text for a value that a view cannot show, such as a cycle as JSON: it shows no secret either. */
+function showSafely(show: View, value: unknown): string {
   try {
     const text = show(value);
     return typeof text === "string" ? text : "";

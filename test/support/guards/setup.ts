@@ -1,46 +1,46 @@
 import { afterAll, afterEach } from "vitest";
 import { canarySecret, canaryToken } from "../canaries.js";
 import { installRecorder } from "./current.js";
-import { leftOpen, openHandles } from "./handles.js";
-import { gatherWarnings, recordOutput } from "./output.js";
+import { openHandles, waitForHandles } from "./handles.js";
+import { collectWarnings, recordOutput } from "./output.js";
 import { type Leak, Recorder } from "./recorder.js";
 
-// What holds for every test file, whatever it tests: no warning of the process, no handle left open, and no secret
-// in anything that it produced. Unhandled rejections end the run by themselves. The hooks stand first, so they run
-// last: after those of the file.
+// Checks that apply to every test file: no process warning, no open handle, and no secret in any error, event, journal
+// entry or output. Unhandled rejections fail the run without this file. The hooks are registered first, so they run
+// after those of the test file.
 
-/** How long a handle may take to close after the last test, in milliseconds. */
-const patience = 1000;
+/** The time for handles to close after the last test, in milliseconds. */
+const maxWait = 1000;
 
-const { setImmediate: soon } = globalThis;
+const { setImmediate: realSetImmediate } = globalThis;
 
 const recorder = new Recorder([canaryToken, canarySecret]);
 installRecorder(recorder);
 recordOutput(recorder);
-const warnings = gatherWarnings(recorder);
+const warnings = collectWarnings(recorder);
 const before = openHandles();
 
-afterEach(() => refuseLeaks(recorder.takeLeaks()));
+afterEach(() => failOnLeaks(recorder.takeLeaks()));
 
 afterAll(async () => {
-  const open = await leftOpen(before, patience);
-  // A warning is told in a later turn than the one that caused it.
-  await new Promise((resolve) => soon(resolve));
+  const open = await waitForHandles(before, maxWait);
+  // Node emits a warning one turn after its cause.
+  await new Promise((resolve) => realSetImmediate(resolve));
   warnings.stop();
   const problems = [
     ...open.map((each) => `left open: ${each}`),
-    ...warnings.texts.map((each) => `a warning of the process: ${each}`),
-    ...recorder.takeLeaks().map(textOf),
+    ...warnings.texts.map((each) => `process warning: ${each}`),
+    ...recorder.takeLeaks().map(describeLeak),
   ];
   if (problems.length > 0) throw new Error(`guard of this test file:\n${problems.join("\n")}`);
 });
 
-function refuseLeaks(leaks: readonly Leak[]): void {
+function failOnLeaks(leaks: readonly Leak[]): void {
   if (leaks.length === 0) return;
-  const [first, second] = leaks.map(textOf);
+  const [first, second] = leaks.map(describeLeak);
   throw new Error(`guard of this test: ${leaks.length} leaks\n${first}\n${second ?? ""}`);
 }
 
-function textOf({ what, view, excerpt }: Leak): string {
+function describeLeak({ what, view, excerpt }: Leak): string {
   return `a secret in the ${view} of this ${what}: ${excerpt}`;
 }

@@ -3,30 +3,30 @@ import { fileURLToPath } from "node:url";
 import type { Plugin } from "vitest/config";
 import { recorderExpression } from "./current.js";
 
-/** A place in src at which something comes into being that must hold no secret. */
+/** A place in src that produces values that must not contain a secret. */
 export interface WatchedPlace {
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly file: string;
-  /** What is recorded there, for messages. */
+  /** The kind of the recorded value, for messages. */
   readonly what: string;
-  /** The one statement before which the recorder is called, or its beginning; it must stand in the file exactly once. */
+  /** The statement before which the recorder is called, or its start; it must occur in the file exactly once. */
   readonly before: string;
-  /** What is handed to the recorder, as an expression of that place. */
+  /** The recorded value, as an expression at that place. */
   readonly value: string;
 }
 
-/** Every error, every event and every entry of a journal that a test run brings about. */
+/** Together these places see every error, every event and every journal entry of a test run. */
 export const watchedPlaces: readonly WatchedPlace[] = [
   {
     file: "src/errors/errors.ts",
     what: "error",
-    before: "this.outcome = details.outcome;",
+    before: "this.outcome = outcome;",
     value: "this",
   },
   {
     file: "src/http/diagnostics.ts",
     what: "event",
-    before: "for (const listener of listeners) tell(listener, event, key);",
+    before: "for (const listener of listeners) notify(listener, event, key);",
     value: "event",
   },
   {
@@ -46,22 +46,21 @@ export const watchedPlaces: readonly WatchedPlace[] = [
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 /**
- * Writes a call of the recorder before the statement of a place. The lines stay where they are.
+ * Inserts a call of the recorder before the statement of a place, without changing line numbers.
  *
- * @throws Error if the statement is not there exactly once: the guard would be blind
+ * @throws Error if the statement does not occur exactly once, because the guard would miss values
  */
 export function watch(code: string, { file, what, before, value }: WatchedPlace): string {
   const parts = code.split(before);
-  if (parts.length !== 2) {
-    const problem = `"${before}" stands in ${file} ${parts.length - 1} times, where once is expected`;
+  if (parts.length !== 2)
     throw new Error(
-      `the guard of every ${what} is blind: ${problem}; mend test/support/guards/watched-places.ts`,
+      `the guard cannot record every ${what}: "${before}" occurs ${parts.length - 1} times in ${file}, expected once; ` +
+        "update test/support/guards/watched-places.ts",
     );
-  }
   return parts.join(`${recorderExpression}.record(${JSON.stringify(what)}, ${value}); ${before}`);
 }
 
-/** A plugin that watches these places in every test file, and refuses to start if it cannot. */
+/** Creates a Vite plugin that watches these places in every test file, and fails at startup if it cannot. */
 export function watching(places: readonly WatchedPlace[] = watchedPlaces): Plugin {
   return {
     name: "reg-guards",

@@ -16,7 +16,7 @@ afterAll(() => {
   server.close();
 });
 
-test("closes what it opens; a keep-alive socket that idles is none of its business", async () => {
+test("closes its server; an idle keep-alive socket may stay open", async () => {
   const headers = { authorization: `Bearer ${canaryToken}` };
   expect(await (await fetch(`http://127.0.0.1:${port}`, { headers })).text()).toBe("fine");
   new RegInputError("field", "must be something else");

@@ -2,7 +2,7 @@ import { test } from "vitest";
 import { RegInputError } from "../../../../src/errors/errors.js";
 import { canarySecret, canaryToken } from "../../canaries.js";
 
-test("makes an error that shows a token, and drops it", () => {
+test("creates an error that contains a token, and ignores it", () => {
   new RegInputError("field", `must not be ${canaryToken}`);
 });
 
@@ -10,6 +10,6 @@ test("prints a secret", () => {
   console.log({ deep: { clientSecret: canarySecret } });
 });
 
-test("makes an error without a secret", () => {
+test("creates an error without a secret", () => {
   new RegInputError("field", "must be something else");
 });

@@ -1,5 +1,5 @@
 import { test } from "vitest";
 
-test("rejects with nobody there", () => {
+test("rejects a promise without a handler", () => {
   void Promise.reject(new Error("planted rejection"));
 });

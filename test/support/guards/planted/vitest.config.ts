@@ -1,6 +1,6 @@
 import base from "../../../../vitest.config.js";
 
-/** The planted files alone, as the suite's own configuration would run them. */
+/** Runs only the planted files, with the configuration of the test suite. */
 export default {
   ...base,
   test: {

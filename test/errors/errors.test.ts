@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, expectTypeOf, test, vi } from "vitest";
 import { apiErrorFor } from "../../src/errors/errors.js";
+import * as errors from "../../src/errors/index.js";
 import {
   type RegApiError,
   type RegConflictError,
@@ -13,6 +14,9 @@ import {
   RegTimeoutError,
   RegTokenError,
 } from "../../src/errors/index.js";
+import { supplierOver } from "../support/clients.js";
+import { failure } from "../support/errors.js";
+import { empty, fakeFetch } from "../support/fetch.js";
 
 const operationId = "serviceRequests.create";
 const problem = {
@@ -49,33 +53,30 @@ const all: readonly [RegErrorKind, string, RegError][] = [
 ];
 
 describe("every error", () => {
-  test.each(all)(
-    "of kind %s is a %s, names its operation and says so in text and JSON",
-    (kind, name, error) => {
-      expect(error).toBeInstanceOf(RegError);
-      expect(error).toBeInstanceOf(Error);
-      expect(error).toMatchObject({ kind, name, operationId, attempts: [] });
-      expect(error.message).toMatch(/^serviceRequests\.create: /);
-      expect(String(error)).toBe(`${name}: ${error.message}`);
-      expect(error.stack).toContain(name);
-      expect(JSON.parse(JSON.stringify(error))).toMatchObject({
-        name,
-        kind,
-        message: error.message,
-        operationId,
-        attempts: [],
-      });
-    },
-  );
+  test.each(all)("of kind %s is a %s with its name and operation in text and JSON", (kind, name, error) => {
+    expect(error).toBeInstanceOf(RegError);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({ kind, name, operationId, attempts: [] });
+    expect(error.message).toMatch(/^serviceRequests\.create: /);
+    expect(String(error)).toBe(`${name}: ${error.message}`);
+    expect(error.stack).toContain(name);
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({
+      name,
+      kind,
+      message: error.message,
+      operationId,
+      attempts: [],
+    });
+  });
 
-  test.each(all)("of kind %s is known by its own kind and by no other, %s", (kind, _, error) => {
+  test.each(all)("of kind %s matches its own kind and no other", (kind, _, error) => {
     const known = all.map(([each]) => each).filter((each) => RegError.is(error, each));
     expect(new Set(known)).toEqual(
       new Set("status" in error && kind !== "response" ? ["api", kind] : [kind]),
     );
   });
 
-  test("keeps cause, stack and brand out of its JSON and out of loops over its fields", () => {
+  test("keeps cause, stack and brand out of its JSON and its enumerable fields", () => {
     const error = new RegConnectionError("it broke", { cause, sent: true });
     expect(Object.keys(error)).not.toContain("cause");
     expect(Object.keys(error.toJSON()).sort()).toEqual([
@@ -93,13 +94,54 @@ describe("every error", () => {
     expect(inspect(error)).toContain("[cause]");
   });
 
-  test("has no cause property where there is no cause", () => {
+  test("has no cause property without a cause", () => {
     expect(new RegInputError("a", "b")).not.toHaveProperty("cause");
   });
 });
 
+describe("a response with an error status", () => {
+  const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
+  const create = (status: number) =>
+    supplierOver(fakeFetch(empty(status)), { retry: false }).serviceRequests.create(draft);
+
+  test.each([
+    [400, errors.RegValidationError, "validation", undefined],
+    [401, errors.RegAuthenticationError, "authentication", undefined],
+    [403, errors.RegPermissionError, "permission", undefined],
+    [404, errors.RegNotFoundError, "not-found", undefined],
+    [409, errors.RegConflictError, "conflict", undefined],
+    [410, errors.RegArchivedError, "archived", undefined],
+    [429, errors.RegRateLimitError, "rate-limit", undefined],
+    [500, errors.RegServerError, "server", "unknown"],
+    [503, errors.RegServerError, "server", "unknown"],
+    [418, errors.RegApiError, "api", undefined],
+  ] as const)(
+    "%i rejects with an error of its own class and kind, which is also an api error",
+    async (status, Class, kind, outcome) => {
+      const error = await failure(create(status), kind);
+      expect(error).toBeInstanceOf(Class);
+      expect(error).toBeInstanceOf(errors.RegApiError);
+      expect(errors.RegError.is(error, "api")).toBe(true);
+      expect(error).toMatchObject({
+        kind,
+        status,
+        outcome,
+        name: Class.name,
+        operationId: "serviceRequests.create",
+      });
+    },
+  );
+});
+
+test("a connection error is transient by default, a response error is not", () => {
+  expect(new RegConnectionError("broken", { sent: true }).transient).toBe(true);
+  expect(new RegConnectionError("broken", { sent: true, transient: false }).transient).toBe(false);
+  expect(new RegResponseError("html", { status: 200 }).transient).toBe(false);
+  expect(new RegResponseError("cut", { status: 200, transient: true }).transient).toBe(true);
+});
+
 describe("RegError.is", () => {
-  test("knows a code of the service, among its answers and among broken rules", () => {
+  test("finds a code among the service's errors and among broken rules", () => {
     for (const error of [apiError(400), apiError(409), new RegPreconditionError(problem.errors)]) {
       expect(RegError.is(error, "REG-INV000105")).toBe(true);
       expect(RegError.is(error, "REG-INV000018")).toBe(false);
@@ -114,13 +156,13 @@ describe("RegError.is", () => {
     ["an Error", new Error("x")],
     ["an object that looks like one", { kind: "conflict", name: "RegConflictError", errors: problem.errors }],
     ["an object with another kind of brand", { [Symbol.for("@reg/sdk/error")]: "conflict" }],
-  ])("does not take %s for an error of this package", (_, value) => {
+  ])("rejects %s", (_, value) => {
     expect([RegError.is(value), RegError.is(value, "conflict"), RegError.is(value, "REG-INV000105")]).toEqual(
       [false, false, false],
     );
   });
 
-  test("is not put off by strange entries", () => {
+  test("ignores entries without a code", () => {
     const strange = Object.assign(apiError(400), { errors: [null, 5, "REG-INV000105", { code: 5 }] });
     expect(RegError.is(strange, "REG-INV000105")).toBe(false);
   });
@@ -137,7 +179,7 @@ describe("RegError.is", () => {
     expect(RegError.is(caught, "conflict")).toBe(true);
   });
 
-  test("knows errors that come from another copy of the package", async () => {
+  test("recognises errors of another copy of the package", async () => {
     vi.resetModules();
     const copy = await import("../../src/errors/index.js");
     expect(copy.RegError).not.toBe(RegError);

@@ -1,0 +1,93 @@
+import type { Call } from "./call.js";
+
+/** Replaces the part that was removed. */
+const redacted = "[redacted]";
+
+/** This many characters reveal a secret, whatever follows them: a service may cut the text that it echoes. */
+const revealingLength = 12;
+
+/** `Bearer` and the text after it, also percent-encoded: it is where a token belongs, so it may be one. */
+const bearer = /bearer(?:[\s:=+]|%20|%3a)+["']?[\w\-.~+/%=]+/gi;
+
+/**
+ * Creates a function that removes a call's secrets from a text: its token, and every value of its form, which may be a
+ * client secret. A service, a proxy or the user's own `fetch` may echo them unchanged, in other case, percent-encoded or
+ * cut.
+ */
+export function redactor(call: Pick<Call, "operation" | "body" | "headers">): (text: string) => string {
+  const patterns = secretsOf(call).map(secretPattern);
+  return (text) =>
+    [bearer, ...patterns].reduce((clean, pattern) => clean.replaceAll(pattern, redacted), text);
+}
+
+function secretsOf({ operation, body, headers }: Parameters<typeof redactor>[0]): string[] {
+  const fields = operation.input === "form" && typeof body === "string" ? [...new URLSearchParams(body)] : [];
+  const values = fields.filter(([name]) => name !== "grant_type").map(([, value]) => value);
+  const token = headers["authorization"]?.replace(/^Bearer /, "");
+  return [token ?? "", ...values].filter((secret) => secret !== "");
+}
+
+/** Matches the whole secret if it is short, otherwise every text that starts like it. */
+function secretPattern(secret: string): RegExp {
+  const characters = [...secret];
+  const start = characters.slice(0, revealingLength).map(spellings).join("");
+  return new RegExp(characters.length < revealingLength ? start : `${start}[\\w\\-.~+/%=\\\\]*`, "gi");
+}
+
+/** Matches a character in every spelling: plain, escaped, and percent-encoded once or several times. */
+function spellings(character: string): string {
+  const bytes = [...new TextEncoder().encode(character)];
+  const encoded = bytes.map((byte) => `%(?:25)*${byte.toString(16).padStart(2, "0")}`).join("");
+  if (/\w/.test(character)) return `(?:${character}|${encoded})`;
+  const plain = `\\\\?${character.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&")}`;
+  return character === " " ? `(?:${plain}|\\+|${encoded})` : `(?:${plain}|${encoded})`;
+}
+
+/** The number of errors that are kept of a chain: an error, its cause, and the cause of that. */
+const maxDepth = 3;
+
+/** The fields that are kept beside an error's name, message and stack. */
+const keptFields = ["code", "syscall", "address", "port"] as const;
+
+/**
+ * Copies an error and its causes as plain errors with their name, message, stack, code, system call, address and port.
+ * Other fields may hold the request or the response, including the token: undici's parser keeps the bytes that it could
+ * not read, and other libraries keep the request's headers.
+ *
+ * @param clean removes secrets from a text
+ */
+export function sanitizeCause(
+  error: unknown,
+  clean: (text: string) => string,
+  depth: number = maxDepth,
+): unknown {
+  if (typeof error === "string") return clean(error);
+  if (typeof error !== "object" || error === null) return typeof error === "function" ? undefined : error;
+  const read = (name: string): unknown => {
+    const value: unknown = Reflect.get(error, name);
+    if (typeof value === "string") return clean(value);
+    return typeof value === "number" ? value : undefined;
+  };
+  const [message, name, stack] = ["message", "name", "stack"].map(read);
+  const copy = new Error(typeof message === "string" ? message : "the thrown value is not an error");
+  defineHidden(copy, "name", typeof name === "string" ? name : "Error");
+  defineHidden(copy, "stack", typeof stack === "string" ? stack : String(copy));
+  for (const field of keptFields) {
+    const value = read(field);
+    if (value !== undefined) Object.assign(copy, { [field]: value });
+  }
+  const cause = depth > 1 ? sanitizeCause(causeOf(error), clean, depth - 1) : undefined;
+  if (cause !== undefined) defineHidden(copy, "cause", cause);
+  return copy;
+}
+
+/** Node collects the failures of all addresses of a host in one error; the first one stands for all. */
+function causeOf(error: object): unknown {
+  const cause: unknown = Reflect.get(error, "cause");
+  return cause === undefined && error instanceof AggregateError ? error.errors[0] : cause;
+}
+
+/** Defines a property that loops over the error's fields do not show, as errors do. */
+function defineHidden(error: Error, name: string, value: unknown): void {
+  Object.defineProperty(error, name, { value, writable: true, configurable: true, enumerable: false });
+}
