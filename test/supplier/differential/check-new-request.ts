@@ -1,6 +1,7 @@
 import type { RequestKind } from "../../../src/supplier/domain.js";
 import { checkApproval } from "../../../src/supplier/rules/approval.js";
-import type { ApprovalContext, OpenRequest } from "../../../src/supplier/rules/approval-input.js";
+import type { ApprovalContext } from "../../../src/supplier/rules/approval-input.js";
+import type { OpenRequest } from "../../../src/supplier/rules/draft.js";
 import type { Bench } from "./bench.js";
 import { type NewRequestCase, situations } from "./cases.js";
 import { compare, stageOfRequest } from "./compare.js";

@@ -1,4 +1,4 @@
-import type { Known } from "../../../src/supplier/rules/violation.js";
+import type { Known } from "../../../src/supplier/rules/draft.js";
 import { permitted } from "./bench.js";
 import type { RequestBody } from "./request-body.js";
 import type { Missing } from "./service-only.js";

@@ -35,7 +35,7 @@ describe.each(groups)("a number that another invoice of %s has", (group) => {
       world.sandbox.fail({ operation: `${group}.invoices.create`, with: { status: 409 } });
     });
     const error = await failure(late.invoice(id, { number: "2026-2", total: -10, pdf }), "conflict");
-    expect(error.message).toContain("The one with this number has another total: use a number that is new");
+    expect(error.message).toContain("The invoice with this number has another total: use a new number");
     expect(foundInvoicesOf(error)).toMatchObject([{ total: 129.5 }, { number: "2026-2", total: -9.99 }]);
     assertNoPdf(world);
   });
@@ -98,7 +98,7 @@ describe("a number that is used again without a total before the archive", () =>
     await requests.invoice(id, { number: "2026-1", total: -10, discount: true });
     const refused = async () =>
       expect((await failure(requests.invoice(id, { number: "2026-1" }), "precondition")).message).toContain(
-        "RULE-INVOICE-NUMBER: The request has an invoice with this number over -10 euros",
+        "RULE-INVOICE-NUMBER: The request already has an invoice with this number over -10 euros",
       );
     await refused();
     await requests.invoice(id, { number: "2026-2" });
@@ -149,7 +149,7 @@ describe.each(groups)("who created an invoice of %s", (group) => {
 });
 
 describe("an unknown outcome", () => {
-  const advice = "wait and look before you call it again";
+  const advice = "wait, and read the list of invoices before you call it again";
 
   it("of a credit asks to wait, since nothing keeps a second one away", async () => {
     const { sandbox, requests, approved } = await openWorld();

@@ -124,7 +124,7 @@ describe.each(groups)("invoice of %s", (group) => {
     const error = await failure(requests.invoice(id, { number: "2026-1", pdf }), "server");
     const [invoice] = await invoicesOf(requests, id);
     expect(error.message).toContain(
-      `The invoice is there, with the id ${invoice?.id}: call invoice again with the same number and total, and only the PDF is uploaded`,
+      `The invoice exists, with the id ${invoice?.id}: call invoice again with the same number and total, and only the PDF is uploaded`,
     );
     expect(foundInvoicesOf(error)).toEqual([{ id: invoice?.id, number: "2026-1" }]);
     expect(await requests.invoice(id, { number: "2026-1", pdf })).toMatchObject({ created: false });
@@ -217,7 +217,7 @@ describe("a lessor who wants a discount invoice", () => {
     expect(error.violations).toEqual([
       expect.objectContaining({
         code: "REG-INV000018",
-        description: expect.stringContaining("For the discount that the lessor wants say `discount: true`"),
+        description: expect.stringContaining("For the discount that the lessor requires, set `discount: true`"),
       }),
     ]);
     await requests.invoice(id, { number: "2026-2", total: -10, discount: true });
@@ -236,7 +236,7 @@ describe("a total below zero before the archive", () => {
     const id = await approved();
     const sentence = await sentenceOf(requests.invoice(id, { number: "2026-1", total: -100 }));
     expect(sentence).toBe(
-      "Credit is possible once the request is archived, at midnight in Amsterdam. For the discount that lessors of damages may want say `discount: true`.",
+      "A credit is possible once the request is archived, at midnight in Amsterdam. For the discount that lessors of damages may require, set `discount: true`.",
     );
     sandbox.journal.assertCalls({ [`${group}.invoices.create`]: 0 });
   });
@@ -296,9 +296,9 @@ it("an invoice of which the service tells nothing, neither templates nor amounts
   const { invoice } = supplierOver(fetch).serviceRequests;
   const refused = await failure(invoice("an-id", { number: "2026-1" }), "precondition");
   expect(refused.violations.map(({ description }) => description)).toEqual([
-    "identitySender is missing. No template tells it: give it in `fields`.",
-    "identityReceiver is missing. No template tells it: give it in `fields`.",
-    "total is missing. The service does not tell what is outstanding: say the total.",
+    "identitySender is missing. No template contains it: give it in `fields`.",
+    "identityReceiver is missing. No template contains it: give it in `fields`.",
+    "total is missing. The service does not show what is outstanding: give the total.",
   ]);
   const fields = { identitySender: { RegNumber: 1 }, identityReceiver: { name: "A lessor" } };
   expect(await invoice("an-id", { number: "2026-1", total: 5, fields })).toMatchObject({ invoiceId: 7 });
@@ -317,7 +317,7 @@ describe("the archive", () => {
     sandbox.clock.advance({ days: 1 });
     const error = await failure(requests.invoice(id, { number: "2026-2" }), "precondition");
     expect(error.violations.map(({ description }) => description)).toEqual([
-      "total is missing. In the archive say the total, below zero for a credit.",
+      "total is missing. In the archive give the total, below zero for a credit.",
     ]);
   });
 
@@ -328,7 +328,7 @@ describe("the archive", () => {
     const credit = { number: "2026-3", total: -1 };
     const error = await failure(requests.invoice(id, credit), "precondition");
     expect(error.violations).toMatchObject([
-      { code: "RULE-REQUIRED", description: expect.stringContaining("say `latestInvoiceDate`") },
+      { code: "RULE-REQUIRED", description: expect.stringContaining("give `latestInvoiceDate`") },
     ]);
     // A date that the caller gives is for the service to judge.
     const refused = await failure(requests.invoice(id, { ...credit, date: "2026-06-15" }), "validation");
@@ -343,7 +343,7 @@ it.each([() => undefined, async () => []])("VAT lines that are no list are named
   const { requests, approved } = await openWorld();
   const call = requests.invoice(await approved(), { number: "2026-1", vatLines: untyped(vatLines) });
   expect((await failure(call, "input")).message).toBe(
-    "serviceRequests.invoice: vatLines must give a list when it is called with the total",
+    "serviceRequests.invoice: vatLines must return a list when it is called with the total",
   );
 });
 
@@ -391,7 +391,7 @@ describe("the list of invoices, whose form is not shown,", () => {
       number: "2026-1",
       total: 5,
     });
-    expect((await failure(call, "response")).message).toContain("the list does not tell its id");
+    expect((await failure(call, "response")).message).toContain("the list does not show its id");
   });
 });
 
@@ -498,7 +498,7 @@ describe("the options of an invoice", () => {
     [undefined, "options must be an object"],
     [{ number: "" }, "number must be a text that is not empty, without blanks around it"],
     [{ number: "C-1 " }, "number must be a text that is not empty, without blanks around it"],
-    [{ number: "1", fields: { note: () => "" } }, "fields must be what JSON can hold"],
+    [{ number: "1", fields: { note: () => "" } }, "fields must only contain what JSON can hold"],
     [{ number: "1", pdf: "file.pdf" }, "pdf must be a Blob, bytes or a stream of bytes"],
     [{ number: "1", pdf: handedOver() }, "pdf must be a Blob, bytes or a stream of bytes"],
     [{ number: "1", total: "12" }, "total must be a number of euros"],

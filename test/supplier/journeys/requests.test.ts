@@ -291,7 +291,7 @@ describe("the options of a journey", () => {
     const call = another({ fetch, clock, throttle: false }).serviceRequests.submit(id, { deadline: 1000 });
     const error = await failure(call, "timeout");
     expect(error.message).toBe(
-      "serviceRequests.submit: the deadline of 1000 ms for the whole journey has passed",
+      "serviceRequests.submit: the deadline of 1000 ms for the whole workflow has passed",
     );
     expect(error).toMatchObject({ limit: "deadline", limitMs: 1000, outcome: undefined });
     sandbox.journal.assertCalls({ "serviceRequests.patch": 0 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isRental } from "../../../src/supplier/rules/rental.js";
+import { isRental } from "../../../src/supplier/rules/draft.js";
 
 const checkoutDate = "2026-06-15T22:30:00Z";
 const workshopDate = "2026-06-15";

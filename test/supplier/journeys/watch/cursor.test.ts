@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ServiceRequestListItem } from "../../../../src/generated/supplier/models.js";
-import type { RequestChange } from "../../../../src/supplier/workflows/types.js";
-import { type WatchOptions, watch } from "../../../../src/supplier/workflows/watch.js";
+import type { RequestChange, WatchOptions } from "../../../../src/supplier/workflows/types.js";
+import { watch } from "../../../../src/supplier/workflows/watch.js";
 import { thrown } from "../../../support/errors.js";
 import { client, firstPoll, item, openRequests, run } from "./support.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type RegError, RegTokenError } from "../../../../src/errors/errors.js";
-import { mayPass } from "../../../../src/supplier/workflows/watch-polling.js";
+import { isTemporary } from "../../../../src/supplier/workflows/watch-polling.js";
 import { settle } from "../../../support/clock.js";
 import { empty, fakeFetch, json, networkFailure, type Reply, silence } from "../../../support/fetch.js";
 import { client, item, run } from "./support.js";
@@ -98,9 +98,9 @@ describe("an error that does not pass by itself", () => {
   });
 
   test("can be a token that has expired, but not a vault that is out of reach", () => {
-    expect(mayPass(new RegTokenError("the token has expired"))).toBe(false);
-    expect(mayPass(new RegTokenError("no token", { cause: new Error("vault") }))).toBe(true);
-    expect(mayPass(new Error("anything else", { cause: new Error("at all") }))).toBe(false);
+    expect(isTemporary(new RegTokenError("the token has expired"))).toBe(false);
+    expect(isTemporary(new RegTokenError("no token", { cause: new Error("vault") }))).toBe(true);
+    expect(isTemporary(new Error("anything else", { cause: new Error("at all") }))).toBe(false);
   });
 
   test("can be a defect of this package or of a fetch", async () => {

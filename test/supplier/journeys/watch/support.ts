@@ -6,8 +6,12 @@ import { InFlightCalls } from "../../../../src/http/in-flight.js";
 import type { ClientOptions } from "../../../../src/http/options.js";
 import { resolveOptions } from "../../../../src/http/settings.js";
 import type { RequestKind } from "../../../../src/supplier/domain.js";
-import type { RequestChange, WorkflowContext } from "../../../../src/supplier/workflows/types.js";
-import { type WatchOptions, watch } from "../../../../src/supplier/workflows/watch.js";
+import type {
+  RequestChange,
+  WatchOptions,
+  WorkflowContext,
+} from "../../../../src/supplier/workflows/types.js";
+import { watch } from "../../../../src/supplier/workflows/watch.js";
 import { ManualClock, settle } from "../../../support/clock.js";
 import { type FakeFetch, fakeFetch, json, type Reply } from "../../../support/fetch.js";
 

@@ -287,7 +287,7 @@ test("each violation says what to do", () => {
     "The vehicle does not allow the component 7777: choose one of its allowed components.",
   ]);
   expect(sentences({ operation: { code: "00" } })).toEqual([
-    "The component 1101 does not have this operation: take the one of the allowed component.",
+    "The component 1101 does not have this operation: use the operation of the allowed component.",
   ]);
   expect(
     sentences({ reason: { code: "9" }, location: ["1"], price: undefined, subcomponents: parts }),
@@ -295,7 +295,7 @@ test("each violation says what to do", () => {
     "The component 1101 does not have the reason 9; it has: 20, 22.",
     "The component 1101 has no location: leave it out.",
     "The price of line 2 is mandatory for the component 1101: fill it in.",
-    "The component 1101 cannot have the subcomponent 9: take it out, or make it a line.",
+    "The component 1101 cannot have the subcomponent 9: remove it, or make it a line.",
     "The component 1103 does not have the reason 1; it has: none.",
     "The operation of subcomponent 2 of line 2 is mandatory for the component 1103: fill it in.",
     "The price of subcomponent 2 of line 2 is mandatory for the component 1103: fill it in.",

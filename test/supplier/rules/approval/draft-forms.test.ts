@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Violation } from "../../../../src/errors/errors.js";
 import { createSchemaChecker, documents } from "../../../../src/sandbox/schema/checker.js";
 import { violationOf } from "../../../../src/sandbox/schema/request.js";
 import { checkApproval } from "../../../../src/supplier/rules/approval.js";
-import { soundDraft } from "../../../../src/supplier/rules/approval-input.js";
+import { readRequest } from "../../../../src/supplier/rules/approval-input.js";
 import { brief, found, guid, reading, repair, repairOf, repairOn, work } from "./support.js";
 
 const code = { code: "1", description: "one" };
@@ -74,9 +73,7 @@ const byDocument = (body: unknown) =>
 
 /** What the forms say of it. */
 const byForms = (body: object) => {
-  const malformed: Violation[] = [];
-  soundDraft(body, malformed);
-  return compared(brief(malformed));
+  return compared(brief(readRequest(body).violations));
 };
 
 /** Each of them once, without those that are about other fields. */
@@ -174,7 +171,7 @@ describe("what has a wrong form", () => {
   test.each<[unknown, string]>([
     [
       repairOf({ part: { partType: "Base" } }),
-      "The part type of the part of line 2 must be Tire, since no other kind of part is taken: correct it.",
+      "The part type of the part of line 2 must be Tire, because no other type of part is accepted: correct it.",
     ],
     [
       repairOf({ value: "1,5" }),
@@ -274,5 +271,5 @@ describe("what has a wrong form", () => {
 test("a request that has its form is not copied", () => {
   const { vehicle } = repair();
   const request = { vehicle };
-  expect(soundDraft(request, [])).toBe(request);
+  expect(readRequest(request).content).toBe(request);
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { checkApproval } from "../../../../src/supplier/rules/approval.js";
-import type { OpenRequest } from "../../../../src/supplier/rules/approval-input.js";
-import type { Known } from "../../../../src/supplier/rules/violation.js";
+import type { Known, OpenRequest } from "../../../../src/supplier/rules/draft.js";
 import { found, guid, known, plate, reading, rental, rentalLine, repair, work } from "./support.js";
 
 describe("the same line twice", () => {
@@ -12,7 +11,7 @@ describe("the same line twice", () => {
     expect(found(lines(work({ reg: { code: "1105" } })))).toEqual(twice);
     expect(found(lines(work({ reg: { code: "1105" }, status: { code: "Cancelled" } })))).toEqual(twice);
     expect(checkApproval(lines(work()))[0]?.description).toBe(
-      "The request holds this line already: change that one, or give this one an id and a content of its own.",
+      "The request already has this line: change that line, or give this one another id and other content.",
     );
   });
 
@@ -186,13 +185,15 @@ describe("open requests for the same vehicle", () => {
   test("are said in a sentence", () => {
     const said = (openRequests: OpenRequest[], request = repair()) =>
       checkApproval(request, { openRequests, known }).map(({ description }) => description);
-    const advice = "already: add the work to an open request, or finish that one first.";
+    const advice = "add the work to an open request, or finish that one first.";
     expect(said([forWork])).toEqual([
-      `The vehicle has an open request for repair, maintenance or tires ${advice}`,
+      `The vehicle already has an open request for repair, maintenance or tires: ${advice}`,
     ]);
     expect(said([forRental], rental())).toEqual([
-      `The vehicle has an open request for a rental vehicle ${advice}`,
+      `The vehicle already has an open request for a rental vehicle: ${advice}`,
     ]);
-    expect(said([other({}), other({}, 52)])).toEqual([`The vehicle has two open requests ${advice}`]);
+    expect(said([other({}), other({}, 52)])).toEqual([
+      `The vehicle already has two open requests: ${advice}`,
+    ]);
   });
 });

@@ -32,7 +32,7 @@ describe("a repair", () => {
       "Approval needs a workshop date: give the day of the work.",
       "Approval needs a contact person: give a name.",
       "Approval needs a reading: add a line with the component 5401 (mileage) or 5449 (hours), operation 19 without a type, reason 99 and a value that is not negative.",
-      "Approval needs a line beside the reading: add the work that is planned.",
+      "Approval needs a line besides the reading: add the work that is planned.",
     ]);
   });
 
@@ -164,8 +164,8 @@ describe("a rental", () => {
     const request = { vehicle: { licensePlate: "AB-123-C" }, components: [rentalLine(), rentalLine(other)] };
     expect(checkApproval(request, { known: codes }).map(({ description }) => description)).toEqual([
       "Approval needs a work order number: give your own number for the work.",
-      "Approval needs a checkout date: say when the rental vehicle is handed over.",
-      "Approval needs exactly one line, the rental vehicle: add it, or take the other lines out.",
+      "Approval needs a checkout date: give the time at which the rental vehicle is handed over.",
+      "Approval needs exactly one line, the rental vehicle: add it, or remove the other lines.",
     ]);
   });
 });

@@ -1,11 +1,8 @@
 import type { Violation } from "../../../../src/errors/errors.js";
 import type { AllowedComponent, Contract } from "../../../../src/generated/supplier/models.js";
 import { checkApproval } from "../../../../src/supplier/rules/approval.js";
-import type {
-  ApprovalContext,
-  DraftLine,
-  RequestDraft,
-} from "../../../../src/supplier/rules/approval-input.js";
+import type { ApprovalContext } from "../../../../src/supplier/rules/approval-input.js";
+import type { DraftLine, RequestDraft } from "../../../../src/supplier/rules/draft.js";
 
 export const plate = "AB-123-C";
 

@@ -37,7 +37,7 @@ describe("a total", () => {
     expect(described(undefined, { request })).toBe(
       "The total is missing: give what is outstanding, excluding VAT.",
     );
-    expect(described(undefined, archived)).toBe("The total is missing: say it, below zero for a credit.");
+    expect(described(undefined, archived)).toBe("The total is missing: give it, below zero for a credit.");
   });
 
   it.each([[1e308], [-1e308], [5e-324], [-0]])("of %d is looked at without harm", (total) => {
@@ -116,7 +116,7 @@ describe("a debit", () => {
     expect(described(156.7, { request })).toBe(
       `The total is 156.70 and 129.50 is outstanding, excluding VAT. ${action}`,
     );
-    expect(described(0, { request })).toBe(`The total is zero: a debit is above it. ${action}`);
+    expect(described(0, { request })).toBe(`The total is zero, and a debit must be above zero. ${action}`);
   });
 
   it("is right exactly if its cents are those that are outstanding", () => {
@@ -182,10 +182,10 @@ describe("a credit", () => {
 
   it("that is too large is described with both amounts", () => {
     expect(described(-130, archived)).toBe(
-      "130.00 is credited, and no more than 129.50 was invoiced. Credit that at most.",
+      "The credit is 130.00, but at most 129.50 was invoiced. Credit at most that amount.",
     );
     expect(described(-130, { request })).toBe(
-      "Credit is for archived requests only. Wait until the request is archived.",
+      "A credit is only possible for archived requests. Wait until the request is archived.",
     );
   });
 });

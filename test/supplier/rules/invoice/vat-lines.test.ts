@@ -41,7 +41,7 @@ describe("VAT lines", () => {
       expect(check(lines(...amounts))).toEqual(["RULE-VAT vatLines"]);
     }
     expect(described(lines(100, 29.49))).toEqual([
-      "The VAT lines add up to 129.49, and the total is 129.50. Make out the lines anew from the total.",
+      "The VAT lines add up to 129.49, and the total is 129.50. Make new VAT lines from the total.",
     ]);
   });
 
@@ -63,7 +63,7 @@ describe("VAT lines", () => {
     }
     expect(check(lines(undefined, 1, undefined))).toEqual(["RULE-VAT vatLines[0]", "RULE-VAT vatLines[2]"]);
     expect(described(lines(undefined))).toEqual([
-      "VAT line 1 has no amount: `vatBaseOf` failed, or gave no finite number. Fill in the line, or correct the function.",
+      "VAT line 1 has no amount: `vatBaseOf` failed, or returned no finite number. Fill in the VAT line, or correct the function.",
     ]);
   });
 
