@@ -217,7 +217,9 @@ describe("a lessor who wants a discount invoice", () => {
     expect(error.violations).toEqual([
       expect.objectContaining({
         code: "REG-INV000018",
-        description: expect.stringContaining("For the discount that the lessor requires, set `discount: true`"),
+        description: expect.stringContaining(
+          "For the discount that the lessor requires, set `discount: true`",
+        ),
       }),
     ]);
     await requests.invoice(id, { number: "2026-2", total: -10, discount: true });
