@@ -14,7 +14,7 @@ import {
   repairOf,
   repairOn,
   work,
-} from "./approval/support.js";
+} from "./approval-support.js";
 import type { RuleRow } from "./table.js";
 
 /** A row of the table; what holds is held against the same as what does not. */
