@@ -17,13 +17,13 @@ export function single(expected: string, holds: (value: unknown) => boolean) {
   return z.custom(holds, expected);
 }
 
-/** An object. All fields are optional except the required ones; fields that are not listed can have any value. */
+/** An object. All fields are optional except the required ones; fields that are not listed are not checked. */
 export function object(fields: Readonly<Record<string, z.ZodMiniType>>, required: readonly string[] = []) {
   const entries = Object.entries(fields).map(([name, schema]) => [
     name,
     required.includes(name) ? schema : z.optional(schema),
   ]);
-  return z.looseObject(Object.fromEntries(entries), "an object");
+  return z.object(Object.fromEntries(entries), "an object");
 }
 
 /** A list. */
