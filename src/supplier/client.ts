@@ -14,13 +14,13 @@ import type { RequestKind } from "./domain.js";
 import type { RequestCalls } from "./workflows/types.js";
 import { createWorkflows, type RequestJourneys } from "./workflows/workflows.js";
 
-/** What a supplier client can be told. `throttle` is 5000 requests a minute by default (supplier-api.md §8). */
+/** The options of a supplier client. `throttle` is 5000 requests a minute by default (supplier-api.md §8). */
 export interface SupplierClientOptions extends ClientOptions {
   /**
-   * The access token, from the token page in the settings of the web application (supplier-api.md §5): as text,
-   * or a function that is asked before every attempt and should keep the token itself. Concurrent calls share its
-   * pending promise. A call waits 30 s for it at most, then fails with RegTokenError; the next call asks afresh. After a
-   * 401 it is asked again, and the call is replayed once if it gives another token.
+   * The access token, from the token page in the settings of the web application (supplier-api.md §5): as text, or as a
+   * function that is called before every attempt and should cache the token itself. Concurrent calls share its pending
+   * promise. A call waits for it for at most 30 s, then fails with RegTokenError; the next call calls it again. After a
+   * 401 it is called again, and the request is sent once more if it returns another token.
    */
   readonly token: TokenOption;
   /** Fail with RegTokenError instead of sending a JWT that has expired. Default true. */
@@ -30,30 +30,23 @@ export interface SupplierClientOptions extends ClientOptions {
 interface SupplierCalls extends SupplierMethods, RouteMethods<SupplierRoutes> {}
 
 /**
- * The supplier API: every operation by name, and every path by HTTP method; the journeys, which are made of them; and
- * what every client has.
+ * The supplier API: every operation by name, every path by HTTP method, the workflows that combine several operations,
+ * and the controls that every client has.
  */
 export interface SupplierClient extends SupplierCalls, ClientControls {
   readonly serviceRequests: SupplierMethods["serviceRequests"] & RequestJourneys;
   readonly damageServiceRequests: SupplierMethods["damageServiceRequests"] & RequestJourneys;
 }
 
-const supplierOptions = optionsSchema<SupplierClientOptions>({
-  ...clientFields,
-  baseUrl: addressWithout("v2"),
-  token: anything,
-  checkTokenExpiry: trueOrFalse,
-});
-
 /**
- * Makes a client for the supplier API (supplier-api.md). Nothing is sent until it is used.
+ * Creates a client for the supplier API (supplier-api.md). Nothing is sent until it is used.
  *
  * @example
  * const supplier = createSupplierClient({ baseUrl: "https://…", token: () => vault.get("reg-token") });
  * const request = await supplier.serviceRequests.get(id);
  *
  * @throws RegInputError for an option that cannot be used
- * @throws RegTokenError for a token that is empty or holds what no bearer token can hold
+ * @throws RegTokenError for a token that is empty or contains characters that a bearer token cannot have
  */
 export function createSupplierClient(options: SupplierClientOptions): SupplierClient {
   checkInput(supplierOptions, options);
@@ -63,12 +56,7 @@ export function createSupplierClient(options: SupplierClientOptions): SupplierCl
   const check = tokenChecker(clock, options.checkTokenExpiry ?? true);
   const inFlight = new InFlightCalls(clock);
   const tokens = suppliedToken(options.token, check, clock);
-  const execute = createExecute({
-    settings,
-    calls: inFlight,
-    tokens,
-    optionsOfCall: fileCallOptions,
-  });
+  const execute = createExecute({ settings, calls: inFlight, tokens, optionsOfCall: fileCallOptions });
   const calls = bindClient<SupplierCalls>(supplierOperations, execute, {
     close(how = {}) {
       checkInput(closeOptions, how);
@@ -76,7 +64,7 @@ export function createSupplierClient(options: SupplierClientOptions): SupplierCl
     },
     throttleStatistics: () => throttle?.statistics(),
   });
-  const journeys = (kind: RequestKind, requests: RequestCalls) =>
+  const workflowsFor = (kind: RequestKind, requests: RequestCalls) =>
     createWorkflows({
       kind,
       requests,
@@ -88,7 +76,14 @@ export function createSupplierClient(options: SupplierClientOptions): SupplierCl
   const { serviceRequests, damageServiceRequests } = calls;
   return Object.freeze({
     ...calls,
-    serviceRequests: { ...serviceRequests, ...journeys("service", serviceRequests) },
-    damageServiceRequests: { ...damageServiceRequests, ...journeys("damage", damageServiceRequests) },
+    serviceRequests: { ...serviceRequests, ...workflowsFor("service", serviceRequests) },
+    damageServiceRequests: { ...damageServiceRequests, ...workflowsFor("damage", damageServiceRequests) },
   });
 }
+
+const supplierOptions = optionsSchema<SupplierClientOptions>({
+  ...clientFields,
+  baseUrl: addressWithout("v2"),
+  token: anything,
+  checkTokenExpiry: trueOrFalse,
+});

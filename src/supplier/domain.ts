@@ -1,27 +1,31 @@
 import type { TirePartInput } from "../generated/supplier/models.js";
 import { isObject } from "../http/validate.js";
 
-/** Whether a text is a GUID, of whatever version and in letters of either case (supplier-api.md §2.1). */
+/** Whether a text is a GUID, of any version and in upper or lower case (supplier-api.md §2.1). */
 export function isGuid(text: string): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 }
 
-/** Whether a text is a decimal number with a dot and nothing between thousands (supplier-api.md §2.1). */
+/** Whether a text is a decimal number with a dot and without separators between thousands (supplier-api.md §2.1). */
 export function isDecimalText(text: string): boolean {
   return /^-?\d+(\.\d+)?$/.test(text);
 }
 
-/** A license plate as plates are compared: without regard to case, hyphens and blanks. Empty for what is no text. */
+/** Normalizes a license plate for comparison: without case, hyphens and blanks. Empty if the value is not a text. */
 export function plainPlate(licensePlate: unknown): string {
   return typeof licensePlate === "string" ? licensePlate.replace(/[\s-]/g, "").toUpperCase() : "";
 }
 
 /**
- * The position codes of a place on the vehicle: a list of codes, a single code, or a position as the contract shows it
- * (supplier-api.md §2.3, §2.5). Undefined for any other form: that of the `locations` of a component is not shown.
+ * The position codes of a location on the vehicle: a list of codes, a single code, or a position as the contract shows it
+ * (supplier-api.md §2.3, §2.5). Undefined for any other form: the form of a component's `locations` is not shown.
  */
-export function positionCodes(place: unknown): string[] | undefined {
-  const codes: readonly unknown[] = Array.isArray(place) ? place : isObject(place) ? codesIn(place) : [place];
+export function positionCodes(location: unknown): string[] | undefined {
+  const codes: readonly unknown[] = Array.isArray(location)
+    ? location
+    : isObject(location)
+      ? codesIn(location)
+      : [location];
   return codes.length > 0 && codes.every((code) => typeof code === "string") ? [...codes] : undefined;
 }
 
@@ -37,13 +41,13 @@ function codesIn(position: {
 /** The kinds of request: `supplier.serviceRequests`, or `supplier.damageServiceRequests` (supplier-api.md §1). */
 export type RequestKind = "service" | "damage";
 
-/** The group of each kind on the client, which is also the beginning of its operationIds. */
+/** The group of each kind on the client; the operationIds of its operations begin with it. */
 export const groupOf = {
   service: "serviceRequests",
   damage: "damageServiceRequests",
 } as const satisfies Readonly<Record<RequestKind, string>>;
 
-/** The codes of components that the reference names; all others come from the lookups. Source: supplier-api.md §2.3. */
+/** The component codes that the reference names; all others come from the lookups. Source: supplier-api.md §2.3. */
 export const componentCodes = {
   tire: "3101",
   tireDisposalFee: "3156",
@@ -55,7 +59,7 @@ export const componentCodes = {
   hoursReading: "5449",
 } as const;
 
-/** What a mileage or hours reading says beside its value: operation 19 without a type, reason 99. Source: supplier-api.md §2.3. */
+/** The codes of a mileage or hours reading: operation 19 without a type, reason 99. Source: supplier-api.md §2.3. */
 export const readingCodes = { operation: "19", reason: "99" } as const;
 
 /**
@@ -64,12 +68,12 @@ export const readingCodes = { operation: "19", reason: "99" } as const;
  */
 export const driedOutReason = "38";
 
-/** Whether a component is a mileage or an hours reading. */
+/** Whether a component code means a mileage or an hours reading. */
 export function isReadingCode(code: string | undefined): boolean {
   return code === componentCodes.mileageReading || code === componentCodes.hoursReading;
 }
 
-/** What a line says of a tire beside that it is one, and what each value is (supplier-api.md §2.4). */
+/** The fields of a tire in a line, besides its `partType`, and the type of each (supplier-api.md §2.4). */
 export const tireFields = [
   ["id", "integer"],
   ["vacoStatus", "text"],

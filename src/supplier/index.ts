@@ -72,14 +72,8 @@ export {
   type ServiceRequestKey,
 } from "./reconcile.js";
 export { checkApproval } from "./rules/approval.js";
-export type {
-  ApprovalContext,
-  DraftCode,
-  DraftLine,
-  DraftPart,
-  OpenRequest,
-  RequestDraft,
-} from "./rules/approval-input.js";
+export type { ApprovalContext } from "./rules/approval-input.js";
+export type { DraftCode, DraftLine, DraftPart, Known, OpenRequest, RequestDraft } from "./rules/draft.js";
 export { checkInvoice, type InvoiceDateRange, invoiceDateRange } from "./rules/invoice.js";
 export type {
   InvoiceContext,
@@ -87,9 +81,8 @@ export type {
   InvoiceDraft,
   InvoicedRequest,
 } from "./rules/invoice-input.js";
-export type { Known } from "./rules/violation.js";
+
 export type { LineEnd, ResubmitOptions, SubmitOptions } from "./workflows/approval.js";
 export type { InvoiceResult } from "./workflows/invoice.js";
-export type { InvoiceOptions, RequestChange } from "./workflows/types.js";
-export type { WatchOptions } from "./workflows/watch.js";
+export type { InvoiceOptions, RequestChange, WatchOptions } from "./workflows/types.js";
 export type { RequestJourneys } from "./workflows/workflows.js";

@@ -1,17 +1,8 @@
-/** A constant that is made when it is first asked for, and then kept: for one that is costly, and seldom needed. */
-export function lazy<T>(make: () => T): () => T {
-  let kept: { readonly value: T } | undefined;
-  return () => {
-    kept ??= { value: make() };
-    return kept.value;
-  };
-}
-
 /**
- * Days as the service counts them: in Amsterdam, where one has 23 hours each spring and one 25 each autumn. Not at import:
- * to load what the machine knows of time zones takes ten milliseconds.
+ * Formats instants in Amsterdam, where the service counts days: one has 23 hours each spring and one has 25 each autumn.
+ * Created at the first use, because loading the time zone data takes at least 10 ms, more than the rest of the import.
  */
-const amsterdam = lazy(
+const amsterdam = once(
   () =>
     new Intl.DateTimeFormat("sv-SE", {
       timeZone: "Europe/Amsterdam",
@@ -20,7 +11,15 @@ const amsterdam = lazy(
     }),
 );
 
-/** Where years have four digits; a date in a body may lie beyond, and is then shown as the nearest within. */
+function once<T>(create: () => T): () => T {
+  let created: T | undefined;
+  return () => {
+    created ??= create();
+    return created;
+  };
+}
+
+/** The years with four digits. A date in a body may be outside of them; then the nearest date within is used. */
 const firstYear = Date.parse("0001-01-01T00:00:00Z");
 const lastDay = Date.parse("9999-12-31T00:00:00Z");
 
@@ -28,7 +27,7 @@ const lastDay = Date.parse("9999-12-31T00:00:00Z");
  * The date in Amsterdam at an instant (milliseconds since 1970), as `yyyy-MM-dd`: the day as the service counts it
  * (supplier-api.md §3). Outside the years 1 to 9999 it is the nearest date within.
  *
- * @throws RangeError for what is no number
+ * @throws RangeError for what is not a number
  */
 export function amsterdamDay(instant: number): string {
   const [day = ""] = amsterdamTime(Math.max(firstYear, Math.min(instant, lastDay))).split(" ");
@@ -42,7 +41,7 @@ export function amsterdamTime(instant: number): string {
 
 const dateTime = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-/** The instant (milliseconds since 1970) that an RFC 3339 date-time names; undefined for anything else. */
+/** Parses an RFC 3339 date-time as milliseconds since 1970; undefined for any other text. */
 export function parseDateTime(text: string): number | undefined {
   const instant = dateTime.test(text) && isDate(text.slice(0, 10)) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(instant) ? undefined : instant;

@@ -11,7 +11,7 @@ import "../http/time/cancellation.test.js";
 import "../http/wire/transport.test.js";
 import "../lessor/oauth-servers.test.js";
 import "../sandbox/broken-upload.test.js";
-import "../supplier/journeys/loopback.test.js";
+import "../supplier/workflows/loopback.slow.test.js";
 
 let used = 0;
 const restore = replaceGlobalFetch(() => {

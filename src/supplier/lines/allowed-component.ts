@@ -2,18 +2,18 @@ import { RegInputError } from "../../errors/errors.js";
 import type { AllowedComponent } from "../../generated/supplier/models.js";
 import { isDecimalText } from "../domain.js";
 
-/** Where the caller said something, for the errors: the name of a field of a line gives the field that the caller knows. */
+/** Maps a field of a line to the field in which the caller gave it, for error messages. */
 export type FieldOf = (name: string) => string;
 
-/** How a component is named: by its code, and where several have it by that of its operation. */
+/** Identifies a component: by its code, and by the code of its operation if several components have the code. */
 export interface NamedComponent {
   readonly code: string;
-  /** The code of the operation. Only needed where the component is allowed with several. */
+  /** The code of the operation. Only needed if the component is allowed with several. */
   readonly operation?: string | undefined;
 }
 
 /**
- * The component of a vehicle with a code.
+ * Finds the component of a vehicle with a code.
  *
  * @throws RegInputError with the field `allowedComponents` if the vehicle does not allow it, or `operation` if several have it
  */
@@ -24,7 +24,7 @@ export function componentOf(
   if (!Array.isArray(allowedComponents)) {
     throw new RegInputError(
       "allowedComponents",
-      "must be the `components` of the allowed components that were read",
+      "must be the `components` of the allowed components that you read",
     );
   }
   const problem = `does not have the component ${named.code}: the vehicle does not allow it, or not to this supplier`;
@@ -33,7 +33,7 @@ export function componentOf(
 }
 
 /**
- * What a component can consist of, by its code.
+ * Finds a subcomponent of a component by its code.
  *
  * @throws RegInputError if the component cannot have it, or several have the code
  */
@@ -46,7 +46,7 @@ export function subcomponentOf(
   return entryOf(subcomponents, named, field, problem);
 }
 
-/** The codes of components, for an error. */
+/** Lists the codes of components, for an error message. */
 export function codesOf(entries: readonly AllowedComponent[]): string {
   return [...new Set(entries.map(({ regCode }) => regCode))].join(", ") || "(none)";
 }
@@ -64,35 +64,35 @@ function entryOf(
   if (found.length === 0) throw new RegInputError(field("code"), problem);
   if (first !== undefined && others.length === 0) return first;
   const operations = found.map((each) => each.operation?.code ?? "(none)").join(", ");
-  throw new RegInputError(field("operation"), `must be one of those of the component ${code}: ${operations}`);
+  throw new RegInputError(field("operation"), `must be an operation of the component ${code}: ${operations}`);
 }
 
-/** Dots between thousands look the same as three decimals: `1.000` is a thousand to some and one to the service. */
+/** A dot between thousands looks the same as one before three decimals: the service reads `1.000` as one. */
 const thousands = /^-?[1-9]\d{0,2}\.\d{3}$/;
 
 /**
- * A reading or a quantity as the service takes it: text with a dot for the decimals and nothing between thousands
- * (supplier-api.md §2.1). A number is written in full, without an exponent.
+ * Writes a reading or a quantity as the service accepts it: text with a dot before the decimals and without separators
+ * between thousands (supplier-api.md §2.1). A number is written in full, without an exponent.
  *
  * @param form `signed`: whether it can be below zero. Default true
- * @throws RegInputError if it is no such number, or text that could be read in two ways, such as `1.000`
+ * @throws RegInputError if it is not such a number, or is ambiguous text, such as `1.000`
  */
 export function decimalText(
   value: number | string,
   field: string,
   { signed = true }: { readonly signed?: boolean } = {},
 ): string {
-  const text = typeof value === "number" ? written(value) : value;
+  const text = typeof value === "number" ? writeDigits(value) : value;
   if (typeof text !== "string" || !isDecimalText(text)) {
     throw new RegInputError(
       field,
-      "must be a number, or one as text with a dot for the decimals and nothing between thousands",
+      "must be a number, or a number as text with a dot before the decimals and without separators between thousands",
     );
   }
   if (typeof value === "string" && thousands.test(text)) {
     throw new RegInputError(
       field,
-      "has three digits after the dot, which may be meant as thousands: give it as a number, or leave out zeros at the end",
+      "has three digits after the dot, which may mean thousands: give it as a number, or leave out zeros at the end",
     );
   }
   if (!signed && text.startsWith("-")) throw new RegInputError(field, "must not be below zero");
@@ -100,9 +100,9 @@ export function decimalText(
 }
 
 /**
- * Checks that something can be counted: it is above zero.
+ * Checks that a quantity is above zero.
  *
- * @param form `whole`: whether it has to be a whole number. Default false
+ * @param form `whole`: whether it must be a whole number. Default false
  * @throws RegInputError if it is not
  */
 export function checkCount(
@@ -117,8 +117,8 @@ export function checkCount(
   }
 }
 
-/** The digits that name a number, moved to where its exponent has them. */
-function written(value: number): string {
+/** Writes a number without an exponent. */
+function writeDigits(value: number): string {
   if (Number.isInteger(value)) return String(BigInt(value));
   const [, sign = "", first = "", rest = "", zeros] = /^(-?)(\d)\.?(\d*)e-(\d+)$/.exec(String(value)) ?? [];
   return zeros === undefined ? String(value) : `${sign}0.${"0".repeat(Number(zeros) - 1)}${first}${rest}`;

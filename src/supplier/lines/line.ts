@@ -14,19 +14,19 @@ import type {
 import { isGuid, positionCodes, tireFields } from "../domain.js";
 import { decimalText, type FieldOf, type NamedComponent, subcomponentOf } from "./allowed-component.js";
 
-/** What can be said of a line and of a subcomponent. Everything can be left out: `checkApproval` tells what lacks. */
+/** The fields that lines and subcomponents have in common. All are optional: `checkApproval` reports what is missing. */
 export interface ComponentDetails {
-  /** The code of the reason. Default: the only one that is allowed. */
+  /** The code of the reason. Default: the only allowed one. */
   readonly reason?: string | undefined;
-  /** In euros. Default: the price of the service level, where one applies. */
+  /** In euros. Default: the price of the service level, if one applies. */
   readonly price?: number | undefined;
-  /** A reading or a quantity. Text has a dot for the decimals and nothing between thousands. */
+  /** A reading or a quantity. Text has a dot before the decimals and no separators between thousands. */
   readonly value?: number | string | undefined;
-  /** Only where the component has locations. */
+  /** Only if the component has locations. */
   readonly location?: LineLocation | undefined;
-  /** A tire: `specifications` of a contract's `vehicle.mountedTires`, what `tires.get` answers, or one of `tires.search`. */
+  /** A tire: `specifications` of a contract's `vehicle.mountedTires`, the result of `tires.get`, or one of `tires.search`. */
   readonly part?: Tire | undefined;
-  /** Refused where the contract's `componentsWithDamageAllowed` is false (REG-SVC000177). */
+  /** Rejected if the contract's `componentsWithDamageAllowed` is false (REG-SVC000177). */
   readonly damage?: boolean | undefined;
   readonly warranty?: Warranty | undefined;
   readonly leniency?: Leniency | undefined;
@@ -37,25 +37,25 @@ export interface ComponentDetails {
 /** A subcomponent of a line, by its code. */
 export interface SubcomponentDetails extends ComponentDetails, NamedComponent {}
 
-/** What can be said of a line. */
+/** The fields of a line. */
 export interface LineDetails extends ComponentDetails {
   /** The id of the line, a GUID that is unique in the request. Default: a new one. */
   readonly id?: string | undefined;
-  /** What the line consists of. The component decides what it must, may and must not have. */
+  /** The parts of the line. The component decides which ones it must, may and must not have. */
   readonly subcomponents?: readonly SubcomponentDetails[] | undefined;
 }
 
 /**
- * The id of a line: the one given, or a new one. The caller chooses it, unique in the request (supplier-api.md §2.1).
+ * The id of a line, given or new. The caller chooses it, unique in the request (supplier-api.md §2.1).
  *
- * @throws RegInputError if the one given is no GUID
+ * @throws RegInputError if the given id is not a GUID
  */
 export function lineId(id: string = globalThis.crypto.randomUUID()): string {
   if (isGuid(id)) return id;
   throw new RegInputError("id", "must be a GUID; leave it out to get a new one");
 }
 
-/** Where something is on the vehicle: its position codes in order, or a position as the contract shows it. */
+/** A location on the vehicle: its position codes in order, or a position as the contract shows it. */
 export type LineLocation = readonly string[] | Readonly<TirePosition>;
 
 /** Whether a component can have a location at all (supplier-api.md §2.3). */
@@ -64,10 +64,10 @@ export function hasLocations({ locations = [] }: AllowedComponent): boolean {
 }
 
 /**
- * A location as a line says it. It is held against the locations of the component if all of these can be read: their
- * form is not shown, so they are taken to look like the positions of a contract or of a line.
+ * Converts a location to the form that a line has. It is checked against the locations of the component if all of these
+ * can be read: their form is not shown, and is assumed to be that of the positions of a contract or of a line.
  *
- * @throws RegInputError if the component cannot be there
+ * @throws RegInputError if the component cannot be at this location
  */
 export function locationOf(location: LineLocation, entry: AllowedComponent, field: string): string[] {
   const codes = typeof location === "object" ? positionCodes(location) : undefined;
@@ -88,7 +88,7 @@ export function locationOf(location: LineLocation, entry: AllowedComponent, fiel
   );
 }
 
-/** The named fields that are there: neither undefined nor null, which a service may write for what it does not know. */
+/** Picks the named fields that are neither undefined nor null, which a service may write for unknown values. */
 function pick<From extends object, Name extends keyof From>(
   from: From,
   names: readonly Name[],
@@ -104,51 +104,53 @@ function pick<From extends object, Name extends keyof From>(
 const names = tireFields.map(([name]) => name);
 
 /**
- * A tire of the search or of a contract as the part of a line. Fields that a line does not have are left out.
+ * Converts a tire of the search or of a contract to the part of a line. Fields that a line does not have are left out.
  *
- * @throws RegInputError if it is no tire: other parts, such as `Base`, are refused (supplier-api.md §2.4)
+ * @throws RegInputError if it is not a tire: other parts, such as `Base`, are rejected (supplier-api.md §2.4)
  */
 export function tirePart(tire: Tire, field: string): TirePartInput {
   if (tire === undefined) {
-    throw new RegInputError(field, `must be a tire, and none was given: ${whereFrom}`);
+    throw new RegInputError(field, `must be a tire, and none was given: ${tireSources}`);
   }
   if (typeof tire !== "object" || tire === null || (tire.partType ?? "Tire") !== "Tire") {
-    throw new RegInputError(field, "must be a tire: other parts are refused");
+    throw new RegInputError(field, "must be a tire: the service rejects other parts");
   }
   const part = tireContent(tire);
   if (Object.keys(part).length > 1) return part;
-  throw new RegInputError(field, `has nothing that a line says of a tire: ${whereFrom}`);
+  throw new RegInputError(field, `has none of the fields that a tire of a line has: ${tireSources}`);
 }
 
-const whereFrom = "take the `specifications` of a mounted tire of the contract, or what `tires.get` answers";
+const tireSources =
+  "use the `specifications` of a mounted tire of the contract, or the result of `tires.get`";
 
-/** What a line says of a tire, whatever else is known of it. */
+/** Keeps the fields of a tire that a line has. */
 function tireContent(tire: Tire): TirePartInput {
   return { partType: "Tire", ...pick(tire, names) };
 }
 
 /**
- * A line for a component that the vehicle allows: its code and operation, its only reason or the one that is named, the
- * price of the service level unless another is given. A required field may lack, as in a draft; `checkApproval` tells.
- * Which subcomponents need or exclude each other only the service knows. Source: supplier-api.md §2.3, §2.6.
+ * Makes a line for a component that the vehicle allows: with its code and operation, its only reason or the given one,
+ * and the price of the service level unless another is given. A required field may be missing, as in a draft;
+ * `checkApproval` reports it. Only the service knows which subcomponents need or exclude each other. Source:
+ * supplier-api.md §2.3, §2.6.
  *
- * @param component an entry of the allowed components, read just now; undefined, as `find` gives it, is an error
- * @throws RegInputError if the component rules out what is given; the message lists the codes that it allows
+ * @param component an entry of the allowed components, read just now; undefined, as `find` may return, is an error
+ * @throws RegInputError if the component does not allow the details; the message lists the codes that it allows
  */
 export function lineFor(component: AllowedComponent | undefined, details: LineDetails = {}): ComponentInput {
   return lineWith(component, details, []);
 }
 
-/** The line, with subcomponents before those that are named. */
+/** Makes a line, with further subcomponents before those in the details. */
 export function lineWith(
   component: AllowedComponent | undefined,
   details: LineDetails,
   before: readonly SubcomponentInput[],
 ): ComponentInput {
   const { operation, reason, ...line } = contentFor(component, details, (name) => name);
-  if (operation === undefined) throw new RegInputError("component", "has no operation, which a line needs");
+  if (operation === undefined) throw new RegInputError("component", "has no operation, and a line needs one");
   if (reason === undefined) {
-    throw new RegInputError("reason", `must be given, one of those allowed: ${reasonCodes(component)}`);
+    throw new RegInputError("reason", `must be given, one of the allowed reasons: ${reasonCodes(component)}`);
   }
   const named = (details.subcomponents ?? []).map((each, index) => {
     const at: FieldOf = (name) => `subcomponents[${index}].${name}`;
@@ -164,10 +166,10 @@ export function lineWith(
   };
 }
 
-/** What a line and a subcomponent have in common. A location of null is for subcomponents only, and never made here. */
+/** The content that lines and subcomponents have in common. Only a subcomponent could have a location of null. */
 type Content = Omit<SubcomponentInput, "id" | "location"> & { location?: string[] };
 
-/** What is given of a line or a subcomponent, in the form that the service takes. */
+/** Converts the details of a line or a subcomponent to the form that the service accepts. */
 export function contentFor(
   component: AllowedComponent | undefined,
   details: ComponentDetails,
@@ -176,7 +178,7 @@ export function contentFor(
   if (component?.regCode === undefined) {
     throw new RegInputError(
       "component",
-      "is no component with a code: perhaps the vehicle does not allow it",
+      "is not a component with a code: perhaps the vehicle does not allow it",
     );
   }
   const { regCode: code, description, operation, serviceLevel } = component;
@@ -199,7 +201,7 @@ export function contentFor(
   };
 }
 
-/** The reason with the code that is named, or the only one. */
+/** The reason with the given code, or the only one. */
 function reasonFor(
   component: AllowedComponent,
   code: string | undefined,
@@ -211,7 +213,7 @@ function reasonFor(
   if (found === undefined) {
     throw new RegInputError(
       field,
-      `must be one of those that the component ${component.regCode} allows: ${reasonCodes(component)}`,
+      `must be a reason that the component ${component.regCode} allows: ${reasonCodes(component)}`,
     );
   }
   return found;
@@ -221,17 +223,17 @@ function reasonCodes({ reasons = [] }: AllowedComponent = {}): string {
   return reasons.map(({ code }) => code).join(", ") || "(none)";
 }
 
-/** A copy of a code and its meaning, without what else the lookup may say of it. */
+/** Copies a code and its description, without other fields that the lookup may have. */
 function coded(value: { code: string; description?: string | undefined }): CodedValue {
   return { code: value.code, ...pick(value, ["description"]) };
 }
 
-/** What is to be different in a line. A field that is undefined is left out of it. */
+/** The changes of a line. A field that is undefined is removed from it. */
 export type LineChanges = {
   readonly [Name in keyof ComponentInput]?: ComponentInput[Name] | undefined;
 };
 
-/** What can be sent of a line and of a subcomponent; not its status, which is the lessor's to change. */
+/** The fields of a line and of a subcomponent that can be sent; not the status, which only the lessor changes. */
 const writable = [
   "id",
   "reg",
@@ -248,8 +250,8 @@ const writable = [
 ] as const satisfies readonly (keyof SubcomponentInput)[];
 
 /**
- * What can be sent of a line that was read: all but its status and those of its subcomponents, with changes. It shares
- * nothing with the line. Source: supplier-api.md §2.3, §4.1.
+ * Makes a line that can be sent from one that was read: everything except its status and those of its subcomponents, with
+ * changes. It shares no objects with the line. Source: supplier-api.md §2.3, §4.1.
  *
  * @example
  * // The lessor denied it: ask again for less.
@@ -260,19 +262,19 @@ const writable = [
  */
 export function lineFrom(component: Component, changes: LineChanges = {}): ComponentInput {
   const { subcomponents, ...line } = { ...component, ...changes };
-  const { operation, reason, ...content } = contentOf(line);
-  if (operation === undefined) throw lacking("operation");
-  if (reason === undefined) throw lacking("reason");
+  const { operation, reason, ...content } = writableContent(line);
+  if (operation === undefined) throw missingField("operation");
+  if (reason === undefined) throw missingField("reason");
   return {
     id: component.id,
     operation,
     reason,
     ...content,
-    ...(subcomponents && { subcomponents: subcomponents.map(contentOf) }),
+    ...(subcomponents && { subcomponents: subcomponents.map(writableContent) }),
   };
 }
 
-function contentOf(from: Readable) {
+function writableContent(from: Readable) {
   const content = structuredClone(pick(from, writable));
   const { part } = content;
   return part === undefined ? content : { ...content, part: tireContent(part) };
@@ -281,6 +283,6 @@ function contentOf(from: Readable) {
 /** A line or a subcomponent, read or changed. */
 type Readable = { readonly [Name in (typeof writable)[number]]?: ComponentInput[Name] | null | undefined };
 
-function lacking(field: string): RegInputError {
+function missingField(field: string): RegInputError {
   return new RegInputError(field, "must be given in the changes: the line that was read has none");
 }

@@ -28,7 +28,7 @@ export interface DisposedTire extends ComponentDetails {
   readonly code?: string | undefined;
 }
 
-/** What a tire swap and a tire replacement say of the tires that are disposed of. */
+/** The tires that a tire swap or a tire replacement disposes of. */
 export interface TireDisposal {
   /** The tires that are disposed of. Default none. */
   readonly disposed?: readonly DisposedTire[] | undefined;
@@ -37,7 +37,7 @@ export interface TireDisposal {
 }
 
 /**
- * The subcomponents about the tires that are disposed of.
+ * Makes the subcomponents for the tires that are disposed of.
  *
  * @throws RegInputError if the component does not have them
  */
@@ -66,27 +66,27 @@ function disposalCode({ regCode, subcomponents = [] }: AllowedComponent, field: 
   throw new RegInputError(field, `must name a subcomponent of ${regCode}, one of ${choice}`);
 }
 
-/** A tire that is sold without being mounted, with what its subcomponent (3101) says beside it. */
+/** A tire that is sold without being mounted, with the details of its subcomponent (3101). */
 export interface PurchasedTire extends Omit<SubcomponentDetails, "code" | "part" | "value"> {
   /**
-   * The tire: the `specifications` of one of a contract's `vehicle.mountedTires`, what `tires.get` answers, or one of
-   * `tires.search`. The form of that list is not shown: find the tire in it as you read it.
+   * The tire: the `specifications` of one of a contract's `vehicle.mountedTires`, the result of `tires.get`, or one of
+   * `tires.search`. The form of that list is not shown: find the tire in it yourself.
    */
   readonly tire: Tire;
-  /** How many, a whole number above zero: the `value` of the subcomponent. Default: not said. */
+  /** The number of tires, a whole number above zero: the `value` of the subcomponent. Default: none. */
   readonly quantity?: number | undefined;
 }
 
-/** What is said of a tire purchase without mounting. */
+/** The details of a tire purchase without mounting. */
 export interface TirePurchaseDetails extends Omit<LineDetails, "part"> {
   /** The tires, at least one. */
   readonly tires: readonly PurchasedTire[];
-  /** The code of the operation. Only needed where the vehicle allows the component with several. */
+  /** The code of the operation. Only needed if the vehicle allows the component with several. */
   readonly operation?: string | undefined;
 }
 
 /**
- * A line that sells tires without mounting them (3196), with a subcomponent (3101) for each. Source: supplier-api.md
+ * Makes a line that sells tires without mounting them (3196), with a subcomponent (3101) for each. Source: supplier-api.md
  * §2.3, §2.4.
  *
  * @example
@@ -94,7 +94,7 @@ export interface TirePurchaseDetails extends Omit<LineDetails, "part"> {
  * tirePurchase(components, { tires: [{ tire, price: 228, quantity: 2 }], reason: "10" });
  *
  * @param allowedComponents the components that the vehicle allows, read just now
- * @throws RegInputError if the vehicle does not allow it, or the component rules out what is given
+ * @throws RegInputError if the vehicle does not allow it, or the component does not allow the details
  */
 export function tirePurchase(
   allowedComponents: readonly AllowedComponent[],
@@ -113,40 +113,40 @@ export function tirePurchase(
   return lineWith(entry, details, sold);
 }
 
-/** What is said of the tire (3101) of a tire replacement, beside which tire it is. */
+/** The details of the tire (3101) of a tire replacement, besides the tire itself. */
 export interface TireDetails extends Omit<SubcomponentDetails, "code" | "part" | "location"> {}
 
-/** What is said of a tire replacement. */
+/** The details of a tire replacement. */
 export interface TireReplacementDetails extends Omit<LineDetails, "part" | "location">, TireDisposal {
   /** Where the tire is replaced, such as one of the contract's `vehicle.tirePositions`. */
   readonly position: LineLocation;
   /**
-   * The tire that is mounted: the `specifications` of one of the contract's `vehicle.mountedTires`, what `tires.get`
-   * answers, or one of `tires.search`. The form of that list is not shown: find the tire in it as you read it.
+   * The tire that is mounted: the `specifications` of one of the contract's `vehicle.mountedTires`, the result of
+   * `tires.get`, or one of `tires.search`. The form of that list is not shown: find the tire in it yourself.
    */
   readonly tire: Tire;
   /**
-   * The reason, the price and whatever else the tire (3101) needs where that does not follow from the allowed component.
+   * The reason, the price and the other fields of the tire (3101), if they do not follow from the allowed component.
    * Default: its only reason, and the price of the service level.
    */
   readonly tireDetails?: TireDetails | undefined;
-  /** The code of the operation. Only needed where the vehicle allows the component with several. */
+  /** The code of the operation. Only needed if the vehicle allows the component with several. */
   readonly operation?: string | undefined;
 }
 
-/** What the caller calls what is said of the tire. */
-const ofTire: FieldOf = (name) => (name === "code" ? "tire" : `tireDetails.${name}`);
+/** Maps a field of the tire's subcomponent to the field in which the caller gave it. */
+const tireField: FieldOf = (name) => (name === "code" ? "tire" : `tireDetails.${name}`);
 
 /**
- * A line that replaces a tire (3198), with the tire (3101) as its subcomponent. The position is said where the vehicle
- * allows a location: on the line, else on the tire. Source: supplier-api.md §2.3, §2.4.
+ * Makes a line that replaces a tire (3198), with the tire (3101) as its subcomponent. The position is given where the
+ * vehicle allows a location: on the line, otherwise on the tire. Source: supplier-api.md §2.3, §2.4.
  *
  * @example
  * const [{ specifications: tire } = {}] = contract.vehicle.mountedTires ?? [];   // or: await supplier.tires.get({ id: 503 })
  * tireReplacement(components, { position: ["1", "L"], tire, reason: "38", tireDetails: { price: 228 } });
  *
  * @param allowedComponents the components that the vehicle allows, read just now
- * @throws RegInputError if the vehicle does not allow it, or the component rules out what is given
+ * @throws RegInputError if the vehicle does not allow it, or the component does not allow the details
  */
 export function tireReplacement(
   allowedComponents: readonly AllowedComponent[],
@@ -155,28 +155,28 @@ export function tireReplacement(
   const { position, tire, tireDetails = {}, operation } = details;
   const entry = componentOf(allowedComponents, { code: componentCodes.tireReplacement, operation });
   const { operation: tireOperation, ...content } = tireDetails;
-  const tireEntry = subcomponentOf(entry, { code: componentCodes.tire, operation: tireOperation }, ofTire);
+  const tireEntry = subcomponentOf(entry, { code: componentCodes.tire, operation: tireOperation }, tireField);
   const onTire = !hasLocations(entry) && hasLocations(tireEntry);
   const location = { location: locationOf(position, onTire ? tireEntry : entry, "position") };
   const part = tirePart(tire, "tire");
-  const mounted = contentFor(tireEntry, { ...content, part, ...(onTire && location) }, ofTire);
+  const mounted = contentFor(tireEntry, { ...content, part, ...(onTire && location) }, tireField);
   const before = [mounted, ...disposalSubcomponents(entry, details)];
   return lineWith(entry, { ...details, ...(!onTire && location) }, before);
 }
 
-/** What is said of one position of a tire swap. */
+/** The details of one position of a tire swap. */
 export interface TireSwapPosition extends Omit<ComponentDetails, "location"> {
   /** Where the tire is swapped. */
   readonly location: LineLocation;
-  /** The code of the operation. Only needed where the subcomponent is allowed with several. */
+  /** The code of the operation. Only needed if the subcomponent is allowed with several. */
   readonly operation?: string | undefined;
 }
 
-/** What is said of a tire swap. */
+/** The details of a tire swap. */
 export interface TireSwapDetails extends Omit<LineDetails, "part">, TireDisposal {
   /**
-   * Where tires are swapped, such as the contract's `vehicle.tirePositions`; at least one, and none twice. With its
-   * reason, price and whatever else the subcomponent needs where that does not follow from the allowed component.
+   * Where tires are swapped, such as the contract's `vehicle.tirePositions`; at least one, and none twice. Each
+   * with its reason, price and other fields of the subcomponent, if they do not follow from the allowed component.
    */
   readonly positions: readonly (LineLocation | TireSwapPosition)[];
   /**
@@ -184,20 +184,20 @@ export interface TireSwapDetails extends Omit<LineDetails, "part">, TireDisposal
    * only subcomponent which has locations.
    */
   readonly positionCode?: string | undefined;
-  /** The code of the operation. Only needed where the vehicle allows the component with several. */
+  /** The code of the operation. Only needed if the vehicle allows the component with several. */
   readonly operation?: string | undefined;
 }
 
 /**
- * A line that swaps tires (3199), with a subcomponent for each position. Source: supplier-api.md §2.3.
+ * Makes a line that swaps tires (3199), with a subcomponent for each position. Source: supplier-api.md §2.3.
  *
  * @example
- * // Each position at a price of its own, where no service level has one.
+ * // Each position with its own price, if no service level has one.
  * const { tirePositions = [] } = contract.vehicle;
  * tireSwap(components, { positions: tirePositions.map((location) => ({ location, reason: "10", price: 12 })) });
  *
  * @param allowedComponents the components that the vehicle allows, read just now
- * @throws RegInputError if the vehicle does not allow it, or the component rules out what is given
+ * @throws RegInputError if the vehicle does not allow it, or the component does not allow the details
  */
 export function tireSwap(
   allowedComponents: readonly AllowedComponent[],
@@ -216,9 +216,9 @@ export function tireSwap(
       name === "code" ? "positionCode" : isDetailed ? `${field}.${name}` : field;
     const atPosition = subcomponentOf(entry, { code, operation }, at);
     const codes = locationOf(location, atPosition, at("location"));
-    const place = codes.join(" ");
-    if (seen.has(place)) throw new RegInputError(at("location"), `is there twice: ${place}`);
-    seen.add(place);
+    const key = codes.join(" ");
+    if (seen.has(key)) throw new RegInputError(at("location"), `is given twice: ${key}`);
+    seen.add(key);
     return contentFor(atPosition, { ...content, location: codes }, at);
   });
   return lineWith(entry, details, [...swaps, ...disposalSubcomponents(entry, details)]);

@@ -4,63 +4,63 @@ import { type Phase, phaseOf, transitionsFrom, type WithStatus } from "./phases.
 
 type Operations = typeof supplierOperations;
 
-/** The operations whose path names something. */
-type NamesSomething = {
+/** The operations whose path has parameters. */
+type WithPathParameters = {
   [Id in keyof Operations]: Operations[Id]["path"] extends `${string}{${string}` ? Id : never;
 }[keyof Operations];
 
 /**
- * An operation about one request, such as `serviceRequests.patch`. `list` and `create` are none: they need no request,
- * so that no phase allows or forbids them.
+ * An operation on one request, such as `serviceRequests.patch`. `list` and `create` are not included: they need no
+ * request, so no phase allows or forbids them.
  */
 export type RequestOperation<Kind extends RequestKind = RequestKind> = Extract<
-  NamesSomething,
+  WithPathParameters,
   `${(typeof groupOf)[Kind]}.${string}`
 >;
 
-/** The operations of one kind of request, in the order of the contract. */
+/** The operations on one kind of request, in the order of the OpenAPI document. */
 function operationsOf<Kind extends RequestKind>(kind: Kind): RequestOperation<Kind>[] {
-  return Object.keys(supplierOperations).filter((id) => isAboutOne(id, kind));
+  return Object.keys(supplierOperations).filter((id) => isOnRequest(id, kind));
 }
 
-/** Whether an operation is about one request of a kind. */
-function isAboutOne<Kind extends RequestKind>(id: string, kind: Kind): id is RequestOperation<Kind> {
-  return id.startsWith(`${groupOf[kind]}.`) && (rowOf(id)?.pathParams.length ?? 0) > 0;
+/** Whether an operation is on one request of a kind. */
+function isOnRequest<Kind extends RequestKind>(id: string, kind: Kind): id is RequestOperation<Kind> {
+  return id.startsWith(`${groupOf[kind]}.`) && (metadataOf(id)?.pathParams.length ?? 0) > 0;
 }
 
-/** What of an operation decides where it is possible; no phases: it is tied to none. */
-interface Row {
+/** The metadata that decides where an operation is possible; without phases, it is possible in all of them. */
+interface OperationMetadata {
   readonly pathParams: readonly string[];
   readonly phases?: readonly string[];
 }
 
-function rowOf(id: string): Row | undefined {
-  const rows: Readonly<Record<string, Row>> = supplierOperations;
-  return Object.hasOwn(rows, id) ? rows[id] : undefined;
+function metadataOf(id: string): OperationMetadata | undefined {
+  const operations: Readonly<Record<string, OperationMetadata>> = supplierOperations;
+  return Object.hasOwn(operations, id) ? operations[id] : undefined;
 }
 
 /**
- * Whether a phase allows an operation; one that is tied to no phase is allowed in each. Section 4.1 has a change of the
- * request in Draft and Response only; section 3 also lets it lead from Invoicing back to Response, so that it is
- * possible there too.
+ * Whether a phase allows an operation; one without phases is allowed in each. Section 4.1 allows a change of the request
+ * in Draft and Response only; in section 3 a change also leads from Invoicing back to Response, so it is possible there
+ * too.
  */
 function isPossibleIn(phase: Phase | undefined, operation: RequestOperation): boolean {
-  const row = rowOf(operation);
-  if (row === undefined) return false;
-  const { phases } = row;
+  const metadata = metadataOf(operation);
+  if (metadata === undefined) return false;
+  const { phases } = metadata;
   if (phases === undefined) return true;
   if (phase === undefined) return false;
   const isPatch = operation === `${groupOf.service}.patch` || operation === `${groupOf.damage}.patch`;
   return phases.includes(phase) || (isPatch && transitionsFrom(phase, "change").length > 0);
 }
 
-/** What of a request decides what can be done with it: a request that was read has it all, an item of the list most. */
+/** The fields of a request that decide which operations are possible: a request has all, an item of the list most. */
 export interface RequestState extends WithStatus {
   readonly readOnly?: boolean | undefined;
   readonly invoicing?: { readonly totalAmountInvoiced?: number | undefined } | undefined;
 }
 
-/** What is possible only while nothing is invoiced, without what goes before the names of the operations. */
+/** The operations that are only possible while nothing is invoiced, without the name of their group. */
 const beforeInvoices: readonly string[] = [
   "overwrite",
   "patch",
@@ -72,8 +72,9 @@ const beforeInvoices: readonly string[] = [
 ];
 
 /**
- * The operations that a phase allows (supplier-api.md §3, §4), as ids such as `serviceRequests.patch`. Ask it what
- * remains of an archived request: `operationsInPhase("Archived")`. Without a phase, only what is tied to none.
+ * The operations that a phase allows (supplier-api.md §3, §4), as ids such as `serviceRequests.patch`.
+ * `operationsInPhase("Archived")` returns those that remain for an archived request. Without a phase, only the operations
+ * that every phase allows.
  */
 export function operationsInPhase<Kind extends RequestKind = "service">(
   phase: Phase | undefined,
@@ -87,7 +88,7 @@ export function operationsInPhase(
 }
 
 /**
- * The operations about a request that its phase allows, as `can` sees it.
+ * The operations on a request that its phase allows, as `can` decides.
  *
  * @param kind `damage` for a damage service request. Default `service`
  */
@@ -103,23 +104,23 @@ export function allowedOperations(
 }
 
 /**
- * Whether a request as it was last read is in a phase that allows an operation (supplier-api.md §3, §4). Nothing is
- * altered any more once something is invoiced, the reason for not invoicing included; that nothing is where `readOnly`
- * says so is inferred from its name.
+ * Whether a request, as it was last read, is in a phase that allows an operation (supplier-api.md §3, §4). Once something
+ * is invoiced, nothing can be changed, including the reason for not invoicing. That nothing can be changed where
+ * `readOnly` is true is inferred from its name.
  *
- * It says nothing of the content: `checkApproval` and `checkInvoice` do, and `canLine` of each line. `patch` with
- * nothing but a status is refused in Invoicing. `list` and `create` are about no request, so that they are no choice here.
- * Of a request whose status this version does not know, only the attachments are certain.
+ * It does not check the content: `checkApproval` and `checkInvoice` do, and `canLine` for each line. In Invoicing, `patch`
+ * with only a status is rejected. `list` and `create` are not operations on a request, so they cannot be given here.
+ * If this version does not know the request's status, only the operations on attachments are certain.
  *
  * @example
  * button.disabled = !can(request, "serviceRequests.delete");
  */
 export function can(request: RequestState, operation: RequestOperation): boolean {
-  return isPossibleIn(phaseOf(request), operation) && !isBarred(request, operation);
+  return isPossibleIn(phaseOf(request), operation) && !isClosedByInvoice(request, operation);
 }
 
-/** Invoices that add up to nothing, such as a debit and its discount, show in `readOnly` alone. */
-function isBarred({ readOnly, invoicing }: RequestState, operation: RequestOperation): boolean {
+/** Invoices that add up to zero, such as a debit and its discount, only show in `readOnly`. */
+function isClosedByInvoice({ readOnly, invoicing }: RequestState, operation: RequestOperation): boolean {
   const isInvoiced = (invoicing?.totalAmountInvoiced ?? 0) !== 0;
   const name = operation.slice(operation.indexOf(".") + 1);
   return (isInvoiced || readOnly === true) && beforeInvoices.includes(name);

@@ -1,8 +1,8 @@
 import type { ServiceRequestStatus } from "../../generated/supplier/models.js";
 
 /**
- * The phase that each status stands for, as long as the request is not archived, and whether the reference says so or it
- * is inferred (supplier-api.md §3).
+ * The phase of each status, as long as the request is not archived, and whether the reference documents it or it is
+ * inferred (supplier-api.md §3).
  */
 export const phaseByStatus = {
   Draft: { phase: "Draft", confidence: "documented" },
@@ -13,21 +13,21 @@ export const phaseByStatus = {
   ProvisionallyApproved: { phase: "Response", confidence: "inferred" },
 } as const satisfies Record<ServiceRequestStatus, { phase: Phase; confidence: Confidence }>;
 
-/** What tells the phase of a request: a request that was read, an item of the list, or any object with its status. */
+/** An object that shows the phase of a request: a request, an item of the list, or any object with its status. */
 export interface WithStatus {
   readonly status: string;
 }
 
-/** The statuses that stand for a phase. None stands for `Archived`: such a request can no longer be read. */
+/** The statuses of a phase. `Archived` has none: such a request can no longer be read. */
 export type StatusIn<In extends Phase> = {
   [Status in keyof typeof phaseByStatus]: (typeof phaseByStatus)[Status]["phase"] extends In ? Status : never;
 }[keyof typeof phaseByStatus];
 
 /**
  * The phase that a request is in, by its status (supplier-api.md §3). Undefined for a status that this version does not
- * know. Never `Archived`: no status tells that, an answer with 410 does.
+ * know. Never `Archived`: no status shows that, only a 410 response does.
  *
- * That `Modified` and `ProvisionallyApproved` belong to Response is inferred; `phaseByStatus` says so of each.
+ * That `Modified` and `ProvisionallyApproved` belong to Response is inferred; `phaseByStatus` marks each of them.
  */
 export function phaseOf(request: WithStatus): Phase | undefined {
   return phaseOfStatus(request.status);
@@ -55,32 +55,32 @@ export function isInPhase<Request extends WithStatus, In extends Phase>(
   return phaseOf(request) === phase;
 }
 
-/** Where a request is on its way (supplier-api.md §1, §3). Before there is a request, it is in none of these. */
+/** A phase in the life of a request (supplier-api.md §1, §3). A request that does not exist yet is in none of them. */
 export type Phase = "Draft" | "Lessor" | "Response" | "Invoicing" | "Archived";
 
-/** How sure a statement is: `inferred` ones follow from the reference without being in it. */
+/** How certain a statement is: an `inferred` one follows from the reference but is not written there. */
 export type Confidence = "documented" | "inferred";
 
-/** What moves a request from phase to phase. */
+/** The triggers that move a request from one phase to another. */
 export type PhaseTrigger = "create" | "submit" | "delete" | "review" | "change" | "invoice" | "no-costs";
 
-/** One row of the transition table. */
+/** One transition in the table of the phases. */
 export interface PhaseTransition {
   /** `none`: the request does not exist yet. */
   readonly from: Phase | "none";
   readonly trigger: PhaseTrigger;
-  /** What must hold besides; tells the rows of one phase and trigger apart. */
+  /** A further condition; it distinguishes the transitions of one phase and trigger. */
   readonly condition: string;
-  /** `removed`: the request exists no longer. */
+  /** `removed`: the request no longer exists. */
   readonly to: Phase | "removed";
-  /** The status that the request has afterwards; absent where it keeps its own or is gone. */
+  /** The status that the request has afterwards; absent if it keeps its status or is removed. */
   readonly status?: ServiceRequestStatus;
   /** When it takes effect, if not at once: at the next midnight in Amsterdam. */
   readonly at?: "midnight";
   readonly confidence: Confidence;
 }
 
-/** Every move that the reference knows (supplier-api.md §3), and what must be inferred to complete it. */
+/** Every transition in the reference (supplier-api.md §3), and those that must be inferred to complete it. */
 export const phaseTransitions = [
   {
     from: "none",
@@ -131,7 +131,7 @@ export const phaseTransitions = [
     status: "Denied",
     confidence: "documented",
   },
-  // The status exists and does not allow invoicing; that it leaves the next step to the supplier is inferred.
+  // The status exists and does not allow invoicing; that the next step is the supplier's is inferred.
   {
     from: "Lessor",
     trigger: "review",
@@ -158,7 +158,7 @@ export const phaseTransitions = [
     status: "Modified",
     confidence: "inferred",
   },
-  // The move is documented, its status is inferred.
+  // The transition is documented, its status is inferred.
   {
     from: "Invoicing",
     trigger: "change",
@@ -175,7 +175,7 @@ export const phaseTransitions = [
     at: "midnight",
     confidence: "documented",
   },
-  // That this waits for midnight too is inferred: until then the request can be read.
+  // That this also takes effect at midnight is inferred: until then the request can be read.
   {
     from: "Invoicing",
     trigger: "no-costs",
@@ -186,7 +186,7 @@ export const phaseTransitions = [
   },
 ] as const satisfies readonly PhaseTransition[];
 
-/** The rows that lead on from a phase by a trigger; none means that the trigger is not possible there. */
+/** The transitions from a phase by a trigger; if there are none, the trigger is not possible in this phase. */
 export function transitionsFrom(from: Phase | "none", trigger: PhaseTrigger): readonly PhaseTransition[] {
-  return phaseTransitions.filter((row) => row.from === from && row.trigger === trigger);
+  return phaseTransitions.filter((each) => each.from === from && each.trigger === trigger);
 }

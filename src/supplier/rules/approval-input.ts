@@ -1,132 +1,14 @@
+import * as z from "zod/mini";
 import type { Violation } from "../../errors/errors.js";
 import type { AllowedComponent, Contract } from "../../generated/supplier/models.js";
 import { isObject } from "../../http/validate.js";
 import { isDate, parseDateTime } from "../../values/dates.js";
 import { isDecimalText, isGuid, type RequestKind, tireFields } from "../domain.js";
-import { type Form, fieldsOf, isRecord, list, record, single, text, withSoundFields } from "./schema.js";
-import { type Known, regViolation } from "./violation.js";
+import { isSettled, type Known, type OpenRequest, type RequestDraft } from "./draft.js";
+import { list, object, readForm, removeInvalid, single, text } from "./schema.js";
+import { regViolation } from "./violation.js";
 
-/*
- * What a request is held against is JSON that somebody else made: null stands for what is not there, and a value that
- * cannot be read is as good as none.
- */
-
-const anything: Form = (value) => value;
-const aText = single("a text", (value) => typeof value === "string");
-
-/** A list without the entries that cannot be read: where they stand does not matter. */
-function entries(entry: Form): Form {
-  return (value, field, found) =>
-    Array.isArray(value)
-      ? value.map((each: unknown) => entry(each, field, found)).filter((each) => each !== undefined)
-      : undefined;
-}
-
-const codeOnly = record(fieldsOf({ code: aText }));
-
-const allowed = {
-  regCode: aText,
-  operation: record(fieldsOf({ code: aText, type: codeOnly })),
-  reasons: entries(codeOnly),
-  requiredFields: entries(aText),
-  // Their form is not shown: null may be one of them.
-  locations: entries(anything),
-};
-
-const openRequest = {
-  id: aText,
-  licensePlate: aText,
-  appointment: record(fieldsOf({ workshopDate: aText, checkoutDate: aText })),
-  components: entries(record(fieldsOf({ reg: codeOnly }))),
-};
-
-const context = fieldsOf({
-  kind: aText,
-  contract: record(fieldsOf({ leaseContract: record(fieldsOf({ startDate: aText })) })),
-  allowedComponents: entries(
-    record(fieldsOf({ ...allowed, subcomponents: entries(record(fieldsOf(allowed))) })),
-  ),
-  openRequests: entries(record(fieldsOf(openRequest))),
-  known: record(
-    fieldsOf({
-      rentalCodes: entries(aText),
-      repeatableCodes: entries(aText),
-      warranties: entries(aText),
-      leniencies: entries(aText),
-    }),
-  ),
-});
-
-/** What a request is held against, as the rules can read it. */
-export function soundContext(given: ApprovalContext): ApprovalContext {
-  return isRecord(given) ? withSoundFields(given, context, "", []) : {};
-}
-
-/** A code as far as it is known; what it means is for people. */
-export interface DraftCode {
-  readonly code?: string | undefined;
-  readonly description?: string | undefined;
-}
-
-/** A subcomponent as far as it is known; fields as in `SubcomponentInput`. */
-export interface DraftPart {
-  readonly id?: string | undefined;
-  readonly reg?: DraftCode | undefined;
-  readonly supplierCode?: string | undefined;
-  readonly operation?: (DraftCode & { readonly type?: DraftCode | undefined }) | undefined;
-  readonly reason?: DraftCode | undefined;
-  readonly location?: readonly string[] | null | undefined;
-  readonly value?: string | undefined;
-  readonly price?: number | undefined;
-  /** A tire, with the fields of `TirePartInput`. */
-  readonly part?: { readonly partType?: string | undefined; readonly [field: string]: unknown } | undefined;
-  readonly damage?: boolean | undefined;
-  readonly warranty?: string | undefined;
-  readonly leniency?: string | undefined;
-}
-
-/** A line as far as it is known; fields as in `ComponentInput`, and the status that the service shows. */
-export interface DraftLine extends DraftPart {
-  readonly status?: DraftCode | undefined;
-  readonly subcomponents?: readonly DraftPart[] | undefined;
-}
-
-/**
- * A request as far as it is known: as the service shows it, as it is about to be sent, or a form that is filled in by
- * halves. Everything can be left out.
- */
-export interface RequestDraft {
-  /** The id that the service gave it; where there is one, `status` is the service's and not what is asked for. */
-  readonly id?: string | undefined;
-  readonly status?: string | undefined;
-  readonly licensePlate?: string | undefined;
-  readonly vehicle?:
-    | { readonly licensePlate?: string | undefined; readonly partialVin?: string | undefined }
-    | undefined;
-  readonly appointment?:
-    | {
-        readonly workshopDate?: string | undefined;
-        readonly checkoutDate?: string | undefined;
-        readonly workOrderNumber?: string | undefined;
-        readonly supplierNumber?: string | undefined;
-        readonly estimatedDurationInDays?: number | undefined;
-        readonly contact?:
-          | { readonly name?: string | undefined; readonly phone?: string | undefined }
-          | undefined;
-      }
-    | undefined;
-  readonly components?: readonly DraftLine[] | undefined;
-}
-
-/** Another open request of the supplier: as it was read, or an item of the list, which does not tell its lines. */
-export interface OpenRequest {
-  readonly id?: string | undefined;
-  readonly licensePlate?: string | undefined;
-  readonly appointment?: RequestDraft["appointment"];
-  readonly components?: readonly DraftLine[] | undefined;
-}
-
-/** What `checkApproval` holds a request against. What is left out is not checked. */
+/** The data that `checkApproval` checks a request against. A rule that needs data that is left out is not checked. */
 export interface ApprovalContext {
   /** Default `service`. */
   readonly kind?: RequestKind | undefined;
@@ -139,54 +21,45 @@ export interface ApprovalContext {
   readonly known?: Known | undefined;
 }
 
-/** A line or a subcomponent, and where it stands in the request, such as `components[0].`. */
-export interface Placed<T> {
-  readonly content: T;
-  readonly prefix: string;
+/** Reads a request of any form: its readable content, and the violations of its form and of required fields in lines. */
+export function readRequest(request: RequestDraft): {
+  readonly content: RequestDraft;
+  readonly violations: readonly Violation[];
+} {
+  if (!isObject(request)) return { content: {}, violations: [] };
+  const { content, violations } = readForm<RequestDraft>(requestSchema, request, descriptions);
+  // The form of a settled line does not matter any more.
+  const settled = (content.components ?? []).map(isSettled);
+  const isOpen = ({ context: { fieldName } }: Violation) =>
+    settled[Number(/^components\[(\d+)\]/.exec(fieldName)?.[1])] !== true;
+  return { content, violations: violations.filter(isOpen) };
 }
 
-const cancelled: readonly unknown[] = ["Cancelled", "CancellationApproved"];
-
-/** Whether a line is cancelled, whatever the lessor may yet say to it. */
-export function isCancelled({ status }: Pick<DraftLine, "status">): boolean {
-  return cancelled.includes(status?.code);
+/** Removes what the rules cannot read from a context; in its JSON, null stands for a value that is not known. */
+export function readContext(context: ApprovalContext): ApprovalContext {
+  return isObject(context) ? removeInvalid(contextSchema, context) : {};
 }
 
-/** Whether nothing about a line is open any more: it is cancelled, or the lessor has approved it. */
-function isSettled(line: Pick<DraftLine, "status">): boolean {
-  return isCancelled(line) || line.status?.code === "Approved";
-}
-
-/** The lines about which something is open. */
-export function openLines(lines: readonly DraftLine[]): Placed<DraftLine>[] {
-  return lines.flatMap((content, index) =>
-    isSettled(content) ? [] : [{ content, prefix: `components[${index}].` }],
-  );
-}
-
-/** The subcomponents of a line. */
-export function partsOf({ content: { subcomponents = [] }, prefix }: Placed<DraftLine>): Placed<DraftPart>[] {
-  return subcomponents.map((content, index) => ({ content, prefix: `${prefix}subcomponents[${index}].` }));
-}
-
-/** The lines and their subcomponents. */
-export function withParts(lines: readonly Placed<DraftLine>[]): Placed<DraftPart>[] {
-  return lines.flatMap((line) => [line, ...partsOf(line)]);
-}
-
-const fillIn = (name: string) => ({ [name]: "fill it in" });
+const descriptions = {
+  remedies: {
+    id: "make a new GUID, as lineFor does",
+    operation: "take it from the allowed component, as lineFor does",
+    reason: "take one of the allowed component",
+    partType: "say that it is a Tire",
+    code: "fill it in",
+  },
+  invalid: {
+    warranty: (field: string) => regViolation("REG-SVC000175", field),
+    leniency: (field: string) => regViolation("REG-SVC000176", field),
+  },
+};
 
 const guid = text("a GUID", isGuid);
-const decimal = text("a decimal number as text, such as 7.5", isDecimalText);
-const amount = single("a number", Number.isFinite);
+const amount = z.number("a number");
 const integer = single("a whole number", Number.isSafeInteger);
-const flag = single("true or false", (value) => typeof value === "boolean");
-const code = record(fieldsOf({ code: text(), description: text() }, fillIn("code")));
+const code = object({ code: text(), description: text() }, ["code"]);
 
-/** The years that the service takes (supplier-api.md §8). */
-const isInYears = (date: string) => /^(20\d\d|2100)-/.test(date);
-
-const tireForms = {
+const tireValues = {
   text: text(),
   integer,
   number: amount,
@@ -196,87 +69,100 @@ const tireForms = {
   ),
 };
 
-const tire = {
-  // `Base` is refused, and no other kind is known.
-  partType: text("Tire, since no other kind of part is taken", (type) => type === "Tire"),
-  ...Object.fromEntries(tireFields.map(([name, type]) => [name, tireForms[type]])),
-};
+const tire = object(
+  {
+    // `Base` is rejected, and no other type is known.
+    partType: text("Tire, because no other type of part is accepted", (type) => type === "Tire"),
+    ...Object.fromEntries(tireFields.map(([name, type]) => [name, tireValues[type]])),
+  },
+  ["partType"],
+);
 
-/** What lines and subcomponents have in common (supplier-api.md §2.3). */
-const shared = {
+/** The fields that lines and subcomponents have in common (supplier-api.md §2.3). */
+const partFields = {
   id: guid,
   reg: code,
   supplierCode: text(),
-  operation: record(fieldsOf({ code: text(), description: text(), type: code }, fillIn("code"))),
+  operation: object({ code: text(), description: text(), type: code }, ["code"]),
   reason: code,
-  value: decimal,
+  value: text("a decimal number as text, such as 7.5", isDecimalText),
   price: amount,
-  part: record(fieldsOf(tire, { partType: "say that it is a Tire" })),
-  damage: flag,
-  warranty: text("", undefined, (field) => regViolation("REG-SVC000175", field)),
-  leniency: text("", undefined, (field) => regViolation("REG-SVC000176", field)),
+  part: tire,
+  damage: z.boolean("true or false"),
+  warranty: text(),
+  leniency: text(),
 };
 
-const isPositions = (value: unknown) =>
-  value === null || (Array.isArray(value) && Array.from(value).every((each) => typeof each === "string"));
-
-const subcomponent = record(
-  fieldsOf({ ...shared, location: single("a list of position codes", isPositions) }),
-);
-
-const openLine = record(
-  fieldsOf(
-    {
-      ...shared,
-      location: list(text()),
-      status: record(fieldsOf({ code: text(), description: text() })),
-      subcomponents: list(subcomponent),
-    },
-    {
-      id: "make a new GUID, as lineFor does",
-      operation: "take it from the allowed component, as lineFor does",
-      reason: "take one of the allowed component",
-    },
+const subcomponent = object({
+  ...partFields,
+  location: single(
+    "a list of position codes",
+    (value) => value === null || z.safeParse(z.array(z.string()), value).success,
   ),
+});
+
+const line = object(
+  {
+    ...partFields,
+    location: list(text()),
+    status: object({ code: text(), description: text() }),
+    subcomponents: list(subcomponent),
+  },
+  ["id", "operation", "reason"],
 );
 
-/** Of a line that is settled nothing is said any more. */
-const line: Form = (value, field, found) => {
-  const problems: Violation[] = [];
-  const sound = openLine(value, field, problems);
-  if (!isObject(sound) || !isSettled(sound)) found.push(...problems);
-  return sound;
-};
+/** The years that the service accepts (supplier-api.md §8). */
+const isInYears = (date: string) => /^(20\d\d|2100)-/.test(date);
 
-const draft = fieldsOf({
+const requestSchema = object({
   id: guid,
   status: text(),
   licensePlate: text(),
-  vehicle: record(fieldsOf({ licensePlate: text(), partialVin: text() })),
-  appointment: record(
-    fieldsOf({
-      workshopDate: text(
-        "a date as yyyy-MM-dd, in a year from 2000 to 2100",
-        (date) => isDate(date) && isInYears(date),
-      ),
-      checkoutDate: text(
-        "a date-time such as 2026-06-15T09:00:00Z, in a year from 2000 to 2100",
-        (date) => parseDateTime(date) !== undefined && isInYears(date),
-      ),
-      workOrderNumber: text(),
-      supplierNumber: text(),
-      estimatedDurationInDays: integer,
-      contact: record(fieldsOf({ name: text(), phone: text() })),
-    }),
-  ),
+  vehicle: object({ licensePlate: text(), partialVin: text() }),
+  appointment: object({
+    workshopDate: text(
+      "a date as yyyy-MM-dd, in a year from 2000 to 2100",
+      (date) => isDate(date) && isInYears(date),
+    ),
+    checkoutDate: text(
+      "a date-time such as 2026-06-15T09:00:00Z, in a year from 2000 to 2100",
+      (date) => parseDateTime(date) !== undefined && isInYears(date),
+    ),
+    workOrderNumber: text(),
+    supplierNumber: text(),
+    estimatedDurationInDays: integer,
+    contact: object({ name: text(), phone: text() }),
+  }),
   components: list(line),
 });
 
-/**
- * A request as the rules can read it, whatever a caller without types has put into it.
- *
- * @param found takes up what has the wrong form, and what no line can be without
- */
-export function soundDraft(request: RequestDraft, found: Violation[]): RequestDraft {
-  return isRecord(request) ? withSoundFields(request, draft, "", found) : {};
-}
+const codeOnly = object({ code: text() });
+
+const allowedFields = {
+  regCode: text(),
+  operation: object({ code: text(), type: codeOnly }),
+  reasons: list(codeOnly),
+  requiredFields: list(text()),
+  // The form of its entries is not shown: null may be one of them.
+  locations: list(z.unknown()),
+};
+
+const contextSchema = object({
+  kind: text(),
+  contract: object({ leaseContract: object({ startDate: text() }) }),
+  allowedComponents: list(object({ ...allowedFields, subcomponents: list(object(allowedFields)) })),
+  openRequests: list(
+    object({
+      id: text(),
+      licensePlate: text(),
+      appointment: object({ workshopDate: text(), checkoutDate: text() }),
+      components: list(object({ reg: codeOnly })),
+    }),
+  ),
+  known: object({
+    rentalCodes: list(text()),
+    repeatableCodes: list(text()),
+    warranties: list(text()),
+    leniencies: list(text()),
+  }),
+});

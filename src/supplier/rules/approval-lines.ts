@@ -1,68 +1,12 @@
 import type { Violation } from "../../errors/errors.js";
 import type { AllowedComponent } from "../../generated/supplier/models.js";
 import { isReadingCode, positionCodes, type RequestKind } from "../domain.js";
-import { type DraftLine, type DraftPart, type Placed, partsOf } from "./approval-input.js";
-import { sentenceAbout } from "./schema.js";
-import { ruleViolation } from "./violation.js";
-
-/** An empty list is no location on a line. On a subcomponent anything but null is one (supplier-api.md §2.3). */
-function locationViolations(
-  { content: { location }, prefix }: Placed<DraftPart>,
-  { regCode, locations = [] }: AllowedComponent,
-  isPart = false,
-): Violation[] {
-  if (location === undefined || location === null || (location.length === 0 && !isPart)) return [];
-  if (isLocationAmong(location, locations)) return [];
-  const sentence =
-    locations.length === 0
-      ? `The component ${regCode} has no location: leave it out.`
-      : `The component ${regCode} cannot be at this location: choose one of its locations.`;
-  return [ruleViolation("RULE-LOCATION", `${prefix}location`, sentence)];
-}
+import { type DraftLine, type DraftPart, type Placed, partsOf } from "./draft.js";
+import { ruleViolation, sentenceAbout } from "./violation.js";
 
 /**
- * Whether a location is among those of an allowed component. What these look like is not shown: tire positions and
- * lists of position codes are compared; if there is anything else among them, every location passes.
- */
-function isLocationAmong(given: readonly string[], locations: readonly unknown[]): boolean {
-  return locations.some((location) => {
-    const codes = positionCodes(location);
-    return (
-      codes === undefined ||
-      (codes.length === given.length && codes.every((code, index) => code === given[index]))
-    );
-  });
-}
-
-/** Where each field stands that `requiredFields` can name. The last three names are inferred from the others. */
-const fields = new Map<string, { readonly path: string; readonly of: (content: DraftPart) => unknown }>([
-  ["RegCode", { path: "reg.code", of: ({ reg }) => reg?.code }],
-  ["Operation", { path: "operation", of: ({ operation }) => operation }],
-  ["Reason", { path: "reason", of: ({ reason }) => reason }],
-  ["Price", { path: "price", of: ({ price }) => price }],
-  ["Value", { path: "value", of: ({ value }) => value }],
-  ["Location", { path: "location", of: ({ location }) => location?.[0] }],
-  ["Part", { path: "part", of: ({ part }) => part }],
-]);
-
-/** The fields that a line or subcomponent lacks. Names that this version does not know are not checked. */
-function missingFields(
-  { content, prefix }: Placed<DraftPart>,
-  { requiredFields = [] }: AllowedComponent,
-): Violation[] {
-  return requiredFields.flatMap((name) => {
-    const field = fields.get(name);
-    if (field === undefined || field.of(content) !== undefined) return [];
-    const { path } = field;
-    const fieldName = `${prefix}${path}`;
-    const rest = `is mandatory for the component ${content.reg?.code}: fill it in.`;
-    return [ruleViolation("RULE-REQUIRED", fieldName, sentenceAbout(fieldName, rest))];
-  });
-}
-
-/**
- * What lines say that the vehicle does not allow, and what they lack for it (supplier-api.md §2.6). A line without
- * `reg`, only with the supplier's own code, is compared with nothing.
+ * Checks lines against the components that the vehicle allows: their content, and their mandatory fields
+ * (supplier-api.md §2.6). A line without `reg`, only with the supplier's own code, is not checked.
  */
 export function allowedViolations(
   lines: readonly Placed<DraftLine>[],
@@ -81,7 +25,7 @@ export function allowedViolations(
     if (code === undefined) return [];
     const found = byCode.get(code);
     if (found !== undefined) return lineViolations(line, code, found);
-    // Approval of work needs a reading, and it is not shown that the lookup lists them: then it has none at all.
+    // Approval of work needs a reading, but the lookup may not list readings: then it contains none at all.
     if (kind === "service" && isReadingCode(code) && !listsReadings) return [];
     const sentence = `The vehicle does not allow the component ${code}: choose one of its allowed components.`;
     return [ruleViolation("RULE-COMPONENT", `${line.prefix}reg.code`, sentence)];
@@ -94,7 +38,7 @@ function lineViolations(
   candidates: readonly AllowedComponent[],
 ): Violation[] {
   const { operation } = line.content;
-  // What a reading says is held against the requirements of approval.
+  // The content of a reading is checked by the requirements of approval.
   const isReading = isReadingCode(code);
   const fitting = candidates.filter((each) => isReading || isSameOperation(operation, each.operation));
   if (fitting.length === 0) return operation === undefined ? [] : [wrongOperation(line)];
@@ -123,7 +67,7 @@ function partViolations(
   if (code === undefined) return [];
   const candidates = subcomponents.filter((each) => each.regCode === code);
   if (candidates.length === 0) {
-    const sentence = `The component ${regCode} cannot have the subcomponent ${code}: take it out, or make it a line.`;
+    const sentence = `The component ${regCode} cannot have the subcomponent ${code}: remove it, or make it a line.`;
     return [ruleViolation("RULE-SUBCOMPONENT", `${prefix}reg.code`, sentence)];
   }
   const fitting = candidates.filter(
@@ -140,13 +84,13 @@ function partViolations(
   );
 }
 
-/** Of several entries with one code, that counts which fits best: nothing tells which of them is meant. */
+/** Of several entries with one code, the one that fits best counts, because it is not known which one is meant. */
 function fewest(candidates: readonly Violation[][]): Violation[] {
   return candidates.reduce((best, each) => (each.length < best.length ? each : best));
 }
 
 function wrongOperation({ content, prefix }: Placed<DraftPart>): Violation {
-  const sentence = `The component ${content.reg?.code} does not have this operation: take the one of the allowed component.`;
+  const sentence = `The component ${content.reg?.code} does not have this operation: use the operation of the allowed component.`;
   return ruleViolation("RULE-OPERATION", `${prefix}operation`, sentence);
 }
 
@@ -160,7 +104,65 @@ function reasonViolations(
   return [ruleViolation("RULE-REASON", `${prefix}reason`, sentence)];
 }
 
-/** The same code, and the same type or none. */
+/** Whether both have the same code, and the same type or none. */
 function isSameOperation(given: DraftPart["operation"], allowed: AllowedComponent["operation"]): boolean {
   return given?.code === allowed?.code && given?.type?.code === allowed?.type?.code;
+}
+
+/** On a line an empty list means no location. On a subcomponent only null does (supplier-api.md §2.3). */
+function locationViolations(
+  { content: { location }, prefix }: Placed<DraftPart>,
+  { regCode, locations = [] }: AllowedComponent,
+  isPart = false,
+): Violation[] {
+  if (location === undefined || location === null || (location.length === 0 && !isPart)) return [];
+  if (isLocationAmong(location, locations)) return [];
+  const sentence =
+    locations.length === 0
+      ? `The component ${regCode} has no location: leave it out.`
+      : `The component ${regCode} cannot be at this location: choose one of its locations.`;
+  return [ruleViolation("RULE-LOCATION", `${prefix}location`, sentence)];
+}
+
+/**
+ * Whether a location is among those of an allowed component, whose form is not shown: tire positions and lists of
+ * position codes are compared; if there is any other form among them, every location is accepted.
+ */
+function isLocationAmong(given: readonly string[], locations: readonly unknown[]): boolean {
+  return locations.some((location) => {
+    const codes = positionCodes(location);
+    return (
+      codes === undefined ||
+      (codes.length === given.length && codes.every((code, index) => code === given[index]))
+    );
+  });
+}
+
+/** The fields that `requiredFields` can name. The last three names are inferred from the others. */
+const namedFields = new Map<
+  string,
+  { readonly path: string; readonly read: (content: DraftPart) => unknown }
+>([
+  ["RegCode", { path: "reg.code", read: ({ reg }) => reg?.code }],
+  ["Operation", { path: "operation", read: ({ operation }) => operation }],
+  ["Reason", { path: "reason", read: ({ reason }) => reason }],
+  ["Price", { path: "price", read: ({ price }) => price }],
+  ["Value", { path: "value", read: ({ value }) => value }],
+  ["Location", { path: "location", read: ({ location }) => location?.[0] }],
+  ["Part", { path: "part", read: ({ part }) => part }],
+]);
+
+/** The mandatory fields that are missing in a line or subcomponent. Names that are not known here are not checked. */
+function missingFields(
+  { content, prefix }: Placed<DraftPart>,
+  { requiredFields = [] }: AllowedComponent,
+): Violation[] {
+  return requiredFields.flatMap((name) => {
+    const field = namedFields.get(name);
+    if (field === undefined || field.read(content) !== undefined) return [];
+    const { path } = field;
+    const fieldName = `${prefix}${path}`;
+    const rest = `is mandatory for the component ${content.reg?.code}: fill it in.`;
+    return [ruleViolation("RULE-REQUIRED", fieldName, sentenceAbout(fieldName, rest))];
+  });
 }

@@ -1,142 +1,110 @@
+import * as z from "zod/mini";
 import type { Violation } from "../../errors/errors.js";
-import { isObject } from "../../http/validate.js";
-import { ruleViolation } from "./violation.js";
+import { invalid, missing } from "./violation.js";
 
-/** What fields stand for, where their names do not say it. */
-const meanings = new Map([
-  ["components", "lines"],
-  ["reg", "component"],
-]);
-
-/** A field for people: `components[1].price` is "the price of line 2". */
-export function fieldInWords(field: string): string {
-  return field.split(".").reverse().map(segmentInWords).join(" of ");
-}
-
-function segmentInWords(segment: string): string {
-  const [, name = "", index] = /^(\w+)\[(\d+)\]$/.exec(segment) ?? [undefined, segment];
-  const words = (meanings.get(name) ?? name)
-    .replace(/([a-z])([A-Z])/g, "$1 $2")
-    .toLowerCase()
-    .replace(/\bvin\b|\bvat\b/g, (short) => short.toUpperCase());
-  if (index === undefined) return `the ${words}`;
-  return `${words.replace(/s$/, "")} ${Number(index) + 1}`;
-}
-
-/** A sentence about a field, which begins with it. */
-export function sentenceAbout(field: string, rest: string): string {
-  const words = fieldInWords(field);
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)} ${rest}`;
-}
-
-/** Looks at a value that is given: adds what is wrong with its form, and returns what the other rules can work with. */
-export type Form = (value: unknown, field: string, found: Violation[]) => unknown;
-
-/** The fields that a record can have: the name, the form, and if it must be there what to do where it is not. */
-export type Fields = readonly (readonly [name: string, form: Form, remedy: string | undefined])[];
-
-/**
- * The fields of a record.
- *
- * @param required those that must be there, with what to do where they are not, such as `fill it in`
+/*
+ * Builds schemas whose error message names the expected value, such as `a text`, and reads partial forms with them.
  */
-export function fieldsOf(
-  forms: Readonly<Record<string, Form>>,
-  required: Readonly<Record<string, string>> = {},
-): Fields {
-  return Object.entries(forms).map(([name, form]) => [name, form, required[name]] as const);
+
+/** A text, which may have to be of a certain kind. */
+export function text(expected = "a text", holds: (value: string) => boolean = () => true) {
+  // The rules can read a text of the wrong kind, so it is kept.
+  return z.string(expected).check(z.refine(holds, { error: expected, params: { isReadable: true } }));
 }
 
-/** A field whose value has the wrong form. The value is not told: it may be personal. */
-export function invalid(field: string, must: string): Violation {
-  return ruleViolation("RULE-INVALID", field, sentenceAbout(field, `must be ${must}: correct it.`));
+/** Any other single value. */
+export function single(expected: string, holds: (value: unknown) => boolean) {
+  return z.custom(holds, expected);
 }
 
-/** A field that must be there and is not. */
-export function missing(field: string, remedy: string): Violation {
-  return ruleViolation("RULE-REQUIRED", field, sentenceAbout(field, `is missing: ${remedy}.`));
+/** An object. All fields are optional except the required ones; fields that are not listed are not checked. */
+export function object(fields: Readonly<Record<string, z.ZodMiniType>>, required: readonly string[] = []) {
+  const entries = Object.entries(fields).map(([name, schema]) => [
+    name,
+    required.includes(name) ? schema : z.optional(schema),
+  ]);
+  return z.object(Object.fromEntries(entries), "an object");
+}
+
+/** A list. */
+export function list(entry: z.ZodMiniType) {
+  return z.array(entry, "a list");
+}
+
+/** How violations of a schema are described, by the name of the field. */
+interface Descriptions {
+  /** How to correct a required field that is missing. */
+  readonly remedies: Readonly<Record<string, string>>;
+  /** The violation for a value of the wrong form, if it is not RULE-INVALID. */
+  readonly invalid?: Readonly<Record<string, (field: string) => Violation>>;
 }
 
 /**
- * A text, which may have to be of a certain kind. What is none is read as empty: it was given, but says nothing.
- *
- * @param wrong makes the violation. Default: RULE-INVALID
+ * Checks a partial form, which can contain any value, and makes it readable for the other rules: an invalid text is
+ * empty there, an invalid entry of a list is an empty object, so that the others keep their index, and every other
+ * invalid value is missing. A form without invalid values is not copied.
  */
-export function text(
-  must = "a text",
-  holds: (text: string) => boolean = () => true,
-  wrong: (field: string) => Violation = (field) => invalid(field, must),
-): Form {
-  return (value, field, found) => {
-    const isText = typeof value === "string";
-    if (!isText || !holds(value)) found.push(wrong(field));
-    return isText ? value : "";
-  };
+export function readForm<Form extends object>(
+  schema: z.ZodMiniType,
+  form: Form,
+  { remedies, invalid: invalidAs = {} }: Descriptions,
+): { readonly content: Form; readonly violations: Violation[] } {
+  const { error } = z.safeParse(schema, form);
+  if (error === undefined) return { content: form, violations: [] };
+  const { copy, parentAt } = copyAlong(form);
+  const violations = error.issues.map((issue) => {
+    const parent = parentAt(issue.path);
+    const name = issue.path.at(-1) ?? "";
+    const field = fieldName(issue.path);
+    if (Reflect.get(parent, name) === undefined && !Array.isArray(parent))
+      return missing(field, remedies[String(name)] ?? "fill it in");
+    if (issue.code === "invalid_type" && issue.expected === "string") Reflect.set(parent, name, "");
+    else if (issue.code !== "custom" || issue.params?.["isReadable"] !== true)
+      Reflect.set(parent, name, Array.isArray(parent) ? {} : undefined);
+    return invalidAs[String(name)]?.(field) ?? invalid(field, issue.message);
+  });
+  return { content: copy, violations };
 }
 
-/** Any other single value. What is none is read as left out. */
-export function single(must: string, holds: (value: unknown) => boolean): Form {
-  return (value, field, found) => {
-    if (holds(value)) return value;
-    found.push(invalid(field, must));
-    return undefined;
-  };
+/** Removes everything from a value that does not fit its schema; of a list, the entries that do not fit. */
+export function removeInvalid<Value extends object>(schema: z.ZodMiniType, value: Value): Value {
+  const { error } = z.safeParse(schema, value);
+  if (error === undefined) return value;
+  const { copy, parentAt } = copyAlong(value);
+  // From the last to the first, so that the indexes in the remaining paths stay correct.
+  for (const { path } of error.issues.reverse()) {
+    const parent = parentAt(path);
+    const name = path.at(-1) ?? "";
+    if (Array.isArray(parent)) parent.splice(Number(name), 1);
+    else Reflect.set(parent, name, undefined);
+  }
+  return copy;
 }
 
-/** A record. What is none is read as left out. */
-export function record(fields: Fields): Form {
-  return (value, field, found) => {
-    if (isRecord(value)) return withSoundFields(value, fields, `${field}.`, found);
-    found.push(invalid(field, "an object"));
-    return undefined;
-  };
-}
+type Path = readonly PropertyKey[];
 
-/** A list. Entries that cannot be read become empty records, so that the others keep their index. */
-export function list(entry: Form): Form {
-  return (value, field, found) => {
-    // Array.from, unlike map, also visits the holes that a list may have.
-    if (Array.isArray(value))
-      return Array.from(value, (each, index) => entry(each, `${field}[${index}]`, found) ?? {});
-    found.push(invalid(field, "a list"));
-    return undefined;
-  };
-}
-
-/** A record with every field of it in its form: itself if it is so already. */
-export function withSoundFields<T extends Readonly<Record<string, unknown>>>(
-  value: T,
-  fields: Fields,
-  prefix: string,
-  found: Violation[],
-): T {
-  let sound = value;
-  for (const [name, form, remedy] of fields) {
-    const given = value[name];
-    if (given === undefined) {
-      if (remedy !== undefined) found.push(missing(prefix + name, remedy));
-      continue;
+/** A copy of a value that is made as deep as necessary: `parentAt` returns the object or list at the end of a path. */
+function copyAlong<Value extends object>(value: Value) {
+  const copy = { ...value };
+  const copied = new Set<object>([copy]);
+  const parentAt = (path: Path): object => {
+    let parent: object = copy;
+    for (const name of path.slice(0, -1)) {
+      let child: object = Object(Reflect.get(parent, name));
+      if (!copied.has(child)) {
+        child = Array.isArray(child) ? Array.from(child) : { ...child };
+        copied.add(child);
+        Reflect.set(parent, name, child);
+      }
+      parent = child;
     }
-    const read = form(given, prefix + name, found);
-    if (read === given) continue;
-    if (sound === value) sound = { ...value };
-    Reflect.set(sound, name, read);
-  }
-  return sound;
+    return parent;
+  };
+  return { copy, parentAt };
 }
 
-/** Whether a value has fields that can be read by any name. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return isObject(value);
-}
-
-/** The fields with violations, and what they are part of. */
-export function faultyFields(violations: readonly Violation[]): ReadonlySet<string> {
-  const fields = new Set<string>();
-  for (const { context } of violations) {
-    const { fieldName } = context;
-    for (let end = fieldName.length; end > 0; end = fieldName.lastIndexOf(".", end - 1))
-      fields.add(fieldName.slice(0, end));
-  }
-  return fields;
+/** The path of a value as the name of a field: `components[0].price`. */
+function fieldName(path: Path): string {
+  const segments = path.map((each) => (typeof each === "number" ? `[${each}]` : `.${String(each)}`));
+  return segments.join("").slice(1);
 }

@@ -1,224 +1,296 @@
-import { RegError } from "../../errors/errors.js";
+import { RegError, RegInputError } from "../../errors/errors.js";
 import { addToMessage } from "../../errors/messages.js";
 import type { InvoiceCreate, InvoiceStatusReason } from "../../generated/supplier/models.js";
-import type { Upload } from "../../http/files.js";
+import { cancelStream, isUpload, streamFrom, type Upload } from "../../http/files.js";
+import { callFields } from "../../http/option-schemas.js";
+import type { CallOptions } from "../../http/options.js";
+import { aFunction, custom, isObject, optionsSchema, trueOrFalse } from "../../http/validate.js";
+import { groupOf } from "../domain.js";
 import { phaseOf } from "../phases/phases.js";
 import {
   ambiguousResult,
-  entriesIn,
+  attachInvoices,
   type FoundInvoice,
+  invoiceEntries,
   invoiceIn,
-  isOpenOrRefused,
-  noteInvoices,
+  isUnknownOrRejected,
   reconcileAfter,
 } from "../reconcile.js";
 import { ruleViolation } from "../rules/violation.js";
 import {
+  checkSign,
   draftInvoice,
-  factsOf,
   hasDiscount,
-  isAnother,
+  isOtherTotal,
+  readInvoiceEntry,
   readInvoices,
-  readSituation,
-  refuseWrongSign,
-  wantsDiscount,
+  readInvoicingState,
+  requiresDiscount,
 } from "./invoice-draft.js";
-import { type InvoiceOptions, invoiceOptions, requireNumber, type WorkflowContext } from "./types.js";
-import { readUnlessArchived, Workflow } from "./workflow.js";
-import type { Begun } from "./workflows.js";
+import type { InvoiceOptions, WorkflowContext } from "./types.js";
+import { knownOption, readUnlessArchived, Workflow } from "./workflow.js";
 
-/** An invoice that is there now. */
-export interface ExistingInvoice {
-  readonly invoiceId: number;
-  readonly location: string | undefined;
-  readonly created: boolean | undefined;
-}
-
-/**
- * An invoice that was found in the list.
- *
- * @throws RegResponseError if its id cannot be told
- */
-function existingInvoice(entry: unknown, created: false | undefined): ExistingInvoice {
-  const { id } = factsOf(entry);
-  if (id === undefined) throw ambiguousResult("the invoice is there, but the list does not tell its id");
-  return { invoiceId: id, location: undefined, created };
-}
-
-/**
- * Ends the journey if the invoice that has the number is another one than the caller wants: that would be lost, and its
- * document would land on a wrong invoice. The date does not tell: a job that runs again the next day may say another.
- *
- * @throws RegPreconditionError `RULE-INVOICE-NUMBER`
- */
-function refuseAnother(journey: Workflow<InvoiceOptions>, entry: unknown): void {
-  const { total, discount = false } = journey.options;
-  const found = factsOf(entry);
-  const isOther =
-    total === undefined ? found.total !== undefined && found.total < 0 !== discount : isAnother(found, total);
-  if (!isOther) return;
-  const description = `The request has an invoice with this number over ${found.total} euros, which is not the one that you want. Use a number that is new, or say the total of that invoice.`;
-  journey.refuseIfAny([ruleViolation("RULE-INVOICE-NUMBER", "invoiceNumber", description)]);
-}
-
-/** Tells in an error which invoices are there: in its message by ids and numbers only, by `foundInvoicesOf` with all facts. */
-function noteFound(error: RegError, found: readonly FoundInvoice[], sentence: string = inWords(found)): void {
-  noteInvoices(error, found);
-  addToMessage(error, sentence);
-}
-
-/** The longest list of invoices in a message. */
-const most = 10;
-
-/** The invoices that a request has, in words. */
-function inWords(found: readonly FoundInvoice[]): string {
-  if (found.length === 0) return "The request has no invoice now";
-  const names = found.slice(0, most).map(({ id = "?", number = "?" }) => `${id} (${number.slice(0, 40)})`);
-  const rest = found.length > most ? ` and ${found.length - most} more` : "";
-  return `The request has these invoices now: ${names.join(", ")}${rest}`;
-}
-
-/**
- * Creates an invoice, once. Where that fails it looks for the invoice: the answer may be lost, or another caller faster.
- * If it is not there, the error tells what is.
- */
-async function createInvoice(
-  parts: WorkflowContext,
-  journey: Workflow<InvoiceOptions>,
-  id: string,
-  body: InvoiceCreate,
-): Promise<ExistingInvoice> {
-  let found: FoundInvoice[] | undefined;
-  const { number } = journey.options;
-  try {
-    return await reconcileAfter(
-      isOpenOrRefused,
-      async () => {
-        const { id: invoiceId, location } = await parts.requests.invoices.create(
-          id,
-          body,
-          journey.callOptions(),
-        );
-        return { invoiceId, location, created: true };
-      },
-      async ({ outcome }) => {
-        const list = await readInvoices(parts, journey, id, journey.callOptions());
-        found = (entriesIn(list) ?? []).map(factsOf);
-        const invoice = invoiceIn(list, number);
-        if (invoice === undefined || isAnother(factsOf(invoice), body.total)) return undefined;
-        // What was refused was not created here; who created it if the answer got lost, nobody can tell.
-        return existingInvoice(invoice, outcome === "unknown" ? undefined : false);
-      },
-    );
-  } catch (error) {
-    if (RegError.is(error)) tell(error, body, found);
-    throw error;
-  }
-}
-
-/** Tells in the error what is there instead, and what only waiting can show. */
-function tell(error: RegError, { invoiceNumber, total }: InvoiceCreate, found?: FoundInvoice[]) {
-  if (found !== undefined) noteFound(error, found);
-  if (found?.some((each) => each.number === invoiceNumber && isAnother(each, total)))
-    addToMessage(error, "The one with this number has another total: use a number that is new");
-  if (error.outcome === "unknown" && total < 0)
-    addToMessage(
-      error,
-      "The service does not keep a second credit or discount away, and this one may be on its way: wait and look before you call it again",
-    );
-}
-
-/** What became of an invoice. */
+/** The result of `invoice`. */
 export interface InvoiceResult {
-  /** The id under which the service keeps it; not your own number. */
+  /** The id under which the service stores the invoice; not your own number. */
   readonly invoiceId: number;
-  /** Its address, as the answer's `Location` has it; undefined where no answer, or one without it, came. */
+  /** Its address, from the response's `Location`; undefined if there was no response, or no such header. */
   readonly location: string | undefined;
   /**
-   * Whether this run created it; false if it was there before, or another caller was faster. Undefined: the answer was
-   * lost, and the invoice is there: this run made it, or another caller with the same number.
+   * Whether this run created it; false if it existed before, or another caller created it first. Undefined: the
+   * response was lost and the invoice exists, so either this run or another caller with the same number created it.
    */
   readonly created: boolean | undefined;
   /**
-   * Whether the lessor of a damage wants a discount invoice, and the list of invoices shows none below zero. Always false in
-   * the archive.
+   * Whether the lessor of a damage requires a discount invoice, and the list of invoices has none below zero. Always
+   * false in the archive.
    */
   readonly discountInvoiceDue: boolean;
 }
 
-/** Creates an invoice, unless one with its number is there. */
-async function ensureInvoice(
-  parts: WorkflowContext,
-  journey: Workflow<InvoiceOptions>,
+/** Creates an invoice, unless the request has one with this number, and uploads its PDF. */
+export async function invoice(
+  context: WorkflowContext,
   id: string,
+  options: InvoiceOptions,
 ): Promise<InvoiceResult> {
-  const situation = await readSituation(parts, journey, id);
-  const entry = invoiceIn(situation.list, journey.options.number);
-  const discountInvoiceDue = wantsDiscount(situation) && !hasDiscount(situation);
-  if (entry !== undefined) {
-    refuseAnother(journey, entry);
-    return { ...existingInvoice(entry, false), discountInvoiceDue };
-  }
-  refuseWrongSign(parts, journey, situation);
-  const body = draftInvoice(parts, journey, situation);
-  const made = await createInvoice(parts, journey, id, body);
-  return { ...made, discountInvoiceDue: discountInvoiceDue && body.total >= 0 };
-}
-
-/** Uploads the document of an invoice that is there; an error tells how to go on. */
-async function uploadPdf(
-  { requests }: WorkflowContext,
-  journey: Workflow<InvoiceOptions>,
-  id: string,
-  invoiceId: number,
-  file: Upload,
-): Promise<void> {
+  const { pdf }: { readonly pdf?: unknown } = Object(options);
+  const file = isUpload(pdf) ? toReusableFile(pdf) : undefined;
   try {
-    const contentType = "application/pdf";
-    await requests.invoices.pdf.upload(id, invoiceId, file, { ...journey.callOptions(), contentType });
+    const workflow = beginInvoice(context, options);
+    const result = await ensureInvoice(context, workflow, id);
+    if (file !== undefined) await uploadPdf(context, workflow, { id, invoiceId: result.invoiceId, file });
+    return result;
   } catch (error) {
-    const { number } = journey.options;
-    const advice = "call invoice again with the same number and total, and only the PDF is uploaded";
-    const sentence = `The invoice is there, with the id ${invoiceId}: ${advice}`;
-    if (RegError.is(error)) noteFound(error, [{ id: invoiceId, number }], sentence);
+    // If the workflow ends before the upload, nothing else cancels the stream.
+    cancelStream(file, error);
     throw error;
   }
 }
 
-/** Creates an invoice, unless one with its number is there, and uploads its PDF. */
-export async function runInvoice(
-  parts: WorkflowContext,
-  begun: Begun<InvoiceOptions>,
+function beginInvoice(context: WorkflowContext, options: InvoiceOptions): Workflow<InvoiceOptions> {
+  const operationId = `${groupOf[context.kind]}.invoice`;
+  const copy = copyContent(options, operationId);
+  const workflow = new Workflow(context, "invoice", { options: copy, schema: invoiceOptions });
+  if (copy.number === undefined) throw new RegInputError("number", "must be given", { operationId });
+  return workflow;
+}
+
+/**
+ * Copies the lists and objects in the options, which the caller may change while the workflow runs.
+ *
+ * @throws RegInputError for content that is not plain data
+ */
+function copyContent(options: InvoiceOptions, operationId: string): InvoiceOptions {
+  if (!isObject(options)) return options;
+  const { vatLines, fields } = options;
+  return {
+    ...options,
+    ...(Array.isArray(vatLines) && { vatLines: deepCopy(vatLines, "vatLines", operationId) }),
+    ...(isObject(fields) && { fields: deepCopy(fields, "fields", operationId) }),
+  };
+}
+
+function deepCopy<T>(value: T, field: string, operationId: string): T {
+  try {
+    return structuredClone(value);
+  } catch {
+    throw new RegInputError(field, "must only contain what JSON can hold", { operationId });
+  }
+}
+
+/** Makes a stream that can be cancelled, and copies bytes, which the caller may reuse for the next file. */
+function toReusableFile(pdf: Upload): Upload {
+  if (pdf instanceof ArrayBuffer || ArrayBuffer.isView(pdf)) return new Blob([pdf]);
+  return !(pdf instanceof ReadableStream) && Symbol.asyncIterator in pdf ? streamFrom(pdf) : pdf;
+}
+
+/** Creates an invoice, unless the request has one with this number. */
+async function ensureInvoice(
+  context: WorkflowContext,
+  workflow: Workflow<InvoiceOptions>,
   id: string,
-  file: Upload | undefined,
 ): Promise<InvoiceResult> {
-  const journey = new Workflow(parts, begun, invoiceOptions);
-  requireNumber(journey.options.number, journey.operationId);
-  const result = await ensureInvoice(parts, journey, id);
-  if (file !== undefined) await uploadPdf(parts, journey, id, result.invoiceId, file);
-  return result;
+  const state = await readInvoicingState(context, workflow, id);
+  const entry = invoiceIn(state.list, workflow.options.number);
+  const discountInvoiceDue = requiresDiscount(state) && !hasDiscount(state);
+  if (entry !== undefined) {
+    requireSameInvoice(workflow, entry);
+    return { ...existingInvoice(entry, false), discountInvoiceDue };
+  }
+  checkSign(context, workflow, state);
+  const body = draftInvoice(context, workflow, state);
+  const invoice = await createInvoice(context, workflow, { id, body });
+  return { ...invoice, discountInvoiceDue: discountInvoiceDue && body.total >= 0 };
 }
 
-/** Says why a request is not invoiced here, as long as nothing of it is. */
-export async function markNotInvoiced(
-  parts: WorkflowContext,
-  begun: Begun,
-  id: string,
-  reason: InvoiceStatusReason,
+/** An invoice that the service has. */
+type ExistingInvoice = Omit<InvoiceResult, "discountInvoiceDue">;
+
+/** @throws RegResponseError if the entry has no id that can be read */
+function existingInvoice(entry: unknown, created: false | undefined): ExistingInvoice {
+  const { id } = readInvoiceEntry(entry);
+  if (id === undefined) throw ambiguousResult("the invoice exists, but the list does not show its id");
+  return { invoiceId: id, location: undefined, created };
+}
+
+/**
+ * Ends the workflow if another invoice has the number: otherwise the new invoice would be lost, and its document would
+ * be uploaded to the wrong one. The date is not compared, because a job that runs again the next day may give another.
+ *
+ * @throws RegPreconditionError `RULE-INVOICE-NUMBER`
+ */
+function requireSameInvoice(workflow: Workflow<InvoiceOptions>, entry: unknown): void {
+  const { total, discount = false } = workflow.options;
+  const found = readInvoiceEntry(entry);
+  const isOther =
+    total === undefined
+      ? found.total !== undefined && found.total < 0 !== discount
+      : isOtherTotal(found, total);
+  if (!isOther) return;
+  const description = `The request already has an invoice with this number over ${found.total} euros, which is not the invoice that you asked for. Use a new number, or give the total of that invoice.`;
+  workflow.rejectIfAny([ruleViolation("RULE-INVOICE-NUMBER", "invoiceNumber", description)]);
+}
+
+/**
+ * Sends an invoice once. If that fails, it looks for the invoice, because the response may be lost or another caller
+ * may have created it. If it is not found, the error lists the invoices that exist.
+ */
+async function createInvoice(
+  context: WorkflowContext,
+  workflow: Workflow<InvoiceOptions>,
+  { id, body }: { readonly id: string; readonly body: InvoiceCreate },
+): Promise<ExistingInvoice> {
+  const { invoices } = context.requests;
+  let found: FoundInvoice[] | undefined;
+  try {
+    return await reconcileAfter(
+      isUnknownOrRejected,
+      async () => {
+        const { id: invoiceId, location } = await invoices.create(id, body, workflow.callOptions());
+        return { invoiceId, location, created: true };
+      },
+      async ({ outcome }) => {
+        const list = await readInvoices(context, workflow, { id, options: workflow.callOptions() });
+        found = (invoiceEntries(list) ?? []).map(readInvoiceEntry);
+        const entry = invoiceIn(list, workflow.options.number);
+        if (entry === undefined || isOtherTotal(readInvoiceEntry(entry), body.total)) return undefined;
+        // A rejected invoice was not created here; after a lost response it is not known who created it.
+        return existingInvoice(entry, outcome === "unknown" ? undefined : false);
+      },
+    );
+  } catch (error) {
+    if (RegError.is(error)) explainFailedCreate(error, body, found);
+    throw error;
+  }
+}
+
+/** Adds to the error which invoices exist instead, and when the caller must wait before calling again. */
+function explainFailedCreate(
+  error: RegError,
+  { invoiceNumber, total }: InvoiceCreate,
+  found: readonly FoundInvoice[] | undefined,
+): void {
+  if (found !== undefined) addFoundInvoices(error, found);
+  if (found?.some((each) => each.number === invoiceNumber && isOtherTotal(each, total)))
+    addToMessage(error, "The invoice with this number has another total: use a new number");
+  if (error.outcome === "unknown" && total < 0)
+    addToMessage(
+      error,
+      "The service does not prevent a second credit or discount, and it may still be processing this one: wait, and read the list of invoices before you call it again",
+    );
+}
+
+/**
+ * Attaches the invoices that exist to an error: all facts for `foundInvoicesOf`, only ids and numbers in the message.
+ */
+function addFoundInvoices(
+  error: RegError,
+  found: readonly FoundInvoice[],
+  sentence = describeInvoices(found),
+): void {
+  attachInvoices(error, found);
+  addToMessage(error, sentence);
+}
+
+/** The largest number of invoices that a message lists. */
+const maxListed = 10;
+
+function describeInvoices(found: readonly FoundInvoice[]): string {
+  if (found.length === 0) return "The request has no invoice now";
+  const names = found
+    .slice(0, maxListed)
+    .map(({ id = "?", number = "?" }) => `${id} (${number.slice(0, 40)})`);
+  const rest = found.length > maxListed ? ` and ${found.length - maxListed} more` : "";
+  return `The request has these invoices now: ${names.join(", ")}${rest}`;
+}
+
+/** Uploads the document of an existing invoice; an error explains how to continue. */
+async function uploadPdf(
+  { requests }: WorkflowContext,
+  workflow: Workflow<InvoiceOptions>,
+  { id, invoiceId, file }: { readonly id: string; readonly invoiceId: number; readonly file: Upload },
 ): Promise<void> {
-  const journey = new Workflow(parts, begun);
-  const { invoices } = parts.requests;
-  const request = await readUnlessArchived(parts, journey, id);
-  journey.requirePhase(request === undefined ? "Archived" : phaseOf(request), ["Invoicing"]);
-  const entries = entriesIn(await invoices.list(id, journey.callOptions())) ?? [];
-  // The amount tells as well, should the list have a form that is not known.
-  if (entries.length > 0 || (request?.invoicing?.totalAmountInvoiced ?? 0) !== 0)
-    throw journey.refusal([invoicedAlready]);
-  await invoices.setStatus(id, reason, journey.callOptions());
+  try {
+    const contentType = "application/pdf";
+    await requests.invoices.pdf.upload(id, invoiceId, file, { ...workflow.callOptions(), contentType });
+  } catch (error) {
+    const { number } = workflow.options;
+    const advice = "call invoice again with the same number and total, and only the PDF is uploaded";
+    const sentence = `The invoice exists, with the id ${invoiceId}: ${advice}`;
+    if (RegError.is(error)) addFoundInvoices(error, [{ id: invoiceId, number }], sentence);
+    throw error;
+  }
 }
 
-const invoicedAlready = ruleViolation(
+/** Sets the reason why a request is not invoiced, if it has no invoice. */
+export async function markNotInvoiced(
+  context: WorkflowContext,
+  id: string,
+  { reason, options }: { readonly reason: InvoiceStatusReason; readonly options: CallOptions },
+): Promise<void> {
+  const workflow = new Workflow(context, "markNotInvoiced", { options });
+  const body = isObject(reason) ? { ...reason } : reason;
+  const { invoices } = context.requests;
+  const request = await readUnlessArchived(context, workflow, id);
+  workflow.requirePhase(request === undefined ? "Archived" : phaseOf(request), ["Invoicing"]);
+  const entries = invoiceEntries(await invoices.list(id, workflow.callOptions())) ?? [];
+  // The amount is also checked, because the form of the list is not documented.
+  if (entries.length > 0 || (request?.invoicing?.totalAmountInvoiced ?? 0) !== 0)
+    throw workflow.preconditionError([alreadyInvoiced]);
+  await invoices.setStatus(id, body, workflow.callOptions());
+}
+
+const alreadyInvoiced = ruleViolation(
   "RULE-PHASE",
   "invoicing",
-  "The request is invoiced already, so that there is no reason for not invoicing it. Credit the invoice once the request is archived.",
+  "The request is already invoiced, so no reason for not invoicing it can be set. Credit the invoice once the request is archived.",
 );
+
+const anObject = custom(isObject, "must be an object");
+const euros = custom(Number.isFinite, "must be a number of euros");
+const date = custom((value) => typeof value === "string", "must be a date as yyyy-MM-dd");
+
+const invoiceOptions = optionsSchema<InvoiceOptions>({
+  ...callFields,
+  number: custom(
+    (value) => typeof value === "string" && value !== "" && value.trim() === value,
+    "must be a text that is not empty, without blanks around it",
+  ),
+  date,
+  vatLines: custom(
+    (value) => Array.isArray(value) || typeof value === "function",
+    "must be a list, or a function that makes one from the total",
+  ),
+  total: euros,
+  discount: trueOrFalse,
+  pdf: custom(isUpload, "must be a Blob, bytes or a stream of bytes"),
+  latestInvoiceDate: date,
+  request: anObject,
+  outstanding: euros,
+  invoiced: euros,
+  known: knownOption,
+  vatBaseOf: aFunction,
+  fields: anObject,
+  invoicesIn: aFunction,
+});

@@ -1,4 +1,4 @@
-import { RegInputError } from "../../errors/errors.js";
+import type { RegError } from "../../errors/errors.js";
 import type { SupplierMethods } from "../../generated/supplier/methods.js";
 import type {
   Invoice,
@@ -8,115 +8,18 @@ import type {
   VatLine,
 } from "../../generated/supplier/models.js";
 import type { Clock } from "../../http/clock.js";
-import { isUpload, type Upload } from "../../http/files.js";
-import { callFields } from "../../http/option-schemas.js";
+import type { Upload } from "../../http/files.js";
 import type { CallOptions } from "../../http/options.js";
-import { aFunction, custom, isObject, optionsSchema, trueOrFalse } from "../../http/validate.js";
 import type { RequestKind } from "../domain.js";
 import type { InvoiceContext, InvoicedRequest } from "../rules/invoice-input.js";
-import type { Known } from "../rules/violation.js";
 
-const texts = custom(
-  (value) => Array.isArray(value) && value.every((each) => typeof each === "string"),
-  "must be a list of texts",
-);
-
-/** The option `known` of a journey. */
-export const knownOption = optionsSchema<Known>({
-  rentalCodes: texts,
-  repeatableCodes: texts,
-  warranties: texts,
-  leniencies: texts,
-});
-
-/** What an invoice says, and what the rules need to know that cannot be read. */
-interface InvoiceContent extends Pick<InvoiceContext, "outstanding" | "invoiced" | "known" | "vatBaseOf"> {
-  /** Your own number for the invoice: use each one once, for an invoice is recognised by it, and by its total. */
-  readonly number: string;
-  /**
-   * The date, `yyyy-MM-dd`. Default: today in Amsterdam by the client's clock, or the first day after it that is possible;
-   * in the archive the only date that is possible.
-   */
-  readonly date?: string | undefined;
-  /**
-   * The VAT lines, or what makes them from the total. Default: none. Their fields are not shown: the service
-   * may require some that you must find out.
-   */
-  readonly vatLines?: readonly VatLine[] | ((total: number) => readonly VatLine[]) | undefined;
-  /**
-   * The total in euros; below zero a credit in the archive, and before that, with `discount`, a discount. Default: what is
-   * outstanding. In the archive that cannot be read: say it there.
-   */
-  readonly total?: number | undefined;
-  /**
-   * Whether this is the discount invoice that some lessors want on a damage before the archive, with a total below zero.
-   * Without it, such a total is taken for a credit that comes too early, and refused. Default false.
-   */
-  readonly discount?: boolean | undefined;
-  /** The document, uploaded once the invoice is there. A stream can be read only once. Default: none. */
-  readonly pdf?: Upload | undefined;
-  /**
-   * The date of the invoice that was processed last, on which all others in the archive have to be dated. Default: that
-   * of the invoices in the list, if they all have the same; the order of the list is not shown.
-   */
-  readonly latestInvoiceDate?: string | undefined;
-  /** The request as you last read it: used once it is archived and cannot be read. Its amounts only bound a credit. */
-  readonly request?: InvoicedRequest | undefined;
-  /** Further fields; `identitySender` and `identityReceiver` go before those of the template. */
-  readonly fields?:
-    | Partial<Omit<InvoiceCreate, "invoiceNumber" | "invoiceDate" | "vatLines" | "total">>
-    | undefined;
-  /**
-   * Finds the invoices in the list of them, whose form is not shown. Default: as `findInvoice` does; it must be a list, or
-   * an object with one in `invoices`, of invoices with `id` and `invoiceNumber`.
-   */
-  readonly invoicesIn?: ((list: InvoiceList) => readonly Invoice[]) | undefined;
-}
-
-/** What `invoice` can be told. `deadline` bounds all of its calls together. */
-export interface InvoiceOptions extends CallOptions, InvoiceContent {}
-
-const anObject = custom(isObject, "must be an object");
-const euros = custom(Number.isFinite, "must be a number of euros");
-const date = custom((value) => typeof value === "string", "must be a date as yyyy-MM-dd");
-
-/** The schema of the options of `invoice`. */
-export const invoiceOptions = optionsSchema<InvoiceOptions>({
-  ...callFields,
-  number: custom(
-    (value) => typeof value === "string" && value !== "" && value.trim() === value,
-    "must be a text that is not empty, without blanks around it",
-  ),
-  date,
-  vatLines: custom(
-    (value) => Array.isArray(value) || typeof value === "function",
-    "must be a list, or a function that makes one from the total",
-  ),
-  total: euros,
-  discount: trueOrFalse,
-  pdf: custom(isUpload, "must be a Blob, bytes or a stream of bytes"),
-  latestInvoiceDate: date,
-  request: anObject,
-  outstanding: euros,
-  invoiced: euros,
-  known: knownOption,
-  vatBaseOf: aFunction,
-  fields: anObject,
-  invoicesIn: aFunction,
-});
-
-/** @throws RegInputError without a number, which no default can stand for */
-export function requireNumber(number: unknown, operationId: string): void {
-  if (number === undefined) throw new RegInputError("number", "must be given", { operationId });
-}
-
-/** The calls for one kind of request that the journeys are made of. */
+/** The operations for one kind of request that the workflows call. */
 export type RequestCalls = Pick<
   SupplierMethods["damageServiceRequests"],
   "list" | "get" | "patch" | "components" | "invoices" | "invoiceTemplates"
 >;
 
-/** What the journeys of one kind of request work with. */
+/** The parts of a client that the workflows for one kind of request use. */
 export interface WorkflowContext {
   readonly kind: RequestKind;
   readonly requests: RequestCalls;
@@ -125,19 +28,70 @@ export interface WorkflowContext {
   /** The address of the service. */
   readonly baseUrl: string;
   readonly clock: Clock;
-  /** Tells when the client is closed, so that nobody waits any longer; returns what takes the listener back. */
+  /** Calls the listener when the client closes, so that waiting workflows end; returns a function that removes it. */
   whenClosing(listener: () => void): () => void;
 }
 
-/** What every change of a watch has. */
+/** The content of an invoice, and facts for the rules that the service does not show. */
+interface InvoiceContent extends Pick<InvoiceContext, "outstanding" | "invoiced" | "known" | "vatBaseOf"> {
+  /** Your own number for the invoice. Use each number once: an invoice is recognised by its number and its total. */
+  readonly number: string;
+  /**
+   * The date, `yyyy-MM-dd`. Default: today in Amsterdam by the client's clock, or the first possible day after it;
+   * in the archive the only possible date.
+   */
+  readonly date?: string | undefined;
+  /**
+   * The VAT lines, or a function that makes them from the total. Default: none. The reference does not show their
+   * fields: the service may require some that you must find out.
+   */
+  readonly vatLines?: readonly VatLine[] | ((total: number) => readonly VatLine[]) | undefined;
+  /**
+   * The total in euros. A total below zero is a credit in the archive; before that it is a discount, and needs
+   * `discount`. Default: the outstanding amount. It cannot be read in the archive: give the total there.
+   */
+  readonly total?: number | undefined;
+  /**
+   * Whether this is the discount invoice that some lessors require for a damage before the archive, with a total below
+   * zero. Without it, such a total is treated as a credit that comes too early, and is rejected. Default false.
+   */
+  readonly discount?: boolean | undefined;
+  /** The document, uploaded after the invoice is created. A stream can be read only once. Default: none. */
+  readonly pdf?: Upload | undefined;
+  /**
+   * The date of the invoice that was processed last. All later invoices in the archive must have this date. Default:
+   * the date of the invoices in the list, if they all have the same one; the reference does not show the list's order.
+   */
+  readonly latestInvoiceDate?: string | undefined;
+  /**
+   * The request as you last read it. It is used after the request is archived and cannot be read. Its amounts only
+   * limit a credit.
+   */
+  readonly request?: InvoicedRequest | undefined;
+  /** Further fields; `identitySender` and `identityReceiver` take precedence over those of the template. */
+  readonly fields?:
+    | Partial<Omit<InvoiceCreate, "invoiceNumber" | "invoiceDate" | "vatLines" | "total">>
+    | undefined;
+  /**
+   * Finds the invoices in the list of invoices, whose form the reference does not show. Default: as `findInvoice`
+   * does. The list must be an array, or an object with an array in `invoices`, of invoices with `id` and
+   * `invoiceNumber`.
+   */
+  readonly invoicesIn?: ((list: InvoiceList) => readonly Invoice[]) | undefined;
+}
+
+/** The options of `invoice`. `deadline` limits all of its calls together. */
+export interface InvoiceOptions extends CallOptions, InvoiceContent {}
+
+/** The fields that every change of a watch has. */
 interface AnyChange {
   /** The id of the request. */
   readonly id: string;
   /**
-   * Where the watch stands with this change and all before it: keep it when the change is processed, and begin with it
-   * after a restart. It can be read at any time, and is written when it is read. It grows with the number of open
-   * requests, by some 50 characters for each, and takes about 2 ms for 5000 of them: at a first poll with so many, you
-   * may keep one now and then, if it does no harm to process the changes since once more. It holds ids and hashes,
+   * The position of the watch after this change: store it when the change is processed, and pass it as `cursor` after a
+   * restart. It can be read at any time, and is written when it is read. It grows with the number of open requests, by
+   * about 50 characters for each, and takes about 2 ms for 5000 of them: during a first poll with so many, you may store
+   * only some of the cursors, if it does no harm to process the changes since then again. It contains ids and hashes,
    * nothing personal.
    */
   readonly cursor: string;
@@ -147,15 +101,37 @@ interface AnyChange {
 export type RequestChange = AnyChange &
   (
     | {
-        /** `new`: it was not in the list before; `changed`: something that the list shows of it is different. */
+        /** `new`: it was not in the list before; `changed`: the list shows something different for it. */
         readonly type: "new" | "changed";
-        /** The request in brief, as it is now. */
+        /** The list's summary of the request, as it is now. */
         readonly request: ServiceRequestListItem;
       }
     | {
-        /** It has left the list: archived, or a draft that was deleted. */
+        /** It has left the list: it was archived, or it was a draft that was deleted. */
         readonly type: "gone";
         /** The request as it was last seen; undefined if that was before a restart. */
         readonly request: ServiceRequestListItem | undefined;
       }
   );
+
+/** The options of `watch`; all are optional. */
+export interface WatchOptions {
+  /** The time from the end of a poll to the next one, in milliseconds, at least 1000. Default 60 000. */
+  readonly every?: number | undefined;
+  /** Where to continue: the `cursor` of the last change that was processed. Default: every open request is new. */
+  readonly cursor?: string | undefined;
+  /** Ends the watch, which then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Watch only the requests for this vehicle. A cursor belongs to the vehicle for which it was made, to the kind of
+   * request and to the service at its `baseUrl`; any other cursor is rejected.
+   */
+  readonly licensePlate?: string | undefined;
+  /** The priority of each poll in the throttle's queue: 0 (first) to 9 (last). Default 9. */
+  readonly priority?: number | undefined;
+  /**
+   * Called after each poll that failed with an error that may be temporary; the watch continues. An error that it
+   * throws, or rejects with, ends the watch.
+   */
+  readonly onError?: ((error: RegError) => void | PromiseLike<void>) | undefined;
+}

@@ -1,80 +1,72 @@
 import { RegError, type RegErrorKind, RegResponseError } from "../../errors/errors.js";
 import type { ServiceRequestList, ServiceRequestListItem } from "../../generated/supplier/models.js";
-import { sleep, throwIfAborted, unlessAborted } from "../../http/cancellation.js";
-import type { RequestChange, WorkflowContext } from "./types.js";
-import type { WatchOptions, WatchStop } from "./watch.js";
-import { fingerprintOf, writeCursor } from "./watch-cursor.js";
+import { type Cancellation, sleep, throwIfAborted, unlessAborted } from "../../http/cancellation.js";
+import type { RequestChange, WatchOptions, WorkflowContext } from "./types.js";
+import { fingerprint, writeCursor } from "./watch-cursor.js";
 
-/** What a watch knows of the open requests; never changed once it is made, so that a cursor can be written later. */
-export interface Sight {
-  /** The fingerprint of each open request, by its id: what a cursor holds. */
-  readonly fingerprints: ReadonlyMap<string, string>;
-  /** Each open request as it was last seen; after a restart those that were seen since. */
-  readonly requests: ReadonlyMap<string, ServiceRequestListItem>;
+/** The parts of a watch that polling uses. */
+interface Watching {
+  readonly context: WorkflowContext;
+  readonly options: WatchOptions;
+  readonly operationId: string;
+  /** The requests that are watched; see `createScope`. */
+  readonly scope: string;
+  /** The fingerprints of the cursor; undefined without one. */
+  readonly fingerprints: ReadonlyMap<string, string> | undefined;
+  readonly stop: Cancellation & { readonly signal: AbortSignal };
 }
 
-/** One difference between what was known and what the list says. */
-export type Step =
-  | { readonly type: "new" | "changed"; readonly id: string; readonly request: ServiceRequestListItem }
-  | { readonly type: "gone"; readonly id: string; readonly request: ServiceRequestListItem | undefined };
-
-/** What a list tells: the differences, and what is known before and after all of them. */
-export interface Comparison {
-  readonly before: Sight;
-  readonly steps: readonly Step[];
-  readonly after: Sight;
+/** Polls and yields the changes; ends only by throwing: the reason of the stop, or an error that is not temporary. */
+export async function* pollForChanges(watching: Watching): AsyncGenerator<RequestChange, never, undefined> {
+  const { context, options, scope, fingerprints = new Map(), stop } = watching;
+  const { clock } = context;
+  for (let before: Snapshot = { fingerprints, requests: new Map() }; ; ) {
+    const { comparison, pause } = await poll(watching, before);
+    const next = clock.monotonic() + Math.max(options.every ?? 60_000, pause);
+    for (const [index, difference] of comparison.differences.entries()) {
+      throwIfAborted(stop);
+      yield toChange(difference, () => writeCursor(scope, fingerprintsAfter(index + 1, comparison)));
+    }
+    before = comparison.after;
+    await sleep(clock, next - clock.monotonic(), stop);
+  }
 }
 
-/** What is known before anything was seen, or by the fingerprints of a cursor alone. */
-function startOfSight(fingerprints: ReadonlyMap<string, string> = new Map()): Sight {
-  return { fingerprints, requests: new Map() };
+/** Reads the list once. After a temporary error there are no differences, and `onError` has been called. */
+async function poll(
+  { context, options, operationId, stop }: Watching,
+  before: Snapshot,
+): Promise<{ readonly comparison: Comparison; readonly pause: number }> {
+  const { licensePlate, priority = 9, onError } = options;
+  try {
+    const query = licensePlate === undefined ? undefined : { licensePlate };
+    const list = await context.requests.list(query, { priority, signal: stop.signal });
+    return { comparison: compare(before, checkList(list, operationId)), pause: 0 };
+  } catch (error) {
+    throwIfAborted(stop);
+    if (!isTemporary(error)) throw error;
+    await unlessAborted(Promise.resolve(onError?.(error)), stop);
+    return { comparison: { before, differences: [], after: before }, pause: pauseAfter(error) };
+  }
 }
 
 /**
- * Compares what is known with a list: first what is there, in the order of the list, then what is there no longer.
- * Times are compared for equality only, as part of the fingerprint: they are those of a clock that may be set back.
- * A list that is cut short (`hasMore`) does not tell what is gone.
+ * Rejects a response that is not a list: it would mean that every request is gone.
+ *
+ * @throws RegResponseError
  */
-function compare(before: Sight, { serviceRequests, hasMore }: ServiceRequestList): Comparison {
-  const steps: Step[] = [];
-  const fingerprints = new Map(before.fingerprints);
-  const requests = new Map(before.requests);
-  // Each once, should the list have one twice: the later entry stands.
-  const listed = new Map(serviceRequests.map((request) => [request.id, request]));
-  for (const [id, request] of listed) {
-    const fingerprint = fingerprintOf(request);
-    const known = fingerprints.get(id);
-    if (known === undefined) steps.push({ type: "new", id, request });
-    else if (known !== fingerprint) steps.push({ type: "changed", id, request });
-    fingerprints.set(id, fingerprint);
-    requests.set(id, request);
-  }
-  if (hasMore) return { before, steps, after: { fingerprints, requests } };
-  for (const id of before.fingerprints.keys()) {
-    if (listed.has(id)) continue;
-    steps.push({ type: "gone", id, request: before.requests.get(id) });
-    fingerprints.delete(id);
-    requests.delete(id);
-  }
-  return { before, steps, after: { fingerprints, requests } };
+function checkList(list: ServiceRequestList, operationId: string): ServiceRequestList {
+  const requests: unknown = Reflect.get(Object(list), "serviceRequests");
+  const isList = Array.isArray(requests) && requests.every((item) => typeof item?.id === "string");
+  if (isList) return list;
+  throw new RegResponseError("the response contains no list of requests with their ids", {
+    operationId,
+    status: 200,
+  });
 }
 
-/** The fingerprints as they are after so many of the differences, and before the others. */
-function fingerprintsAfter(count: number, { before, steps, after }: Comparison) {
-  const fingerprints = new Map(before.fingerprints);
-  for (const { id } of steps.slice(0, count)) {
-    const fingerprint = after.fingerprints.get(id);
-    if (fingerprint === undefined) fingerprints.delete(id);
-    else fingerprints.set(id, fingerprint);
-  }
-  return fingerprints;
-}
-
-/** The longest pause that the service can ask for, as for the throttle: an hour, in milliseconds. */
-const longestPause = 3_600_000;
-
-/** Which errors of a poll may pass by themselves: a watch goes on after these, and ends with the others. */
-const passes: Readonly<Record<RegErrorKind, boolean>> = {
+/** Whether an error of each kind may be temporary: a watch continues after these, and ends after the others. */
+const temporaryKinds: Readonly<Record<RegErrorKind, boolean>> = {
   connection: true,
   timeout: true,
   response: true,
@@ -82,7 +74,7 @@ const passes: Readonly<Record<RegErrorKind, boolean>> = {
   "rate-limit": true,
   throttle: true,
   conflict: true,
-  // Where the function that supplies it failed: see below.
+  // Except if the function that supplies the token failed: see isTemporary.
   token: false,
   authentication: false,
   permission: false,
@@ -96,82 +88,86 @@ const passes: Readonly<Record<RegErrorKind, boolean>> = {
 };
 
 /**
- * Whether a watch goes on after what a poll failed with. A certificate that is refused is refused again. A token that cannot be used, such as one that has expired,
- * stays so; but the function that supplies it may only be out of reach for a while, and then the error has a cause.
+ * Whether a watch continues after a poll failed with this error. A rejected certificate is rejected again. A token that
+ * cannot be used, such as an expired one, stays so; but if the function that supplies it fails, that may be temporary,
+ * and then the error has a cause.
  */
-export function mayPass(error: unknown): error is RegError {
+export function isTemporary(error: unknown): error is RegError {
   if (!RegError.is(error)) return false;
   if (RegError.is(error, "connection")) return error.transient;
-  return passes[error.kind] || (RegError.is(error, "token") && error.cause !== undefined);
+  return temporaryKinds[error.kind] || (RegError.is(error, "token") && error.cause !== undefined);
 }
 
-/** For how long the service does not want to be asked again, in milliseconds. */
+/** The longest pause that the service can ask for, as in the throttle: an hour, in milliseconds. */
+const maxPause = 3_600_000;
+
+/** The time for which the service asks clients to pause, in milliseconds. */
 function pauseAfter(error: RegError): number {
   const pause: unknown = Reflect.get(error, "retryAfterMs");
-  return typeof pause === "number" ? Math.min(pause, longestPause) : 0;
+  return typeof pause === "number" ? Math.min(pause, maxPause) : 0;
+}
+
+/** The open requests at one time; it is never modified, so that a cursor can be written later. */
+interface Snapshot {
+  /** The fingerprint of each open request, by its id: the content of a cursor. */
+  readonly fingerprints: ReadonlyMap<string, string>;
+  /** Each open request as it was last seen; after a restart only those that were seen since. */
+  readonly requests: ReadonlyMap<string, ServiceRequestListItem>;
+}
+
+/** One difference between a snapshot and a list. */
+type Difference =
+  | { readonly type: "new" | "changed"; readonly id: string; readonly request: ServiceRequestListItem }
+  | { readonly type: "gone"; readonly id: string; readonly request: ServiceRequestListItem | undefined };
+
+/** The differences between a snapshot and a list, and the snapshots before and after all of them. */
+interface Comparison {
+  readonly before: Snapshot;
+  readonly differences: readonly Difference[];
+  readonly after: Snapshot;
 }
 
 /**
- * Lets pass only what is a list: an answer of another form would tell that every request is gone.
- *
- * @throws RegResponseError for one that is none
+ * Compares a snapshot with a list: first the listed requests, in the order of the list, then those that are gone.
+ * Times are only compared for equality, as part of the fingerprint, because the service's clock may be set back.
+ * A list that is cut off (`hasMore`) does not show which requests are gone.
  */
-function checkList(list: ServiceRequestList, operationId: string): ServiceRequestList {
-  const requests: unknown = Reflect.get(Object(list), "serviceRequests");
-  const isList = Array.isArray(requests) && requests.every((item) => typeof item?.id === "string");
-  if (isList) return list;
-  throw new RegResponseError("the answer holds no list of requests with their ids", {
-    operationId,
-    status: 200,
-  });
-}
-
-/** What a watch works with. */
-export interface Watch {
-  readonly parts: WorkflowContext;
-  readonly options: WatchOptions;
-  readonly operationId: string;
-  readonly scope: string;
-  /** The fingerprints of the cursor; undefined without one. */
-  readonly start: ReadonlyMap<string, string> | undefined;
-  readonly stop: WatchStop;
-}
-
-/** Polls and gives the changes; ends only by throwing: the reason if it is stopped, or what cannot pass. */
-export async function* pollForChanges(watch: Watch): AsyncGenerator<RequestChange, never, undefined> {
-  const { parts, options, scope, start, stop } = watch;
-  const { clock } = parts;
-  for (let before = startOfSight(start); ; ) {
-    const { found, pause } = await poll(watch, before);
-    const next = clock.monotonic() + Math.max(options.every ?? 60_000, pause);
-    for (const [index, step] of found.steps.entries()) {
-      throwIfAborted(stop);
-      yield changeOf(step, () => writeCursor(scope, fingerprintsAfter(index + 1, found)));
-    }
-    before = found.after;
-    await sleep(clock, next - clock.monotonic(), stop);
+function compare(before: Snapshot, { serviceRequests, hasMore }: ServiceRequestList): Comparison {
+  const differences: Difference[] = [];
+  const fingerprints = new Map(before.fingerprints);
+  const requests = new Map(before.requests);
+  // If the list contains a request twice, the later entry counts.
+  const listed = new Map(serviceRequests.map((request) => [request.id, request]));
+  for (const [id, request] of listed) {
+    const current = fingerprint(request);
+    const known = fingerprints.get(id);
+    if (known === undefined) differences.push({ type: "new", id, request });
+    else if (known !== current) differences.push({ type: "changed", id, request });
+    fingerprints.set(id, current);
+    requests.set(id, request);
   }
-}
-
-/** Asks for the list once. What may pass is no difference, and the listener's business. */
-async function poll(
-  { parts, options, operationId, stop }: Watch,
-  before: Sight,
-): Promise<{ readonly found: Comparison; readonly pause: number }> {
-  const { licensePlate, priority = 9, onError } = options;
-  try {
-    const query = licensePlate === undefined ? undefined : { licensePlate };
-    const list = await parts.requests.list(query, { priority, signal: stop.signal });
-    return { found: compare(before, checkList(list, operationId)), pause: 0 };
-  } catch (error) {
-    throwIfAborted(stop);
-    if (!mayPass(error)) throw error;
-    await unlessAborted(Promise.resolve(onError?.(error)), stop);
-    return { found: { before, steps: [], after: before }, pause: pauseAfter(error) };
+  if (hasMore) return { before, differences, after: { fingerprints, requests } };
+  for (const id of before.fingerprints.keys()) {
+    if (listed.has(id)) continue;
+    differences.push({ type: "gone", id, request: before.requests.get(id) });
+    fingerprints.delete(id);
+    requests.delete(id);
   }
+  return { before, differences, after: { fingerprints, requests } };
 }
 
-/** A change, whose cursor costs nothing until it is read: a first list has thousands of them. */
-function changeOf(step: Step, cursor: () => string): RequestChange {
-  return Object.defineProperty({ ...step, cursor: "" }, "cursor", { get: cursor });
+/** The fingerprints after the first `count` differences, and before the others. */
+function fingerprintsAfter(count: number, { before, differences, after }: Comparison): Map<string, string> {
+  const fingerprints = new Map(before.fingerprints);
+  for (const { id } of differences.slice(0, count)) {
+    const current = after.fingerprints.get(id);
+    if (current === undefined) fingerprints.delete(id);
+    else fingerprints.set(id, current);
+  }
+  return fingerprints;
+}
+
+/** The cursor is written when it is read, because a first list has thousands of changes. */
+function toChange(difference: Difference, cursor: () => string): RequestChange {
+  return Object.defineProperty({ ...difference, cursor: "" }, "cursor", { get: cursor });
 }

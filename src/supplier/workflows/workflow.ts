@@ -2,44 +2,50 @@ import { RegError, RegPreconditionError, RegTimeoutError, type Violation } from 
 import type { ServiceRequest } from "../../generated/supplier/models.js";
 import { callOptions } from "../../http/option-schemas.js";
 import type { CallOptions } from "../../http/options.js";
-import { checkInput } from "../../http/validate.js";
+import { checkInput, custom, optionsSchema } from "../../http/validate.js";
+import { groupOf } from "../domain.js";
 import type { Phase } from "../phases/phases.js";
+import type { Known } from "../rules/draft.js";
 import { ruleViolation } from "../rules/violation.js";
 import type { WorkflowContext } from "./types.js";
-import type { Begun } from "./workflows.js";
 
-/** One run of a journey: its name, its options, and what is left of its time. */
+/** One run of a workflow: its operation, its options and the time that remains. */
 export class Workflow<Options extends CallOptions = CallOptions> {
+  /** Its path on the client, such as `serviceRequests.submit`. */
   readonly operationId: string;
   readonly options: Options;
   readonly #clock: WorkflowContext["clock"];
   readonly #endsAt: number;
 
-  /** @throws RegInputError for an option that cannot be used */
+  /**
+   * @param schema the options that the workflow has. Default: those of a call
+   * @throws RegInputError for an option that cannot be used
+   */
   constructor(
-    { clock }: WorkflowContext,
-    { operationId, options, startedAt }: Begun<Options>,
-    schema = callOptions,
+    { kind, clock }: WorkflowContext,
+    name: string,
+    { options, schema = callOptions }: { options: Options; schema?: typeof callOptions },
   ) {
-    checkInput(schema, options, { operationId });
-    this.operationId = operationId;
-    this.options = options;
+    this.operationId = `${groupOf[kind]}.${name}`;
+    checkInput(schema, options, { operationId: this.operationId });
+    // A copy, because the caller may change the object for the next call while this workflow runs.
+    this.options = { ...options };
     this.#clock = clock;
-    this.#endsAt = startedAt + (options.deadline ?? Number.POSITIVE_INFINITY);
+    this.#endsAt = clock.monotonic() + (options.deadline ?? Number.POSITIVE_INFINITY);
   }
 
   /**
-   * What the next call is told, with what is left of the deadline.
+   * The options for the next call, with the time that remains until the deadline.
    *
-   * @throws RegTimeoutError if nothing is left
+   * @throws RegTimeoutError if no time remains
    */
   callOptions(): CallOptions {
     const { signal, timeout, priority, headers, deadline } = this.options;
     const options = { signal, timeout, priority, headers };
     if (deadline === undefined) return options;
-    const left = this.#endsAt - this.#clock.monotonic();
-    if (left > 0) return { ...options, deadline: left };
-    throw new RegTimeoutError(`the deadline of ${deadline} ms for the whole journey has passed`, {
+    const remaining = this.#endsAt - this.#clock.monotonic();
+    if (remaining > 0) return { ...options, deadline: remaining };
+    throw new RegTimeoutError(`the deadline of ${deadline} ms for the whole workflow has passed`, {
       operationId: this.operationId,
       limit: "deadline",
       limitMs: deadline,
@@ -47,49 +53,48 @@ export class Workflow<Options extends CallOptions = CallOptions> {
   }
 
   /**
-   * Makes several reads at the same time. If one fails, the others are ended, so that nothing runs on after the journey.
+   * Makes several reads at the same time. If one fails, the others are cancelled, so that none outlives the workflow.
    *
-   * @throws what the first read that failed rejected with
+   * @throws the error of the first read that failed
    */
   async together<Results>(read: (options: CallOptions) => Promise<Results>): Promise<Results> {
     const { signal } = this.options;
-    const end = new AbortController();
-    const follow = () => end.abort(signal?.reason);
-    if (signal?.aborted) follow();
-    signal?.addEventListener("abort", follow, { once: true });
+    const reads = new AbortController();
+    const onAbort = () => reads.abort(signal?.reason);
+    if (signal?.aborted) onAbort();
+    signal?.addEventListener("abort", onAbort, { once: true });
     try {
-      return await read({ ...this.callOptions(), signal: end.signal });
+      return await read({ ...this.callOptions(), signal: reads.signal });
     } catch (error) {
-      end.abort(error);
+      reads.abort(error);
       throw error;
     } finally {
-      // The caller's signal may live long: nothing of this journey stays on it.
-      signal?.removeEventListener("abort", follow);
+      // The caller's signal may live long, so no listener of this workflow stays on it.
+      signal?.removeEventListener("abort", onAbort);
     }
   }
 
-  /** @throws RegPreconditionError if a rule is broken */
-  refuseIfAny(violations: readonly Violation[]): void {
-    if (violations.length > 0) throw this.refusal(violations);
+  /** @throws RegPreconditionError if there are violations */
+  rejectIfAny(violations: readonly Violation[]): void {
+    if (violations.length > 0) throw this.preconditionError(violations);
   }
 
-  /** The error for broken rules. */
-  refusal(violations: readonly Violation[]): RegPreconditionError {
+  preconditionError(violations: readonly Violation[]): RegPreconditionError {
     return new RegPreconditionError(violations, { operationId: this.operationId });
   }
 
   /**
-   * Ends a journey that the phase of its request does not allow. A phase that is not known is left to the service.
+   * Ends a workflow that the request's phase does not allow. If the phase is not known, the service decides.
    *
    * @throws RegPreconditionError `RULE-PHASE`
    */
   requirePhase(phase: Phase | undefined, allowed: readonly Phase[]): void {
     if (phase === undefined || allowed.includes(phase)) return;
-    this.refuseIfAny([
+    this.rejectIfAny([
       ruleViolation(
         "RULE-PHASE",
         "status",
-        `The request is in the phase ${phase}, and this is possible in ${allowed.join(" and ")} only. ${advice[phase]}`,
+        `The request is in the phase ${phase}; this operation is only possible in ${allowed.join(" and ")}. ${advice[phase]}`,
       ),
     ]);
   }
@@ -103,16 +108,29 @@ const advice: Readonly<Record<Phase, string>> = {
   Archived: "It can only be invoiced or credited.",
 };
 
-/** A request; undefined if it is archived, and so cannot be read any more. */
+/** Reads a request; returns undefined if it is archived and therefore can no longer be read. */
 export async function readUnlessArchived(
   { requests }: WorkflowContext,
-  journey: Workflow,
+  workflow: Workflow,
   id: string,
 ): Promise<ServiceRequest | undefined> {
   try {
-    return await requests.get(id, journey.callOptions());
+    return await requests.get(id, workflow.callOptions());
   } catch (error) {
     if (RegError.is(error, "archived")) return undefined;
     throw error;
   }
 }
+
+const stringList = custom(
+  (value) => Array.isArray(value) && value.every((each) => typeof each === "string"),
+  "must be a list of texts",
+);
+
+/** The option `known`, which several workflows have. */
+export const knownOption = optionsSchema<Known>({
+  rentalCodes: stringList,
+  repeatableCodes: stringList,
+  warranties: stringList,
+  leniencies: stringList,
+});

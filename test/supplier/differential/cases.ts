@@ -1,10 +1,9 @@
 import fc from "fast-check";
-import { choose, maybe, weighted } from "./choose.js";
-import { type ContentPlan, contentPlan } from "./contents.js";
-import { type FlawPlan, flawsOf } from "./flaws.js";
 import { invoiceFlaws, likelyInvoiceFlaws } from "./invoice-flaws.js";
-import { likelyRequestFlaws, requestFlaws } from "./request-flaws.js";
-import { contractChange, licensePlate } from "./vehicles.js";
+import { choose, maybe, weighted } from "./odd-values.js";
+import { type FlawPlan, flawsOf, likelyRequestFlaws, requestFlaws } from "./request-flaws.js";
+import { type ContentPlan, contentPlan } from "./requests.js";
+import { contractChange, licensePlate } from "./sandbox.js";
 
 /** What else is open for the same vehicle. */
 export const situations = {

@@ -1,5 +1,103 @@
+import { ruleCodes } from "../../../src/errors/codes.js";
 import type { RegProblemEntry } from "../../../src/errors/problem.js";
-import { type Missing, type ServiceOnly, whyServiceOnly } from "./service-only.js";
+
+/** A rule of the sandbox that `check*` cannot hold a request against. */
+export interface ServiceOnly {
+  readonly code: string;
+  /** The fields at which it is found. */
+  readonly field: RegExp;
+  /** Why it cannot be known before the request is sent. */
+  readonly why: string;
+  /** What the caller left out; absent: nobody can know it. */
+  readonly without?: Missing;
+}
+
+/** What a caller may leave out of the context of a check. */
+export type Missing = "repeatableCodes" | "warranties" | "leniencies" | "openRequests" | "latestInvoiceDate";
+
+/** What nobody but the service knows, whatever the caller reads. */
+const always: readonly ServiceOnly[] = [
+  {
+    code: "SANDBOX-VEHICLE",
+    field: /^vehicle\.licensePlate$/,
+    why: "Whether a vehicle exists shows in the lookups only; without a vehicle there is nothing to check against.",
+  },
+  {
+    code: "REG-SVC000187",
+    field: /^vehicle\.licensePlate$/,
+    why: "Whether a lessor is active is not in the contract.",
+  },
+  {
+    code: "SANDBOX-COMBINATION",
+    field: /^components\[\d+\]\.subcomponents(\[\d+\])?$/,
+    why: "Which subcomponents need or exclude each other is not shown (supplier-api.md §2.3).",
+  },
+  {
+    code: "SANDBOX-REQUIRED",
+    field: /^components\[\d+\]\.subcomponents$/,
+    why: "Which subcomponents a component must have is not shown (supplier-api.md §2.3).",
+  },
+  {
+    code: "SANDBOX-DUPLICATE",
+    field: /^components\[\d+\]\.subcomponents\[\d+\]$/,
+    why: "Which subcomponents may repeat depends on their component, and is shown by an example only (supplier-api.md §2.3).",
+  },
+  {
+    code: "SANDBOX-PRICE",
+    field: /\.price$/,
+    why: "The limit of prices is not shown.",
+  },
+];
+
+/** What the service alone knows unless the caller says it. */
+const unlessKnown: readonly ServiceOnly[] = [
+  {
+    code: "REG-SVC000175",
+    field: /\.warranty$/,
+    why: "The values of warranty are not shown (supplier-api.md §2.3).",
+    without: "warranties",
+  },
+  {
+    code: "REG-SVC000176",
+    field: /\.leniency$/,
+    why: "The values of leniency are not shown (supplier-api.md §2.3).",
+    without: "leniencies",
+  },
+  {
+    code: "SANDBOX-DUPLICATE",
+    field: /^components\[\d+\]$/,
+    why: "Which components may repeat is shown by an example only (supplier-api.md §2.3).",
+    without: "repeatableCodes",
+  },
+  {
+    code: "SANDBOX-OPEN-REQUESTS",
+    field: /^vehicle\.licensePlate$/,
+    why: "The open requests are the supplier's, and the items of the list do not tell their lines.",
+    without: "openRequests",
+  },
+  {
+    code: "REG-INV000107",
+    field: /^invoiceDate$/,
+    why: "An archived request cannot be read, so that the date of its latest invoice must be given.",
+    without: "latestInvoiceDate",
+  },
+];
+
+/** All of it, as data. */
+export const serviceOnly: readonly ServiceOnly[] = [...always, ...unlessKnown];
+
+/** The entry that says why a rule could not be known; undefined for one that could. */
+function whyServiceOnly(
+  { code, fieldName }: { readonly code: string; readonly fieldName: string },
+  missing: ReadonlySet<Missing>,
+): ServiceOnly | undefined {
+  return serviceOnly.find(
+    (each) =>
+      each.code === code &&
+      each.field.test(fieldName) &&
+      (each.without === undefined || missing.has(each.without)),
+  );
+}
 
 /** A broken rule: the sandbox's code or the SDK's, and where. */
 export interface Finding {
@@ -99,4 +197,107 @@ function numbered(findings: readonly Finding[]): ReadonlyMap<string, Finding> {
     byKey.set(name === "INVALID" ? key : `${key}#${same}`, each);
   }
   return byKey;
+}
+
+/** What came of a case. */
+export interface Outcome {
+  readonly area: Area;
+  readonly isAccepted: boolean;
+  /** What was sent in the end. */
+  readonly sent: unknown;
+  readonly verdict: Verdict;
+}
+
+/** What a case was about. */
+export type Area = "new requests" | "resubmissions" | "invoices";
+
+/** Codes of the service that the rules find, as far as the reference shows them (supplier-api.md §7). */
+const regCodes = [
+  "REG-SVC000175",
+  "REG-SVC000176",
+  "REG-SVC000177",
+  "REG-SVC000190",
+  "REG-INV000010",
+  "REG-INV000018",
+  "REG-INV000104",
+  "REG-INV000105",
+  "REG-INV000106",
+  "REG-INV000107",
+];
+
+/** Codes of this package that a check finds; others are of journeys. */
+const codesOfChecks = Object.entries(ruleCodes)
+  .filter(([, { caughtBy }]) => caughtBy.some((name) => name.startsWith("check")))
+  .map(([code]) => code);
+
+/** Codes that cannot be compared with the sandbox, and why. */
+const incomparable: Readonly<Record<string, string>> = {
+  "RULE-VAT":
+    "The fields of VAT lines are not shown: the caller says how to read them, and the sandbox does not read them.",
+};
+
+/** What was met over all cases. */
+export class Statistics {
+  cases = 0;
+  valid = 0;
+  refused = 0;
+  /** Cases in which the sandbox found something that only the service can know. */
+  withServiceOnly = 0;
+  readonly #agreed = new Map<string, number>();
+  readonly #serviceOnly = new Map<string, number>();
+  readonly #areas = new Map<Area, { valid: number; refused: number }>();
+
+  /** Notes a case. */
+  note({ area, verdict, isAccepted }: Outcome): void {
+    const counts = this.#areas.get(area) ?? { valid: 0, refused: 0 };
+    this.#areas.set(area, counts);
+    const result = isAccepted ? "valid" : "refused";
+    this.cases += 1;
+    this[result] += 1;
+    counts[result] += 1;
+    if (verdict.serviceOnly.length > 0) this.withServiceOnly += 1;
+    for (const code of new Set(verdict.agreed)) increase(this.#agreed, code);
+    for (const entry of new Set(verdict.serviceOnly)) increase(this.#serviceOnly, labelOf(entry));
+  }
+
+  /** Codes of the rules that no case has reached, but for those that cannot be compared. */
+  notReached(): string[] {
+    return [...codesOfChecks, ...regCodes].filter(
+      (code) => !this.#agreed.has(code) && !Object.hasOwn(incomparable, code),
+    );
+  }
+
+  /** What is said to be the service's alone and never was: it could be known, or the cases are too weak. */
+  notNeeded(): string[] {
+    return serviceOnly.map(labelOf).filter((name) => !this.#serviceOnly.has(name));
+  }
+
+  /** Everything as plain data. */
+  toJSON() {
+    const { cases, valid, refused, withServiceOnly } = this;
+    return {
+      cases,
+      valid,
+      refused,
+      withServiceOnly,
+      areas: Object.fromEntries(this.#areas),
+      codes: sorted(this.#agreed),
+      serviceOnly: sorted(this.#serviceOnly),
+      notReached: this.notReached(),
+      notNeeded: this.notNeeded(),
+      incomparable,
+    };
+  }
+}
+
+function labelOf({ code, field, without }: ServiceOnly): string {
+  return `${code} at ${field.source}${without === undefined ? "" : ` without ${without}`}`;
+}
+
+function increase(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function sorted(counts: ReadonlyMap<string, number>): Record<string, number> {
+  return Object.fromEntries([...counts].sort(([a], [b]) => a.localeCompare(b)));
 }

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { Bench } from "./bench.js";
 import {
   type InvoiceCase,
   invoiceCase,
@@ -8,12 +7,10 @@ import {
   type ResubmissionCase,
   resubmissionCase,
 } from "./cases.js";
-import { checkInvoiceCase } from "./check-invoice-case.js";
-import { checkNewRequest } from "./check-new-request.js";
-import { checkResubmission } from "./check-resubmission.js";
+import { checkInvoiceCase, checkNewRequest, checkResubmission } from "./checks.js";
+import { type Outcome, Statistics } from "./compare.js";
 import { plantSeeds } from "./invoice-seeds.js";
-import type { Outcome } from "./outcome.js";
-import { Statistics } from "./statistics.js";
+import { Bench } from "./sandbox.js";
 
 /** A case of any area. */
 export type Case =

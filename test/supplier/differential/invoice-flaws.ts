@@ -1,6 +1,6 @@
-import type { Flaw } from "./flaws.js";
 import { oddDays } from "./odd-values.js";
-import { pickOf } from "./request-body.js";
+import type { Flaw } from "./request-flaws.js";
+import { pickOf } from "./requests.js";
 
 /** A sender or receiver as it is sent. */
 export interface IdentityBody {

@@ -1,3 +1,12 @@
+import fc from "fast-check";
+
+export { maybe, weighted } from "../../sandbox/model/choose.js";
+
+/** One of some constants, all as likely. */
+export function choose<const T>(...values: readonly T[]): fc.Arbitrary<T> {
+  return fc.constantFrom(...values);
+}
+
 /** Days that are at a limit, beyond it, or none at all. */
 export const oddDays = [
   "2023-12-31",

@@ -1,7 +1,250 @@
-import type { Flaw } from "./flaws.js";
-import { lineFlaws } from "./line-flaws.js";
-import { oddDays, oddDurations, oddInstants } from "./odd-values.js";
-import { type LineBody, lineId, pickOf, type RequestBody } from "./request-body.js";
+import fc from "fast-check";
+import { components } from "../../../src/sandbox/data/components.js";
+import {
+  oddCodes,
+  oddDays,
+  oddDecimals,
+  oddDurations,
+  oddIds,
+  oddInstants,
+  oddLocations,
+  oddOperations,
+  oddPrices,
+  oddReasons,
+} from "./odd-values.js";
+import { type LineBody, lineId, type PartBody, pickOf, type RequestBody } from "./requests.js";
+
+/** Something that is wrong, by its name, and where and how. */
+export interface FlawPlan {
+  readonly name: string;
+  /** Which of several; goes round. */
+  readonly pick: number;
+  /** For flaws that take any text. */
+  readonly text: string;
+}
+
+/** Spoils a body, or changes it. */
+export type Flaw<Body> = (body: Body, pick: number, text: string) => void;
+
+const text = fc.oneof(
+  fc.string(),
+  fc.string({ unit: "binary" }),
+  fc.stringMatching(/^\d{4}-\d\d-\d\d$/),
+  fc.stringMatching(/^20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-6]\d:[0-6]\d(\.\d+)?(Z|[+-][0-2]\d:\d\d)$/),
+  fc.stringMatching(/^-?\d*\.?\d*$/),
+);
+
+/** Nothing wrong, a little, or much: valid, nearly valid and wild cases. Some flaws are more likely than others. */
+export function flawsOf(
+  all: Readonly<Record<string, unknown>>,
+  likely: readonly string[],
+): fc.Arbitrary<FlawPlan[]> {
+  const flaw = fc.record(
+    {
+      name: fc.oneof(
+        { weight: 3, arbitrary: fc.constantFrom(...Object.keys(all)) },
+        { weight: 2, arbitrary: fc.constantFrom(...likely) },
+      ),
+      pick: fc.nat(5_000),
+      text,
+    },
+    { noNullPrototype: true },
+  );
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.constant<FlawPlan[]>([]) },
+    { weight: 6, arbitrary: fc.array(flaw, { minLength: 1, maxLength: 2, size: "max" }) },
+    { weight: 2, arbitrary: fc.array(flaw, { minLength: 3, maxLength: 12, size: "max" }) },
+  );
+}
+
+/** Applies flaws to a body, one after the other. */
+export function spoil<Body>(
+  body: Body,
+  all: Readonly<Record<string, Flaw<Body>>>,
+  flaws: readonly FlawPlan[],
+): Body {
+  for (const { name, pick, text } of flaws) all[name]?.(body, pick, text);
+  return body;
+}
+
+/** What can be wrong with a line, and with a subcomponent too. */
+const contentFlaws = {
+  "an odd id": (content, pick) => {
+    content.id = pickOf(oddIds, pick) ?? "";
+  },
+  "another component": (content, pick) => {
+    content.reg = { code: pickOf(oddCodes, pick) ?? "" };
+  },
+  "no reg": (content) => {
+    delete content.reg;
+    content.supplierCode = "MINE-1";
+  },
+  "a reg without a code": (content) => {
+    content.reg = {};
+  },
+  "another operation": (content, pick) => {
+    content.operation = { code: pickOf(oddOperations, pick) ?? "" };
+  },
+  "a type of operation": (content, pick) => {
+    const code = pickOf(["1", "2", ""], pick) ?? "";
+    content.operation = { ...content.operation, type: { code } };
+  },
+  "a type of operation without a code": (content) => {
+    content.operation = { ...content.operation, type: {} };
+  },
+  "no operation": (content) => {
+    delete content.operation;
+  },
+  "an operation without a code": (content) => {
+    content.operation = {};
+  },
+  "another reason": (content, pick) => {
+    content.reason = { code: pickOf(oddReasons, pick) ?? "" };
+  },
+  "no reason": (content) => {
+    delete content.reason;
+  },
+  "a reason without a code": (content) => {
+    content.reason = {};
+  },
+  "another location": (content, pick) => {
+    content.location = [...(pickOf(oddLocations, pick) ?? [])];
+  },
+  "no location": (content) => {
+    delete content.location;
+  },
+  "an odd value": (content, pick) => {
+    content.value = pickOf(oddDecimals, pick) ?? "";
+  },
+  "no value": (content) => {
+    delete content.value;
+  },
+  "an odd price": (content, pick) => {
+    content.price = pickOf(oddPrices, pick) ?? 0;
+  },
+  "no price": (content) => {
+    delete content.price;
+  },
+  "a part": (content) => {
+    content.part = { partType: "Tire" };
+  },
+  "a base part": (content, pick) => {
+    content.part = { partType: pickOf(["Base", "tire", ""], pick) ?? "" };
+  },
+  "a part without a type": (content) => {
+    content.part = {};
+  },
+  "no part": (content) => {
+    delete content.part;
+  },
+  damage: (content, pick) => {
+    content.damage = pick % 4 > 0;
+  },
+  warranty: (content, pick) => {
+    content.warranty = pickOf(["Factory", "Dealer", "factory", "None", ""], pick) ?? "";
+  },
+  leniency: (content, pick) => {
+    content.leniency = pickOf(["Lessor", "lessor", "None", ""], pick) ?? "";
+  },
+  "a wild text": (content, pick, text) => {
+    const { operation } = content;
+    if (pick % 6 === 0) content.id = text;
+    if (pick % 6 === 1) content.value = text;
+    if (pick % 6 === 2) content.reg = { code: text };
+    if (pick % 6 === 3) content.reason = { code: text };
+    if (pick % 6 === 4) content.operation = { ...operation, code: text };
+    if (pick % 6 === 5) content.location = [text];
+  },
+} as const satisfies Record<string, Flaw<PartBody>>;
+
+type LineFlaw = Flaw<LineBody>;
+type ContentFlaw = Flaw<PartBody>;
+type Placed = Flaw<RequestBody>;
+
+/** What can be wrong with a line only. */
+const ownFlaws = {
+  "no id": (line) => {
+    delete line.id;
+  },
+  "no subcomponents": (line) => {
+    delete line.subcomponents;
+  },
+  "one subcomponent more": (line, pick) => {
+    line.subcomponents = [
+      ...(line.subcomponents ?? []),
+      { reg: { code: pickOf(oddCodes, pick) ?? "" }, price: 5 },
+    ];
+  },
+} as const satisfies Record<string, LineFlaw>;
+
+/** Two of them exclude each other, and the last one needs another beside it. */
+const oddTogether = [["3166", "3167"], ["3156"]] as const;
+
+/** What can be wrong with a line that can have subcomponents. */
+const compoundFlaws = {
+  "subcomponents that do not go together": (line, pick) => {
+    const codes = pickOf(oddTogether, pick) ?? [];
+    const possible = possibleParts(line).map(({ regCode }) => regCode);
+    const more = codes.filter((code) => possible.includes(code)).map((code) => ({ reg: { code }, price: 5 }));
+    line.subcomponents = [...(line.subcomponents ?? []), ...more];
+  },
+  "one subcomponent less": ({ subcomponents = [] }, pick) => {
+    subcomponents.splice(pick % Math.max(1, subcomponents.length), 1);
+  },
+  "another of its subcomponents": (line, pick) => {
+    const part = pickOf(possibleParts(line), pick);
+    if (part !== undefined)
+      line.subcomponents = [...(line.subcomponents ?? []), { reg: { code: part.regCode }, price: 5 }];
+  },
+  "a subcomponent twice": ({ subcomponents = [] }, pick) => {
+    const part = pickOf(subcomponents, pick);
+    if (part !== undefined) subcomponents.push(structuredClone(part));
+  },
+} as const satisfies Record<string, LineFlaw>;
+
+/** What can be wrong with a subcomponent only. */
+const partFlaws = {
+  "a location of null": (part) => {
+    part.location = null;
+  },
+} as const satisfies Record<string, ContentFlaw>;
+
+function possibleParts({ reg }: LineBody) {
+  return components.find(({ regCode }) => regCode === reg?.code)?.subcomponents ?? [];
+}
+
+const onLine =
+  (flaw: LineFlaw): Placed =>
+  (body, pick, text) => {
+    const line = pickOf(body.components, pick);
+    if (line !== undefined) flaw(line, Math.floor(pick / 7), text);
+  };
+
+const onCompound =
+  (flaw: LineFlaw): Placed =>
+  (body, pick, text) => {
+    const lines = body.components?.filter((line) => possibleParts(line).length > 0);
+    const line = pickOf(lines, pick);
+    if (line !== undefined) flaw(line, Math.floor(pick / 7), text);
+  };
+
+const onPart =
+  (flaw: ContentFlaw): Placed =>
+  (body, pick, text) => {
+    const lines = body.components?.filter(({ subcomponents = [] }) => subcomponents.length > 0);
+    const part = pickOf(pickOf(lines, pick)?.subcomponents, Math.floor(pick / 3));
+    if (part !== undefined) flaw(part, Math.floor(pick / 7), text);
+  };
+
+const named = <F>(flaws: Readonly<Record<string, F>>, prefix: string, place: (flaw: F) => Placed) =>
+  Object.entries(flaws).map(([name, flaw]) => [`${prefix}: ${name}`, place(flaw)] as const);
+
+/** Everything that can be wrong with a line or a subcomponent, by name. */
+const lineFlaws: Readonly<Record<string, Placed>> = Object.fromEntries([
+  ...named<LineFlaw>({ ...contentFlaws, ...ownFlaws }, "line", onLine),
+  ...named<LineFlaw>(compoundFlaws, "compound", onCompound),
+  ...named<ContentFlaw>({ ...contentFlaws, ...partFlaws }, "part", onPart),
+]);
 
 type RequestFlaw = Flaw<RequestBody>;
 

@@ -1,5 +1,6 @@
 import { checkApproval } from "../../../src/supplier/rules/approval.js";
-import type { ApprovalContext, RequestDraft } from "../../../src/supplier/rules/approval-input.js";
+import type { ApprovalContext } from "../../../src/supplier/rules/approval-input.js";
+import type { RequestDraft } from "../../../src/supplier/rules/draft.js";
 import {
   allowed,
   contract,
@@ -13,7 +14,7 @@ import {
   repairOf,
   repairOn,
   work,
-} from "./approval/support.js";
+} from "./approval-support.js";
 import type { RuleRow } from "./table.js";
 
 /** A row of the table; what holds is held against the same as what does not. */
@@ -68,7 +69,7 @@ const ofRepair: RuleRow[] = [
     repairOn({ contact: undefined }),
   ),
   row(needs, "a repair has a mileage or hours reading", ["RULE-APPROVAL", "components"], lines(work())),
-  row(needs, "a repair has a line beside the reading", ["RULE-APPROVAL", "components"], lines(reading())),
+  row(needs, "a repair has a line besides the reading", ["RULE-APPROVAL", "components"], lines(reading())),
   row(
     "§2.3 readings",
     "a reading has the operation 19",

@@ -1,7 +1,7 @@
 import type { RequestKind } from "../../../src/supplier/domain.js";
 import { checkInvoice } from "../../../src/supplier/rules/invoice.js";
 import type { InvoiceContext, InvoicedRequest } from "../../../src/supplier/rules/invoice-input.js";
-import { archived, invoice, rental, request, untyped } from "./invoice/support.js";
+import { archived, invoice, rental, request, untyped } from "./invoice-support.js";
 import type { RuleRow } from "./table.js";
 
 /** What an invoice says and what it is held against, where it differs from one that keeps every rule. */

@@ -1,0 +1,347 @@
+import { describe, expect, it } from "vitest";
+import type { Component } from "../../../src/generated/supplier/models.js";
+import { lineFor, lineFrom } from "../../../src/supplier/lines/line.js";
+import { rentalVehicle } from "../../../src/supplier/lines/readings.js";
+import { checkApproval } from "../../../src/supplier/rules/approval.js";
+import { openWorld } from "../workflows/workflow-world.js";
+import { brakes, frozen, guid, mistake, tire } from "./support.js";
+
+describe("lineFor", () => {
+  describe("a line from an allowed component", () => {
+    it("takes code, operation, the reason that is named and the price of the service level from it", () => {
+      expect(lineFor(brakes, { reason: "10" })).toEqual({
+        id: expect.stringMatching(guid),
+        reg: { code: "2201", description: "Brake pads" },
+        operation: { code: "01", description: "Replace", type: { code: "1", description: "Both" } },
+        reason: { code: "10", description: "Worn" },
+        price: 80.25,
+      });
+    });
+
+    it("says all that it is given", () => {
+      const id = "5b0d1f5e-6a53-4c0f-8e3a-7f6a3b9f1c11";
+      const details = frozen({
+        id,
+        reason: "11",
+        price: 0,
+        value: 1e-7,
+        location: ["1", "R"],
+        part: tire,
+        damage: false,
+        warranty: "Full",
+        leniency: "Half",
+        supplierCode: "S1",
+      });
+      expect(lineFor(brakes, details)).toEqual({
+        ...details,
+        reg: { code: "2201", description: "Brake pads" },
+        operation: brakes.operation,
+        reason: { code: "11" },
+        value: "0.0000001",
+        part: { partType: "Tire", ...tire },
+      });
+    });
+
+    it("takes the only reason by itself, and what can lack may lack", () => {
+      const entry = frozen({
+        regCode: "1",
+        operation: { code: "2" },
+        reasons: [{ code: "3" }],
+        requiredFields: ["Price"],
+      });
+      expect(lineFor(entry)).toEqual({
+        id: expect.stringMatching(guid),
+        reg: { code: "1" },
+        operation: { code: "2" },
+        reason: { code: "3" },
+      });
+    });
+
+    it("has subcomponents by their codes", () => {
+      const subcomponents = frozen([
+        { code: "2202" },
+        { code: "2203", price: 5, value: "-1.5", supplierCode: "S2" },
+        { code: "2204", price: 7, part: tire },
+        { code: "2205", operation: "02" },
+      ]);
+      expect(lineFor(brakes, { reason: "10", subcomponents }).subcomponents).toEqual([
+        { reg: { code: "2202", description: "Sensor" }, price: 12.5 },
+        { reg: { code: "2203" }, operation: { code: "01" }, price: 5, value: "-1.5", supplierCode: "S2" },
+        {
+          reg: { code: "2204" },
+          operation: { code: "02" },
+          reason: { code: "12", description: "Rust" },
+          price: 7,
+          part: { partType: "Tire", ...tire },
+        },
+        { reg: { code: "2205" }, operation: { code: "02" } },
+      ]);
+      expect(lineFor(brakes, { reason: "10", subcomponents: [] })).not.toHaveProperty("subcomponents");
+    });
+
+    it("shares nothing with the entry, and leaves out what a line does not have", () => {
+      const { operation } = structuredClone(brakes);
+      const location = ["1", "L"];
+      const entry = { ...brakes, operation: { ...operation, extra: 1 }, reasons: [{ code: "10", extra: 1 }] };
+      const line = lineFor(entry as never, { location });
+      expect(line.operation).toEqual(brakes.operation);
+      expect(line.reason).toEqual({ code: "10" });
+      expect(line.location).toEqual(["1", "L"]);
+      line.operation.code = "99";
+      if (line.operation.type !== undefined) line.operation.type.code = "99";
+      line.location?.push("M");
+      expect(entry.operation).toEqual({ ...brakes.operation, extra: 1 });
+      expect(location).toEqual(["1", "L"]);
+    });
+
+    it("leaves out what a tire does not have, and what it does not know", () => {
+      const found = { ...tire, partType: "Tire", price: 5, eanCode: null } as never;
+      expect(lineFor(brakes, { reason: "10", part: found }).part).toEqual({ partType: "Tire", ...tire });
+    });
+  });
+
+  describe("the location", () => {
+    const at = (locations: unknown[] | undefined, location: readonly string[] | { positionCode1?: string }) =>
+      lineFor({ ...brakes, locations } as never, { reason: "10", location }).location;
+
+    it("is taken as codes, or as a position of the contract", () => {
+      expect(at(brakes.locations, ["1", "L"])).toEqual(["1", "L"]);
+      expect(at([{ positionCode1: "L" }], { positionCode1: "L" })).toEqual(["L"]);
+      const position = { positionCode1: "1", positionCode2: "L", lastMeasuredProfileDepth: 6.5 };
+      expect(at(brakes.locations, position)).toEqual(["1", "L"]);
+      expect(at([["1", "L"]], ["1", "L"])).toEqual(["1", "L"]);
+    });
+
+    it("is not held against locations of a form that cannot be read", () => {
+      expect(at([7], ["9"])).toEqual(["9"]);
+      expect(at([{ positionCode1: "1" }, { position: 2 }], ["9"])).toEqual(["9"]);
+    });
+
+    it.each([
+      ["a list of codes", ["1", "2"], ["1", "2"], ["2", "1"]],
+      ["a single code", "L", ["L"], ["R"]],
+      [
+        "a position whose second code is null",
+        { positionCode1: "1", positionCode2: null },
+        ["1"],
+        ["1", "2"],
+      ],
+      ["a form that cannot be read", 7, ["9"], undefined],
+    ])("is read as `checkApproval` reads it where the component has %s", (_, entry, right, wrong) => {
+      const locations = [entry, ["8"]];
+      const refused = (location: string[]) => {
+        const line = { ...lineFor(brakes, { reason: "10" }), location };
+        const allowedComponents = [{ ...brakes, locations }];
+        const violations = checkApproval({ components: [line] } as never, { allowedComponents });
+        return violations.some(({ code }) => code === "RULE-LOCATION");
+      };
+      expect(at(locations, right)).toEqual(right);
+      expect(refused(right)).toBe(false);
+      if (wrong === undefined) return;
+      expect(mistake(() => at(locations, wrong)).field).toBe("location");
+      expect(refused(wrong)).toBe(true);
+    });
+
+    it.each([
+      ["another place", brakes.locations, ["2", "L"]],
+      ["half of a place", brakes.locations, ["1"]],
+      ["the codes in another order", brakes.locations, ["L", "1"]],
+      ["a place with more codes", brakes.locations, ["1", "L", "M"]],
+    ])("cannot be %s", (_, locations, location) => {
+      const { field, message } = mistake(() => at(locations, location));
+      expect(field).toBe("location");
+      expect(message).toContain("1 L, 1 R");
+    });
+
+    it.each([
+      ["no codes", []],
+      ["an empty position", {}],
+      ["numbers", [1, 2]],
+      ["a text", "1L"],
+      ["null", null],
+    ])("cannot be %s", (_, location) => {
+      const { field, message } = mistake(() => at(brakes.locations, location as never));
+      expect([field, message]).toEqual(["location", expect.stringContaining("position codes")]);
+    });
+
+    it.each([[undefined], [[]]])("is refused where the component has none: %j", (locations) => {
+      const { field, message } = mistake(() => at(locations, ["1", "L"]));
+      expect([field, message]).toEqual(["location", expect.stringContaining("2201 has no location")]);
+    });
+  });
+
+  describe("a mistake names its field and lists what is allowed", () => {
+    const reason = "10";
+    it.each([
+      ["reason", {}, "10, 11"],
+      ["reason", { reason: "12" }, "10, 11"],
+      ["price", { reason, price: Number.NaN }, "number"],
+      ["price", { reason, price: "5" as never }, "number"],
+      ["value", { reason, value: "1,5" }, "decimals"],
+      ["value", { reason, value: "1.000" }, "thousands"],
+      ["part", { reason, part: { partType: "Base" } as never }, "tire"],
+      ["part", { reason, part: null as never }, "tire"],
+      ["part", { reason, part: { positionCode1: "1", specifications: tire } as never }, "`specifications`"],
+      ["id", { reason, id: "1" }, "GUID"],
+      ["subcomponents[0].code", { reason, subcomponents: [{ code: "9" }] }, "2202, 2203, 2204, 2205"],
+      [
+        "subcomponents[1].reason",
+        { reason, subcomponents: [{ code: "2202" }, { code: "2203", reason: "9" }] },
+        "10, 11",
+      ],
+      ["subcomponents[0].reason", { reason, subcomponents: [{ code: "2202", reason }] }, "(none)"],
+      [
+        "subcomponents[0].price",
+        { reason, subcomponents: [{ code: "2202", price: Number.POSITIVE_INFINITY }] },
+        "number",
+      ],
+      ["subcomponents[0].value", { reason, subcomponents: [{ code: "2202", value: Number.NaN }] }, "number"],
+      [
+        "subcomponents[0].location",
+        { reason, subcomponents: [{ code: "2202", location: ["1", "L"] }] },
+        "no location",
+      ],
+      [
+        "subcomponents[0].part",
+        { reason, subcomponents: [{ code: "2202", part: { partType: "Base" } as never }] },
+        "tire",
+      ],
+      ["subcomponents[0].operation", { reason, subcomponents: [{ code: "2205" }] }, "01, 02"],
+      ["subcomponents[0].operation", { reason, subcomponents: [{ code: "2204", operation: "01" }] }, "02"],
+    ])("%s of %j", (field, details, allowed) => {
+      expect(mistake(() => lineFor(brakes, details))).toEqual({
+        field,
+        message: expect.stringContaining(allowed),
+      });
+    });
+
+    it.each([
+      ["component", undefined],
+      ["component", {}],
+      ["component", { ...brakes, operation: undefined } as never],
+      ["reason", { regCode: "1", operation: { code: "2" } }],
+    ])("%s for an entry that no line can be made of", (field, entry) => {
+      expect(mistake(() => lineFor(entry)).field).toBe(field);
+    });
+  });
+
+  describe("a rental vehicle", () => {
+    const entry = frozen({
+      regCode: "R",
+      operation: { code: "40" },
+      reasons: [{ code: "70" }],
+      serviceLevel: { price: 59 },
+    });
+    const usual = {
+      id: expect.stringMatching(guid),
+      reg: { code: "R" },
+      operation: { code: "40" },
+      reason: { code: "70" },
+    };
+
+    it("is a line with the days as its value", () => {
+      expect(rentalVehicle(entry)).toEqual({ ...usual, price: 59 });
+      expect(rentalVehicle(entry, { price: 147.5, days: 2.125 })).toEqual({
+        ...usual,
+        price: 147.5,
+        value: "2.125",
+      });
+      expect(rentalVehicle(entry, { days: "3" }).value).toBe("3");
+    });
+
+    it.each([0, "0", "0.0", -1, "-1", Number.NaN, "1.000", "two"])("not for %j days", (days) => {
+      expect(mistake(() => rentalVehicle(entry, { days })).field).toBe("days");
+    });
+
+    it("not where the vehicle does not allow it", () => {
+      expect(mistake(() => rentalVehicle([].find(() => true))).field).toBe("component");
+    });
+  });
+});
+
+describe("lineFrom", () => {
+  const read: Component = frozen({
+    id: "5b0d1f5e-6a53-4c0f-8e3a-7f6a3b9f1c11",
+    reg: { code: "3198", description: "Tire replacement" },
+    supplierCode: "S1",
+    operation: { code: "03", type: { code: "1" } },
+    reason: { code: "38", description: "Dried out" },
+    location: ["1", "L"],
+    value: "1",
+    price: 20,
+    damage: false,
+    warranty: "Full",
+    leniency: "Half",
+    status: { code: "Denied", description: "Too dear" },
+    subcomponents: [
+      {
+        id: "s",
+        reg: { code: "3101" },
+        price: 228,
+        part: { partType: "Tire", id: 7, make: "Bandro" },
+        status: { code: "Denied" },
+      },
+    ],
+  });
+  const { status: _, subcomponents: parts = [], ...content } = read;
+  const subcomponents = parts.map(({ status: _, ...part }) => part);
+
+  describe("what can be sent of a line that was read", () => {
+    it("is all but its status and those of its subcomponents", () => {
+      expect(lineFrom(read)).toEqual({ ...content, subcomponents });
+    });
+
+    it("leaves out what the service shows besides, and what it does not know", () => {
+      const seen = { ...read, supplierCode: null, remark: "x", part: { partType: "Tire", id: 7, stock: 3 } };
+      const { supplierCode: _, ...rest } = content;
+      expect(lineFrom(seen as never)).toEqual({ ...rest, part: { partType: "Tire", id: 7 }, subcomponents });
+    });
+
+    it("has the changes instead, and not what they say is undefined", () => {
+      const reason = { code: "10" };
+      const line = lineFrom(read, { price: 15, reason, location: undefined, subcomponents: undefined });
+      const { location: _, ...rest } = content;
+      expect(line).toEqual({ ...rest, price: 15, reason });
+      const others = parts.map((part) => ({ ...part, price: 199 }));
+      expect(lineFrom(read, { subcomponents: others }).subcomponents).toEqual(
+        subcomponents.map((part) => ({ ...part, price: 199 })),
+      );
+      expect(lineFrom(read, { id: "another" }).id).toBe("another");
+      expect(lineFrom(read, { id: undefined }).id).toBe(read.id);
+    });
+
+    it("shares nothing with the line", () => {
+      const line = lineFrom(read);
+      line.location?.push("M");
+      line.operation.code = "99";
+      for (const part of line.subcomponents ?? []) part.price = 1;
+      expect(lineFrom(read)).toEqual({ ...content, subcomponents });
+    });
+
+    it.each(["operation", "reason"] as const)("must have its %s from the line or the changes", (field) => {
+      const { [field]: value, ...without } = read;
+      expect(mistake(() => lineFrom(without)).field).toBe(field);
+      expect(mistake(() => lineFrom(read, { [field]: undefined })).field).toBe(field);
+      expect(lineFrom(without, { [field]: value })).toEqual({ ...content, subcomponents });
+    });
+  });
+
+  it("a denied line is changed, put back and asked for again", async () => {
+    const { sandbox, requests, draft } = await openWorld();
+    const id = await draft({ status: "ApprovalRequested" });
+    sandbox.lessor.deny(id);
+    const { components } = await requests.get(id);
+    const denied = components.find(({ status, price }) => status.code === "Denied" && price !== undefined);
+    if (denied === undefined) throw new Error("no line with a price is denied");
+    await requests.components.put(id, denied.id, lineFrom(denied, { price: 15 }));
+    const { status, components: now } = await requests.resubmit(id);
+    expect(status).toBe("ApprovalRequested");
+    expect(now.find((line) => line.id === denied.id)).toEqual({
+      ...denied,
+      price: 15,
+      status: { code: "ApprovalRequested" },
+    });
+    sandbox.lessor.approve(id);
+    expect((await requests.get(id)).status).toBe("Approved");
+  });
+});

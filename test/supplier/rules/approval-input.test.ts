@@ -1,0 +1,423 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createSchemaChecker, documents } from "../../../src/sandbox/schema/checker.js";
+import { violationOf } from "../../../src/sandbox/schema/request.js";
+import { checkApproval } from "../../../src/supplier/rules/approval.js";
+import { type ApprovalContext, readRequest } from "../../../src/supplier/rules/approval-input.js";
+import {
+  allowed,
+  brief,
+  contract,
+  found,
+  guid,
+  known,
+  plate,
+  reading,
+  repair,
+  repairOf,
+  repairOn,
+  work,
+} from "./approval-support.js";
+
+describe("the form of a request", () => {
+  const code = { code: "1", description: "one" };
+  const tire = {
+    partType: "Tire",
+    id: 1,
+    vacoStatus: "Current",
+    obsoleteVacoStatusSinceYear: 2020,
+    seasonIndicator: "Winter",
+    category: "Standard",
+    makeCode: "MI",
+    make: "Make",
+    nominalWidthInMillimeters: 205,
+    widthHeightRatio: 55,
+    rimDiameterInInches: 16,
+    loadIndex: 91,
+    speedRating: "V",
+    modelTypeProfile: "Profile",
+    typeNumber: "7",
+    noiseOutputLevelInDecibels: 69.5,
+    rollingResistanceCode: "B",
+    wetGripCode: "A",
+    manufacturerSuggestedRetailPrice: 129.5,
+    description: "A tire",
+    bacCode: "B1",
+    eanCode: "E1",
+  };
+  const part = {
+    id: guid(1),
+    reg: code,
+    supplierCode: "S",
+    operation: { ...code, type: code },
+    reason: code,
+    location: ["1", "L"],
+    value: "7.5",
+    price: 7.5,
+    part: tire,
+    damage: false,
+    warranty: "W",
+    leniency: "L",
+  };
+  /** Every field that a new request can have. */
+  const complete = {
+    status: "Draft",
+    vehicle: { licensePlate: "AB-123-C", partialVin: "J" },
+    appointment: {
+      workshopDate: "2026-06-15",
+      checkoutDate: "2026-06-15T09:00:00+02:00",
+      workOrderNumber: "WO-1",
+      supplierNumber: "4711",
+      estimatedDurationInDays: 1,
+      contact: { name: "Robin", phone: "+31 30 000 00 00" },
+    },
+    components: [{ ...part, subcomponents: [part] }],
+  };
+
+  const check = createSchemaChecker();
+  const schema = { $ref: "#/$defs/ServiceRequestCreate" };
+  const others = ["status", "vehicle", "vehicle.licensePlate"];
+
+  /** What the OpenAPI document says of a body; of those that are about the status or a missing vehicle, nothing. */
+  const byDocument = (body: unknown) =>
+    compared(
+      check("supplier", schema, body)
+        .map((issue) => violationOf(issue))
+        .map(({ code, context }) => `${code.replace("SANDBOX-", "RULE-")} ${context["fieldName"]}`),
+    );
+
+  /** What the forms say of it. */
+  const byForms = (body: object) => {
+    return compared(brief(readRequest(body).violations));
+  };
+
+  /** Each of them once, without those that are about other fields. */
+  const compared = (entries: readonly string[]) =>
+    [...new Set(entries)].filter((each) => !others.some((field) => each.endsWith(` ${field}`))).sort();
+
+  type Path = readonly (string | number)[];
+  const pathsIn = (value: unknown, path: Path = []): Path[] =>
+    typeof value !== "object" || value === null
+      ? [path]
+      : [
+          path,
+          ...Object.entries(value).flatMap(([name, each]) =>
+            pathsIn(each, [...path, Array.isArray(value) ? Number(name) : name]),
+          ),
+        ];
+
+  function replaced(value: unknown, [name, ...rest]: Path, by: unknown): unknown {
+    if (name === undefined) return by;
+    const copy: unknown = Array.isArray(value) ? [...value] : { ...Object(value) };
+    Reflect.set(Object(copy), name, replaced(Reflect.get(Object(value), name), rest, by));
+    return copy;
+  }
+
+  const paths = pathsIn(complete).slice(1);
+  const texts = ["", " ", "x", "Base", "1,5", "-7", "1.", ".5", "+1", "1e3", "1 000", "12.50", "\n1"];
+  const dates = [
+    "2026-02-29",
+    "2028-02-29",
+    "1999-12-31",
+    "2000-01-01",
+    "2100-12-31",
+    "2101-01-01",
+    "x2026-06-15",
+  ];
+  const times = [
+    "T00:00:00Z",
+    "T23:59:59.5Z",
+    "T24:00:00Z",
+    "T10:60:00Z",
+    "T10:00Z",
+    "T10:00:00",
+    "t10:00:00z",
+  ];
+  const offsets = ["+23:59", "-24:00", "+02:60", "+0200", "+02:00x"].map((each) => `T10:00:00${each}`);
+  const guids = [
+    guid(1).replace("-", ""),
+    `${guid(1)}0`,
+    `x${guid(1)}`,
+    "ABCDEF01-abcd-0000-FFFF-0123456789aB",
+    "g".repeat(36),
+  ];
+  const dateTimes = dates.slice(0, 6).flatMap((day) => [...times, ...offsets].map((time) => day + time));
+  const wild: unknown[] = [
+    null,
+    0,
+    5,
+    1.5,
+    -1,
+    2 ** 60,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    true,
+    {},
+    [],
+    ["x"],
+    [5],
+    [null],
+  ];
+
+  describe("the forms agree with the OpenAPI document", () => {
+    test("about a request that holds every field", () => {
+      const { schemas } = documents.supplier;
+      const namesOf = (name: string) => Object.keys(schemas[name]?.["properties"] ?? {}).sort();
+      expect(Object.keys(tire).sort()).toEqual(namesOf("TirePartInput"));
+      expect(Object.keys(part).sort()).toEqual(namesOf("SubcomponentInput"));
+      expect(Object.keys(complete.components[0] ?? {}).sort()).toEqual(namesOf("ComponentInput"));
+      expect(Object.keys(complete.appointment).sort()).toEqual(namesOf("AppointmentInput"));
+      expect(byDocument(complete)).toEqual([]);
+      expect(byForms(complete)).toEqual([]);
+    });
+
+    test.each(paths.map((path) => [path.join("."), path] as const))("about %s", (_, path) => {
+      // A hole in a list is no JSON.
+      const missing = typeof path.at(-1) === "number" ? [] : [undefined];
+      const moments = path[0] === "appointment" ? [...dates, ...dateTimes] : [];
+      for (const value of [...wild, ...missing, ...texts, ...moments, ...guids]) {
+        const body = Object(replaced(complete, path, value));
+        expect([value, byForms(body)]).toEqual([value, byDocument(body)]);
+      }
+    });
+  });
+
+  describe("what has a wrong form", () => {
+    test.each<[unknown, string]>([
+      [
+        repairOf({ part: { partType: "Base" } }),
+        "The part type of the part of line 2 must be Tire, because no other type of part is accepted: correct it.",
+      ],
+      [
+        repairOf({ value: "1,5" }),
+        "The value of line 2 must be a decimal number as text, such as 7.5: correct it.",
+      ],
+      [repairOf({ id: "1" }), "The id of line 2 must be a GUID: correct it."],
+      [repairOf({ price: "9" }), "The price of line 2 must be a number: correct it."],
+      [repairOf({ damage: 1 }), "The damage of line 2 must be true or false: correct it."],
+      [repairOf({ supplierCode: 1 }), "The supplier code of line 2 must be a text: correct it."],
+      [repairOf({ subcomponents: {} }), "The subcomponents of line 2 must be a list: correct it."],
+      [repairOf({ subcomponents: [1] }), "Subcomponent 1 of line 2 must be an object: correct it."],
+      [
+        repairOf({ subcomponents: [{ location: "1" }] }),
+        "The location of subcomponent 1 of line 2 must be a list of position codes: correct it.",
+      ],
+      [
+        repairOf({ part: { ...tire, makeCode: {} } }),
+        "The make code of the part of line 2 must be a text or a whole number: correct it.",
+      ],
+      [
+        repairOf({ operation: undefined }),
+        "The operation of line 2 is missing: take it from the allowed component, as lineFor does.",
+      ],
+      [repairOf({ id: undefined }), "The id of line 2 is missing: make a new GUID, as lineFor does."],
+      [
+        repairOf({ reason: undefined }),
+        "The reason of line 2 is missing: take one of the allowed component.",
+      ],
+      [repairOf({ reg: {} }), "The code of the component of line 2 is missing: fill it in."],
+      [repairOf({ part: {} }), "The part type of the part of line 2 is missing: say that it is a Tire."],
+      [
+        repair({ vehicle: { licensePlate: "AB-123-C", partialVin: 5 } }),
+        "The partial VIN of the vehicle must be a text: correct it.",
+      ],
+      [
+        repairOn({ workshopDate: "15-06-2026" }),
+        "The workshop date of the appointment must be a date as yyyy-MM-dd, in a year from 2000 to 2100: correct it.",
+      ],
+      [
+        repairOn({ checkoutDate: "2026-06-15" }),
+        "The checkout date of the appointment must be a date-time such as 2026-06-15T09:00:00Z, in a year from 2000 to 2100: correct it.",
+      ],
+      [
+        repairOn({ estimatedDurationInDays: 1.5 }),
+        "The estimated duration in days of the appointment must be a whole number: correct it.",
+      ],
+    ])("is said in a sentence, and once (%#)", (request, sentence) => {
+      expect(checkApproval(Object(request)).map(({ description }) => description)).toEqual([sentence]);
+    });
+
+    test("of a field of the service", () => {
+      expect(found(repair({ id: 5 }))).toEqual(["RULE-INVALID id"]);
+      expect(found(repair({ status: 5, licensePlate: 5 }))).toEqual([
+        "RULE-INVALID status",
+        "RULE-INVALID licensePlate",
+      ]);
+      expect(found(repairOf({ status: "Denied" }))).toEqual(["RULE-INVALID components[1].status"]);
+      expect(found(repairOf({ status: { code: 5, description: 5 } }))).toEqual([
+        "RULE-INVALID components[1].status.code",
+        "RULE-INVALID components[1].status.description",
+      ]);
+    });
+
+    test("stands for what was given: nothing is missing there as well", () => {
+      expect(found(repair({ components: [reading({ value: 48210 as never }), work()] }))).toEqual([
+        "RULE-INVALID components[0].value",
+      ]);
+      expect(found(repairOn({ contact: { name: 5 }, workOrderNumber: 5 }))).toEqual([
+        "RULE-INVALID appointment.workOrderNumber",
+        "RULE-INVALID appointment.contact.name",
+      ]);
+      expect(found(repair({ components: "none" }))).toEqual(["RULE-INVALID components"]);
+    });
+
+    test("is left in peace on a line that is settled", () => {
+      const settled = (status: string) => repairOf({ value: "x", id: guid(7), status: { code: status } });
+      for (const status of ["Approved", "Cancelled", "CancellationApproved"])
+        expect(found(settled(status))).toEqual([]);
+      expect(found(settled("Denied"))).toEqual(["RULE-INVALID components[1].value"]);
+      expect(found(settled("SomethingNew"))).toEqual(["RULE-INVALID components[1].value"]);
+    });
+
+    test("is never an exception, and never changes the request", () => {
+      const lines = [null, work(), undefined, 5];
+      const request = Object.freeze(repair({ components: Object.freeze(lines) }));
+      expect(found(request)).toEqual([
+        "RULE-INVALID components[0]",
+        "RULE-INVALID components[2]",
+        "RULE-INVALID components[3]",
+        "RULE-APPROVAL components",
+      ]);
+      // biome-ignore lint/suspicious/noSparseArray: what a caller can do
+      expect(found(repair({ components: [, ...(repair().components ?? [])] }))).toEqual([
+        "RULE-INVALID components[0]",
+      ]);
+      for (const nothing of [null, undefined, 5, "x", []]) expect(found(nothing)).toEqual(found({}));
+    });
+  });
+
+  test("a request that has its form is not copied", () => {
+    const { vehicle } = repair();
+    const request = { vehicle };
+    expect(readRequest(request).content).toBe(request);
+  });
+});
+
+describe("the form of the context", () => {
+  const untyped = (value: unknown) => value as ApprovalContext;
+  const open = { id: guid(50), licensePlate: plate, components: [work()] };
+
+  /** All that a request can be held against. */
+  const complete = {
+    kind: "service",
+    contract: contract(),
+    allowedComponents: allowed,
+    openRequests: [open],
+    known: { ...known, warranties: ["A"], leniencies: ["B"] },
+  };
+
+  /** The value with each part of it that there is replaced by null, one after the other. */
+  function* withNulls(value: unknown): Generator<unknown> {
+    yield null;
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, each] of Object.entries(value))
+      for (const changed of withNulls(each)) {
+        const copy: unknown = Array.isArray(value) ? [...value] : { ...value };
+        Reflect.set(Object(copy), key, changed);
+        yield copy;
+      }
+  }
+
+  describe("what is null in the context", () => {
+    test.each<[string, unknown, object]>([
+      ["the context", null, {}],
+      ["what is known", { known: null }, {}],
+      ["a list of codes", { known: { ...known, rentalCodes: null, repeatableCodes: null } }, { known: {} }],
+      ["values", { known: { warranties: null, leniencies: null } }, { known: {} }],
+      ["the contract", { contract: null }, {}],
+      ["the lease contract", { contract: contract({ leaseContract: null as never }) }, {}],
+      ["its start", { contract: contract({ leaseContract: { startDate: null as never } }) }, {}],
+      ["the supplier's part of it", { contract: contract({ supplierContract: null as never }) }, {}],
+      ["the allowed components", { allowedComponents: null }, {}],
+      ["one of them", { allowedComponents: [null, ...allowed] }, { allowedComponents: allowed }],
+      ["the open requests", { openRequests: null }, {}],
+      ["one of them", { openRequests: [null, open] }, { openRequests: [open] }],
+      [
+        "the lines of one",
+        { openRequests: [{ ...open, components: null }] },
+        { openRequests: [{ ...open, components: undefined }] },
+      ],
+      [
+        "a line of one",
+        { openRequests: [{ ...open, components: [null] }] },
+        { openRequests: [{ ...open, components: [] }] },
+      ],
+    ])("is as good as left out: %s", (_, context, left) => {
+      for (const request of [repair(), repairOf({ warranty: "Z", leniency: "Z" }), {}]) {
+        expect(found(request, untyped(context))).toEqual(found(request, untyped(left)));
+      }
+    });
+
+    test("is as good as left out in an allowed component", () => {
+      const bare = { reasons: null, subcomponents: null, locations: null, requiredFields: null };
+      const operation = { code: "02", type: null, description: null };
+      const context = untyped({ allowedComponents: [{ regCode: "1101", operation, ...bare }] });
+      expect(found(repairOf({ operation: { code: "02" } }), context)).toEqual([
+        "RULE-REASON components[1].reason",
+      ]);
+      const parts = [{ regCode: "1102", operation: null, ...bare, reasons: [null, { code: "38" }] }];
+      const parent = { regCode: "1101", operation, ...bare, reasons: [{ code: "20" }], subcomponents: parts };
+      const line = {
+        operation: { code: "02" },
+        subcomponents: [{ reg: { code: "1102" }, reason: { code: "38" } }],
+      };
+      expect(found(repairOf(line), untyped({ allowedComponents: [null, parent] }))).toEqual([]);
+    });
+
+    test("or of any other kind leads to no exception, wherever it stands", () => {
+      for (const context of withNulls(complete))
+        expect(found(repair(), untyped(context))).toBeInstanceOf(Array);
+      const value = fc.jsonValue({ maxDepth: 3 });
+      const contexts = fc.record({
+        kind: value,
+        contract: fc.oneof(value, fc.record({ leaseContract: value, supplierContract: value })),
+        allowedComponents: fc.oneof(
+          value,
+          fc.array(
+            fc.oneof(
+              value,
+              fc.record({
+                regCode: fc.constantFrom("1101", "5401"),
+                operation: fc.oneof(value, fc.constant(work().operation)),
+                reasons: value,
+                requiredFields: value,
+                locations: value,
+                subcomponents: fc.oneof(
+                  value,
+                  fc.array(
+                    fc.record({
+                      regCode: fc.constant("1102"),
+                      reasons: value,
+                      locations: value,
+                      requiredFields: value,
+                    }),
+                  ),
+                ),
+              }),
+            ),
+          ),
+        ),
+        openRequests: fc.oneof(
+          value,
+          fc.array(fc.record({ licensePlate: fc.constant(plate), appointment: value, components: value })),
+        ),
+        known: fc.oneof(
+          value,
+          fc.record({ rentalCodes: value, repeatableCodes: value, warranties: value, leniencies: value }),
+        ),
+      });
+      const request = repairOf({
+        warranty: "A",
+        location: ["1"],
+        subcomponents: [{ reg: { code: "1102" }, location: ["1"], reason: { code: "1" } }],
+      });
+      fc.assert(
+        fc.property(contexts, (context) => {
+          for (const { description } of checkApproval(request, untyped(context)))
+            expect(description).toMatch(/\.$/);
+        }),
+        { numRuns: 300 },
+      );
+    });
+  });
+});
