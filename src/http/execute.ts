@@ -57,7 +57,7 @@ export function createExecute({
     const { deadline = settings.deadline } = options;
     const progress = startCallState();
     const running = calls.begin({ operation, progress }, options.signal);
-    const { cancellation } = running.value;
+    const { cancellation } = running;
     const limit = startDeadline({ operation, progress, cancellation, deadline }, limits);
     let request: BuiltRequest | undefined;
     try {

@@ -83,7 +83,7 @@ describe("a client that is closed", () => {
     await supplier.close({ abort: true });
     const [read, create] = await Promise.all(calls);
     expect(read).toMatchObject({ operationId: "lessors.list", outcome: undefined });
-    expect(read?.message).toContain("was closed while the call was under way");
+    expect(read?.message).toContain("was closed while the call was in flight");
     expect(create).toMatchObject({ operationId: "serviceRequests.create", outcome: "unknown" });
   });
 
@@ -207,7 +207,7 @@ describe("whoever listens for the close of a client", () => {
   test("is told before the calls under way are aborted", async () => {
     const lifecycle = new InFlightCalls(new ManualClock());
     const running = lifecycle.begin(begun(), undefined);
-    const { cancellation } = running.value;
+    const { cancellation } = running;
     cancellation.listen(() => lifecycle.end(running));
     let aborted: boolean | undefined;
     lifecycle.whenClosing(() => {
