@@ -1,12 +1,15 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { supplierOperations } from "../../src/generated/supplier/operations.js";
 import { startCallState } from "../../src/http/call.js";
-import { InFlightCalls } from "../../src/http/in-flight.js";
-import { type CloseOptions, createSupplierClient } from "../../src/index.js";
+import { InFlightCalls, SignalHub } from "../../src/http/in-flight.js";
+import type { CloseOptions } from "../../src/index.js";
 import { lessorOver, lessorService, supplierOver, tokenAnswer } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
-import { failure, rejection, thrown } from "../support/errors.js";
+import { failure, rejection } from "../support/errors.js";
 import { empty, fakeFetch, json, type Reply, silence } from "../support/fetch.js";
+
+const listeners = (signal: AbortSignal) => getEventListeners(signal, "abort").length;
 
 const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 
@@ -280,9 +283,76 @@ describe("a lessor client that is closed", () => {
   });
 });
 
-describe("an unknown option", () => {
-  test("is rejected when the client is created", () => {
-    const options = { baseUrl: "https://reg.example", token: "abc", timeOut: 5 };
-    expect(thrown(() => createSupplierClient(options), "input").field).toBe("timeOut");
+describe("SignalHub", () => {
+  test("has one listener on a signal as long as one follower is left", () => {
+    const hub = new SignalHub();
+    const { signal } = new AbortController();
+    const ends = Array.from({ length: 20 }, () => hub.follow(signal, () => {}));
+    expect(listeners(signal)).toBe(1);
+    for (const end of ends.slice(1)) end();
+    expect(listeners(signal)).toBe(1);
+    ends[0]?.();
+    expect(listeners(signal)).toBe(0);
+  });
+
+  test("calls every follower once, except those that were removed", () => {
+    const hub = new SignalHub();
+    const controller = new AbortController();
+    const events: unknown[] = [];
+    hub.follow(controller.signal, (reason) => events.push(["a", reason]));
+    hub.follow(controller.signal, (reason) => events.push(["b", reason]))();
+    hub.follow(controller.signal, (reason) => events.push(["c", reason]));
+    controller.abort("enough");
+    expect(events).toEqual([
+      ["a", "enough"],
+      ["c", "enough"],
+    ]);
+    expect(listeners(controller.signal)).toBe(0);
+  });
+
+  test("keeps signals apart, and can follow a signal again", () => {
+    const hub = new SignalHub();
+    const [one, other] = [new AbortController(), new AbortController()];
+    const events: unknown[] = [];
+    hub.follow(one.signal, () => events.push("too early"))();
+    hub.follow(one.signal, () => events.push("one"));
+    hub.follow(other.signal, () => events.push("other"));
+    other.abort();
+    expect(events).toEqual(["other"]);
+    one.abort();
+    expect(events).toEqual(["other", "one"]);
+  });
+
+  test("keeps the other followers if one is removed twice", () => {
+    const hub = new SignalHub();
+    const controller = new AbortController();
+    const events: string[] = [];
+    const end = hub.follow(controller.signal, () => events.push("first"));
+    end();
+    hub.follow(controller.signal, () => events.push("second"));
+    end();
+    controller.abort();
+    expect(events).toEqual(["second"]);
+  });
+});
+
+describe("calls that share a signal", () => {
+  test("add one listener together, and none is left when they have ended", async () => {
+    const { signal } = new AbortController();
+    const supplier = supplierOver(fakeFetch(json([])));
+    const calls = Array.from({ length: 100 }, () => supplier.lessors.list({ signal }));
+    expect(listeners(signal)).toBe(1);
+    await Promise.all(calls);
+    expect(listeners(signal)).toBe(0);
+  });
+
+  test("are all aborted by it", async () => {
+    const controller = new AbortController();
+    const supplier = supplierOver(fakeFetch(silence));
+    const { signal } = controller;
+    const calls = Array.from({ length: 20 }, () => rejection(supplier.lessors.list({ signal })));
+    controller.abort("enough");
+    expect(new Set(await Promise.all(calls))).toEqual(new Set(["enough"]));
+    expect(listeners(signal)).toBe(0);
   });
 });
