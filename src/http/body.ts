@@ -1,64 +1,62 @@
 /**
- * The name of the method with which an answer of our own transport gives its whole body at once, without a web stream
- * in between. From the registry of symbols, so that the ESM and the CommonJS copy of this package share it.
+ * The name of the method with which a response of our own transport returns its whole body, without a web stream. It is
+ * in the registry of symbols, so that the ESM and the CommonJS copy of this package share it.
  */
 export const directBody = Symbol.for("@reg/sdk/direct-body");
 
-/** The whole of a body, as the last that a stream would give. */
+/** A whole body, in the form of the last chunk of a stream. */
 export interface WholeBody {
   readonly done: true;
-  /** Null if it has more bytes than may be read. */
+  /** Null if the body is larger than the limit. */
   readonly value: Uint8Array<ArrayBuffer> | null;
 }
 
-/** An answer that can give its body at once. */
+/** A response that can return its whole body. */
 export interface DirectBody {
   /**
-   * Reads the whole body; rejects if it breaks off.
+   * Reads the whole body; rejects if the connection breaks.
    *
-   * @param limit the most bytes, counted after decompression
+   * @param limit the largest size in bytes, after decompression
    * @param stop cancels the rest when it is aborted
-   * @returns the bytes, of which the rest is cancelled if there are more than `limit`; undefined if somebody uses the
-   *   stream already, and it must be read in the ordinary way
+   * @returns the bytes; null if there are more than `limit`, whose rest is cancelled; undefined if the stream of the body
+   *   is in use already, and must be read instead
    */
   [directBody](limit: number, stop: AbortSignal | undefined): Promise<WholeBody> | undefined;
 }
 
-/** Whether an answer is one of our own transport. */
+/** Whether a response is one of our own transport. */
 export function hasDirectBody(response: object): response is DirectBody {
   return directBody in response;
 }
 
 /**
- * The mark of our own transport: once a request is over, nothing is done any more when its signal is aborted, and until
- * then its listeners are to be told once. What bears it names itself in it, because a wrapper that a user makes may
- * inherit or copy the mark, and do more. From the registry of symbols, as {@link directBody} is.
+ * The property that marks our own transport, which ignores the signal of a request that has ended, and calls the
+ * listeners of a signal once at most. Its value is the function that has it, because a user's wrapper may inherit or copy
+ * the property, and do more. It is in the registry of symbols, as {@link directBody} is.
  */
 export const forgetsSignals = Symbol.for("@reg/sdk/forgets-signals");
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The body was larger than allowed. */
+/** The body is larger than the limit. */
 export class BodyTooLargeError extends Error {
   constructor(limit: number) {
     super(`the body is larger than ${limit} bytes`);
   }
 }
 
-/** How a body is read. */
+/** The options of reading a body. */
 export interface ReadOptions {
   /** Cancels the rest when it is aborted. */
   readonly stop?: AbortSignal | undefined;
-  /**
-   * The length of the whole body in bytes, as far as it is known: with the last of them the body is over. To be told
-   * so once more by its stream costs about a tenth of a call.
-   */
+  /** The length of the whole body in bytes, if it is known: then the end of the stream is not awaited. */
   readonly announced?: number | undefined;
 }
 
 /**
- * Reads a whole body, but no more than `limit` bytes of it (as they are after decompression, whatever
- * `Content-Length` says); rejects with {@link BodyTooLargeError} beyond, having cancelled the rest.
+ * Reads a whole body. The limit counts bytes after decompression, whatever `Content-Length` says.
+ *
+ * @throws BodyTooLargeError for more than `limit` bytes; the rest is cancelled
  */
 export async function readBytes(
   response: Pick<Response, "body">,
@@ -70,7 +68,7 @@ export async function readBytes(
   return concat(body.chunks);
 }
 
-/** Reads a whole body as UTF-8 text, with the same bound. */
+/** Reads a whole body as UTF-8 text, as `readBytes` does. */
 export async function readText(
   response: Pick<Response, "body">,
   limit: number,
@@ -79,14 +77,11 @@ export async function readText(
   return utf8.decode(await readBytes(response, limit, options));
 }
 
-/**
- * A whole body that is being read, with the same bound: `while (!body.isOver) body.take(await body.next())`. Whoever
- * wants it loops, because a function in between that waits would cost each call a little.
- */
+/** The reading of a whole body: `while (!body.isOver) body.take(await body.next())`. */
 export class BodyReading {
-  /** What has come of it. */
+  /** The chunks so far. */
   readonly chunks: Bytes[] = [];
-  /** Nothing more of it is to come. */
+  /** Whether the body has been read to its end. */
   isOver = false;
   readonly #limit: number;
   readonly #announced: number | undefined;
@@ -103,12 +98,12 @@ export class BodyReading {
     stop?.addEventListener("abort", () => void this.#reader?.cancel().catch(() => {}), { once: true });
   }
 
-  /** What it gives next. */
+  /** Reads the next part, for `take`. */
   next(): Promise<Part> {
     return this.#direct ?? this.#reader?.next() ?? Promise.resolve(end);
   }
 
-  /** Adds that; throws {@link BodyTooLargeError} if it is too much, having cancelled the rest. */
+  /** Adds a part; throws {@link BodyTooLargeError} if it is too large, and cancels the rest. */
   take({ done, value }: Part): void {
     if (value === null) throw new BodyTooLargeError(this.#limit);
     if (value !== undefined) this.chunks.push(this.#reader?.admit(value) ?? value);
@@ -120,7 +115,7 @@ export class BodyReading {
   }
 }
 
-/** Of a stream a chunk or its end, of a direct body all of it; null if that is too large. */
+/** A chunk of a stream or its end, or a whole direct body; null if that is too large. */
 interface Part {
   readonly done: boolean;
   readonly value?: Bytes | null | undefined;
@@ -130,50 +125,13 @@ const end: Part = { done: true };
 
 const utf8 = new TextDecoder();
 
-/**
- * How many bytes of body an answer announces; undefined if it does not, or not as they are after decompression.
- */
+/** The length of the body by its headers; undefined if they do not name it, or not as it is after decompression. */
 export function announcedLength(headers: Headers): number | undefined {
   const length = headers.get("content-length");
   return length === null || headers.has("content-encoding") ? undefined : Number(length);
 }
 
-/** A plain reader rather than an async generator, which could not be cancelled while a chunk is awaited. */
-export class BoundedReader {
-  size = 0;
-  readonly #reader: ReadableStreamDefaultReader<Bytes>;
-  readonly #limit: number;
-
-  constructor(body: ReadableStream<Bytes>, limit: number) {
-    this.#reader = body.getReader();
-    this.#limit = limit;
-  }
-
-  /** The next chunk; undefined at the end. */
-  async read(): Promise<Bytes | undefined> {
-    const { done, value } = await this.next();
-    return done ? undefined : this.admit(value);
-  }
-
-  /** The next chunk as the stream gives it, to be admitted. */
-  next(): ReturnType<ReadableStreamDefaultReader<Bytes>["read"]> {
-    return this.#reader.read();
-  }
-
-  /** Counts a chunk; cancels the rest and throws {@link BodyTooLargeError} if it is one too many. */
-  admit(chunk: Bytes): Bytes {
-    this.size += chunk.byteLength;
-    if (this.size <= this.#limit) return chunk;
-    this.cancel().catch(() => {});
-    throw new BodyTooLargeError(this.#limit);
-  }
-
-  cancel(reason?: unknown): Promise<void> {
-    return this.#reader.cancel(reason);
-  }
-}
-
-/** All chunks in one, which shares no memory with them. */
+/** Concatenates chunks into an array that shares no memory with them. */
 export function concat(chunks: readonly Bytes[]): Bytes {
   const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.byteLength, 0));
   let offset = 0;
@@ -184,19 +142,19 @@ export function concat(chunks: readonly Bytes[]): Bytes {
   return bytes;
 }
 
-/** What {@link boundedStream} tells its owner, and asks of it. */
+/** The owner of a bounded stream. */
 export interface StreamOwner {
-  /** Called once when the stream is over, in whatever way. */
+  /** Called once when the stream has ended, for any reason. */
   onEnd(): void;
-  /** Ends the stream, also while nobody reads it. */
+  /** Ends the stream, also while nothing reads it. */
   readonly signal: AbortSignal | undefined;
-  /** Reads a chunk; may reject instead of waiting for too long, which ends the stream. */
+  /** Reads a chunk; may reject if that takes too long, which ends the stream. */
   bounded<T>(read: () => Promise<T>): Promise<T>;
-  /** The error that the stream's reader is to see, where reading failed. */
+  /** Returns the error that the reader of the stream sees if reading failed. */
   asError(error: unknown): unknown;
 }
 
-/** The same stream, which errors beyond `limit` bytes and when the signal is aborted. */
+/** Wraps a stream in one that fails beyond `limit` bytes and when the signal is aborted. */
 export function boundedStream(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   limit: number,
@@ -238,5 +196,40 @@ export function boundedStream(
     end();
     controller.error(error);
     reader.cancel().catch(() => {});
+  }
+}
+
+/** A reader with a limit. It is no async generator, which could not be cancelled while it waits for a chunk. */
+export class BoundedReader {
+  size = 0;
+  readonly #reader: ReadableStreamDefaultReader<Bytes>;
+  readonly #limit: number;
+
+  constructor(body: ReadableStream<Bytes>, limit: number) {
+    this.#reader = body.getReader();
+    this.#limit = limit;
+  }
+
+  /** Reads the next chunk; undefined at the end. */
+  async read(): Promise<Bytes | undefined> {
+    const { done, value } = await this.next();
+    return done ? undefined : this.admit(value);
+  }
+
+  /** Reads the next chunk without counting it: `admit` does. */
+  next(): ReturnType<ReadableStreamDefaultReader<Bytes>["read"]> {
+    return this.#reader.read();
+  }
+
+  /** Counts a chunk; throws {@link BodyTooLargeError} beyond the limit, and cancels the rest. */
+  admit(chunk: Bytes): Bytes {
+    this.size += chunk.byteLength;
+    if (this.size <= this.#limit) return chunk;
+    this.cancel().catch(() => {});
+    throw new BodyTooLargeError(this.#limit);
+  }
+
+  cancel(reason?: unknown): Promise<void> {
+    return this.#reader.cancel(reason);
   }
 }

@@ -18,7 +18,7 @@ import { buildPipeline } from "./pipeline.js";
 import { type BuiltRequest, buildRequest, type CallInput } from "./request.js";
 import type { ResolvedOptions } from "./settings.js";
 import { startDeadline, TimeLimits } from "./timeouts.js";
-import { checkInput } from "./validate.js";
+import { checkInput, type Schema } from "./validate.js";
 
 /**
  * Executes an operation and maps its response with `resultOf`, which may throw, but not for a response whose body is
@@ -39,7 +39,7 @@ export interface SharedParts {
   /** Undefined: requests carry no token. */
   readonly tokens?: TokenProvider | undefined;
   /** The options of a call. Default: those of an API without files. */
-  readonly optionsOfCall?: typeof callOptions;
+  readonly optionsOfCall?: Schema;
 }
 
 /** Creates the function that executes every call of a client, named and path-typed. */
@@ -56,7 +56,7 @@ export function createExecute({
     if (input.options !== undefined) checkInput(optionsOfCall, options, { operationId: operation.id });
     const state = startCallState();
     const running = calls.begin({ operation, state }, options.signal);
-    const { cancellation } = running.value;
+    const { cancellation } = running;
     const deadlineMs = options.deadline ?? settings.deadline;
     const limit = startDeadline({ operation, state, cancellation }, deadlineMs, limits);
     let request: BuiltRequest | undefined;

@@ -1,23 +1,115 @@
 import { RegClosedError } from "../errors/errors.js";
 import { type Call, outcomeOf } from "./call.js";
 import { CallCancellation } from "./cancellation.js";
-import { Chain, type Clock, type Link } from "./clock.js";
+import type { Clock } from "./clock.js";
+
+/** The options of closing a client. */
+export interface CloseOptions {
+  /** Abort the calls in flight instead of waiting for them. Default false. */
+  readonly abort?: boolean | undefined;
+  /** Abort the calls that are still in flight after this time, in milliseconds. Default: wait until they have ended. */
+  readonly timeout?: number | undefined;
+}
+
+type StartedCall = Pick<Call, "operation" | "state">;
+
+/** A call in flight. */
+export interface Running {
+  readonly call: StartedCall;
+  readonly cancellation: CallCancellation;
+  /** Stops following the caller's signal, if there is one. */
+  readonly unfollow: (() => void) | undefined;
+}
+
+/** The calls in flight of a client, which `close` waits for or aborts. */
+export class InFlightCalls {
+  readonly #clock: Clock;
+  readonly #calls = new Set<Running>();
+  readonly #signals = new SignalHub();
+  readonly #closeListeners = new Set<() => void>();
+  #closed = false;
+  #whenIdle: (() => void)[] = [];
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /**
+   * Adds a call, which is in flight until `end` is called with the result.
+   *
+   * @throws RegClosedError after `close`, and the signal's reason if it is aborted
+   */
+  begin(call: StartedCall, signal: AbortSignal | undefined): Running {
+    const operationId = call.operation.id;
+    if (this.#closed)
+      throw new RegClosedError("the client has been closed; nothing was sent", { operationId });
+    signal?.throwIfAborted();
+    const cancellation = new CallCancellation();
+    const unfollow = signal && this.#signals.follow(signal, (reason) => cancellation.abort(reason, true));
+    const running = { call, cancellation, unfollow };
+    this.#calls.add(running);
+    return running;
+  }
+
+  /** Removes a call that has ended; calling it again is harmless. */
+  end(running: Running): void {
+    if (!this.#calls.delete(running)) return;
+    running.unfollow?.();
+    if (this.#calls.size === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
+  }
+
+  /**
+   * Calls the listener once when the client is closed, for a program that waits between two calls; returns a function
+   * that removes the listener. It is not called if the client is closed already: the next call fails then.
+   */
+  whenClosing(listener: () => void): () => void {
+    // A wrapper, so that a listener that was added twice is removed once.
+    const entry = () => listener();
+    if (!this.#closed) this.#closeListeners.add(entry);
+    return () => this.#closeListeners.delete(entry);
+  }
+
+  /** Rejects further calls, and resolves when those in flight have ended. It may be called again. */
+  async close({ abort = false, timeout }: CloseOptions = {}): Promise<void> {
+    this.#closed = true;
+    for (const listener of this.#closeListeners) {
+      this.#closeListeners.delete(listener);
+      listener();
+    }
+    if (abort) this.#abortAll();
+    if (this.#calls.size === 0) return;
+    const cancel = timeout === undefined ? () => {} : this.#clock.schedule(() => this.#abortAll(), timeout);
+    await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
+    cancel();
+  }
+
+  #abortAll(): void {
+    for (const { call, cancellation } of this.#calls) {
+      cancellation.abort(
+        new RegClosedError("the client was closed while the call was in flight", {
+          operationId: call.operation.id,
+          outcome: outcomeOf(call),
+        }),
+      );
+    }
+  }
+}
 
 type Listener = (reason: unknown) => void;
 
-interface Followed {
+interface FollowedSignal {
   readonly listeners: Set<Listener>;
   readonly onAbort: () => void;
 }
 
 /**
- * Follows the signals that callers give, with one listener for each signal however many calls share it: an
- * AbortSignal warns from the eleventh on, and each addition costs as much as it has listeners.
+ * Follows the signals of callers with one listener for each signal, however many calls share it: an AbortSignal warns
+ * from the eleventh listener on, and each new one costs as much as there are.
  */
 export class SignalHub {
-  readonly #followed = new Map<AbortSignal, Followed>();
+  readonly #followed = new Map<AbortSignal, FollowedSignal>();
 
-  /** Runs `listener` once when the signal aborts, and returns what takes it off again. */
+  /** Calls `listener` once when the signal aborts; returns a function that removes it. */
   follow(signal: AbortSignal, listener: Listener): () => void {
     const followed = this.#followed.get(signal) ?? this.#begin(signal);
     followed.listeners.add(listener);
@@ -27,7 +119,7 @@ export class SignalHub {
     };
   }
 
-  #begin(signal: AbortSignal): Followed {
+  #begin(signal: AbortSignal): FollowedSignal {
     const listeners = new Set<Listener>();
     const onAbort = () => {
       this.#followed.delete(signal);
@@ -39,99 +131,8 @@ export class SignalHub {
     return followed;
   }
 
-  #end(signal: AbortSignal, followed: Followed): void {
+  #end(signal: AbortSignal, followed: FollowedSignal): void {
     if (this.#followed.get(signal) === followed) this.#followed.delete(signal);
     signal.removeEventListener("abort", followed.onAbort);
-  }
-}
-
-/** How a client is closed. */
-export interface CloseOptions {
-  /** End the calls that are under way, instead of waiting for them. Default false. */
-  readonly abort?: boolean | undefined;
-  /** End what is still under way after so many milliseconds. Default: wait for as long as it takes. */
-  readonly timeout?: number | undefined;
-}
-
-type Begun = Pick<Call, "operation" | "state">;
-
-/** A call that is under way. */
-export interface Running {
-  readonly call: Begun;
-  readonly cancellation: CallCancellation;
-  /** Stops following the caller's signal, if there is one. */
-  readonly unfollow: (() => void) | undefined;
-}
-
-/** Knows the calls of a client that are under way, so that it can be closed: by waiting for them or ending them. */
-export class InFlightCalls {
-  readonly #clock: Clock;
-  readonly #calls = new Chain<Running>();
-  readonly #signals = new SignalHub();
-  readonly #whenClosing = new Set<() => void>();
-  #closed = false;
-  #whenIdle: (() => void)[] = [];
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /**
-   * Begins a call, which lasts until `end` is told of it.
-   *
-   * @throws RegClosedError after `close`, and the signal's reason if it is aborted
-   */
-  begin(call: Begun, signal: AbortSignal | undefined): Link<Running> {
-    const operationId = call.operation.id;
-    if (this.#closed)
-      throw new RegClosedError("the client has been closed; nothing was sent", { operationId });
-    signal?.throwIfAborted();
-    const cancellation = new CallCancellation();
-    const unfollow = signal && this.#signals.follow(signal, (reason) => cancellation.abort(reason, true));
-    return this.#calls.add({ call, cancellation, unfollow });
-  }
-
-  /** Nothing of the call is awaited any more. */
-  end(running: Link<Running>): void {
-    if (!this.#calls.remove(running)) return;
-    running.value.unfollow?.();
-    if (this.#calls.isEmpty) for (const resolve of this.#whenIdle.splice(0)) resolve();
-  }
-
-  /**
-   * Tells once, when the client is closed, for whoever waits between calls; returns what takes the listener off. Of a
-   * client that is closed already it tells nothing: the next call does.
-   */
-  whenClosing(listener: () => void): () => void {
-    // Not the listener itself: one that is given twice is taken off once.
-    const entry = () => listener();
-    if (!this.#closed) this.#whenClosing.add(entry);
-    return () => this.#whenClosing.delete(entry);
-  }
-
-  /** Takes no further calls, and resolves when those that are under way have ended. May be called again. */
-  async close({ abort = false, timeout }: CloseOptions = {}): Promise<void> {
-    this.#closed = true;
-    for (const listener of this.#whenClosing) {
-      this.#whenClosing.delete(listener);
-      listener();
-    }
-    if (abort) this.#abortAll();
-    if (this.#calls.isEmpty) return;
-    const cancel = timeout === undefined ? () => {} : this.#clock.schedule(() => this.#abortAll(), timeout);
-    await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
-    cancel();
-  }
-
-  #abortAll(): void {
-    for (const { value } of this.#calls) {
-      const { call, cancellation } = value;
-      cancellation.abort(
-        new RegClosedError("the client was closed while the call was under way", {
-          operationId: call.operation.id,
-          outcome: outcomeOf(call),
-        }),
-      );
-    }
   }
 }

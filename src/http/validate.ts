@@ -2,6 +2,11 @@ import * as z from "zod/mini";
 import { RegInputError } from "../errors/errors.js";
 import { nearest } from "../errors/messages.js";
 
+/** A schema of zod. It is declared without zod's types, which the declarations of this package would load otherwise. */
+export interface Schema {
+  safeParse(value: unknown): { readonly error?: { readonly issues: readonly unknown[] } | undefined };
+}
+
 /** How the errors name an input. */
 export interface InputNames {
   /** The name of the whole input. Default: `below`, otherwise `options`. */
@@ -19,8 +24,8 @@ export interface InputNames {
  * @throws RegInputError that names the first wrong field by its full path and says what it must be, never its value; for
  *   an unknown option, it names the nearest known one
  */
-export function checkInput(schema: z.ZodMiniType, value: unknown, names: InputNames = {}): void {
-  const first = schema.safeParse(value).error?.issues[0];
+export function checkInput(schema: Schema, value: unknown, names: InputNames = {}): void {
+  const first = schema.safeParse(value).error?.issues[0] as Issue | undefined;
   if (first === undefined) return;
   const { below, whole = below ?? "options", unknownKey, operationId } = names;
   const { issue, path } = innermost(first, first.path);
@@ -56,19 +61,18 @@ function problemOf(issue: Issue): string {
 const isDefaultMessage = ({ message }: Issue) => message.startsWith("Invalid input");
 
 /** A schema for each option: the compiler reports an option that has none. */
-export type SchemasFor<Options> = { readonly [Name in keyof Options]-?: z.ZodMiniType };
+export type SchemasFor<Options> = { readonly [Name in keyof Options]-?: Schema };
 
 /**
  * The schema of an object of options. Each option may be left out or undefined, which means its default. The message for
  * an unknown option is the nearest known one, which `checkInput` puts into a sentence.
  */
-export function optionsSchema<Options>(
-  fields: SchemasFor<Options>,
-  must = "must be an object",
-): z.ZodMiniType {
-  const schemas = Object.entries<z.ZodMiniType>(fields);
+export function optionsSchema<Options>(fields: SchemasFor<Options>, must = "must be an object"): Schema {
+  const schemas = Object.entries<Schema>(fields);
   const names = schemas.map(([name]) => name);
-  const shape = Object.fromEntries(schemas.map(([name, schema]) => [name, z.optional(schema)]));
+  const shape = Object.fromEntries(
+    schemas.map(([name, schema]) => [name, z.optional(schema as z.ZodMiniType)]),
+  );
   const object = z.strictObject(shape, {
     error: (issue) => (issue.code === "unrecognized_keys" ? nearest(`${issue.keys[0]}`, names).join() : must),
   });
@@ -87,22 +91,22 @@ function withoutForeignFields(value: unknown, names: readonly string[]): unknown
 }
 
 /** Settings that can be turned off as a whole. */
-export const falseOr = (settings: z.ZodMiniType): z.ZodMiniType => z.union([z.literal(false), settings]);
+export const falseOr = (settings: Schema): Schema => z.union([z.literal(false), settings as z.ZodMiniType]);
 
 /** A value for which zod has no schema of its own. */
-export function custom(check: (value: unknown) => boolean, must: string): z.ZodMiniType {
+export function custom(check: (value: unknown) => boolean, must: string): Schema {
   return z.custom(check, must);
 }
 
 /** One of two texts. */
-export function either(one: string, other: string): z.ZodMiniType {
+export function either(one: string, other: string): Schema {
   return z.enum([one, other], `must be "${one}" or "${other}"`);
 }
 
 /** A value that is checked where it is used. */
-export const anything: z.ZodMiniType = z.unknown();
+export const anything: Schema = z.unknown();
 
-export const trueOrFalse: z.ZodMiniType = z.boolean("must be true or false");
+export const trueOrFalse: Schema = z.boolean("must be true or false");
 
 export const aFunction = custom(isFunction, "must be a function");
 
@@ -111,7 +115,7 @@ export const anAbortSignal = custom((value) => value instanceof AbortSignal, "mu
 const shortText = "must be a text of 1 to 40 characters without line breaks";
 
 /** A text that is printed as part of a line. */
-export const aName: z.ZodMiniType = z.string(shortText).check(z.regex(/^[^\p{C}]{1,40}$/u, shortText));
+export const aName: Schema = z.string(shortText).check(z.regex(/^[^\p{C}]{1,40}$/u, shortText));
 
 /** A schema with the message for everything that it rejects. */
 type WithMessage = (must: string) => z.ZodMiniType;
@@ -120,31 +124,31 @@ const positive: WithMessage = (must) => z.number(must).check(z.positive(must));
 const fromZero: WithMessage = (must) => z.number(must).check(z.minimum(0, must));
 const wholeFromZero: WithMessage = (must) => z.int(must).check(z.minimum(0, must));
 
-function orInfinity(schema: WithMessage, must: string): z.ZodMiniType {
+function orInfinity(schema: WithMessage, must: string): Schema {
   const orNone = `${must}, or Infinity for no bound`;
   return z.union([schema(orNone), z.literal(Number.POSITIVE_INFINITY)], orNone);
 }
 
 /** A length of time. */
-export const positiveTime = positive("must be a positive number of milliseconds");
+export const positiveTime: Schema = positive("must be a positive number of milliseconds");
 
 /** The longest time that something may take. */
 export const timeLimit = orInfinity(positive, "must be a positive number of milliseconds");
 
 /** A length of time, which may be zero. */
-export const delay = fromZero("must be a number of milliseconds from 0");
+export const delay: Schema = fromZero("must be a number of milliseconds from 0");
 
 /** The longest wait, which may be zero. */
 export const waitLimit = orInfinity(fromZero, "must be a number of milliseconds from 0");
 
 /** A number that need not be whole. */
-export const fraction = fromZero;
+export const fraction: (must: string) => Schema = fromZero;
 
 /** The largest number of things. */
 export const countLimit = orInfinity(wholeFromZero, "must be a whole number from 0");
 
 /** A whole number of things, such as ` of bytes`. */
-export function count(min: number, of = ""): z.ZodMiniType {
+export function count(min: number, of = ""): Schema {
   const must = `must be a whole number${of} from ${min}`;
   return z.int(must).check(z.minimum(min, must));
 }
@@ -152,9 +156,7 @@ export function count(min: number, of = ""): z.ZodMiniType {
 const priorities = "must be a whole number from 0 (first) to 9 (last)";
 
 /** The priority of a call in the throttle's queue. */
-export const priority: z.ZodMiniType = z
-  .int(priorities)
-  .check(z.minimum(0, priorities), z.maximum(9, priorities));
+export const priority: Schema = z.int(priorities).check(z.minimum(0, priorities), z.maximum(9, priorities));
 
 /** A source of time. */
 export const clock = custom(
@@ -169,7 +171,7 @@ export const uploadEncoding = either("binary", "multipart");
  * The address of a service, which must not end with the version that all paths begin with: requests would go to `/v2/v2`.
  * `checkBaseUrl` checks the rest.
  */
-export function addressWithout(version: string): z.ZodMiniType {
+export function addressWithout(version: string): Schema {
   return custom(
     (value) => typeof value !== "string" || !new RegExp(`[^/]/${version}/*$`).test(value.trim()),
     `must not end with /${version}: the paths of the operations begin with it`,

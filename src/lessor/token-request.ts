@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { RegApiError, RegError, RegTokenError } from "../errors/errors.js";
 import { lessorTokenOperations } from "../generated/lessor/operations.js";
 import { cleanToken } from "../http/auth.js";
@@ -12,12 +13,12 @@ export interface ClientCredentials {
 
 const operation = lessorTokenOperations["token.create"];
 
-/** What a token answer must hold (RFC 6749 §5.1); it may hold more. */
-interface TokenAnswer {
-  readonly access_token: string;
-  readonly token_type: string;
-  readonly expires_in?: number | string | undefined;
-}
+/** The fields of a token response that are used (RFC 6749 §5.1). */
+const tokenResponse = z.object({
+  access_token: z.string(),
+  token_type: z.string(),
+  expires_in: z.optional(z.union([z.number(), z.string()])),
+});
 
 /** Asks the token endpoint for a token: client credentials grant, form body only (RFC 6749 §4.4). */
 export async function requestToken(
@@ -33,19 +34,14 @@ export async function requestToken(
   }
 }
 
-/** Checks a token answer; no message ever shows any of it. */
+/** Checks a token response; no message ever shows any of it. */
 export function readTokenAnswer(data: unknown): IssuedToken {
-  if (!isTokenAnswer(data))
+  const response = tokenResponse.safeParse(data).data;
+  if (response === undefined)
     throw refuse("holds no access_token and token_type, or another expires_in than a number");
-  if (data.token_type.toLowerCase() !== "bearer") throw refuse("has another token_type than Bearer");
-  return { token: usable(data.access_token), lifetimeMs: lifetimeOf(data.expires_in) };
-}
-
-/** Three fields by hand: a library for schemas would be a fifth of the client, and most of the time that its import takes. */
-function isTokenAnswer(data: unknown): data is TokenAnswer {
-  const { access_token: token, token_type: type, expires_in: expiresIn } = Object(data);
-  const isLifetime = expiresIn === undefined || typeof expiresIn === "string" || Number.isFinite(expiresIn);
-  return typeof token === "string" && typeof type === "string" && isLifetime;
+  const { access_token, token_type, expires_in } = response;
+  if (token_type.toLowerCase() !== "bearer") throw refuse("has another token_type than Bearer");
+  return { token: usable(access_token), lifetimeMs: lifetimeOf(expires_in) };
 }
 
 /** `expires_in` counts seconds; a token without it is good until the service refuses it. */

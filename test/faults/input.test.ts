@@ -12,10 +12,10 @@ import {
   lessorService,
   supplierOver,
 } from "../support/clients.js";
-import { failure, rejection, thrown } from "../support/errors.js";
-import { bodyText, type FakeFetch, fakeFetch, json } from "../support/fetch.js";
+import { failure, thrown } from "../support/errors.js";
+import { bodyText, type FakeFetch, fakeFetch, json, networkFailure } from "../support/fetch.js";
 
-/** A client without its types, as JavaScript sees it. */
+/** A client without its types, as a JavaScript program uses it. */
 type Untyped = { readonly [name: string]: Untyped } & ((...args: readonly unknown[]) => Promise<unknown>);
 const untyped = (client: object) => client as Untyped;
 
@@ -31,15 +31,15 @@ const callsById: readonly [string, (client: Untyped, id: unknown) => Promise<unk
   ["GET", (client, id) => client["GET"]?.("/v2/servicerequests/{id}", { params: { path: { id } } })],
 ];
 
-/** Anything that is not to be sent: it must end in a RegInputError, and nothing may have left. */
-async function refused(fetch: FakeFetch, call: Promise<unknown> | undefined) {
+/** Expects a RegInputError, and that nothing was sent. */
+async function rejected(fetch: FakeFetch, call: Promise<unknown> | undefined) {
   const error = await failure(call ?? Promise.resolve(), "input");
   expect(fetch.requests).toHaveLength(0);
   expect(error).toMatchObject({ attempts: [], outcome: undefined });
   return error;
 }
 
-describe("fault 37: what is no id is refused, and nothing is sent", () => {
+describe("fault 37: a value that is no id is rejected, and nothing is sent", () => {
   test.each<[string, unknown]>([
     ["..", ".."],
     [".", "."],
@@ -50,42 +50,42 @@ describe("fault 37: what is no id is refused, and nothing is sent", () => {
     ["an empty array", []],
     ["an array with an id in it", ["R-1"]],
     ["an object", {}],
-    ["an object that can be written as text", { toString: () => "R-1" }],
+    ["an object with a toString", { toString: () => "R-1" }],
     ["a String object", new String("R-1")],
     ["a date", new Date(0)],
     ["true", true],
     ["NaN", Number.NaN],
     ["Infinity", Number.POSITIVE_INFINITY],
-    ["half a number", 0.5],
-    ["a number that is not exact", 2 ** 60],
+    ["a fraction", 0.5],
+    ["a number beyond the safe integers", 2 ** 60],
     ["a BigInt", 1n],
     ["a symbol", Symbol("R-1")],
     ["a function", () => "R-1"],
-  ])("%s", async (_, id) => {
+  ])("%s is rejected", async (_, id) => {
     for (const [name, call] of callsById) {
       const fetch = service();
-      const error = await refused(fetch, call(untyped(supplierOver(fetch)), id));
+      const error = await rejected(fetch, call(untyped(supplierOver(fetch)), id));
       expect(error.field, name).toMatch(/^(id|attachmentId)$/);
     }
   });
 
-  test("a lessor's client does not even fetch a token for it", async () => {
+  test("a lessor client does not request a token for it", async () => {
     for (const plate of ["..", ".", "", null, undefined, [], {}]) {
       const { fetch, tokens } = lessorService([json({})]);
-      await refused(fetch, untyped(lessorOver(fetch))["vehicles"]?.["get"]?.(plate));
+      await rejected(fetch, untyped(lessorOver(fetch))["vehicles"]?.["get"]?.(plate));
       expect(tokens.requests).toHaveLength(0);
     }
   });
 
-  test("no listener hears of an attempt, and no throttle is asked for a turn", async () => {
+  test("listeners receive no event", async () => {
     const events: string[] = [];
     const fetch = service();
     const supplier = supplierOver(fetch, { on: ({ type }) => events.push(type) });
-    await refused(fetch, supplier.serviceRequests.get(".."));
+    await rejected(fetch, supplier.serviceRequests.get(".."));
     expect(events).toEqual([]);
   });
 
-  test("what merely looks odd is an id", async () => {
+  test("unusual texts and numbers are ids", async () => {
     for (const id of ["...", "-", "0", 0, -1, "null", "undefined", "[object Object]", " R-1 "]) {
       const fetch = service();
       await untyped(supplierOver(fetch))["serviceRequests"]?.["get"]?.(id);
@@ -94,7 +94,7 @@ describe("fault 37: what is no id is refused, and nothing is sent", () => {
   });
 });
 
-describe("fault 38: an id stays one segment of its path, or is refused", () => {
+describe("fault 38: an id stays one segment of its path, or is rejected", () => {
   test.each([
     ["%2e%2e", "%252e%252e"],
     ["%2E", "%252E"],
@@ -133,17 +133,17 @@ describe("fault 38: an id stays one segment of its path, or is refused", () => {
     ["DEL", "R\x7f"],
     ["a lone high surrogate", "R\ud83d"],
     ["a lone low surrogate", "\ude00R"],
-    ["10 kB", "x".repeat(10_000)],
-  ])("%s is refused, and not repeated", async (_, id) => {
+    ["10 000 characters", "x".repeat(10_000)],
+  ])("an id with %s is rejected, and the message does not contain it", async (_, id) => {
     for (const [, call] of callsById) {
       const fetch = service();
-      const error = await refused(fetch, call(untyped(supplierOver(fetch)), id));
+      const error = await rejected(fetch, call(untyped(supplierOver(fetch)), id));
       expect(error.message.length).toBeLessThan(200);
       expect(error.message).not.toContain("evil.example");
     }
   });
 
-  test("whatever the ids: refused with nothing sent, or exactly what a server reads back", async () => {
+  test("any ids are either rejected, or a server reads exactly the same ids", async () => {
     const id = fc.oneof(
       fc.string({ unit: "binary", maxLength: 12 }),
       fc.stringMatching(/^[./\\%?#@:;{}\s2eE]{0,6}$/),
@@ -172,7 +172,7 @@ describe("fault 38: an id stays one segment of its path, or is refused", () => {
   });
 });
 
-describe("fault 39: a query value has one meaning, or is refused", () => {
+describe("fault 39: a query value has one meaning, or is rejected", () => {
   const list = (fetch: FakeFetch, query: unknown) =>
     untyped(supplierOver(fetch))["serviceRequests"]?.["list"]?.(query);
 
@@ -186,29 +186,29 @@ describe("fault 39: a query value has one meaning, or is refused", () => {
     ["a map", new Map(), /must be text/],
     ["a symbol", Symbol("a"), /must be text/],
     ["a function", () => "a", /must be text/],
-    ["NaN in a list", [1, Number.NaN], /finite/],
-    ["null in a list", ["a", null], /must be text/],
-    ["undefined in a list", [undefined], /must be text/],
-    ["a list with a gap", new Array(1), /must be text/],
-    ["a list in a list", [["a"]], /must be text/],
+    ["NaN in an array", [1, Number.NaN], /finite/],
+    ["null in an array", ["a", null], /must be text/],
+    ["undefined in an array", [undefined], /must be text/],
+    ["an array with a gap", new Array(1), /must be text/],
+    ["an array in an array", [["a"]], /must be text/],
     ["a lone surrogate, which would arrive as another character", "a\ud800", /well-formed/],
-    ["a lone surrogate in a list", ["\udc00"], /well-formed/],
-  ])("%s is refused by the name of its parameter", async (_, value, reason) => {
+    ["a lone surrogate in an array", ["\udc00"], /well-formed/],
+  ])("%s is rejected by the name of its parameter", async (_, value, reason) => {
     const fetch = service();
-    const error = await refused(fetch, list(fetch, { licensePlate: "AB-123-C", since: value }));
+    const error = await rejected(fetch, list(fetch, { licensePlate: "AB-123-C", since: value }));
     expect(error).toMatchObject({ field: "since", operationId: "serviceRequests.list" });
     expect(error.message).toMatch(reason);
   });
 
   test.each<[string, unknown, string]>([
-    ["an empty list leaves it out", [], ""],
-    ["null leaves it out", null, ""],
-    ["undefined leaves it out", undefined, ""],
-    ["an empty text stays", "", "?since="],
-    ["false stays", false, "?since=false"],
-    ["0 stays", 0, "?since=0"],
-    ["a list repeats it", ["a", 1, true], "?since=a&since=1&since=true"],
-    ["what ends a value is encoded", "a&b=c#d?e%", "?since=a%26b%3Dc%23d%3Fe%25"],
+    ["an empty array leaves the parameter out", [], ""],
+    ["null leaves the parameter out", null, ""],
+    ["undefined leaves the parameter out", undefined, ""],
+    ["an empty text is sent", "", "?since="],
+    ["false is sent", false, "?since=false"],
+    ["0 is sent", 0, "?since=0"],
+    ["an array repeats the parameter", ["a", 1, true], "?since=a&since=1&since=true"],
+    ["a character that would end the value is encoded", "a&b=c#d?e%", "?since=a%26b%3Dc%23d%3Fe%25"],
     ["a line break is encoded", "a\r\nb", "?since=a%0D%0Ab"],
   ])("%s", async (_, value, search) => {
     const fetch = service();
@@ -223,7 +223,7 @@ describe("fault 39: a query value has one meaning, or is refused", () => {
   });
 });
 
-describe("fault 40: a header that could become two is refused, and not repeated", () => {
+describe("fault 40: a header that could become two is rejected, and the message does not contain it", () => {
   const values = [
     `${canaryToken}\r\nx-evil: 1`,
     `${canaryToken}\n`,
@@ -233,15 +233,15 @@ describe("fault 40: a header that could become two is refused, and not repeated"
     `${canaryToken}\u010d\u010a`,
   ];
 
-  test.each(values)("in a call: %j", async (value) => {
+  test.each(values)("as a header of a call: %j", async (value) => {
     const fetch = service();
     const { lessors } = supplierOver(fetch);
-    const error = await refused(fetch, lessors.list({ headers: { "x-id": value } }));
+    const error = await rejected(fetch, lessors.list({ headers: { "x-id": value } }));
     expect(error.field).toBe("headers.x-id");
-    await refused(fetch, lessors.list({ headers: { [value]: "1" } }));
+    await rejected(fetch, lessors.list({ headers: { [value]: "1" } }));
   });
 
-  test.each(values)("among the headers of a client: %j", (value) => {
+  test.each(values)("as a header of a client: %j", (value) => {
     const headers = { "x-id": value };
     for (const make of [() => supplierOver(service(), { headers }), () => lessorOver(service(), { headers })])
       expect(thrown(make, "input").field).toBe("headers.x-id");
@@ -250,20 +250,20 @@ describe("fault 40: a header that could become two is refused, and not repeated"
   test.each(values)("as the type of a file: %j", async (type) => {
     const upload = async (file: Blob, contentType?: string) => {
       const fetch = service();
-      return refused(
+      return rejected(
         fetch,
         supplierOver(fetch).serviceRequests.attachments.upload("R-1", file, { contentType }),
       );
     };
     expect((await upload(new Blob(["x"]), type)).field).toBe("contentType");
-    // A Blob cleans its type; one that is not of the platform may not.
+    // A Blob removes invalid characters from its type; a Blob of another library may not.
     expect((await upload(Object.defineProperty(new Blob(["x"]), "type", { value: type }))).field).toBe(
       "file",
     );
   });
 
   test.each([...values.slice(0, 4), 'a"; x="b', "a\\", "../../etc/passwd", "\ud800"])(
-    "as the name of a file it is encoded or refused: %j",
+    "as the name of a file it is encoded or rejected: %j",
     async (name) => {
       const fetch = service();
       const { attachments } = supplierOver(fetch).serviceRequests;
@@ -285,7 +285,7 @@ describe("fault 40: a header that could become two is refused, and not repeated"
     },
   );
 
-  test.each(values.slice(0, 5))("as a token: %j, given as text or by a function", async (token) => {
+  test.each(values.slice(0, 5))("as a token, a text or the result of a function: %j", async (token) => {
     const inside = token.replace(/^\s+|\s+$/g, (space) => `x${space}x`);
     const fetch = service();
     thrown(() => supplierOver(fetch, { token: inside }), "token");
@@ -294,7 +294,7 @@ describe("fault 40: a header that could become two is refused, and not repeated"
     expect(fetch.requests).toHaveLength(0);
   });
 
-  test("in the credentials of a lessor it is part of a form, which encodes it", async () => {
+  test("in the credentials of a lessor it is encoded by the form", async () => {
     const { fetch, tokens } = lessorService([json({})]);
     const clientSecret = `${canarySecret}\r\n&grant_type=password`;
     await lessorOver(fetch, { clientSecret }).vehicles.get("AB-123-C");
@@ -304,10 +304,10 @@ describe("fault 40: a header that could become two is refused, and not repeated"
   });
 
   test.each(["authorization", "Authorization", "HOST", "content-length", "Transfer-Encoding", "connection"])(
-    "%s is not the caller's to set",
+    "the caller cannot set %s",
     async (name) => {
       const fetch = service();
-      await refused(fetch, supplierOver(fetch).lessors.list({ headers: { [name]: canaryToken } }));
+      await rejected(fetch, supplierOver(fetch).lessors.list({ headers: { [name]: canaryToken } }));
       const options: Partial<SupplierClientOptions & LessorClientOptions> = {
         headers: { [name]: canaryToken },
       };
@@ -317,7 +317,7 @@ describe("fault 40: a header that could become two is refused, and not repeated"
   );
 });
 
-describe("fault 42: a body that JSON cannot hold is refused by the path of the field", () => {
+describe("fault 42: a body that JSON cannot represent is rejected by the path of the field", () => {
   const cyclic: Record<string, unknown> = { note: canarySecret };
   cyclic["parts"] = [{ of: cyclic }];
   const throwing = (error: unknown) => ({
@@ -334,45 +334,47 @@ describe("fault 42: a body that JSON cannot hold is refused by the path of the f
     ["NaN, which would be sent as null", { components: [{ price: Number.NaN }] }, "components[0].price"],
     ["Infinity", { price: Number.POSITIVE_INFINITY }, "price"],
     ["an invalid date, which would be sent as null", { on: new Date(Number.NaN) }, "on"],
-    ["undefined in a list, which would be sent as null", { components: [undefined] }, "components[0]"],
+    ["undefined in an array, which would be sent as null", { components: [undefined] }, "components[0]"],
     ["a toJSON that throws", { note: throwing(new Error(canarySecret)) }, "body"],
-    ["a toJSON that throws nothing", { note: throwing(undefined) }, "body"],
-    ["nesting without end", deep, "body"],
+    ["a toJSON that throws undefined", { note: throwing(undefined) }, "body"],
+    ["nesting that overflows the stack", deep, "body"],
     ["no body", undefined, "body"],
     ["null", null, "body"],
     ["a text", '{"status":"Draft"}', "body"],
     ["a function", () => ({}), "body"],
   ];
 
-  test.each(bodies)("%s", async (_, body, field) => {
+  test.each(bodies)("%s is rejected", async (_, body, field) => {
     for (const call of [
       (client: Untyped) => client["serviceRequests"]?.["create"]?.(body),
       (client: Untyped) => client["serviceRequests"]?.["patch"]?.("R-1", body),
       (client: Untyped) => client["POST"]?.("/v2/servicerequests", { body }),
     ]) {
       const fetch = service();
-      const error = await refused(fetch, call(untyped(supplierOver(fetch))));
+      const error = await rejected(fetch, call(untyped(supplierOver(fetch))));
       expect(error.field).toBe(field);
       expect(error.cause).toBeUndefined();
     }
   });
 
-  test("a lessor's vehicle is looked at in the same way, before a token is fetched", async () => {
+  test("the body of a lessor call is checked in the same way, before a token is requested", async () => {
     const { fetch, tokens } = lessorService([json({})]);
-    await refused(
+    await rejected(
       fetch,
       untyped(lessorOver(fetch))["vehicles"]?.["put"]?.({ licensePlate: "AB-123-C", price: 1n }),
     );
     expect(tokens.requests).toHaveLength(0);
   });
 
-  test("a body is read once: what a program changes afterwards is not sent by the second attempt", async () => {
-    const fetch = fakeFetch(json({}, { status: 503 }), json({ data: {} }));
+  test("a change of the body after the call has begun is not sent by the second attempt", async () => {
+    const fetch = fakeFetch(networkFailure("ECONNREFUSED"), json({ data: {} }));
     const body = { status: "ApprovalRequested" };
     const call = untyped(supplierOver(fetch))["serviceRequests"]?.["patch"]?.("R-1", body);
     body.status = "Cancelled";
-    await rejection(call ?? Promise.resolve()).catch(() => {});
-    for (const request of fetch.requests)
-      expect(await bodyText(request)).toBe('{"status":"ApprovalRequested"}');
+    await call;
+    expect(await Promise.all(fetch.requests.map(bodyText))).toEqual([
+      '{"status":"ApprovalRequested"}',
+      '{"status":"ApprovalRequested"}',
+    ]);
   });
 });

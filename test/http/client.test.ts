@@ -1,7 +1,166 @@
 import { describe, expect, test } from "vitest";
-import { supplierOver } from "../support/clients.js";
-import { failure } from "../support/errors.js";
+import { createLessorClient, type LessorClientOptions } from "../../src/lessor/client.js";
+import {
+  createSupplierClient,
+  type SupplierClient,
+  type SupplierClientOptions,
+} from "../../src/supplier/client.js";
+import { baseUrl, canarySecret, canaryToken, supplierOver } from "../support/clients.js";
+import { failure, thrown } from "../support/errors.js";
 import { empty, fakeFetch, json, type Reply } from "../support/fetch.js";
+
+// The inputs come from programs that the compiler does not check, or from configuration and user input. The ids,
+// query values, headers and bodies that are rejected are in test/faults/input.test.ts, the options in options.test.ts.
+
+const noFetch = () => fakeFetch(empty());
+
+describe("creating a client", () => {
+  const rows: readonly [string, object, string][] = [
+    ["a missing baseUrl", { baseUrl: undefined }, "baseUrl"],
+    ["a malformed baseUrl", { baseUrl: "reg.example" }, "baseUrl"],
+    ["http off loopback", { baseUrl: "http://reg.example" }, "baseUrl"],
+    ["a header with a line break", { headers: { "x-id": `${canaryToken}\r\nx: y` } }, "headers.x-id"],
+    ["a header that is a number", { headers: { "x-id": 5 } }, "headers.x-id"],
+    [
+      "a token among the headers",
+      { headers: { authorization: `Bearer ${canaryToken}` } },
+      "headers.authorization",
+    ],
+  ];
+
+  test.each(rows)("fails for %s", (_, options, field) => {
+    const supplierOptions = { baseUrl, token: canaryToken, ...options } as SupplierClientOptions;
+    const lessorOptions = {
+      baseUrl,
+      clientId: "fleet-job",
+      clientSecret: canarySecret,
+      ...options,
+    } as LessorClientOptions;
+    expect(thrown(() => createSupplierClient(supplierOptions), "input").field).toBe(field);
+    expect(thrown(() => createLessorClient(lessorOptions), "input").field).toBe(field);
+  });
+
+  test.each([undefined, null, "https://reg.example", 5, () => ({ baseUrl })])(
+    "fails for %j in place of the options",
+    (options) => {
+      const expected = { field: "options", message: "options must be an object" };
+      expect(
+        thrown(() => createSupplierClient(options as unknown as SupplierClientOptions), "input"),
+      ).toMatchObject(expected);
+      expect(
+        thrown(() => createLessorClient(options as unknown as LessorClientOptions), "input"),
+      ).toMatchObject(expected);
+    },
+  );
+
+  test.each([
+    ["missing", undefined],
+    ["null", null],
+    ["empty", ""],
+    ["white space", " "],
+    ["split by a line break", `${canaryToken}\nx`],
+  ])("fails for a token that is %s", (_, token) => {
+    const options = { baseUrl, token } as SupplierClientOptions;
+    expect(thrown(() => createSupplierClient(options), "token").message).toMatch(/^the token /);
+  });
+
+  test.each([
+    [{ clientId: undefined }, "clientId"],
+    [{ clientId: " " }, "clientId"],
+    [{ clientId: 5 }, "clientId"],
+    [{ clientSecret: undefined }, "clientSecret"],
+    [{ clientSecret: "" }, "clientSecret"],
+    [{ clientSecret: { value: canarySecret } }, "clientSecret"],
+  ])("fails for the credentials %j", (options, field) => {
+    const all = {
+      baseUrl,
+      clientId: "fleet-job",
+      clientSecret: canarySecret,
+      ...options,
+    } as unknown as LessorClientOptions;
+    expect(thrown(() => createLessorClient(all), "input").field).toBe(field);
+  });
+});
+
+/** A client without its types, as JavaScript sees it. */
+type Untyped = { readonly [name: string]: Untyped } & ((...args: readonly unknown[]) => Promise<unknown>);
+const untyped = (client: SupplierClient) => client as unknown as Untyped;
+
+describe("a call", () => {
+  const calls: readonly [string, (client: Untyped) => Promise<unknown> | undefined, string][] = [
+    [
+      "a second id that is missing",
+      (client) => client["serviceRequests"]?.["attachments"]?.["get"]?.("R-1"),
+      "attachmentId",
+    ],
+    [
+      "more arguments than the method takes",
+      (client) => client["serviceRequests"]?.["get"]?.("R-1", {}, {}),
+      "arguments",
+    ],
+    ["a text for a query", (client) => client["serviceRequests"]?.["list"]?.("open"), "query"],
+    ["null for a query", (client) => client["serviceRequests"]?.["list"]?.(null), "query"],
+    ["null for options", (client) => client["lessors"]?.["list"]?.(null), "options"],
+    ["an unknown option", (client) => client["lessors"]?.["list"]?.({ timout: 5 }), "timout"],
+    ["a path that does not exist", (client) => client["GET"]?.("/v2/nothing"), "path"],
+    ["a path with another method", (client) => client["DELETE"]?.("/v2/lessors"), "path"],
+    ["a path with an id in it", (client) => client["GET"]?.("/v2/servicerequests/R-1"), "path"],
+    ["a path whose parameter is missing", (client) => client["GET"]?.("/v2/servicerequests/{id}"), "id"],
+    [
+      "a path parameter ..",
+      (client) => client["GET"]?.("/v2/servicerequests/{id}", { params: { path: { id: ".." } } }),
+      "id",
+    ],
+    [
+      "null for path parameters",
+      (client) => client["GET"]?.("/v2/servicerequests/{id}", { params: { path: null } }),
+      "path",
+    ],
+    ["null for params", (client) => client["GET"]?.("/v2/lessors", { params: null }), "params"],
+    ["null for the whole input", (client) => client["GET"]?.("/v2/lessors", null), "init"],
+    ["a body of an operation without one", (client) => client["GET"]?.("/v2/lessors", { body: {} }), "body"],
+    [
+      "an unknown option of a path-typed call",
+      (client) => client["GET"]?.("/v2/lessors", { query: {} }),
+      "query",
+    ],
+  ];
+
+  test.each(calls)("is rejected for %s, and nothing is sent", async (_, call, field) => {
+    const fetch = noFetch();
+    const client = untyped(supplierOver(fetch));
+    const error = await failure(call(client) ?? Promise.resolve(), "input");
+    expect(error.field).toBe(field);
+    expect(error.attempts).toEqual([]);
+    expect(error.outcome).toBeUndefined();
+    expect(fetch.requests).toEqual([]);
+  });
+
+  test.each([
+    ["query", (client: Untyped) => client["serviceRequests"]?.["list"]?.("open"), "serviceRequests.list"],
+    ["params", (client: Untyped) => client["GET"]?.("/v2/lessors", { params: null }), "lessors.list"],
+    ["init", (client: Untyped) => client["GET"]?.("/v2/lessors", []), "lessors.list"],
+  ])("is rejected with the name of the operation if %s is no object", async (field, call, operationId) => {
+    const error = await failure(call(untyped(supplierOver(noFetch()))) ?? Promise.resolve(), "input");
+    expect(error.message).toBe(`${operationId}: ${field} must be an object`);
+    expect(error).toMatchObject({ field, operationId });
+  });
+
+  test("is rejected with the name of the operation for an invalid option", async () => {
+    const error = await failure(supplierOver(noFetch()).lessors.list({ timeout: 0 }), "input");
+    expect(error).toMatchObject({ operationId: "lessors.list" });
+    expect(error.message).toBe(
+      "lessors.list: timeout must be a positive number of milliseconds, or Infinity for no bound",
+    );
+  });
+});
+
+describe("a client object", () => {
+  test("is frozen", () => {
+    const client = untyped(supplierOver(noFetch()));
+    expect(() => Object.assign(client, { GET: () => {} })).toThrow(TypeError);
+  });
+});
 
 const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 const at = (location: string) => empty(201, { location });
@@ -12,7 +171,7 @@ const createInvoice = (reply: Reply) =>
     {} as Parameters<ReturnType<typeof supplierOver>["serviceRequests"]["invoices"]["create"]>[1],
   );
 
-describe("the id of what was created", () => {
+describe("the id of the result of a create", () => {
   test.each([
     ["https://reg.example/v2/servicerequests/R-9", "R-9"],
     ["https://other.example:8443/gateway/v2/servicerequests/R-9", "R-9"],
@@ -21,11 +180,11 @@ describe("the id of what was created", () => {
     ["/v2/servicerequests/R-9?embed=all#top", "R-9"],
     ["/v2/servicerequests/R-9/?of=/a/b#/c", "R-9"],
     ["/v2/servicerequests/a%20b%2Fc", "a b/c"],
-  ])("is read from Location: %s", async (location, id) => {
+  ])("is read from the Location %s", async (location, id) => {
     expect(await createRequest(at(location))).toEqual({ id, location });
   });
 
-  test("is a number where the document says so", async () => {
+  test("is a number if the document says so", async () => {
     expect(await createInvoice(at("/v2/servicerequests/R-1/invoices/4711"))).toEqual({
       id: 4711,
       location: "/v2/servicerequests/R-1/invoices/4711",
@@ -40,25 +199,25 @@ describe("the id of what was created", () => {
     ],
     ["in the envelope", json({ data: { id: "R-9" } }, { status: 201 }), { id: "R-9", location: undefined }],
     [
-      "in both: Location counts",
+      "in Location if the body has another one",
       json({ id: "R-8" }, { status: 201, headers: { location: "/v2/servicerequests/R-9" } }),
       { id: "R-9", location: "/v2/servicerequests/R-9" },
     ],
     [
-      "in the body, beside another kind of Location",
+      "in the body if Location names another resource",
       json({ id: "R-9" }, { headers: { location: "/elsewhere" } }),
       { id: "R-9", location: "/elsewhere" },
     ],
     [
-      "in the body, beside a Location that cannot be decoded",
+      "in the body if Location cannot be decoded",
       json({ id: "R-9" }, { headers: { location: "/v2/servicerequests/%ff" } }),
       { id: "R-9", location: "/v2/servicerequests/%ff" },
     ],
-  ])("may stand %s", async (_, reply, created) => {
+  ])("is found %s", async (_, reply, created) => {
     expect(await createRequest(reply)).toEqual(created);
   });
 
-  test("is known beforehand where the caller chooses it", async () => {
+  test("is the id that the caller chose", async () => {
     const line = {} as Parameters<ReturnType<typeof supplierOver>["serviceRequests"]["components"]["put"]>[2];
     const supplier = supplierOver(fakeFetch(empty()));
     expect(await supplier.serviceRequests.components.put("R-1", "L-1", line)).toEqual({
@@ -76,9 +235,9 @@ describe("the id of what was created", () => {
     ["an empty object", json({}, { status: 201 })],
     ["an array", json([{ id: "R-9" }], { status: 201 })],
     ["a Location without an id", at("/v2/servicerequests/")],
-    ["the Location of another thing", at("/v2/vehicles/R-9")],
-    ["a Location that only ends like one", at("/v2/other-servicerequests/R-9")],
-  ])("cannot be had from %s: the thing exists, so the error says to look for it", async (_, reply) => {
+    ["the Location of another resource", at("/v2/vehicles/R-9")],
+    ["a Location that only ends like the right one", at("/v2/other-servicerequests/R-9")],
+  ])("is missing with %s, and the error says to check before sending again", async (_, reply) => {
     const error = await failure(createRequest(reply), "response");
     expect(error).toMatchObject({ operationId: "serviceRequests.create", outcome: "unknown" });
     expect(error.message).toBe(
@@ -87,11 +246,11 @@ describe("the id of what was created", () => {
     );
   });
 
-  test("cannot be had from a Location whose number is none", async () => {
+  test("is missing with a Location without a number", async () => {
     await failure(createInvoice(at("/v2/servicerequests/R-1/invoices/new")), "response");
   });
 
-  test("is not insisted on where the reference does not promise it", async () => {
+  test("may be undefined if the reference does not promise it", async () => {
     const supplier = supplierOver(fakeFetch(empty()));
     expect(await supplier.serviceLevels.agreements.create({})).toEqual({
       id: undefined,

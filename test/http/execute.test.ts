@@ -8,9 +8,9 @@ import { empty, fakeFetch, json, networkFailure, type Reply, silence } from "../
 const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 const create = (client: SupplierClient) => client.serviceRequests.create(draft);
 const read = (client: SupplierClient) => client.lessors.list();
-const look = "The service may have processed it: check (reconcile does) before you send it again";
+const advice = "The service may have processed it: check (reconcile does) before you send it again";
 
-/** The last sentences of the error that a call ends with. */
+/** The message of the error with which a call fails. */
 async function messageOf(
   reply: Reply,
   call: (client: SupplierClient) => Promise<unknown>,
@@ -25,53 +25,56 @@ async function messageOf(
 
 describe("the message of an error", () => {
   test.each([
-    ["a lost answer", networkFailure("ECONNRESET"), {}],
+    ["a lost response", networkFailure("ECONNRESET"), {}],
     ["a failing service", empty(503), {}],
-    ["a time-out", silence, { timeout: 5 }],
+    ["a timeout", silence, { timeout: 5 }],
     ["a deadline", silence, { deadline: 5 }],
-  ])("says after %s that a create may have been carried out, and what to do", async (_, reply, options) => {
-    expect(await messageOf(reply, create, options)).toContain(look);
-    expect(await messageOf(reply, read, { ...options, retry: false })).not.toContain("processed");
-  });
+  ])(
+    "says after %s that the service may have processed a create, and what to do",
+    async (_, reply, options) => {
+      expect(await messageOf(reply, create, options)).toContain(advice);
+      expect(await messageOf(reply, read, { ...options, retry: false })).not.toContain("processed");
+    },
+  );
 
   test.each([
     ["The service is down", "The service is down. The service may have processed it"],
     ["The service is down.", "The service is down. The service may have processed it"],
-  ])("goes on with a sentence after %j", async (detail, expected) => {
+  ])("adds a sentence to the detail %j", async (detail, expected) => {
     const problem = json({ detail, errors: [] }, { status: 503 });
     expect(await messageOf(problem, create, { retry: false })).toContain(expected);
   });
 
-  test("says the same when the client is closed while a create is under way", async () => {
+  test("says that the service may have processed a create whose client was closed", async () => {
     const client = supplierOver(fakeFetch(silence));
     const call = failure(create(client), "closed");
     await settle();
     await client.close({ abort: true });
-    expect((await call).message).toContain(look);
+    expect((await call).message).toContain(advice);
   });
 
   test.each([
     ["there were as many retries as retry.retries allows", "2 attempts", { retry: { retries: 1 } }],
     ["the client's retry budget is used up", "1 attempt:", { retry: { budget: { reserve: 0, ratio: 0 } } }],
     ["the deadline would pass before", "1 attempt:", { deadline: 100, random: () => 1 }],
-  ])("says that there was no further attempt because %s", async (reason, attempts, options) => {
+  ])("gives the reason for no further attempt: %s", async (reason, attempts, options) => {
     const message = await messageOf(empty(503), read, options);
     expect(message).toContain(`Given up after ${attempts}`);
     expect(message).toContain(reason);
   });
 
-  test("says how long the service asks to wait, and that this is too long", async () => {
+  test("names the pause that the service asks for, and says that it is too long", async () => {
     const message = await messageOf(empty(429, { "retry-after": "600" }), read);
     expect(message).toContain("it asks for a pause of 600000 ms");
     expect(message).toContain("the service asks for a longer pause than retry.maxRetryAfter");
   });
 
-  test("adds nothing where there is nothing to add", async () => {
+  test("says nothing about retries after a 404, or without retries", async () => {
     expect(await messageOf(empty(404), read)).not.toContain("Given up");
     expect(await messageOf(empty(503), read, { retry: false })).not.toContain("Given up");
   });
 
-  test("says that nothing was sent when the deadline passed in the waiting line", async () => {
+  test("says that nothing was sent if the deadline passes in the queue", async () => {
     const clock = new ManualClock();
     const client = supplierOver(fakeFetch(silence), { clock, throttle: { limit: 1 }, timeout: 1e6 });
     const first = rejection(client.lessors.list({ deadline: 5000 }));
@@ -82,7 +85,7 @@ describe("the message of an error", () => {
     expect(String(await first)).not.toContain("Nothing was sent");
   });
 
-  test("tells why there is no token, and whether the endpoint was out of reach", async () => {
+  test("says why there is no token if the endpoint cannot be reached", async () => {
     const { fetch } = lessorService([json({})], networkFailure("ECONNREFUSED", "connect"));
     const error = await failure(lessorOver(fetch).vehicles.get("AB-123-C"), "token");
     expect(error.message).toContain("the connection to https://reg.example failed (ECONNREFUSED)");

@@ -1,17 +1,20 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { supplierOperations } from "../../src/generated/supplier/operations.js";
 import { startCallState } from "../../src/http/call.js";
-import { InFlightCalls } from "../../src/http/in-flight.js";
-import { type CloseOptions, createSupplierClient } from "../../src/index.js";
+import { InFlightCalls, SignalHub } from "../../src/http/in-flight.js";
+import type { CloseOptions } from "../../src/index.js";
 import { lessorOver, lessorService, supplierOver, tokenAnswer } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
-import { failure, rejection, thrown } from "../support/errors.js";
+import { failure, rejection } from "../support/errors.js";
 import { empty, fakeFetch, json, type Reply, silence } from "../support/fetch.js";
+
+const listeners = (signal: AbortSignal) => getEventListeners(signal, "abort").length;
 
 const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 
-/** A service that answers when it is told to. */
-function heldBack(reply: Reply = json([])) {
+/** A service that responds when `respond` is called. */
+function delayedService(reply: Reply = json([])) {
   const waiting: (() => void)[] = [];
   const fetch = fakeFetch(
     (request) =>
@@ -20,13 +23,13 @@ function heldBack(reply: Reply = json([])) {
         request.init.signal?.addEventListener("abort", () => reject(request.init.signal?.reason));
       }),
   );
-  const answer = () => {
+  const respond = () => {
     for (const resolve of waiting.splice(0)) resolve();
   };
-  return { fetch, answer };
+  return { fetch, respond };
 }
 
-/** Whether a promise has been settled by now. */
+/** Whether a promise has settled. */
 async function settled(promise: Promise<unknown>): Promise<boolean> {
   let done = false;
   const mark = () => {
@@ -38,8 +41,8 @@ async function settled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe("a client that is closed", () => {
-  test("waits for the calls under way, and takes no others", async () => {
-    const { fetch, answer } = heldBack();
+  test("waits for the calls in flight, and rejects others", async () => {
+    const { fetch, respond } = delayedService();
     const supplier = supplierOver(fetch);
     const call = supplier.lessors.list();
     const closing = supplier.close();
@@ -47,33 +50,33 @@ describe("a client that is closed", () => {
     expect(late).toMatchObject({ operationId: "lessors.list", outcome: undefined });
     expect(late.message).toContain("nothing was sent");
     expect(await settled(closing)).toBe(false);
-    answer();
+    respond();
     expect(await call).toEqual([]);
     await closing;
     expect(fetch.requests).toHaveLength(1);
   });
 
-  test("waits for the last of several", async () => {
+  test("waits for the last of several calls", async () => {
     const controller = new AbortController();
-    const { fetch, answer } = heldBack();
+    const { fetch, respond } = delayedService();
     const supplier = supplierOver(fetch);
     const calls = [rejection(supplier.lessors.list({ signal: controller.signal })), supplier.lessors.list()];
     const closing = supplier.close();
     controller.abort("first");
     expect(await settled(closing)).toBe(false);
-    answer();
+    respond();
     expect(await Promise.all(calls)).toEqual(["first", []]);
     await closing;
   });
 
-  test("is closed at once when nothing is under way", async () => {
+  test("is closed at once if no call is in flight", async () => {
     const supplier = supplierOver(fakeFetch(json([])));
     await supplier.lessors.list();
     await supplier.close();
     await failure(supplier.GET("/v2/lessors"), "closed");
   });
 
-  test("aborts what is under way when it is told to, and says what may have been done", async () => {
+  test("aborts the calls in flight with the option abort, and reports their outcome", async () => {
     const supplier = supplierOver(fakeFetch(silence));
     const calls = [
       failure(supplier.lessors.list(), "closed"),
@@ -83,11 +86,11 @@ describe("a client that is closed", () => {
     await supplier.close({ abort: true });
     const [read, create] = await Promise.all(calls);
     expect(read).toMatchObject({ operationId: "lessors.list", outcome: undefined });
-    expect(read?.message).toContain("was closed while the call was under way");
+    expect(read?.message).toContain("was closed while the call was in flight");
     expect(create).toMatchObject({ operationId: "serviceRequests.create", outcome: "unknown" });
   });
 
-  test("aborts what is still under way after the timeout, and leaves no timer", async () => {
+  test("aborts the calls that are still in flight after the timeout, and leaves no timer", async () => {
     const clock = new ManualClock();
     const supplier = supplierOver(fakeFetch(silence), { clock });
     const call = failure(supplier.lessors.list(), "closed");
@@ -101,19 +104,19 @@ describe("a client that is closed", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("leaves no timer when everything ends before the timeout", async () => {
+  test("leaves no timer if all calls end before the timeout", async () => {
     const clock = new ManualClock();
-    const { fetch, answer } = heldBack();
+    const { fetch, respond } = delayedService();
     const supplier = supplierOver(fetch, { clock });
     const call = supplier.lessors.list();
     const closing = supplier.close({ timeout: 5000 });
     await settle();
-    answer();
+    respond();
     await Promise.all([call, closing]);
     expect(clock.pending).toBe(0);
   });
 
-  test("is as good closed twice as once, and a second close can abort what the first waits for", async () => {
+  test("can be closed twice, and the second close can abort the calls that the first one waits for", async () => {
     const supplier = supplierOver(fakeFetch(silence));
     const call = failure(supplier.lessors.list(), "closed");
     await settle();
@@ -125,10 +128,10 @@ describe("a client that is closed", () => {
   });
 
   test.each([
-    ["in the back-off", { random: () => 1 }, empty(503)],
-    ["in the waiting line", { throttle: { limit: 1 }, retry: { retries: 1 } }, empty(503)],
-    ["while a token is awaited", { token: () => new Promise<string>(() => {}) }, json([])],
-  ] as const)("ends a call %s", async (_, options, reply) => {
+    ["in the delay before a retry", { random: () => 1 }, empty(503)],
+    ["in the queue of the throttle", { throttle: { limit: 1 }, retry: { retries: 1 } }, empty(503)],
+    ["that waits for a token", { token: () => new Promise<string>(() => {}) }, json([])],
+  ] as const)("aborts a call %s", async (_, options, reply) => {
     const clock = new ManualClock();
     const supplier = supplierOver(fakeFetch(reply), { clock, ...options });
     const call = failure(supplier.lessors.list(), "closed");
@@ -139,7 +142,7 @@ describe("a client that is closed", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("lets a call under way that has a signal of its own end by it", async () => {
+  test("lets a call in flight end by its own signal", async () => {
     const supplier = supplierOver(fakeFetch(silence));
     const controller = new AbortController();
     const call = rejection(supplier.lessors.list({ signal: controller.signal }));
@@ -149,7 +152,7 @@ describe("a client that is closed", () => {
     await closing;
   });
 
-  test("waits for a file that is still being read, and ends its stream when it is to be aborted", async () => {
+  test("waits for a streamed file until its stream is cancelled", async () => {
     const pdf: Reply = () =>
       new Response(new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(3)) }), {
         headers: { "content-type": "application/pdf" },
@@ -162,13 +165,13 @@ describe("a client that is closed", () => {
     await closing;
   });
 
-  test("by await using, waits as close() does", async () => {
-    const { fetch, answer } = heldBack();
+  test("waits for the calls in flight when it is disposed of", async () => {
+    const { fetch, respond } = delayedService();
     const supplier = supplierOver(fetch);
     const call = supplier.lessors.list();
     const disposing = supplier[Symbol.asyncDispose]();
     expect(await settled(disposing)).toBe(false);
-    answer();
+    respond();
     await Promise.all([disposing, call]);
     await failure(supplier.lessors.list(), "closed");
   });
@@ -178,7 +181,7 @@ describe("a client that is closed", () => {
     [{ timeout: -1 }, "timeout"],
     [{ timeout: "5 s" }, "timeout"],
     [{ after: 5 }, "after"],
-  ])("cannot be closed with %j", async (options, field) => {
+  ])("stays open if the options of close are %j", async (options, field) => {
     const supplier = supplierOver(fakeFetch(json([])));
     const error = await failure(
       Promise.resolve().then(() => supplier.close(options as CloseOptions)),
@@ -189,66 +192,66 @@ describe("a client that is closed", () => {
   });
 });
 
-describe("whoever listens for the close of a client", () => {
-  test("is told once, before the calls under way have ended", async () => {
-    const lifecycle = new InFlightCalls(new ManualClock());
-    const running = lifecycle.begin(begun(), undefined);
-    const told: string[] = [];
-    lifecycle.whenClosing(() => told.push("one"));
-    lifecycle.whenClosing(() => told.push("two"));
-    const closing = lifecycle.close();
-    expect(told).toEqual(["one", "two"]);
-    lifecycle.end(running);
+describe("a listener of whenClosing", () => {
+  test("is called once, before the calls in flight have ended", async () => {
+    const calls = new InFlightCalls(new ManualClock());
+    const running = calls.begin(newCall(), undefined);
+    const events: string[] = [];
+    calls.whenClosing(() => events.push("one"));
+    calls.whenClosing(() => events.push("two"));
+    const closing = calls.close();
+    expect(events).toEqual(["one", "two"]);
+    calls.end(running);
     await closing;
-    await lifecycle.close({ abort: true });
-    expect(told).toEqual(["one", "two"]);
+    await calls.close({ abort: true });
+    expect(events).toEqual(["one", "two"]);
   });
 
-  test("is told before the calls under way are aborted", async () => {
-    const lifecycle = new InFlightCalls(new ManualClock());
-    const running = lifecycle.begin(begun(), undefined);
-    const { cancellation } = running.value;
-    cancellation.listen(() => lifecycle.end(running));
+  test("is called before the calls in flight are aborted", async () => {
+    const calls = new InFlightCalls(new ManualClock());
+    const running = calls.begin(newCall(), undefined);
+    const { cancellation } = running;
+    cancellation.listen(() => calls.end(running));
     let aborted: boolean | undefined;
-    lifecycle.whenClosing(() => {
+    calls.whenClosing(() => {
       aborted = cancellation.aborted;
     });
-    await lifecycle.close({ abort: true });
+    await calls.close({ abort: true });
     expect(aborted).toBe(false);
     expect(cancellation.aborted).toBe(true);
   });
 
-  test("is not told after taking the listener off, each time for itself", async () => {
-    const lifecycle = new InFlightCalls(new ManualClock());
-    let told = 0;
+  test("is called once for each time it was added and not removed", async () => {
+    const calls = new InFlightCalls(new ManualClock());
+    let count = 0;
     const listener = () => {
-      told += 1;
+      count += 1;
     };
-    const unlisten = lifecycle.whenClosing(listener);
-    lifecycle.whenClosing(listener);
-    lifecycle.whenClosing(listener);
+    const unlisten = calls.whenClosing(listener);
+    calls.whenClosing(listener);
+    calls.whenClosing(listener);
     unlisten();
     unlisten();
-    await lifecycle.close();
-    expect(told).toBe(2);
+    await calls.close();
+    expect(count).toBe(2);
   });
 
-  test("learns nothing of a client that is closed already", async () => {
-    const lifecycle = new InFlightCalls(new ManualClock());
-    await lifecycle.close();
-    lifecycle.whenClosing(() => expect.unreachable());
-    await lifecycle.close();
-    expect(() => lifecycle.begin(begun(), undefined)).toThrow("has been closed");
+  test("is not called if the client is closed already", async () => {
+    const calls = new InFlightCalls(new ManualClock());
+    await calls.close();
+    calls.whenClosing(() => expect.unreachable());
+    await calls.close();
+    expect(() => calls.begin(newCall(), undefined)).toThrow("has been closed");
   });
 });
 
-/** A call that begins. */
-function begun() {
+/** A call to start. */
+function newCall() {
   return { operation: supplierOperations["lessors.list"], state: startCallState() };
 }
 
 describe("a lessor client that is closed", () => {
-  test("gets the token that a call under way still needs", async () => {
+  test("still gets the token that a call in flight needs", async () => {
     const { fetch, api } = lessorService([json({})]);
     const lessor = lessorOver(fetch);
     const call = lessor.vehicles.get("AB-123-C");
@@ -258,7 +261,7 @@ describe("a lessor client that is closed", () => {
     await failure(lessor.vehicles.get("AB-123-C"), "closed");
   });
 
-  test("ends a renewal in the background, which nobody waits for", async () => {
+  test("aborts the renewal of a token in the background", async () => {
     const clock = new ManualClock();
     let asked = 0;
     const aborted: unknown[] = [];
@@ -280,9 +283,76 @@ describe("a lessor client that is closed", () => {
   });
 });
 
-describe("a client that was never closed", () => {
-  test("cannot be made of options that nobody knows", () => {
-    const options = { baseUrl: "https://reg.example", token: "abc", timeOut: 5 };
-    expect(thrown(() => createSupplierClient(options), "input").field).toBe("timeOut");
+describe("SignalHub", () => {
+  test("has one listener on a signal as long as one follower is left", () => {
+    const hub = new SignalHub();
+    const { signal } = new AbortController();
+    const ends = Array.from({ length: 20 }, () => hub.follow(signal, () => {}));
+    expect(listeners(signal)).toBe(1);
+    for (const end of ends.slice(1)) end();
+    expect(listeners(signal)).toBe(1);
+    ends[0]?.();
+    expect(listeners(signal)).toBe(0);
+  });
+
+  test("calls every follower once, except those that were removed", () => {
+    const hub = new SignalHub();
+    const controller = new AbortController();
+    const events: unknown[] = [];
+    hub.follow(controller.signal, (reason) => events.push(["a", reason]));
+    hub.follow(controller.signal, (reason) => events.push(["b", reason]))();
+    hub.follow(controller.signal, (reason) => events.push(["c", reason]));
+    controller.abort("enough");
+    expect(events).toEqual([
+      ["a", "enough"],
+      ["c", "enough"],
+    ]);
+    expect(listeners(controller.signal)).toBe(0);
+  });
+
+  test("keeps signals apart, and can follow a signal again", () => {
+    const hub = new SignalHub();
+    const [one, other] = [new AbortController(), new AbortController()];
+    const events: unknown[] = [];
+    hub.follow(one.signal, () => events.push("too early"))();
+    hub.follow(one.signal, () => events.push("one"));
+    hub.follow(other.signal, () => events.push("other"));
+    other.abort();
+    expect(events).toEqual(["other"]);
+    one.abort();
+    expect(events).toEqual(["other", "one"]);
+  });
+
+  test("keeps the other followers if one is removed twice", () => {
+    const hub = new SignalHub();
+    const controller = new AbortController();
+    const events: string[] = [];
+    const end = hub.follow(controller.signal, () => events.push("first"));
+    end();
+    hub.follow(controller.signal, () => events.push("second"));
+    end();
+    controller.abort();
+    expect(events).toEqual(["second"]);
+  });
+});
+
+describe("calls that share a signal", () => {
+  test("add one listener together, and none is left when they have ended", async () => {
+    const { signal } = new AbortController();
+    const supplier = supplierOver(fakeFetch(json([])));
+    const calls = Array.from({ length: 100 }, () => supplier.lessors.list({ signal }));
+    expect(listeners(signal)).toBe(1);
+    await Promise.all(calls);
+    expect(listeners(signal)).toBe(0);
+  });
+
+  test("are all aborted by it", async () => {
+    const controller = new AbortController();
+    const supplier = supplierOver(fakeFetch(silence));
+    const { signal } = controller;
+    const calls = Array.from({ length: 20 }, () => rejection(supplier.lessors.list({ signal })));
+    controller.abort("enough");
+    expect(new Set(await Promise.all(calls))).toEqual(new Set(["enough"]));
+    expect(listeners(signal)).toBe(0);
   });
 });

@@ -8,13 +8,13 @@ import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection, thrown } from "../support/errors.js";
 import { empty, fakeFetch, json, type Reply, silence } from "../support/fetch.js";
 
-/** For each option, what it must be and values that it cannot be. The compiler sees to it that none is missing. */
+/** For each option, what it must be, and invalid values. The compiler reports an option that is missing. */
 type Rows<Options> = { readonly [Name in keyof Options]-?: readonly [must: string, ...wrong: unknown[]] };
 
 const limit = "must be a positive number of milliseconds, or Infinity for no bound";
 const waitLimit = "must be a number of milliseconds from 0, or Infinity for no bound";
 const pause = "must be a number of milliseconds from 0";
-const repetitions = "must be a number of retries from 0";
+const retries = "must be a number of retries from 0";
 const header = "must be an object with the names of headers and their texts";
 const clock = "must have the functions now, monotonic and schedule";
 const encoding = 'must be "binary" or "multipart"';
@@ -50,8 +50,8 @@ const retry: Rows<RetryOptions> = {
 };
 
 const budget: Rows<RetryBudgetOptions> = {
-  reserve: [repetitions, -1, "1", Number.NaN, infinity],
-  ratio: [repetitions, -0.1, "1", Number.NaN, infinity],
+  reserve: [retries, -1, "1", Number.NaN, infinity],
+  ratio: [retries, -0.1, "1", Number.NaN, infinity],
 };
 
 const throttle: Rows<ThrottleOptions> = {
@@ -86,7 +86,7 @@ const close: Rows<CloseOptions> = {
   timeout: [waitLimit, -1, "5s", Number.NaN],
 };
 
-/** Every wrong value as an object of options, with the sentence that it must get. */
+/** Every invalid value as an object of options, with the expected message. */
 function cases<Options>(rows: Rows<Options>, prefix = ""): [Record<string, unknown>, string, string][] {
   return Object.entries<Rows<Options>[keyof Options]>(rows).flatMap(([name, [must, ...wrong]]) =>
     wrong.map((value): [Record<string, unknown>, string, string] => [
@@ -107,23 +107,23 @@ function expectRefused(options: object, field: string, message: string): void {
   }
 }
 
-describe("a client that cannot be made says what the option must be", () => {
-  test.each(cases(client))("%o", (options, field, message) => expectRefused(options, field, message));
+describe("creating a client fails with what the option must be", () => {
+  test.each(cases(client))("for %o", (options, field, message) => expectRefused(options, field, message));
 
-  test.each(cases(retry, "retry."))("retry: %o", (options, field, message) =>
+  test.each(cases(retry, "retry."))("for retry: %o", (options, field, message) =>
     expectRefused({ retry: options }, field, message),
   );
 
-  test.each(cases(budget, "retry.budget."))("retry.budget: %o", (options, field, message) =>
+  test.each(cases(budget, "retry.budget."))("for retry.budget: %o", (options, field, message) =>
     expectRefused({ retry: { budget: options } }, field, message),
   );
 
   const { clock: _, ...settings } = throttle;
-  test.each(cases(settings, "throttle."))("throttle: %o", (options, field, message) =>
+  test.each(cases(settings, "throttle."))("for throttle: %o", (options, field, message) =>
     expectRefused({ throttle: options }, field, message),
   );
 
-  test.each(["yes", null])("checkTokenExpiry: %j", (checkTokenExpiry) => {
+  test.each(["yes", null])("for checkTokenExpiry: %j", (checkTokenExpiry) => {
     const options = { checkTokenExpiry: checkTokenExpiry as unknown as boolean };
     expect(thrown(() => supplierOver(service(), options), "input").message).toBe(
       "checkTokenExpiry must be true or false",
@@ -131,21 +131,27 @@ describe("a client that cannot be made says what the option must be", () => {
   });
 });
 
-test.each(cases(throttle, "throttle."))("so does a throttle: %o", (options, field, message) => {
-  const error = thrown(() => createThrottle(options), "input");
-  expect(error.field).toBe(field);
-  expect(error.message).toBe(message);
-});
+test.each(cases(throttle, "throttle."))(
+  "createThrottle fails with what the option must be: %o",
+  (options, field, message) => {
+    const error = thrown(() => createThrottle(options), "input");
+    expect(error.field).toBe(field);
+    expect(error.message).toBe(message);
+  },
+);
 
-test.each(cases(call))("so does a call, which names its operation: %o", async (options, field, message) => {
-  const fetch = service();
-  const error = await failure(supplierOver(fetch).lessors.list(options), "input");
-  expect(error).toMatchObject({ field, operationId: "lessors.list" });
-  expect(error.message).toBe(`lessors.list: ${message}`);
-  expect(fetch.requests).toEqual([]);
-});
+test.each(cases(call))(
+  "a call fails with its operation and what the option must be: %o",
+  async (options, field, message) => {
+    const fetch = service();
+    const error = await failure(supplierOver(fetch).lessors.list(options), "input");
+    expect(error).toMatchObject({ field, operationId: "lessors.list" });
+    expect(error.message).toBe(`lessors.list: ${message}`);
+    expect(fetch.requests).toEqual([]);
+  },
+);
 
-test.each(cases(close))("so does closing: %o", async (options, field, message) => {
+test.each(cases(close))("close fails with what the option must be: %o", async (options, field, message) => {
   for (const each of [supplierOver(service()), lessorOver(service())]) {
     const error = await rejection(Promise.resolve().then(() => each.close(options)));
     expect(error).toMatchObject({ field, message });
@@ -161,11 +167,11 @@ describe("a misspelt option", () => {
     [{ retry: { budget: { ration: 5 } } }, "retry.budget.ration", "retry.budget.ratio"],
     [{ throttle: { limits: 5 } }, "throttle.limits", "throttle.limit"],
     [{ throttle: { toString: 5 } }, "throttle.toString", "throttle.limit"],
-  ])("%o is named, with the nearest that there is", (options, field, near) => {
+  ])("in %o is reported with the nearest option", (options, field, near) => {
     expectRefused(options, field, `${field} is not an option; did you mean ${near}?`);
   });
 
-  test("of one client only", () => {
+  test("of one of the clients is reported with its own options", () => {
     expect(thrown(() => supplierOver(service(), { tokn: "x" } as object), "input").message).toBe(
       "tokn is not an option; did you mean token?",
     );
@@ -174,27 +180,27 @@ describe("a misspelt option", () => {
     );
   });
 
-  test("of a call", async () => {
+  test("of a call is reported with the nearest option", async () => {
     const options = { prority: 1 } as object;
     expect((await failure(supplierOver(service()).lessors.list(options), "input")).message).toBe(
       "lessors.list: prority is not an option; did you mean priority?",
     );
   });
 
-  test("of closing", async () => {
+  test("of close is reported with the nearest option", async () => {
     const options = { abrt: true } as object;
     const error = await rejection(Promise.resolve().then(() => supplierOver(service()).close(options)));
     expect(error).toMatchObject({ message: "abrt is not an option; did you mean abort?" });
   });
 });
 
-test.each([null, 5, [], "limit"])("a throttle cannot be made of %j", (options) => {
+test.each([null, 5, [], "limit"])("createThrottle fails for %j in place of the options", (options) => {
   expect(thrown(() => createThrottle(options as unknown as object), "input").message).toBe(
     "throttle must be an object",
   );
 });
 
-describe("what an option may be is taken", () => {
+describe("a valid option is accepted", () => {
   const listener = () => {};
   const shared = { take: () => ({ end: () => {} }), statistics: () => createThrottle().statistics() };
   test.each<object>([
@@ -216,7 +222,7 @@ describe("what an option may be is taken", () => {
     expect(() => lessorOver(service(), options)).not.toThrow();
   });
 
-  test.each([true, false])("by a supplier's client: checkTokenExpiry %j", (checkTokenExpiry) => {
+  test.each([true, false])("by a supplier client: checkTokenExpiry %j", (checkTokenExpiry) => {
     expect(() => supplierOver(service(), { checkTokenExpiry })).not.toThrow();
   });
 
@@ -230,7 +236,7 @@ describe("what an option may be is taken", () => {
     expect(fetch.requests).toHaveLength(1);
   });
 
-  test("by closing", async () => {
+  test("by close", async () => {
     const clock = new ManualClock();
     const supplier = supplierOver(fakeFetch(silence), { clock });
     const listing = failure(supplier.lessors.list(), "closed");
@@ -242,11 +248,11 @@ describe("what an option may be is taken", () => {
   });
 });
 
-describe("undefined is the default", () => {
+describe("undefined means the default", () => {
   const undefinedFor = (rows: object) =>
     Object.fromEntries(Object.keys(rows).map((name) => [name, undefined]));
 
-  test("of every option", async () => {
+  test("for every option of a client, a call and close", async () => {
     const { baseUrl: _, fetch: __, ...options } = undefinedFor(client);
     const fetch = fakeFetch(json({ lessors: [] }));
     const supplier = supplierOver(fetch, { ...options, checkTokenExpiry: undefined });
@@ -255,7 +261,7 @@ describe("undefined is the default", () => {
     await supplier.close(undefinedFor(close));
   });
 
-  test("of every retry and throttle setting", async () => {
+  test("for every retry and throttle setting", async () => {
     const clock = new ManualClock();
     const fetch = fakeFetch(empty(503));
     const retrying = { ...undefinedFor(retry), budget: undefinedFor(budget) };
@@ -267,7 +273,7 @@ describe("undefined is the default", () => {
     expect((await failing).attempts).toHaveLength(4);
   });
 
-  test("of the budget, so that repetitions end after its reserve", async () => {
+  test("for the reserve of the budget, after which retries end", async () => {
     const fetch = fakeFetch(empty(503));
     const retrying = { retries: 1000, budget: { reserve: undefined, ratio: 0 } };
     await failure(supplierOver(fetch, { retry: retrying }).lessors.list(), "server");
@@ -275,7 +281,7 @@ describe("undefined is the default", () => {
   });
 });
 
-describe("Infinity is no bound", () => {
+describe("Infinity means no bound", () => {
   const unbounded = { timeout: infinity, deadline: infinity };
 
   test.each([
@@ -295,7 +301,7 @@ describe("Infinity is no bound", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("by the machine's clock, and the call can still be ended", async () => {
+  test("with the system clock, and the call can still be aborted", async () => {
     const fetch = fakeFetch(silence);
     const ending = new AbortController();
     const listing = rejection(supplierOver(fetch, unbounded).lessors.list({ signal: ending.signal }));
@@ -305,7 +311,7 @@ describe("Infinity is no bound", () => {
     expect(await listing).toBe("enough");
   });
 
-  test("for the wait that the service asks for", async () => {
+  test("for the Retry-After of the service", async () => {
     const clock = new ManualClock();
     const hours = { "retry-after": "36000" };
     const fetch = fakeFetch(empty(503, hours), json([]));
@@ -318,7 +324,7 @@ describe("Infinity is no bound", () => {
     expect(fetch.requests).toHaveLength(2);
   });
 
-  test("for the throttle's line, also with a deadline of Infinity", async () => {
+  test("for the throttle's queue, also with a deadline of Infinity", async () => {
     const clock = new ManualClock();
     const fetch = fakeFetch(json([]));
     const throttle = { limit: 1, maxWait: infinity, queueLimit: infinity };
@@ -331,7 +337,7 @@ describe("Infinity is no bound", () => {
     expect(fetch.requests).toHaveLength(2);
   });
 
-  test("for closing", async () => {
+  test("for the timeout of close", async () => {
     const clock = new ManualClock();
     const supplier = supplierOver(fakeFetch(silence), { clock, timeout: 2 ** 41 });
     const ending = new AbortController();
@@ -348,7 +354,7 @@ describe("Infinity is no bound", () => {
 
 describe("a baseUrl that ends with the version of the API", () => {
   test.each(["https://reg.example/v2", "https://reg.example/gateway/v2/", " https://reg.example/v2// "])(
-    "is refused by the supplier's client: %j",
+    "is rejected by the supplier client: %j",
     (baseUrl) => {
       expect(thrown(() => supplierOver(service(), { baseUrl }), "input").message).toBe(
         "baseUrl must not end with /v2: the paths of the operations begin with it",
@@ -357,7 +363,7 @@ describe("a baseUrl that ends with the version of the API", () => {
     },
   );
 
-  test("is refused by the lessor's client", () => {
+  test("is rejected by the lessor client", () => {
     const baseUrl = "https://reg.example/v1";
     expect(thrown(() => lessorOver(service(), { baseUrl }), "input").message).toBe(
       "baseUrl must not end with /v1: the paths of the operations begin with it",
@@ -370,7 +376,7 @@ describe("a baseUrl that ends with the version of the API", () => {
     "https://reg.example/env2",
     "https://reg.example/v2/api",
     "https://reg.example/v20",
-  ])("but not one that only looks like it: %s", (baseUrl) => {
+  ])("is not confused with %s", (baseUrl) => {
     expect(() => supplierOver(service(), { baseUrl })).not.toThrow();
   });
 });

@@ -1,23 +1,23 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
-import { uploadStream } from "../../../src/http/files.js";
-import { supplierOver } from "../../support/clients.js";
-import { settle } from "../../support/clock.js";
-import { failure, rejection } from "../../support/errors.js";
-import { empty, fakeFetch, networkFailure, type Reply, silence } from "../../support/fetch.js";
-import { httpServer } from "../../support/server.js";
+import { uploadStream } from "../../src/http/files.js";
+import { supplierOver } from "../support/clients.js";
+import { settle } from "../support/clock.js";
+import { failure, rejection } from "../support/errors.js";
+import { empty, fakeFetch, networkFailure, type Reply, silence } from "../support/fetch.js";
+import { httpServer } from "../support/server.js";
 
 const refused = () =>
   Object.assign(new Error("connect ECONNREFUSED 10.0.0.1:443"), { code: "ECONNREFUSED", syscall: "connect" });
 
-/** A stream that gives so many parts and then fails or hangs, and counts what is asked of it. */
-function source(parts: number, end: "fails" | "hangs") {
+/** A stream that returns this number of chunks and then fails or hangs, and counts the pulls. */
+function source(chunks: number, end: "fails" | "hangs") {
   const state = { pulls: 0, cancelled: undefined as unknown };
   const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         state.pulls += 1;
-        if (state.pulls <= parts) return controller.enqueue(new Uint8Array(10));
+        if (state.pulls <= chunks) return controller.enqueue(new Uint8Array(10));
         if (end === "fails") throw refused();
         await new Promise(() => {});
       },
@@ -30,12 +30,12 @@ function source(parts: number, end: "fails" | "hangs") {
   return { state, stream };
 }
 
-/** Reads so many parts of the body, then goes on as told. */
+/** Reads this number of chunks of the body, then replies. */
 const reading =
-  (parts: number, then: Reply): Reply =>
+  (chunks: number, then: Reply): Reply =>
   async (request) => {
     const reader = (request.body as ReadableStream<Uint8Array>).getReader();
-    for (let part = 0; part < parts; part++) await reader.read();
+    for (let chunk = 0; chunk < chunks; chunk++) await reader.read();
     return then(request);
   };
 
@@ -49,19 +49,19 @@ describe("the stream of an upload", () => {
     expect(state.pulls).toBe(2);
   });
 
-  test.each([0, 1, 3])("is let go of when the call is aborted after %i parts", async (parts) => {
+  test.each([0, 1, 3])("is cancelled when the call is aborted after %i chunks", async (chunks) => {
     const { state, stream } = source(9, "hangs");
     const controller = new AbortController();
     const call = rejection(
-      attachments(reading(parts, silence)).upload("R-1", stream, { signal: controller.signal }),
+      attachments(reading(chunks, silence)).upload("R-1", stream, { signal: controller.signal }),
     );
     await settle();
     controller.abort("enough");
     expect(await call).toBe("enough");
-    expect(state).toEqual({ pulls: parts, cancelled: "enough" });
+    expect(state).toEqual({ pulls: chunks, cancelled: "enough" });
   });
 
-  test("is let go of when the attempt takes too long, also while it hangs, and fetch sees why", async () => {
+  test("is cancelled at the timeout of the attempt even if it hangs, and fetch sees the timeout error", async () => {
     const { state, stream } = source(1, "hangs");
     let seen: unknown;
     const reply: Reply = async ({ body }) => {
@@ -75,7 +75,7 @@ describe("the stream of an upload", () => {
     expect(seen).toBe(error);
   });
 
-  test("is let go of when the connection breaks, and when the fetch option gives no Response", async () => {
+  test("is cancelled when the connection breaks, and when the fetch option returns no Response", async () => {
     const broken = source(9, "hangs");
     const error = await failure(
       attachments(reading(1, networkFailure("ECONNRESET"))).upload("R-1", broken.stream),
@@ -88,7 +88,7 @@ describe("the stream of an upload", () => {
     expect(none.state.cancelled).toMatchObject({ kind: "connection" });
   });
 
-  test("that fails with the code of a refused connection has been sent all the same", async () => {
+  test("counts as sent if it fails itself, even with the code of a refused connection", async () => {
     const { stream } = source(2, "fails");
     const all: Reply = async ({ body }) => {
       await new Response(body ?? null).arrayBuffer();
@@ -102,7 +102,7 @@ describe("the stream of an upload", () => {
     );
   });
 
-  test("counts as sent once it is read, whatever the connection's failure is called", async () => {
+  test("counts as sent once it is read, whatever the code of the connection's failure is", async () => {
     const refusal = networkFailure("ECONNREFUSED", "connect");
     const read = attachments(reading(1, refusal)).upload("R-1", source(9, "hangs").stream);
     expect(await failure(read, "connection")).toMatchObject({ sent: true, outcome: "unknown" });
@@ -110,7 +110,7 @@ describe("the stream of an upload", () => {
     expect(await failure(unread, "connection")).toMatchObject({ sent: false, outcome: undefined });
   });
 
-  test("is let go of when the service refuses it before its end, after that answer has been read", async () => {
+  test("is cancelled when the service rejects it before its end, after the response has been read", async () => {
     const { url } = await httpServer((_, response) => {
       response.writeHead(413, { "content-type": "application/json" }).end('{"detail":"too large"}');
     });
@@ -122,7 +122,7 @@ describe("the stream of an upload", () => {
     expect(state.cancelled).toBe(error);
   });
 
-  test("that never ends leaves the program alive when a real service reads nothing", async () => {
+  test("is cancelled at the timeout if it never ends and a real service reads nothing", async () => {
     const { url } = await httpServer(() => {});
     const fetch = fakeFetch((request) => globalThis.fetch(request.url, request.init));
     let cancelled = false;
@@ -138,8 +138,8 @@ describe("the stream of an upload", () => {
   });
 });
 
-describe("a stream over the user's own", () => {
-  test("gives the same parts to its end, and is neither started nor failed before", async () => {
+describe("uploadStream", () => {
+  test("passes on all chunks, and has neither started nor failed before it is read", async () => {
     const upload = uploadStream(new Blob(["abc"]).stream(), undefined);
     await settle();
     expect(upload).toMatchObject({ started: false, failed: false });
@@ -147,13 +147,13 @@ describe("a stream over the user's own", () => {
     expect(upload).toMatchObject({ started: true, failed: false });
   });
 
-  test("refuses a source that is being read already", () => {
+  test("rejects a source that is being read already", () => {
     const { stream } = source(1, "hangs");
     stream.getReader();
     expect(() => uploadStream(stream, undefined)).toThrow(TypeError);
   });
 
-  test("fails as its source does, and says that this was the source", async () => {
+  test("fails with the error of its source, and reports that the source failed", async () => {
     const upload = uploadStream(source(1, "fails").stream, undefined);
     const reader = upload.body.getReader();
     expect((await reader.read()).value).toHaveLength(10);
@@ -162,13 +162,13 @@ describe("a stream over the user's own", () => {
     expect(upload.failed).toBe(true);
   });
 
-  test("hands on why fetch cancels it", async () => {
+  test("passes on the reason for which fetch cancels it", async () => {
     const { state, stream } = source(9, "hangs");
     await uploadStream(stream, undefined).body.cancel("no more");
     expect(state.cancelled).toBe("no more");
   });
 
-  test("is over at once with a signal that is aborted already: nothing is asked of the source", async () => {
+  test("ends at once if the signal is aborted already, without reading the source", async () => {
     const { state, stream } = source(9, "hangs");
     const upload = uploadStream(stream, AbortSignal.abort("enough"));
     expect(await rejection(upload.body.getReader().read())).toBe("enough");
@@ -176,7 +176,7 @@ describe("a stream over the user's own", () => {
     expect(upload).toMatchObject({ started: false, failed: false });
   });
 
-  test("is stopped once: a later reason changes nothing", async () => {
+  test("keeps the reason of the first stop", async () => {
     const { state, stream } = source(9, "hangs");
     const upload = uploadStream(stream, undefined);
     upload.stop("first");
@@ -185,7 +185,7 @@ describe("a stream over the user's own", () => {
     expect(await rejection(upload.body.getReader().read())).toBe("first");
   });
 
-  test("is stopped even if its source cannot be cancelled", async () => {
+  test("stops even if its source cannot be cancelled", async () => {
     const stuck = new ReadableStream<Uint8Array>({ cancel: () => Promise.reject(new Error("stuck")) });
     const upload = uploadStream(stuck, undefined);
     upload.stop("enough");
@@ -193,7 +193,7 @@ describe("a stream over the user's own", () => {
     await settle();
   });
 
-  test("has not failed when its source fails in the moment in which it is stopped", async () => {
+  test("reports no failure of a source that fails while the stream is stopped", async () => {
     let fail = (_error: Error) => {};
     const failing = new ReadableStream<Uint8Array>({
       start: (controller) => {
@@ -213,7 +213,7 @@ describe("a stream over the user's own", () => {
   test.each([
     ["read to its end", (body: ReadableStream) => new Response(body).text()],
     ["cancelled", (body: ReadableStream) => body.cancel()],
-  ])("listens to its signal no longer when it was %s", async (_, finish) => {
+  ])("removes its listener when it was %s", async (_, finish) => {
     const { signal } = new AbortController();
     const { body } = uploadStream(new Blob(["abc"]).stream(), signal);
     expect(getEventListeners(signal, "abort")).toHaveLength(1);
@@ -221,7 +221,7 @@ describe("a stream over the user's own", () => {
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
-  test("listens to its signal no longer when it was stopped or its source failed", async () => {
+  test("removes its listener when it was stopped or its source failed", async () => {
     const { signal } = new AbortController();
     uploadStream(source(9, "hangs").stream, signal).stop("enough");
     expect(getEventListeners(signal, "abort")).toEqual([]);

@@ -1,10 +1,12 @@
 import { Readable } from "node:stream";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Upload, UploadOptions } from "../../../src/index.js";
-import { supplierOver } from "../../support/clients.js";
-import { settle } from "../../support/clock.js";
-import { failure, rejection } from "../../support/errors.js";
-import { bodyText, empty, fakeFetch, json, networkFailure } from "../../support/fetch.js";
+import { attachmentHeader, fileNameIn } from "../../src/http/files.js";
+import type { Upload, UploadOptions } from "../../src/index.js";
+import { supplierOver } from "../support/clients.js";
+import { settle } from "../support/clock.js";
+import { failure, rejection } from "../support/errors.js";
+import { bodyText, empty, fakeFetch, json, networkFailure } from "../support/fetch.js";
 
 const content = "%PDF-1.7 content";
 const bytes = new TextEncoder().encode(content);
@@ -37,7 +39,7 @@ describe("an upload", () => {
     ["an async generator", parts],
   ];
 
-  test.each(kinds)("of %s sends its bytes as they are", async (_, file) => {
+  test.each(kinds)("of %s sends the bytes unchanged", async (_, file) => {
     const { method, path, headers, body, init } = await upload(file());
     expect({ method, path, body }).toEqual({
       method: "PUT",
@@ -48,7 +50,7 @@ describe("an upload", () => {
     expect(init.duplex).toBe(init.body instanceof ReadableStream ? "half" : undefined);
   });
 
-  test.each(kinds)("of %s can be packed as a form", async (_, file) => {
+  test.each(kinds)("of %s can be sent as a form", async (_, file) => {
     const { init } = await upload(file(), {
       uploadEncoding: "multipart",
       fileName: "b.pdf",
@@ -64,19 +66,19 @@ describe("an upload", () => {
   });
 
   test.each([
-    ["the Blob's own", new Blob([content], { type: "image/png" }), {}, "image/png"],
+    ["of the Blob", new Blob([content], { type: "image/png" }), {}, "image/png"],
     [
-      "what the options say",
+      "of the options",
       new Blob([content], { type: "image/png" }),
       { contentType: "image/jpeg; q=1" },
       "image/jpeg; q=1",
     ],
-    ["unknown", bytes, {}, "application/octet-stream"],
-  ])("has a type: %s", async (_, file, options, type) => {
+    ["for unknown data", bytes, {}, "application/octet-stream"],
+  ])("has the content type %s", async (_, file, options, type) => {
     expect((await upload(file, options)).headers["content-type"]).toBe(type);
   });
 
-  test("of an invoice is a PDF unless told otherwise", async () => {
+  test("of an invoice document has the content type of PDF by default", async () => {
     const fetch = fakeFetch(empty());
     const { pdf } = supplierOver(fetch).serviceRequests.invoices;
     await pdf.upload("R-1", 7, bytes);
@@ -84,26 +86,21 @@ describe("an upload", () => {
   });
 
   test.each([
-    ["the File's own", new File([content], "own.pdf"), {}, "own.pdf"],
-    [
-      "what the options say",
-      new File([content], "own.pdf"),
-      { fileName: "other €.pdf" },
-      "other%20%E2%82%AC.pdf",
-    ],
-  ])("has a name: %s", async (_, file, options, name) => {
+    ["of the File", new File([content], "own.pdf"), {}, "own.pdf"],
+    ["of the options", new File([content], "own.pdf"), { fileName: "other €.pdf" }, "other%20%E2%82%AC.pdf"],
+  ])("has the name %s", async (_, file, options, name) => {
     expect((await upload(file, options)).headers["content-disposition"]).toContain(
       `filename*=UTF-8''${name}`,
     );
   });
 
-  test("of plain bytes has no name", async () => {
+  test("of bytes has no file name", async () => {
     expect((await upload(bytes)).headers).not.toHaveProperty("content-disposition");
     const { init } = await upload(bytes, { uploadEncoding: "multipart" });
     expect(((await new Response(init.body ?? null).formData()).get("file") as File).name).toBe("file");
   });
 
-  test("is packed as the client's options say, unless the call says otherwise", async () => {
+  test("has the encoding of the call's options, otherwise that of the client's", async () => {
     const fetch = fakeFetch(json({ id: "A-1" }));
     const { attachments } = supplierOver(fetch, { uploadEncoding: "multipart" }).serviceRequests;
     await attachments.upload("R-1", bytes);
@@ -113,13 +110,13 @@ describe("an upload", () => {
     expect(fetch.requests[0]?.headers).not.toHaveProperty("content-type");
   });
 
-  test("of bytes is sent again after a failure that proves nothing was done", async () => {
+  test("of bytes is retried after a connection that was refused", async () => {
     const fetch = fakeFetch(networkFailure("ECONNREFUSED"), json({ id: "A-1" }));
     await supplierOver(fetch).serviceRequests.attachments.upload("R-1", Buffer.from(content));
     expect(await Promise.all(fetch.requests.map(bodyText))).toEqual([content, content]);
   });
 
-  test("whose rest nobody reads lets go of the source of its stream", async () => {
+  test("closes the source of its stream if fetch cancels the stream", async () => {
     let closed = false;
     async function* source() {
       try {
@@ -139,13 +136,13 @@ describe("an upload", () => {
   });
 });
 
-describe("what cannot be uploaded", () => {
+describe("an upload that cannot be sent", () => {
   const locked = () => {
     const stream = new Blob([content]).stream();
     stream.getReader();
     return stream;
   };
-  const handedOver = () => {
+  const transferred = () => {
     const file = new Uint8Array([1, 2, 3]);
     structuredClone(file, { transfer: [file.buffer] });
     return file;
@@ -155,38 +152,38 @@ describe("what cannot be uploaded", () => {
 
   test.each([
     ["text", "a.pdf" as unknown as Upload, {}, "file"],
-    ["nothing", undefined as unknown as Upload, {}, "file"],
+    ["undefined", undefined as unknown as Upload, {}, "file"],
     ["null", null as unknown as Upload, {}, "file"],
     ["an array of numbers", [1, 2] as unknown as Upload, {}, "file"],
     ["a stream that is being read", locked(), {}, "file"],
-    ["bytes that were handed to a worker", handedOver(), {}, "file"],
-    ["a buffer that was handed to a worker", handedOver().buffer, {}, "file"],
-    ["a stream that fails while it is packed", failing(), { uploadEncoding: "multipart" }, "file"],
+    ["bytes that were transferred", transferred(), {}, "file"],
+    ["a buffer that was transferred", transferred().buffer, {}, "file"],
+    ["a stream that fails while the form is built", failing(), { uploadEncoding: "multipart" }, "file"],
     ["a type with a line break", bytes, { contentType: "application/pdf\r\nx: y" }, "contentType"],
     ["an empty type", bytes, { contentType: "" }, "contentType"],
     [
-      "a Blob that says its type is two lines",
+      "a Blob whose type has a line break",
       Object.defineProperty(new Blob(["x"]), "type", { value: "a/b\r\nx: y" }),
       {},
       "file",
     ],
     [
-      "a Blob whose type is no text",
+      "a Blob whose type is not a text",
       Object.defineProperty(new Blob(["x"]), "type", { value: 5 }),
       {},
       "file",
     ],
     [
-      "a File whose name is half a character",
+      "a File whose name is half a surrogate pair",
       Object.defineProperty(new File(["x"], "x"), "name", { value: "\ud800" }),
       {},
       "file",
     ],
-    ["a type that is none", bytes, { contentType: "pdf" }, "contentType"],
-    ["a name with half a character", bytes, { fileName: "a\ud800.pdf" }, "fileName"],
+    ["a type that is no media type", bytes, { contentType: "pdf" }, "contentType"],
+    ["a name with half a surrogate pair", bytes, { fileName: "a\ud800.pdf" }, "fileName"],
     ["an unknown encoding", bytes, { uploadEncoding: "base64" as "binary" }, "uploadEncoding"],
   ] satisfies [string, Upload, UploadOptions, string][])(
-    "%s is refused by name, and nothing is sent",
+    "is rejected for %s, and nothing is sent",
     async (_, file, options, field) => {
       const fetch = fakeFetch(empty());
       const call = supplierOver(fetch).serviceRequests.attachments.upload("R-1", file, options);
@@ -197,7 +194,7 @@ describe("what cannot be uploaded", () => {
     },
   );
 
-  test("a stream that fails while it is sent leaves the outcome open, and its error is the cause", async () => {
+  test("has an unknown outcome if its stream fails while it is sent, and the stream's error is the cause", async () => {
     const fetch = fakeFetch(async (request) => {
       await bodyText(request);
       return new Response(null, { status: 204 });
@@ -212,7 +209,7 @@ describe("what cannot be uploaded", () => {
   });
 });
 
-describe("a stream whose call ends before it is read", () => {
+describe("a stream whose call ends before the stream is read", () => {
   const watched = () => {
     const state = { reason: undefined as unknown };
     const stream = new ReadableStream<Uint8Array>(
@@ -226,7 +223,7 @@ describe("a stream whose call ends before it is read", () => {
     return { state, stream };
   };
 
-  test("is let go of when the throttle refuses the call", async () => {
+  test("is cancelled when the throttle rejects the call", async () => {
     const throttle = { limit: 1, window: 60_000, queueLimit: 0 };
     const { attachments } = supplierOver(fakeFetch(json({ id: "A-1" })), { throttle }).serviceRequests;
     await attachments.upload("R-1", bytes);
@@ -238,7 +235,7 @@ describe("a stream whose call ends before it is read", () => {
     expect(file.destroyed).toBe(true);
   });
 
-  test.each(["at once", "in the line"])("is let go of when it is aborted %s", async (when) => {
+  test.each(["at once", "in the queue"])("is cancelled when the call is aborted %s", async (when) => {
     const throttle = { limit: 1, window: 60_000 };
     const fetch = fakeFetch(json({ id: "A-1" }));
     const { attachments } = supplierOver(fetch, { throttle }).serviceRequests;
@@ -246,14 +243,14 @@ describe("a stream whose call ends before it is read", () => {
     const controller = new AbortController();
     const { state, stream } = watched();
     const call = rejection(attachments.upload("R-1", stream, { signal: controller.signal }));
-    if (when === "in the line") await settle();
+    if (when === "in the queue") await settle();
     controller.abort("enough");
     expect(await call).toBe("enough");
     expect(state.reason).toBe("enough");
     expect(fetch.requests).toHaveLength(1);
   });
 
-  test("is let go of while it is packed as a form, also if it hangs", async () => {
+  test("is cancelled at the deadline while the form is built, even if it hangs", async () => {
     const { state, stream } = watched();
     const fetch = fakeFetch(empty());
     const { attachments } = supplierOver(fetch).serviceRequests;
@@ -264,7 +261,7 @@ describe("a stream whose call ends before it is read", () => {
     expect(fetch.requests).toEqual([]);
   });
 
-  test("is let go of when a part of it is no bytes", async () => {
+  test("is cancelled if a chunk is not bytes", async () => {
     let reason: unknown;
     const stream = new ReadableStream({
       pull: (controller) => controller.enqueue("text"),
@@ -275,5 +272,51 @@ describe("a stream whose call ends before it is read", () => {
     const { attachments } = supplierOver(fakeFetch(empty())).serviceRequests;
     await failure(attachments.upload("R-1", stream, { uploadEncoding: "multipart" }), "input");
     expect(reason).toBeInstanceOf(TypeError);
+  });
+});
+
+describe("attachmentHeader", () => {
+  test.each([
+    ["invoice.pdf", `attachment; filename="invoice.pdf"; filename*=UTF-8''invoice.pdf`],
+    ['a"b\\c%.pdf', `attachment; filename="a_b_c_.pdf"; filename*=UTF-8''a%22b%5Cc%25.pdf`],
+    ["foto's (1).jpg", `attachment; filename="foto's (1).jpg"; filename*=UTF-8''foto%27s%20%281%29.jpg`],
+    ["a\r\nx: y", `attachment; filename="a__x: y"; filename*=UTF-8''a%0D%0Ax%3A%20y`],
+    ["€.pdf", `attachment; filename="_.pdf"; filename*=UTF-8''%E2%82%AC.pdf`],
+  ])("writes the name %j as %s", (name, header) => {
+    expect(attachmentHeader(name)).toBe(header);
+  });
+
+  test("writes a name so that fileNameIn returns it, for any well-formed name without a folder", () => {
+    const name = fc
+      .string({ unit: "grapheme", minLength: 1 })
+      .filter((each) => !/[/\\]|^\.{1,2}$/.test(each));
+    fc.assert(
+      fc.property(name, (each) => {
+        expect(fileNameIn(attachmentHeader(each))).toBe(each);
+      }),
+    );
+  });
+});
+
+describe("fileNameIn", () => {
+  test.each([
+    [`attachment; filename="a b.pdf"`, "a b.pdf"],
+    [`attachment; filename=plain.pdf; size=5`, "plain.pdf"],
+    [`inline; FILENAME="A.PDF"`, "A.PDF"],
+    [`attachment; filename="quo\\"te.pdf"`, 'quo"te.pdf'],
+    [`attachment; filename="x.pdf"; filename*=UTF-8''%e2%82%ac.pdf`, "€.pdf"],
+    [`attachment; filename*=utf-8'nl'a%20b.pdf`, "a b.pdf"],
+    [`attachment; filename="x.pdf"; filename*=UTF-8''%ff.pdf`, "x.pdf"],
+    [`attachment; filename="../../etc/passwd"`, "passwd"],
+    [`attachment; filename*=UTF-8''..%2F..%2Fpasswd`, "passwd"],
+    [`attachment; filename="C:\\\\temp\\\\a.pdf"`, "a.pdf"],
+    [`attachment; filename=".."`, undefined],
+    [`attachment; filename="folder/"`, undefined],
+    [`attachment; filename=""`, undefined],
+    [`attachment`, undefined],
+    [``, undefined],
+    [null, undefined],
+  ])("reads %j as %j", (header, name) => {
+    expect(fileNameIn(header)).toBe(name);
   });
 });
