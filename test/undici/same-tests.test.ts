@@ -8,7 +8,7 @@ import "../faults/secrets.test.js";
 import "../faults/transport.test.js";
 import "../http/lifecycle.test.js";
 import "../http/time/cancellation.test.js";
-import "../http/wire/transport.test.js";
+import "../http/transport.test.js";
 import "../lessor/oauth-servers.test.js";
 import "../sandbox/broken-upload.test.js";
 import "../supplier/journeys/loopback.test.js";
