@@ -2,10 +2,10 @@ import { describe, expect, test, vi } from "vitest";
 import type { RegEvent, RegEventDetails } from "../../src/index.js";
 import { createLogger, type LoggerOptions } from "../../src/logger/index.js";
 import type { SupplierClient, SupplierClientOptions } from "../../src/supplier/client.js";
-import { deaf, ended, later, slow } from "../http/diagnostics/support.js";
 import { canaryToken, lessorOver, lessorService, supplierOver } from "../support/clients.js";
 import { ManualClock } from "../support/clock.js";
 import { thrown } from "../support/errors.js";
+import { delayed, runUntilSettled, slowThrottle, unresponsive } from "../support/events.js";
 import { empty, fakeFetch, json, type Reply } from "../support/fetch.js";
 
 const ok = json({ data: {} });
@@ -28,14 +28,14 @@ async function linesOf(
   const lines: string[] = [];
   const on = createLogger({ write: (line) => lines.push(line), time: false, ...log });
   const client = supplierOver(fakeFetch(...replies), { clock, on, random: () => 0.5, ...options });
-  await ended((call ?? ((each) => each.serviceRequests.get("secret-id")))(client), clock);
+  await runUntilSettled((call ?? ((each) => each.serviceRequests.get("secret-id")))(client), clock);
   return lines;
 }
 
 describe("a line is written, by default,", () => {
   test("for the end of a call that succeeds", async () => {
     const clock = new ManualClock();
-    expect(await linesOf([later(clock, 83.4, ok)], { clock })).toEqual([`#1 ${got} 200 83 ms`]);
+    expect(await linesOf([delayed(clock, 83.4, ok)], { clock })).toEqual([`#1 ${got} 200 83 ms`]);
   });
 
   test("for the end of a call that fails, with what is known of its error", async () => {
@@ -57,11 +57,7 @@ describe("a line is written, by default,", () => {
   });
 
   test.each([
-    [
-      { retry: { budget: { reserve: 0, ratio: 0 } } },
-      empty(503),
-      "the client's retry budget is used up",
-    ],
+    [{ retry: { budget: { reserve: 0, ratio: 0 } } }, empty(503), "the client's retry budget is used up"],
     [{ deadline: 100 }, empty(503), "the deadline would pass first"],
     [{}, empty(503, { "retry-after": "3600" }), "the service asks for a longer pause than maxRetryAfter"],
   ] as const)("for giving up, with its reason (%j)", async (options, reply, reason) => {
@@ -83,7 +79,7 @@ describe("a line is written, by default,", () => {
     [999, []],
   ])("for a wait of %d ms: %j", async (wait, lines) => {
     const clock = new ManualClock();
-    const all = await linesOf([ok], { clock, throttle: slow(clock, wait) });
+    const all = await linesOf([ok], { clock, throttle: slowThrottle(clock, wait) });
     expect(all).toEqual([...lines.map((line) => `#1 ${got} ${line}`), `#1 ${got} 200 ${wait} ms`]);
   });
 
@@ -114,8 +110,13 @@ describe("a line is written, by default,", () => {
 
 test('with level "attempts" a line is written for every event', async () => {
   const clock = new ManualClock();
-  const replies = [later(clock, 10, empty(503)), deaf, json({}, { status: 404 })] as const;
-  const options = { clock, timeout: 50, throttle: slow(clock, 5), log: { level: "attempts" } } as const;
+  const replies = [delayed(clock, 10, empty(503)), unresponsive, json({}, { status: 404 })] as const;
+  const options = {
+    clock,
+    timeout: 50,
+    throttle: slowThrottle(clock, 5),
+    log: { level: "attempts" },
+  } as const;
   expect(await linesOf(replies, options)).toEqual(
     [
       "started",
@@ -192,10 +193,7 @@ test("a line begins with the time of day in UTC, unless told otherwise", () => {
 test.each<[RegEventDetails, string]>([
   [success, "\x1b[32m200 5 ms\x1b[0m"],
   [{ type: "error", durationMs: 5, error: { name: "AbortError" } }, "\x1b[31maborted 5 ms\x1b[0m"],
-  [
-    { type: "retry", delayMs: 5, error: { name: "AbortError" } },
-    "\x1b[33maborted; attempt 2 in 5 ms\x1b[0m",
-  ],
+  [{ type: "retry", delayMs: 5, error: { name: "AbortError" } }, "\x1b[33maborted; attempt 2 in 5 ms\x1b[0m"],
   [{ type: "throttle", waitedMs: 5 }, "\x1b[33mwaited 5 ms for the throttle\x1b[0m"],
   [{ type: "token", waitedMs: 5 }, "\x1b[33mwaited 5 ms for a token\x1b[0m"],
   [

@@ -2,10 +2,10 @@ import { context, metrics, trace } from "@opentelemetry/api";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openTelemetry } from "../../src/opentelemetry/index.js";
 import type { SupplierClientOptions } from "../../src/supplier/client.js";
-import { deaf, ended, later, slow } from "../http/diagnostics/support.js";
 import { canaryToken, lessorOver, lessorService, supplierOver } from "../support/clients.js";
 import { ManualClock } from "../support/clock.js";
 import { thrown } from "../support/errors.js";
+import { delayed, runUntilSettled, slowThrottle, unresponsive } from "../support/events.js";
 import {
   empty,
   fakeFetch,
@@ -45,7 +45,7 @@ function client(replies: readonly [Reply, ...Reply[]], options: Partial<Supplier
 }
 
 const get = (replies: readonly [Reply, ...Reply[]], options?: Partial<SupplierClientOptions>) =>
-  ended(client(replies, options).serviceRequests.get("secret-id"), clock);
+  runUntilSettled(client(replies, options).serviceRequests.get("secret-id"), clock);
 
 const request = {
   "http.request.method": "GET",
@@ -107,7 +107,7 @@ describe("spans", () => {
 
   test("count a replay after a 401 as a request that is sent again", async () => {
     const { fetch } = lessorService([empty(401), empty()]);
-    await ended(
+    await runUntilSettled(
       lessorOver(fetch, { clock, on: openTelemetry(sdk.providers) }).vehicles.delete("AB-123-C"),
       clock,
     );
@@ -139,7 +139,10 @@ describe("spans", () => {
 
   test("tell of a refused connection, of giving up, and that the outcome is not known", async () => {
     const retry = { budget: { reserve: 0, ratio: 0 } };
-    await ended(client([networkFailure("ECONNRESET")], { retry }).serviceRequests.delete("1"), clock);
+    await runUntilSettled(
+      client([networkFailure("ECONNRESET")], { retry }).serviceRequests.delete("1"),
+      clock,
+    );
     const [last, call] = sdk.spans();
     expect(last).toMatchObject({ status: "ERROR", attributes: { "error.type": "ECONNRESET" } });
     expect(last?.attributes).not.toHaveProperty("http.response.status_code");
@@ -163,7 +166,7 @@ describe("spans", () => {
       new Promise<string>((resolve) => {
         clock.schedule(() => resolve(canaryToken), 300);
       });
-    await get([ok], { throttle: slow(clock, 1040), token });
+    await get([ok], { throttle: slowThrottle(clock, 1040), token });
     expect(sdk.spans()).toEqual([
       sent,
       {
@@ -178,7 +181,7 @@ describe("spans", () => {
 
   test.each<[string, Reply]>([
     ["that minds it", silence],
-    ["that ignores it", deaf],
+    ["that ignores it", unresponsive],
   ])("end with a call that is aborted in flight, also with a fetch %s", async (_, reply) => {
     const controller = new AbortController();
     const call = client([reply]).serviceRequests.get("1", { signal: controller.signal });
@@ -194,8 +197,8 @@ describe("spans", () => {
   });
 
   test.each<[string, Reply, Partial<SupplierClientOptions>, string]>([
-    ["a timeout", deaf, { timeout: 50, retry: false }, "RegTimeoutError"],
-    ["a deadline", deaf, { deadline: 50 }, "RegTimeoutError"],
+    ["a timeout", unresponsive, { timeout: 50, retry: false }, "RegTimeoutError"],
+    ["a deadline", unresponsive, { deadline: 50 }, "RegTimeoutError"],
     ["a body that stalls", stallingBody("["), { timeout: 50, retry: false }, "RegTimeoutError"],
     [
       "a bug in fetch",
@@ -212,7 +215,7 @@ describe("spans", () => {
   });
 
   test("end with a client that is closed while the call is under way", async () => {
-    const supplier = client([deaf]);
+    const supplier = client([unresponsive]);
     const over = supplier.lessors.list().catch(() => {});
     await clock.advance(10);
     await supplier.close({ abort: true });
@@ -225,12 +228,12 @@ describe("spans", () => {
 
   test("of calls at the same time, and of several clients on one listener, do not mix", async () => {
     const on = openTelemetry(sdk.providers);
-    const clients = [1, 2].map(() => client([later(clock, 10, ok)], { on }));
+    const clients = [1, 2].map(() => client([delayed(clock, 10, ok)], { on }));
     const calls = clients.flatMap(({ serviceRequests, lessors }) => [
       serviceRequests.get("1"),
       lessors.list(),
     ]);
-    await ended(Promise.all(calls), clock);
+    await runUntilSettled(Promise.all(calls), clock);
     const pairs = sdk
       .finished()
       .map((span) => [span.name, span.parentSpanContext?.spanId, span.spanContext().spanId]);
@@ -247,7 +250,7 @@ describe("spans", () => {
     context.setGlobalContextManager(new AsyncContext());
     const tracer = sdk.providers.tracerProvider.getTracer("program");
     await tracer.startActiveSpan("job", async (job) => {
-      await get([empty(503), ok], { throttle: slow(clock, 10) });
+      await get([empty(503), ok], { throttle: slowThrottle(clock, 10) });
       job.end();
     });
     expect(sdk.spans().map(({ name, parent }) => `${parent} > ${name}`)).toEqual([
@@ -277,7 +280,7 @@ test.each([
 
 describe("the histogram http.client.request.duration", () => {
   test("counts each request in seconds, by the advised boundaries", async () => {
-    await get([later(clock, 30, empty(503)), later(clock, 300, ok)]);
+    await get([delayed(clock, 30, empty(503)), delayed(clock, 300, ok)]);
     const metric = {
       scope: "@reg/sdk",
       name: "http.client.request.duration",
@@ -317,10 +320,10 @@ describe("without providers of its own", () => {
 
   test("the global ones are used, also if they are registered after the client was made", async () => {
     const supplier = client([ok], { on: openTelemetry() });
-    await ended(supplier.serviceRequests.get("1"), clock);
+    await runUntilSettled(supplier.serviceRequests.get("1"), clock);
     trace.setGlobalTracerProvider(sdk.providers.tracerProvider);
     metrics.setGlobalMeterProvider(sdk.providers.meterProvider);
-    await ended(supplier.serviceRequests.get("1"), clock);
+    await runUntilSettled(supplier.serviceRequests.get("1"), clock);
     expect(sdk.spans()).toEqual([sent, called]);
     expect((await sdk.durations()).map(({ value }) => value)).toMatchObject([{ count: 1 }]);
   });
