@@ -9,27 +9,26 @@ import { httpServer } from "../support/server.js";
 
 const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 
-/** What a create rejects with, when the service answers so. */
-const refusedCreate = (reply: Reply) =>
-  rejection(supplierOver(fakeFetch(reply)).serviceRequests.create(draft));
+/** Returns the error of a create with this reply. */
+const failCreate = (reply: Reply) => rejection(supplierOver(fakeFetch(reply)).serviceRequests.create(draft));
 
-/** The refusal of a create with this body. */
-async function refusal(body: unknown, status = 400) {
-  const error = await refusedCreate(json(body, { status }));
-  if (!RegError.is(error, "api")) throw new Error(`no refusal: ${inspect(error)}`);
+/** Returns the error of a create that is rejected with this body. */
+async function apiErrorOf(body: unknown, status = 400) {
+  const error = await failCreate(json(body, { status }));
+  if (!RegError.is(error, "api")) throw new Error(`not an api error: ${inspect(error)}`);
   return error;
 }
 
-/** Everything that a program would do with an error that it caught. */
-function handled(error: unknown): string {
+/** All texts that a program could log of an error. */
+function logged(error: unknown): string {
   return [String(error), JSON.stringify(error), inspect(error, { depth: 20, showHidden: true })].join("\n");
 }
 
-/** A page of a proxy. */
+/** An HTML page of a proxy. */
 const html = (status: number): Reply =>
   text("<!doctype html><title>Bad Gateway</title>", { status, headers: { "content-type": "text/html" } });
 
-describe("fault 30: a refusal tells all that the service told", () => {
+describe("fault 30: an error contains every detail of the error response", () => {
   const codes = ["REG-SVC000190", "REG-INV000105", "REG-XYZ999999", "unheard of"];
   const entry = (code: string, index: number) => ({
     code,
@@ -46,40 +45,48 @@ describe("fault 30: a refusal tells all that the service told", () => {
     errors: codes.map(entry),
   };
 
-  test("every code with its description and context, the title, the detail and the trace id", async () => {
-    const error = await refusal(body);
+  test("it has every code with its description and context, the title, the detail and the trace id", async () => {
+    const error = await apiErrorOf(body);
     const { traceId, title, detail } = body;
     expect(error).toMatchObject({ kind: "validation", status: 400, traceId, title, detail });
     expect(error.errors).toEqual(body.errors);
-    for (const told of [...codes, "0HN5-7", "lines[3].price", "Rule 2 is broken."])
-      expect(error.message).toContain(told);
+    for (const part of [...codes, "0HN5-7", "lines[3].price", "Rule 2 is broken."])
+      expect(error.message).toContain(part);
   });
 
-  test("each code can be asked for, known or not; none that did not come", async () => {
-    const error = await refusal(body);
+  test("RegError.is finds each code, known or unknown, and no other", async () => {
+    const error = await apiErrorOf(body);
     for (const code of ["REG-SVC000190", "REG-INV000105", "REG-XYZ999999"] as const)
       expect(RegError.is(error, code), code).toBe(true);
     expect(RegError.is(error, "REG-INV000018")).toBe(false);
   });
 
-  test("it is all in the JSON of the error, for a log", async () => {
+  test("its JSON contains all of it", async () => {
     const { traceId, title, detail, errors } = body;
-    expect(JSON.parse(JSON.stringify(await refusal(body)))).toMatchObject({ traceId, title, detail, errors });
+    expect(JSON.parse(JSON.stringify(await apiErrorOf(body)))).toMatchObject({
+      traceId,
+      title,
+      detail,
+      errors,
+    });
   });
 
-  test("a hundred and fifty errors are a hundred and fifty errors", async () => {
+  test("150 entries are kept", async () => {
     const errors = Array.from({ length: 150 }, (_, index) => entry("REG-SVC000190", index));
-    expect((await refusal({ ...body, errors })).errors).toEqual(errors);
+    expect((await apiErrorOf({ ...body, errors })).errors).toEqual(errors);
   });
 
-  test.each([401, 403, 404, 409, 410, 429, 500, 503])("a refusal with %i tells as much", async (status) => {
-    const service = fakeFetch(json(body, { status }));
-    const error = await rejection(supplierOver(service, { retry: false }).serviceRequests.create(draft));
-    expect(error).toMatchObject({ status, traceId: "0HN5-7", errors: body.errors });
-  });
+  test.each([401, 403, 404, 409, 410, 429, 500, 503])(
+    "an error with status %i has the same details",
+    async (status) => {
+      const service = fakeFetch(json(body, { status }));
+      const error = await rejection(supplierOver(service, { retry: false }).serviceRequests.create(draft));
+      expect(error).toMatchObject({ status, traceId: "0HN5-7", errors: body.errors });
+    },
+  );
 });
 
-describe("fault 31: an error whose body is of no use keeps its kind and a bounded text", () => {
+describe("fault 31: an error response with an unusable body keeps its kind and a bounded text", () => {
   const long = "x".repeat(1_000_000);
   const deep = (depth: number) => `${'{"a":['.repeat(depth)}${"]}".repeat(depth)}`;
 
@@ -89,18 +96,13 @@ describe("fault 31: an error whose body is of no use keeps its kind and a bounde
     ["an HTML 400", html(400), "validation", 400],
     ["errors: null", json({ errors: null }, { status: 400 }), "validation", 400],
     ["errors: {}", json({ errors: {} }, { status: 409 }), "conflict", 409],
-    [
-      "no errors, but null in their place",
-      json({ errors: [null, [], 5] }, { status: 400 }),
-      "validation",
-      400,
-    ],
+    ["errors that are not objects", json({ errors: [null, [], 5] }, { status: 400 }), "validation", 400],
     ["JSON that is cut off", text('{"errors":[{"code":"REG-', { status: 404 }), "not-found", 404],
     ["JSON in UTF-16", () => new Response(new Uint16Array([123, 125]), { status: 403 }), "permission", 403],
     ["null", json(null, { status: 410 }), "archived", 410],
     ["a status of 599", empty(599), "server", 599],
   ])("%s", async (_, reply, kind, status) => {
-    const error = await refusedCreate(reply);
+    const error = await failCreate(reply);
     expect(RegError.is(error, kind), inspect(error)).toBe(true);
     expect(error).toMatchObject({ status, operationId: "serviceRequests.create", errors: [] });
   });
@@ -125,14 +127,14 @@ describe("fault 31: an error whose body is of no use keeps its kind and a bounde
         ],
       },
     ],
-  ])("a megabyte of %s fills no log", async (_, body) => {
-    const error = await refusal(body);
+  ])("a megabyte of %s is cut", async (_, body) => {
+    const error = await apiErrorOf(body);
     expect(error.message.length).toBeLessThan(5500);
-    expect(handled(error).length).toBeLessThan(60_000);
+    expect(logged(error).length).toBeLessThan(60_000);
   });
 
-  test("ten thousand errors fill no log either", async () => {
-    const error = await refusal({
+  test("10,000 errors are cut", async () => {
+    const error = await apiErrorOf({
       errors: Array.from({ length: 10_000 }, () => ({ code: long.slice(0, 80) })),
     });
     expect(error.errors).toHaveLength(200);
@@ -144,51 +146,48 @@ describe("fault 31: an error whose body is of no use keeps its kind and a bounde
     ["list of errors", `{"errors":${deep(50_000)}}`],
     ["context", `{"errors":[{"code":"REG-X","description":"d","context":${deep(50_000)}}]}`],
     ["detail", `{"detail":${deep(50_000)}}`],
-  ])(
-    "a %s that is nested fifty thousand times breaks neither the error nor what logs it",
-    async (_, body) => {
-      const error = await refusedCreate(text(body, { status: 400 }));
-      expect(RegError.is(error, "validation"), inspect(error)).toBe(true);
-      expect(handled(error).length).toBeLessThan(20_000);
-    },
-  );
+  ])("a %s that is nested 50,000 times breaks neither the error nor its logging", async (_, body) => {
+    const error = await failCreate(text(body, { status: 400 }));
+    expect(RegError.is(error, "validation"), inspect(error)).toBe(true);
+    expect(logged(error).length).toBeLessThan(20_000);
+  });
 
   test.each([
     ["errors: null", '{"traceId":"0HN5-7","errors":null}', []],
     ["errors that are no list", '{"traceId":"0HN5-7","errors":{"code":"REG-X"}}', []],
     ["one error that is none", '{"traceId":"0HN5-7","errors":[5,{"code":"REG-X"}]}', ["REG-X"]],
     [
-      "a context without a bottom",
+      "a deeply nested context",
       `{"traceId":"0HN5-7","errors":[{"code":"REG-X","context":${deep(50_000)}},{"code":"REG-Y"}]}`,
       ["REG-X", "REG-Y"],
     ],
-  ])("%s hides nothing of the rest", async (_, body, codes) => {
-    const error = await refusedCreate(text(body, { status: 400 }));
+  ])("%s does not hide the readable rest", async (_, body, codes) => {
+    const error = await failCreate(text(body, { status: 400 }));
     if (!RegError.is(error, "validation")) throw new Error(inspect(error));
     expect(error.traceId).toBe("0HN5-7");
     expect(error.errors.map(({ code }) => code)).toEqual(codes);
   });
 
-  test("keys such as __proto__ change no prototype, wherever they stand", async () => {
+  test("keys such as __proto__ change no prototype at any level", async () => {
     const poison = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
     const body = `{"__proto__":{"polluted":1,"status":1},"constructor":{"prototype":{"polluted":1}},"errors":[
       {"code":"__proto__","description":"constructor","__proto__":{"polluted":1},"context":${poison}},
       {"code":"constructor","description":"toString","context":{"fieldName":"__proto__","inner":${poison}}}]}`;
-    const error = await refusedCreate(text(body, { status: 400 }));
+    const error = await failCreate(text(body, { status: 400 }));
     if (!RegError.is(error, "validation")) throw new Error(inspect(error));
     expect(error.errors.map(({ code }) => code)).toEqual(["__proto__", "constructor"]);
-    // A program that merges contexts, as many do, is not harmed either.
+    // A program that merges contexts must not be harmed either.
     for (const { context } of error.errors) {
       expect(Object.getPrototypeOf(context)).toBe(Object.prototype);
       expect(Object.keys(context)).not.toContain("__proto__");
       expect(Reflect.get(merged({}, context), "polluted")).toBeUndefined();
     }
-    handled(error);
+    logged(error);
     expect(Reflect.get({}, "polluted")).toBeUndefined();
     expect(Reflect.get(() => {}, "polluted")).toBeUndefined();
   });
 
-  test("a success with such keys changes no prototype either", async () => {
+  test("a success response with such keys changes no prototype", async () => {
     const body =
       '{"data":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"id":"R-1"}}';
     const service = fakeFetch(text(body, { headers: { "content-type": "application/json" } }));
@@ -199,7 +198,7 @@ describe("fault 31: an error whose body is of no use keeps its kind and a bounde
     expect(Reflect.get({}, "polluted")).toBeUndefined();
   });
 
-  test("a bomb behind a real error is not unpacked, and the status counts", async () => {
+  test("a decompression bomb in an error response is not inflated, and the status is kept", async () => {
     const service = await bomb(400);
     const error = await failure(
       supplierOver(fakeFetch(empty()), {
@@ -213,7 +212,7 @@ describe("fault 31: an error whose body is of no use keeps its kind and a bounde
   });
 });
 
-/** What a careless program does with a body. */
+/** Merges objects without protection against __proto__. */
 function merged(target: Record<string, unknown>, source: object): Record<string, unknown> {
   for (const [key, value] of Object.entries(source)) {
     const inner = typeof value === "object" && value !== null;
@@ -222,41 +221,38 @@ function merged(target: Record<string, unknown>, source: object): Record<string,
   return target;
 }
 
-describe("fault 32: a success that cannot be read is an error of its own", () => {
+describe("fault 32: an unreadable success response rejects with a response error", () => {
   const withType = (body: string, type: string) => text(body, { headers: { "content-type": type } });
 
   test.each<[string, Reply]>([
     ["a page of HTML", html(200)],
-    ["HTML that calls itself JSON", withType("<html>", "application/json")],
+    ["HTML with a JSON type", withType("<html>", "application/json")],
     ["JSON that is cut off", withType('{"data":{"id":"R-1","sta', "application/json")],
-    ["JSON and something after it", withType('{"data":{}}{"data":{}}', "application/json")],
-    ["nothing", text("")],
-    ["nothing but white space", withType(" \n", "application/json")],
-    ["a text that is no JSON, of no type", () => new Response(new TextEncoder().encode("OK"))],
-    ["JSON that calls itself a text", withType('{"data":{}}', "text/plain")],
+    ["JSON followed by more text", withType('{"data":{}}{"data":{}}', "application/json")],
+    ["an empty body", text("")],
+    ["only whitespace", withType(" \n", "application/json")],
+    ["text without a type", () => new Response(new TextEncoder().encode("OK"))],
+    ["JSON with a text type", withType('{"data":{}}', "text/plain")],
     ["XML", withType("<data/>", "application/xml")],
-    ["a type that only begins like JSON", withType("{}", "application/jsonp")],
+    ["a type that only starts like JSON", withType("{}", "application/jsonp")],
   ])("%s", async (_, reply) => {
     const error = await failure(supplierOver(fakeFetch(reply)).serviceRequests.get("R-1"), "response");
     expect(error).toMatchObject({ status: 200, operationId: "serviceRequests.get", outcome: undefined });
     expect(error.message.length).toBeLessThan(300);
-    expect(handled(error)).not.toContain("R-1");
+    expect(logged(error)).not.toContain("R-1");
   });
 
   test.each<[string, Reply]>([
     ["a page of HTML", html(200)],
     ["JSON that is cut off", withType('{"id":', "application/json")],
-  ])(
-    "%s in answer to a create leaves it open whether it was created, and it is not sent again",
-    async (_, reply) => {
-      const service = fakeFetch(reply);
-      const error = await failure(supplierOver(service).serviceRequests.create(draft), "response");
-      expect(error.outcome).toBe("unknown");
-      expect(service.requests).toHaveLength(1);
-    },
-  );
+  ])("%s in response to a create makes the outcome unknown, and is not retried", async (_, reply) => {
+    const service = fakeFetch(reply);
+    const error = await failure(supplierOver(service).serviceRequests.create(draft), "response");
+    expect(error.outcome).toBe("unknown");
+    expect(service.requests).toHaveLength(1);
+  });
 
-  test("a complete page of HTML is asked for once: another attempt would bring the same", async () => {
+  test("a complete HTML page is not retried", async () => {
     const service = fakeFetch(html(200));
     await failure(supplierOver(service).serviceRequests.get("R-1"), "response");
     expect(service.requests).toHaveLength(1);
@@ -267,13 +263,13 @@ describe("fault 32: a success that cannot be read is an error of its own", () =>
     "application/json; charset=utf-8",
     "Application/JSON",
     "application/problem+json",
-  ])("the type %s is JSON", async (type) => {
+  ])("the type %s is accepted as JSON", async (type) => {
     const service = fakeFetch(withType('{"data":{"id":"R-1"}}', type));
     expect(await supplierOver(service).serviceRequests.get("R-1")).toEqual({ id: "R-1" });
   });
 
   test.each([null, 5, true, "text", [], [null], {}])(
-    "JSON of another shape, such as %j, never breaks a call in an untyped way",
+    "JSON of another shape, such as %j, resolves or rejects with a response error",
     async (body) => {
       const service = fakeFetch(json(body));
       const { serviceRequests, lessors } = supplierOver(service);
@@ -294,10 +290,10 @@ describe("fault 32: a success that cannot be read is an error of its own", () =>
   );
 
   test.each([
-    ["the limit that a program sets", 100_000],
-    ["the limit that holds by default", undefined],
+    ["the limit of the program", 100_000],
+    ["the default limit", undefined],
   ])(
-    "a bomb of gzip ends at %s, without filling the memory, and its connection is given up",
+    "a gzip bomb is cut at %s, without filling the memory, and its connection is closed",
     async (_, limit) => {
       const service = await bomb(200);
       const supplier = supplierOver(fakeFetch(empty()), {
@@ -315,7 +311,7 @@ describe("fault 32: a success that cannot be read is an error of its own", () =>
     },
   );
 
-  test("a bomb in place of a file ends its stream in the same way", async () => {
+  test("a gzip bomb instead of a file ends its stream in the same way", async () => {
     const service = await bomb(200);
     const supplier = supplierOver(fakeFetch(empty()), {
       baseUrl: service.url,
@@ -333,7 +329,7 @@ describe("fault 32: a success that cannot be read is an error of its own", () =>
   });
 });
 
-/** A server whose answers unpack from 240 kB to 240 MB and then hang; `ended`: the connection was given up. */
+/** Starts a server whose responses inflate from 240 kB to 240 MB and then hang; `ended`: the connection was closed. */
 async function bomb(status: number) {
   const piece = gzipSync(new Uint8Array(4_000_000));
   let end = () => {};
@@ -350,24 +346,24 @@ async function bomb(status: number) {
 
 const memory = () => process.memoryUsage().rss;
 
-/** The most memory that the process takes from now on. */
+/** Measures the maximum memory of the process. */
 function watchMemory() {
-  let most = 0;
-  const look = () => {
-    most = Math.max(most, memory());
+  let max = 0;
+  const measure = () => {
+    max = Math.max(max, memory());
   };
-  const timer = setInterval(look, 5);
+  const timer = setInterval(measure, 5);
   onTestFinished(() => clearInterval(timer));
   return {
     stop() {
-      look();
+      measure();
       clearInterval(timer);
-      return most;
+      return max;
     },
   };
 }
 
-describe("fault 34: what the service adds to its answers breaks nothing", () => {
+describe("fault 34: unknown fields and values in responses break nothing", () => {
   const request = {
     id: "R-1",
     status: "OnTheMoon",
@@ -376,7 +372,7 @@ describe("fault 34: what the service adds to its answers breaks nothing", () => 
     components: [{ id: "C-1", status: { code: "Levitating", since: "now" }, flavour: "sweet" }],
   };
 
-  test("an unknown value of an enum, and fields that nobody knows, arrive as they are", async () => {
+  test("unknown enum values and fields are returned unchanged", async () => {
     const service = fakeFetch(json({ data: request, links: { self: "/x" }, meta: 5 }));
     const supplier = supplierOver(service);
     expect(await supplier.serviceRequests.get("R-1")).toEqual(request);
@@ -384,20 +380,20 @@ describe("fault 34: what the service adds to its answers breaks nothing", () => 
     expect(data).toEqual({ data: request, links: { self: "/x" }, meta: 5 });
   });
 
-  test("so they do in lists", async () => {
+  test("unknown enum values and fields in lists are returned unchanged", async () => {
     const list = { serviceRequests: [request, { ...request, id: null }], nextPage: "maybe" };
     expect(await supplierOver(fakeFetch(json(list))).serviceRequests.list()).toEqual(list);
   });
 
-  test("a status of success that the document does not list is a success", async () => {
+  test("a success status that the OpenAPI document does not list is a success", async () => {
     for (const status of [200, 201, 202, 203])
       expect(
         await supplierOver(fakeFetch(json({ data: request }, { status }))).serviceRequests.get("R-1"),
       ).toEqual(request);
   });
 
-  test("an error may carry more than is known, too", async () => {
-    const error = await refusal({
+  test("unknown fields of an error response are ignored", async () => {
+    const error = await apiErrorOf({
       errors: [{ code: "REG-NEW000001", severity: "mild", context: {} }],
       hint: "x",
     });
@@ -405,8 +401,8 @@ describe("fault 34: what the service adds to its answers breaks nothing", () => 
   });
 });
 
-describe("fault 35: errors are known across two copies of the package", () => {
-  /** The package, loaded once more. */
+describe("fault 35: errors are recognised across two copies of the package", () => {
+  /** Loads a second copy of the package. */
   async function copy() {
     vi.resetModules();
     return await import("../../src/index.js");
@@ -422,7 +418,7 @@ describe("fault 35: errors are known across two copies of the package", () => {
     ["rate-limit", empty(429)],
   ];
 
-  test.each(replies)("one of the kind %s", async (kind, reply) => {
+  test.each(replies)("an error of kind %s is recognised by the other copy", async (kind, reply) => {
     const other = await copy();
     expect(other.RegError).not.toBe(RegError);
     const theirs = other.createSupplierClient({
@@ -445,15 +441,15 @@ describe("fault 35: errors are known across two copies of the package", () => {
     );
   });
 
-  test("what merely looks like one is none", async () => {
-    const real = await refusal({ errors: [{ code: "REG-INV000105" }] });
+  test("an object that only looks like an error of the package is not recognised", async () => {
+    const real = await apiErrorOf({ errors: [{ code: "REG-INV000105" }] });
     const lookalike = Object.assign(new Error(real.message), JSON.parse(JSON.stringify(real)));
     expect(lookalike).toMatchObject({ kind: "validation", name: "RegValidationError" });
     for (const value of [lookalike, null, undefined, "RegError", 5, () => {}])
       expect(RegError.is(value)).toBe(false);
   });
 
-  test("a token function that fails with an error of the other copy hands that error on, not sent and not hidden", async () => {
+  test("an error of the other copy from a token function is kept as cause, and nothing is sent", async () => {
     const other = await copy();
     const theirs = new other.RegConnectionError("the vault is gone", { sent: false });
     const service = fakeFetch(json([]));
@@ -461,7 +457,7 @@ describe("fault 35: errors are known across two copies of the package", () => {
       supplierOver(service, { token: () => Promise.reject(theirs), retry: false }).lessors.list(),
     );
     expect(RegError.is(error)).toBe(true);
-    expect(handled(error)).toContain("the vault is gone");
+    expect(logged(error)).toContain("the vault is gone");
     expect(service.requests).toHaveLength(0);
   });
 });

@@ -23,20 +23,20 @@ import {
   text,
 } from "../support/fetch.js";
 
-/** What is nobody's business: it is sent, or the service repeats it. */
+/** Personal data that the client sends, or that the service echoes. */
 const person = { name: "Robin de Vries", phone: "+31 30 123 45 67", iban: "NL91ABNA0417164300" };
 const plate = "AB-123-C";
 const requestId = "secret-id-42";
-/** A secret that no client knows, so that no client can take it out of the service's own words. */
+/** A secret that the client does not know, so that it cannot remove it from texts of the service. */
 const foreignSecret = "foreign-secret-11d0";
 const secrets = [canaryToken, foreignSecret, plate, requestId, ...Object.values(person)];
 
-/** Everything at once, with the token as it is and as some services write it in JSON. */
+/** All secrets in one text; the token is also escaped as in some JSON. */
 const everything = `Bearer ${secrets.join(" ")} ${encodeURIComponent(person.phone)}`;
 const escapedToken = canaryToken.replaceAll("-", "\\u002d");
 
-/** A body that says it in every place that an error's body has. */
-const tellingBody = JSON.stringify({
+/** An error body with the secrets in every field. */
+const leakyBody = JSON.stringify({
   type: everything,
   title: everything,
   detail: everything,
@@ -54,7 +54,7 @@ const tellingBody = JSON.stringify({
   ],
 });
 
-const tellingHeaders = {
+const leakyHeaders = {
   location: `https://evil.example/${canaryToken}?secret=${foreignSecret}`,
   "set-cookie": `session=${canaryToken}`,
   "www-authenticate": `Bearer error="${canaryToken}"`,
@@ -65,21 +65,22 @@ const tellingHeaders = {
   "content-disposition": `attachment; filename="${person.name}.pdf"`,
 };
 
-const telling = (status: number, headers: Readonly<Record<string, string>> = {}): Reply =>
-  text(tellingBody, {
+const leakyReply = (status: number, headers: Readonly<Record<string, string>> = {}): Reply =>
+  text(leakyBody, {
     status,
-    headers: { "content-type": "application/json", ...tellingHeaders, ...headers },
+    headers: { "content-type": "application/json", ...leakyHeaders, ...headers },
   });
 
-/** Every view of what was told, as a log or a debugger would show it. */
-const shown = (told: unknown) => `${JSON.stringify(told)}${inspect(told, { depth: 20, showHidden: true })}`;
+/** All texts that a log or a debugger would show of a value. */
+const shown = (value: unknown) =>
+  `${JSON.stringify(value)}${inspect(value, { depth: 20, showHidden: true })}`;
 
-function expectNothingTold(told: unknown): void {
+function expectNoSecret(value: unknown): void {
   for (const secret of [...secrets, canarySecret, encodeURIComponent(person.phone), "evil.example"])
-    expect(shown(told)).not.toContain(secret);
+    expect(shown(value)).not.toContain(secret);
 }
 
-/** Listens with everything that can listen. */
+/** Creates all kinds of listeners. */
 function listeners() {
   const events: RegEvent[] = [];
   const lines: string[] = [];
@@ -93,28 +94,28 @@ const body = {
   appointment: { contact: { name: person.name, phone: person.phone } },
 } as const;
 
-describe("fault 51: events and logs hold a list of harmless things, and nothing else", () => {
+describe("fault 51: events and log lines contain only allow-listed data", () => {
   const replies: readonly [string, Reply][] = [
-    ["a success", telling(200)],
-    ["nothing", empty(204, tellingHeaders)],
+    ["a success", leakyReply(200)],
+    ["an empty response", empty(204, leakyHeaders)],
     ...[400, 401, 403, 404, 409, 410, 418, 429, 500, 503].map((status): [string, Reply] => [
       `${status}`,
-      telling(status),
+      leakyReply(status),
     ]),
-    ["a redirect", telling(307)],
-    ["HTML", telling(200, { "content-type": "text/html" })],
-    ["a type that repeats the token", telling(200, { "content-type": `text/${canaryToken}` })],
-    ["a type that repeats the account", telling(502, { "content-type": `text/${person.iban}` })],
-    ["a date and a length that are none", telling(404, { date: person.name, "x-length": person.phone })],
-    ["JSON that is cut off", text(tellingBody.slice(0, -5), { headers: tellingHeaders })],
+    ["a redirect", leakyReply(307)],
+    ["HTML", leakyReply(200, { "content-type": "text/html" })],
+    ["a type that echoes the token", leakyReply(200, { "content-type": `text/${canaryToken}` })],
+    ["a type that echoes the IBAN", leakyReply(502, { "content-type": `text/${person.iban}` })],
+    ["an invalid date and length", leakyReply(404, { date: person.name, "x-length": person.phone })],
+    ["JSON that is cut off", text(leakyBody.slice(0, -5), { headers: leakyHeaders })],
     [
-      "an error whose JSON writes the token in another way",
-      text(tellingBody.replaceAll(canaryToken, escapedToken), { status: 400 }),
+      "an error whose JSON escapes the token",
+      text(leakyBody.replaceAll(canaryToken, escapedToken), { status: 400 }),
     ],
     ["a lost connection", networkFailure("ECONNRESET")],
   ];
 
-  test.each(replies)("with %s in answer", async (_, reply) => {
+  test.each(replies)("after %s", async (_, reply) => {
     const { events, lines, on } = listeners();
     const supplier = supplierOver(fakeFetch(reply), {
       on,
@@ -134,11 +135,11 @@ describe("fault 51: events and logs hold a list of harmless things, and nothing 
     for (const call of calls) await call().catch(() => {});
     expect(events.length).toBeGreaterThanOrEqual(calls.length * 4);
     expect(lines.length).toBe(events.length);
-    expectNothingTold(events);
-    expectNothingTold(lines);
+    expectNoSecret(events);
+    expectNoSecret(lines);
   });
 
-  test("with an abort whose reason says everything", async () => {
+  test("after an abort whose reason contains every secret", async () => {
     const { events, lines, on } = listeners();
     const controller = new AbortController();
     const call = supplierOver(fakeFetch(silence), { on }).serviceRequests.get(requestId, {
@@ -148,10 +149,10 @@ describe("fault 51: events and logs hold a list of harmless things, and nothing 
     controller.abort(Object.assign(new Error(person.iban), { name: person.name, code: person.phone }));
     await call.catch(() => {});
     expect(events.at(-1)?.type).toBe("error");
-    expectNothingTold([events, lines]);
+    expectNoSecret([events, lines]);
   });
 
-  test("with a token function that fails and says everything", async () => {
+  test("after a failure of the token function that contains every secret", async () => {
     const { events, lines, on } = listeners();
     const token = () =>
       Promise.reject(Object.assign(new Error(person.iban), { name: person.name, code: person.iban }));
@@ -159,10 +160,10 @@ describe("fault 51: events and logs hold a list of harmless things, and nothing 
       .lessors.list()
       .catch(() => {});
     expect(events.at(-1)?.type).toBe("error");
-    expectNothingTold([events, lines]);
+    expectNoSecret([events, lines]);
   });
 
-  test("with a fetch that fails and says everything", async () => {
+  test("after a failure of fetch that contains every secret", async () => {
     const { events, lines, on } = listeners();
     const fetch: FakeFetch = fakeFetch(() => {
       throw Object.assign(new TypeError(`fetch failed: ${person.iban}`), {
@@ -173,32 +174,32 @@ describe("fault 51: events and logs hold a list of harmless things, and nothing 
       .serviceRequests.create(body)
       .catch(() => {});
     expect(events.at(-1)?.type).toBe("error");
-    expectNothingTold([events, lines]);
+    expectNoSecret([events, lines]);
   });
 
   test.each([
-    ["a refusal", telling(400)],
-    ["a refusal that names its error by the secret", json({ error: canarySecret }, { status: 401 })],
-    ["an answer without a token", telling(200)],
+    ["an error response", leakyReply(400)],
+    ["an error code that is the secret", json({ error: canarySecret }, { status: 401 })],
+    ["a response without a token", leakyReply(200)],
     ["a token of a strange type", json({ access_token: canaryToken, token_type: person.iban })],
     [
-      "a token that no header can carry",
+      "a token that is not a valid header value",
       json({ access_token: `${canaryToken}\r\n`.repeat(2), token_type: "Bearer" }),
     ],
-    ["HTML", telling(200, { "content-type": "text/html" })],
-    ["a failure", telling(503)],
-  ])("with a token endpoint that answers with %s", async (_, reply) => {
+    ["HTML", leakyReply(200, { "content-type": "text/html" })],
+    ["a failure", leakyReply(503)],
+  ])("after a token request with %s in response", async (_, reply) => {
     const { events, lines, on } = listeners();
     await lessorOver(fakeFetch(reply), { on, retry: false })
       .vehicles.get(plate)
       .catch(() => {});
     expect(events.map(({ operationId }) => operationId)).toContain("token.create");
-    expectNothingTold([events, lines]);
+    expectNoSecret([events, lines]);
   });
 
-  test("an event has no field beyond the list, and its headers none either", async () => {
+  test("an event has only listed fields and headers", async () => {
     const { events, on } = listeners();
-    const supplier = supplierOver(fakeFetch(telling(503), telling(429), telling(400)), { on });
+    const supplier = supplierOver(fakeFetch(leakyReply(503), leakyReply(429), leakyReply(400)), { on });
     await supplier.serviceRequests.get(requestId).catch(() => {});
     const allowed = [
       "attempt",
@@ -235,8 +236,8 @@ describe("fault 51: events and logs hold a list of harmless things, and nothing 
   });
 });
 
-describe("fault 52: no token and no secret stands in a URL, a journal or a snapshot", () => {
-  /** A fetch that remembers what it was asked, and every token that went by. */
+describe("fault 52: no URL, journal or snapshot contains a token or secret", () => {
+  /** Wraps fetch to record every URL and every token. */
   function observed(fetch: (url: string, init: RequestInit) => Promise<Response>) {
     const urls: string[] = [];
     const tokens = new Set<string>();
@@ -249,7 +250,7 @@ describe("fault 52: no token and no secret stands in a URL, a journal or a snaps
     return { urls, tokens, fetch: observe };
   }
 
-  test("when a supplier and a lessor have done their work, and been refused", async () => {
+  test("after successful and rejected calls of a supplier and a lessor", async () => {
     const sandbox = createSandbox({ now: "2026-06-15T09:00:00Z" });
     const { urls, tokens, fetch } = observed(sandbox.fetch);
     const token = await sandbox.supplier.token();
@@ -295,12 +296,12 @@ describe("fault 52: no token and no secret stands in a URL, a journal or a snaps
       fetch,
       retry: false,
     });
-    // A token where none belongs: in a body, a query, an id.
+    // A token in a wrong place: in a body, a query, an id.
     await stranger.serviceRequests.create({ ...body, token: canaryToken } as typeof body).catch(() => {});
     await stranger.serviceRequests.list({ token: canaryToken }).catch(() => {});
     await stranger.serviceRequests.get(canaryToken).catch(() => {});
 
-    // What the stranger wrote there itself is its own doing; no client puts a token into a URL.
+    // The caller itself put its token into two URLs; no client adds a token to a URL.
     const own = urls.filter(
       (url) => !url.endsWith(`token=${canaryToken}`) && !url.endsWith(`/${canaryToken}`),
     );
@@ -321,7 +322,7 @@ describe("fault 52: no token and no secret stands in a URL, a journal or a snaps
     expect(journal.entries.length).toBeGreaterThan(8);
   });
 
-  test("nor in anything that can be seen of a client or of the sandbox", async () => {
+  test("inspecting a client or the journal shows no token and no secret", async () => {
     const sandbox = createSandbox();
     const token = await sandbox.supplier.token();
     const supplier = createSupplierClient({ baseUrl: sandbox.supplier.baseUrl, token, fetch: sandbox.fetch });
@@ -339,7 +340,7 @@ describe("fault 52: no token and no secret stands in a URL, a journal or a snaps
   });
 });
 
-describe("fault 53: the sandbox answers on this machine only, and its controls to no web page", () => {
+describe("fault 53: the sandbox is reachable only on this machine, and its controls not from a web page", () => {
   const key = "the-key-of-this-test";
 
   async function served() {
@@ -355,21 +356,21 @@ describe("fault 53: the sandbox answers on this machine only, and its controls t
     return { sandbox, service: server.supplier.baseUrl, other: other.supplier.baseUrl, control: control.url };
   }
 
-  /** The status of an answer to just these headers, which fetch would not send. */
+  /** Returns the status of a response to these headers, some of which fetch would not send. */
   function statusOf(
     url: string,
     headers: Record<string, string>,
     method = "GET",
   ): Promise<number | undefined> {
     return new Promise((resolve, reject) => {
-      const sent = request(url, { method, headers, agent: false }, (answer) => {
-        answer.resume().once("end", () => resolve(answer.statusCode));
+      const sent = request(url, { method, headers, agent: false }, (response) => {
+        response.resume().once("end", () => resolve(response.statusCode));
       });
       sent.once("error", reject).end();
     });
   }
 
-  /** Whether anybody listens there. */
+  /** Whether a server listens on a port. */
   function isOpen(host: string, port: number): Promise<boolean> {
     return new Promise((resolve) => {
       const socket = new Socket();
@@ -383,7 +384,7 @@ describe("fault 53: the sandbox answers on this machine only, and its controls t
     });
   }
 
-  test("it binds 127.0.0.1, at a port that is another each time", async () => {
+  test("each server listens only on 127.0.0.1, on a different port", async () => {
     const { service, other, control } = await served();
     const others = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
     const foreign = [
@@ -400,7 +401,7 @@ describe("fault 53: the sandbox answers on this machine only, and its controls t
     }
   });
 
-  test("under a foreign Host neither the services nor the controls answer", async () => {
+  test("the services and the controls reject a foreign Host header", async () => {
     const { sandbox, service, control } = await served();
     const authorization = `Bearer ${await sandbox.supplier.token()}`;
     for (const [url, right] of [
@@ -423,21 +424,21 @@ describe("fault 53: the sandbox answers on this machine only, and its controls t
     expect(sandbox.journal.calls()).toEqual({ "lessors.list": 2 });
   });
 
-  test("a request with an Origin never reaches the controls, whatever it knows", async () => {
+  test("the controls reject every request with an Origin header, even with the key", async () => {
     const { sandbox, control } = await served();
     const before = sandbox.clock.now();
-    const knowing = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    const withKey = { authorization: `Bearer ${key}`, "content-type": "application/json" };
     for (const origin of ["https://evil.example", "null", control, "http://localhost:3000", ""])
       for (const method of ["GET", "POST", "DELETE", "OPTIONS"])
         for (const path of ["", "/reset", "/clock/advance"])
           expect(
-            await statusOf(`${control}${path}`, { ...knowing, origin }, method),
+            await statusOf(`${control}${path}`, { ...withKey, origin }, method),
             `${method} ${origin}`,
           ).toBe(403);
     expect(sandbox.clock.now() - before).toBeLessThan(60_000);
   });
 
-  test("nobody without the key reaches them, and no refusal tells it", async () => {
+  test("the controls reject requests without the key, and never reveal it", async () => {
     const { control } = await served();
     for (const authorization of ["", key, `Bearer ${key}x`, `Bearer ${key.slice(0, -1)}`, "Bearer"]) {
       const response = await fetch(`${control}/reset`, { method: "POST", headers: { authorization } });

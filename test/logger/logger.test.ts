@@ -2,10 +2,10 @@ import { describe, expect, test, vi } from "vitest";
 import type { RegEvent, RegEventDetails } from "../../src/index.js";
 import { createLogger, type LoggerOptions } from "../../src/logger/index.js";
 import type { SupplierClient, SupplierClientOptions } from "../../src/supplier/client.js";
-import { deaf, ended, later, slow } from "../http/diagnostics/support.js";
 import { canaryToken, lessorOver, lessorService, supplierOver } from "../support/clients.js";
 import { ManualClock } from "../support/clock.js";
 import { thrown } from "../support/errors.js";
+import { delayed, runUntilSettled, slowThrottle, unresponsive } from "../support/events.js";
 import { empty, fakeFetch, json, type Reply } from "../support/fetch.js";
 
 const ok = json({ data: {} });
@@ -28,17 +28,17 @@ async function linesOf(
   const lines: string[] = [];
   const on = createLogger({ write: (line) => lines.push(line), time: false, ...log });
   const client = supplierOver(fakeFetch(...replies), { clock, on, random: () => 0.5, ...options });
-  await ended((call ?? ((each) => each.serviceRequests.get("secret-id")))(client), clock);
+  await runUntilSettled((call ?? ((each) => each.serviceRequests.get("secret-id")))(client), clock);
   return lines;
 }
 
 describe("a line is written, by default,", () => {
   test("for the end of a call that succeeds", async () => {
     const clock = new ManualClock();
-    expect(await linesOf([later(clock, 83.4, ok)], { clock })).toEqual([`#1 ${got} 200 83 ms`]);
+    expect(await linesOf([delayed(clock, 83.4, ok)], { clock })).toEqual([`#1 ${got} 200 83 ms`]);
   });
 
-  test("for the end of a call that fails, with what is known of its error", async () => {
+  test("for the end of a call that fails, with its error", async () => {
     const errors = [{ code: "REG-SVC000101", description: "a secret" }, { code: "REG-INV000105" }];
     const call = (client: SupplierClient) =>
       client.serviceRequests.patch("secret-id", { status: "Draft", vehicle: { licensePlate: "AB-123-C" } });
@@ -60,14 +60,14 @@ describe("a line is written, by default,", () => {
     [{ retry: { budget: { reserve: 0, ratio: 0 } } }, empty(503), "the client's retry budget is used up"],
     [{ deadline: 100 }, empty(503), "the deadline would pass first"],
     [{}, empty(503, { "retry-after": "3600" }), "the service asks for a longer pause than maxRetryAfter"],
-  ] as const)("for giving up, with its reason (%j)", async (options, reply, reason) => {
+  ] as const)("for a decision against a retry, with its reason (%j)", async (options, reply, reason) => {
     expect(await linesOf([reply], options)).toEqual([
       `#1 ${got} 503 server; not retried: ${reason}`,
       `#1 ${got} 503 server 0 ms`,
     ]);
   });
 
-  test("for giving up after as many retries as are allowed", async () => {
+  test("for the failure of the last retry", async () => {
     expect((await linesOf([empty(503)], { retry: { retries: 1 } })).slice(1)).toEqual([
       `#1 ${got} 503 server; not retried: all retries are used`,
       `#1 ${got} 503 server 250 ms (2 attempts)`,
@@ -79,7 +79,7 @@ describe("a line is written, by default,", () => {
     [999, []],
   ])("for a wait of %d ms: %j", async (wait, lines) => {
     const clock = new ManualClock();
-    const all = await linesOf([ok], { clock, throttle: slow(clock, wait) });
+    const all = await linesOf([ok], { clock, throttle: slowThrottle(clock, wait) });
     expect(all).toEqual([...lines.map((line) => `#1 ${got} ${line}`), `#1 ${got} 200 ${wait} ms`]);
   });
 
@@ -110,8 +110,13 @@ describe("a line is written, by default,", () => {
 
 test('with level "attempts" a line is written for every event', async () => {
   const clock = new ManualClock();
-  const replies = [later(clock, 10, empty(503)), deaf, json({}, { status: 404 })] as const;
-  const options = { clock, timeout: 50, throttle: slow(clock, 5), log: { level: "attempts" } } as const;
+  const replies = [delayed(clock, 10, empty(503)), unresponsive, json({}, { status: 404 })] as const;
+  const options = {
+    clock,
+    timeout: 50,
+    throttle: slowThrottle(clock, 5),
+    log: { level: "attempts" },
+  } as const;
   expect(await linesOf(replies, options)).toEqual(
     [
       "started",
@@ -146,7 +151,7 @@ function lineOf(details: RegEventDetails, options: LoggerOptions = {}): string |
   return lines[0];
 }
 
-describe("a line says of", () => {
+describe("a line describes", () => {
   const failed = (error: object) =>
     ({ type: "error", durationMs: 1, error: { name: "x", ...error } }) as RegEventDetails;
   test.each<[string, RegEventDetails, string]>([
@@ -157,14 +162,14 @@ describe("a line says of", () => {
     ],
     ["a timeout", failed({ kind: "timeout", limit: "timeout" }), "timeout 1 ms"],
     ["a deadline", failed({ kind: "timeout", limit: "deadline" }), "timeout deadline 1 ms"],
-    ["a full line", failed({ kind: "throttle", reason: "full" }), "throttle full 1 ms"],
+    ["a full queue", failed({ kind: "throttle", reason: "full" }), "throttle full 1 ms"],
     ["wrong input", failed({ kind: "input", field: "path.id" }), "input path.id 1 ms"],
     ["a token", failed({ kind: "token", oauthError: "invalid_client" }), "token invalid_client 1 ms"],
     ["an abort", failed({ name: "AbortError" }), "aborted 1 ms"],
     ["an abort by a timeout", failed({ name: "TimeoutError" }), "aborted by a timeout 1 ms"],
-    ["an answer", { type: "answer", durationMs: 1, status: 200 }, "attempt 1: 200 after 1 ms"],
+    ["a response", { type: "answer", durationMs: 1, status: 200 }, "attempt 1: 200 after 1 ms"],
     [
-      "an answer that was cut off",
+      "a response that was cut off",
       {
         type: "answer",
         durationMs: 1,
@@ -180,7 +185,7 @@ describe("a line says of", () => {
 
 const success: RegEventDetails = { type: "response", status: 200, durationMs: 5 };
 
-test("a line begins with the time of day in UTC, unless told otherwise", () => {
+test("a line begins with the time of day in UTC, unless disabled", () => {
   expect(lineOf(success, { time: true })).toBe("12:00:01.123 #7 GET /u o 200 5 ms");
   expect(lineOf(success, { time: undefined })).toBe("12:00:01.123 #7 GET /u o 200 5 ms");
 });

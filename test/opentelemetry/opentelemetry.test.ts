@@ -2,10 +2,10 @@ import { context, metrics, trace } from "@opentelemetry/api";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openTelemetry } from "../../src/opentelemetry/index.js";
 import type { SupplierClientOptions } from "../../src/supplier/client.js";
-import { deaf, ended, later, slow } from "../http/diagnostics/support.js";
 import { canaryToken, lessorOver, lessorService, supplierOver } from "../support/clients.js";
 import { ManualClock } from "../support/clock.js";
 import { thrown } from "../support/errors.js";
+import { delayed, runUntilSettled, slowThrottle, unresponsive } from "../support/events.js";
 import {
   empty,
   fakeFetch,
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  // Whatever a test did: every call has ended, and so has every span.
+  // Every call has ended, so every span must have.
   expect(sdk.open()).toEqual([]);
   trace.disable();
   metrics.disable();
@@ -45,7 +45,7 @@ function client(replies: readonly [Reply, ...Reply[]], options: Partial<Supplier
 }
 
 const get = (replies: readonly [Reply, ...Reply[]], options?: Partial<SupplierClientOptions>) =>
-  ended(client(replies, options).serviceRequests.get("secret-id"), clock);
+  runUntilSettled(client(replies, options).serviceRequests.get("secret-id"), clock);
 
 const request = {
   "http.request.method": "GET",
@@ -82,13 +82,13 @@ const failedCall = (attributes: object, events: unknown[] = []) => ({
 });
 
 describe("spans", () => {
-  test("tell of a success: one for the request, within one for the call", async () => {
+  test("report a success: one for the request within one for the call", async () => {
     await get([ok]);
     expect(sdk.spans()).toEqual([sent, called]);
     expect(sdk.finished()[0]?.instrumentationScope.name).toBe("@reg/sdk");
   });
 
-  test("tell of retries: a request is counted from its second time on", async () => {
+  test("report retries, with a resend count from the second request", async () => {
     await get([empty(503), networkFailure("ECONNRESET"), ok]);
     const first = { "http.response.status_code": 503, "error.type": "503" };
     expect(sdk.spans()).toEqual([
@@ -105,9 +105,9 @@ describe("spans", () => {
     ]);
   });
 
-  test("count a replay after a 401 as a request that is sent again", async () => {
+  test("count a replay after a 401 as a resend", async () => {
     const { fetch } = lessorService([empty(401), empty()]);
-    await ended(
+    await runUntilSettled(
       lessorOver(fetch, { clock, on: openTelemetry(sdk.providers) }).vehicles.delete("AB-123-C"),
       clock,
     );
@@ -124,7 +124,7 @@ describe("spans", () => {
     ]);
   });
 
-  test("tell of a refusal by its status, and the call's by codes and trace id too", async () => {
+  test("report an error response by its status, and on the call also by codes and trace id", async () => {
     const body = { traceId: "0HNK:1", errors: [{ code: "REG-SVC000101" }, { code: "REG-SVC000102" }] };
     await get([json(body, { status: 400 })]);
     expect(sdk.spans()).toEqual([
@@ -137,9 +137,12 @@ describe("spans", () => {
     ]);
   });
 
-  test("tell of a refused connection, of giving up, and that the outcome is not known", async () => {
+  test("report a failed connection, the decision against a retry, and the unknown outcome", async () => {
     const retry = { budget: { reserve: 0, ratio: 0 } };
-    await ended(client([networkFailure("ECONNRESET")], { retry }).serviceRequests.delete("1"), clock);
+    await runUntilSettled(
+      client([networkFailure("ECONNRESET")], { retry }).serviceRequests.delete("1"),
+      clock,
+    );
     const [last, call] = sdk.spans();
     expect(last).toMatchObject({ status: "ERROR", attributes: { "error.type": "ECONNRESET" } });
     expect(last?.attributes).not.toHaveProperty("http.response.status_code");
@@ -150,7 +153,7 @@ describe("spans", () => {
     });
   });
 
-  test("tell of an answer that cannot be read by its status and the error", async () => {
+  test("report an unreadable response by its status and the error", async () => {
     await get([empty(302, { location: "/" })], { retry: false });
     expect(sdk.spans()).toEqual([
       failedRequest({ "http.response.status_code": 302, "error.type": "RegResponseError" }),
@@ -158,12 +161,12 @@ describe("spans", () => {
     ]);
   });
 
-  test("tell of waits for the throttle and for a token", async () => {
+  test("report waits for the throttle and for a token", async () => {
     const token = () =>
       new Promise<string>((resolve) => {
         clock.schedule(() => resolve(canaryToken), 300);
       });
-    await get([ok], { throttle: slow(clock, 1040), token });
+    await get([ok], { throttle: slowThrottle(clock, 1040), token });
     expect(sdk.spans()).toEqual([
       sent,
       {
@@ -177,8 +180,8 @@ describe("spans", () => {
   });
 
   test.each<[string, Reply]>([
-    ["that minds it", silence],
-    ["that ignores it", deaf],
+    ["that rejects on abort", silence],
+    ["that ignores it", unresponsive],
   ])("end with a call that is aborted in flight, also with a fetch %s", async (_, reply) => {
     const controller = new AbortController();
     const call = client([reply]).serviceRequests.get("1", { signal: controller.signal });
@@ -194,8 +197,8 @@ describe("spans", () => {
   });
 
   test.each<[string, Reply, Partial<SupplierClientOptions>, string]>([
-    ["a timeout", deaf, { timeout: 50, retry: false }, "RegTimeoutError"],
-    ["a deadline", deaf, { deadline: 50 }, "RegTimeoutError"],
+    ["a timeout", unresponsive, { timeout: 50, retry: false }, "RegTimeoutError"],
+    ["a deadline", unresponsive, { deadline: 50 }, "RegTimeoutError"],
     ["a body that stalls", stallingBody("["), { timeout: 50, retry: false }, "RegTimeoutError"],
     [
       "a bug in fetch",
@@ -205,14 +208,14 @@ describe("spans", () => {
       {},
       "RegConnectionError",
     ],
-    ["a token that cannot be had", ok, { token: () => Promise.reject(new Error("vault")) }, "RegTokenError"],
+    ["a failed token request", ok, { token: () => Promise.reject(new Error("vault")) }, "RegTokenError"],
   ])("end with %s", async (_, reply, options, type) => {
     await get([reply], options);
     expect(sdk.spans().at(-1)).toMatchObject({ status: "ERROR", attributes: { "error.type": type } });
   });
 
-  test("end with a client that is closed while the call is under way", async () => {
-    const supplier = client([deaf]);
+  test("end with a client that is closed while the call is in flight", async () => {
+    const supplier = client([unresponsive]);
     const over = supplier.lessors.list().catch(() => {});
     await clock.advance(10);
     await supplier.close({ abort: true });
@@ -223,14 +226,14 @@ describe("spans", () => {
     ]);
   });
 
-  test("of calls at the same time, and of several clients on one listener, do not mix", async () => {
+  test("of concurrent calls, and of several clients with one listener, are separate", async () => {
     const on = openTelemetry(sdk.providers);
-    const clients = [1, 2].map(() => client([later(clock, 10, ok)], { on }));
+    const clients = [1, 2].map(() => client([delayed(clock, 10, ok)], { on }));
     const calls = clients.flatMap(({ serviceRequests, lessors }) => [
       serviceRequests.get("1"),
       lessors.list(),
     ]);
-    await ended(Promise.all(calls), clock);
+    await runUntilSettled(Promise.all(calls), clock);
     const pairs = sdk
       .finished()
       .map((span) => [span.name, span.parentSpanContext?.spanId, span.spanContext().spanId]);
@@ -243,11 +246,11 @@ describe("spans", () => {
     }
   });
 
-  test("are children of the context that was active when the call began", async () => {
+  test("are children of the context that was active when the call started", async () => {
     context.setGlobalContextManager(new AsyncContext());
     const tracer = sdk.providers.tracerProvider.getTracer("program");
     await tracer.startActiveSpan("job", async (job) => {
-      await get([empty(503), ok], { throttle: slow(clock, 10) });
+      await get([empty(503), ok], { throttle: slowThrottle(clock, 10) });
       job.end();
     });
     expect(sdk.spans().map(({ name, parent }) => `${parent} > ${name}`)).toEqual([
@@ -258,7 +261,7 @@ describe("spans", () => {
     ]);
   });
 
-  test("hold no id, plate or full address", async () => {
+  test("contain no id, license plate or full URL", async () => {
     await get([json({ detail: "secret-id" }, { status: 404 })]);
     for (const { attributes, events } of sdk.spans())
       expect(JSON.stringify([attributes, events])).not.toMatch(/secret-id|url\.full|https/);
@@ -270,14 +273,14 @@ test.each([
   ["http://localhost", "localhost", 80],
   ["http://127.0.0.1:8080", "127.0.0.1", 8080],
   ["http://[::1]:8080", "::1", 8080],
-])("of the address %s the server is %s and its port %d", async (baseUrl, address, port) => {
+])("the base URL %s has the server address %s and port %d", async (baseUrl, address, port) => {
   await get([ok], { baseUrl });
   expect(sdk.spans()[0]?.attributes).toMatchObject({ "server.address": address, "server.port": port });
 });
 
 describe("the histogram http.client.request.duration", () => {
-  test("counts each request in seconds, by the advised boundaries", async () => {
-    await get([later(clock, 30, empty(503)), later(clock, 300, ok)]);
+  test("records each request in seconds, with the recommended boundaries", async () => {
+    await get([delayed(clock, 30, empty(503)), delayed(clock, 300, ok)]);
     const metric = {
       scope: "@reg/sdk",
       name: "http.client.request.duration",
@@ -296,37 +299,37 @@ describe("the histogram http.client.request.duration", () => {
     ]);
   });
 
-  test("counts requests without an answer too", async () => {
+  test("records requests without a response", async () => {
     await get([networkFailure("ECONNREFUSED", "connect")], { retry: false });
     const [point] = await sdk.durations();
     expect(point?.attributes).toStrictEqual({ ...request, "error.type": "ECONNREFUSED" });
   });
 
-  test("adds up", async () => {
+  test("accumulates", async () => {
     await get([ok]);
     await get([ok]);
     expect((await sdk.durations()).map(({ value }) => value)).toMatchObject([{ count: 2 }]);
   });
 });
 
-describe("without providers of its own", () => {
-  test("nothing happens where none is registered", async () => {
+describe("without given providers", () => {
+  test("nothing is recorded if none is registered", async () => {
     await get([ok], { on: openTelemetry() });
     expect(sdk.spans()).toEqual([]);
   });
 
-  test("the global ones are used, also if they are registered after the client was made", async () => {
+  test("the global ones are used, even if they are registered after the client was created", async () => {
     const supplier = client([ok], { on: openTelemetry() });
-    await ended(supplier.serviceRequests.get("1"), clock);
+    await runUntilSettled(supplier.serviceRequests.get("1"), clock);
     trace.setGlobalTracerProvider(sdk.providers.tracerProvider);
     metrics.setGlobalMeterProvider(sdk.providers.meterProvider);
-    await ended(supplier.serviceRequests.get("1"), clock);
+    await runUntilSettled(supplier.serviceRequests.get("1"), clock);
     expect(sdk.spans()).toEqual([sent, called]);
     expect((await sdk.durations()).map(({ value }) => value)).toMatchObject([{ count: 1 }]);
   });
 });
 
-describe("options that cannot be used are refused", () => {
+describe("invalid options are rejected", () => {
   test.each<[string, () => unknown, string, string]>([
     [
       "a tracer",

@@ -22,7 +22,7 @@ import {
   type SpanProcessor,
 } from "@opentelemetry/sdk-trace-base";
 
-/** Knows the spans that have begun and not ended. */
+/** Collects the spans that have not ended. */
 class OpenSpans implements SpanProcessor {
   readonly spans = new Set<ReadableSpan>();
   onStart(span: Span): void {
@@ -36,8 +36,8 @@ class OpenSpans implements SpanProcessor {
   async shutdown(): Promise<void> {}
 }
 
-/** What a span tells, in the order in which the spans have ended. */
-export interface Told {
+/** The tested parts of a span. */
+export interface SpanSummary {
   readonly name: string;
   readonly kind: string;
   readonly parent: string | undefined;
@@ -46,7 +46,7 @@ export interface Told {
   readonly events: readonly (readonly [name: string, attributes: Attributes])[];
 }
 
-/** An SDK of OpenTelemetry that keeps everything in memory. */
+/** Creates an OpenTelemetry SDK that keeps spans and measurements in memory. */
 export function inMemory() {
   const exporter = new InMemorySpanExporter();
   const open = new OpenSpans();
@@ -62,9 +62,9 @@ export function inMemory() {
   return {
     providers: { tracerProvider, meterProvider },
     open: () => [...open.spans].map(({ name }) => name),
-    spans: (): Told[] => {
+    spans: (): SpanSummary[] => {
       const spans = exporter.getFinishedSpans();
-      return spans.map((span) => told(span, spans));
+      return spans.map((span) => summarize(span, spans));
     },
     finished: () => exporter.getFinishedSpans(),
     /** The points of the one histogram. */
@@ -85,7 +85,7 @@ export function inMemory() {
   };
 }
 
-function told(span: ReadableSpan, all: readonly ReadableSpan[]): Told {
+function summarize(span: ReadableSpan, all: readonly ReadableSpan[]): SpanSummary {
   const parent = span.parentSpanContext?.spanId;
   return {
     name: span.name,
@@ -97,7 +97,7 @@ function told(span: ReadableSpan, all: readonly ReadableSpan[]): Told {
   };
 }
 
-/** Hands the active context on through promises, as the SDK for Node does. */
+/** Propagates the active context through promises, as the SDK for Node does. */
 export class AsyncContext implements ContextManager {
   readonly #storage = new AsyncLocalStorage<Context>();
   active(): Context {

@@ -3,7 +3,7 @@ import { Agent, type Dispatcher } from "undici";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { rejection } from "../support/errors.js";
 import { httpServer } from "../support/server.js";
-import { told, transport, withBoth } from "./support/both.js";
+import { describeError, transport, withBoth } from "./support/both.js";
 
 interface Received {
   readonly method: string | undefined;
@@ -12,8 +12,8 @@ interface Received {
   readonly body: string;
 }
 
-/** A server that keeps what it got. */
-async function keeping() {
+/** Starts a server that records its requests. */
+async function recordRequests() {
   const received: Received[] = [];
   const { url } = await httpServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -25,12 +25,12 @@ async function keeping() {
   return { url, received };
 }
 
-/** What the global fetch says about itself, which ours does not: it is no fetch of a page. */
-const ofFetch = ["sec-fetch-mode", "accept-language"];
+/** Headers that only the global fetch adds. */
+const headersOfFetch = ["sec-fetch-mode", "accept-language"];
 
 function comparable({ headers, body, ...others }: Received) {
   const boundary = /boundary=(.*)/.exec(headers["content-type"] ?? "")?.[1] ?? "-";
-  const kept = Object.entries(headers).filter(([name]) => !ofFetch.includes(name));
+  const kept = Object.entries(headers).filter(([name]) => !headersOfFetch.includes(name));
   const text = JSON.stringify([kept.sort(), body]).replaceAll(boundary, "boundary");
   return { ...others, text };
 }
@@ -44,10 +44,10 @@ const streamed = (...parts: readonly string[]) =>
   });
 
 function form() {
-  const made = new FormData();
-  made.append("file", new Blob(["%PDF"], { type: "application/pdf" }), "één.pdf");
-  made.append("note", "two\nlines");
-  return made;
+  const data = new FormData();
+  data.append("file", new Blob(["%PDF"], { type: "application/pdf" }), "één.pdf");
+  data.append("note", "two\nlines");
+  return data;
 }
 
 const inits: Readonly<Record<string, () => RequestInit>> = {
@@ -56,7 +56,7 @@ const inits: Readonly<Record<string, () => RequestInit>> = {
   "headers as a record in capitals": () => ({ headers: { Accept: "application/json", "User-Agent": "me" } }),
   "headers as Headers": () => ({ headers: new Headers({ Accept: "application/json", "X-A": "b" }) }),
   "headers as pairs": () => ({ headers: [["Accept", "a/b"]] }),
-  "an encoding of its own": () => ({ headers: { "accept-encoding": "identity" } }),
+  "an accept-encoding header": () => ({ headers: { "accept-encoding": "identity" } }),
   "a header in Latin-1": () => ({ headers: { "x-name": "\xe9\xe9n" } }),
   "an empty header": () => ({ headers: { "x-empty": "" } }),
   DELETE: () => ({ method: "DELETE" }),
@@ -76,8 +76,8 @@ const inits: Readonly<Record<string, () => RequestInit>> = {
   "an ArrayBuffer": () => ({ method: "PUT", body: new Uint8Array([1, 2, 3]).buffer }),
   "a Blob with a type": () => ({ method: "PUT", body: new Blob(["%PDF"], { type: "application/pdf" }) }),
   "a Blob without a type": () => ({ method: "PUT", body: new Blob(["%PDF"]) }),
-  "a Blob of nothing": () => ({ method: "PUT", body: new Blob([]) }),
-  "a Blob of which the type is named": () => ({
+  "an empty Blob": () => ({ method: "PUT", body: new Blob([]) }),
+  "a Blob and a content-type header": () => ({
     method: "PUT",
     body: new Blob(["%PDF"], { type: "a/b" }),
     headers: { "content-type": "c/d" },
@@ -90,12 +90,12 @@ const inits: Readonly<Record<string, () => RequestInit>> = {
   "an empty form": () => ({ method: "POST", body: new FormData() }),
   "fields of a form": () => ({ method: "POST", body: new URLSearchParams({ a: "1", b: "é&" }) }),
   "a stream": () => ({ method: "POST", body: streamed("ab", "c"), duplex: "half" }),
-  "a stream of nothing": () => ({ method: "POST", body: streamed(), duplex: "half" }),
+  "an empty stream": () => ({ method: "POST", body: streamed(), duplex: "half" }),
 };
 
-describe("the service gets what fetch would send", () => {
+describe("the service receives the request that fetch would send", () => {
   test.each(Object.entries(inits))("with %s", async (_, init) => {
-    const { url, received } = await keeping();
+    const { url, received } = await recordRequests();
     await withBoth(async (fetch) => {
       const response = await fetch(`${url}/a%20b/../c d?e=%C3%A9&f=é#g`, init());
       return response.text();
@@ -106,7 +106,7 @@ describe("the service gets what fetch would send", () => {
   });
 });
 
-test("a long Blob is read while it is sent, part by part", async () => {
+test("a long Blob is read while it is sent", async () => {
   let size = 0;
   const { url } = await httpServer((request, response) => {
     request.on("data", (chunk) => {
@@ -130,7 +130,7 @@ test("a long Blob is read while it is sent, part by part", async () => {
   expect([await response.text(), size]).toEqual(["2000000", 2_000_000]);
 });
 
-test("nothing but the attempt's own timeout ends a request", async () => {
+test("undici's own timeouts are disabled", async () => {
   const asked: Dispatcher.DispatchOptions[] = [];
   const dispatcher = new Agent();
   onTestFinished(() => dispatcher.close());
@@ -144,20 +144,24 @@ test("nothing but the attempt's own timeout ends a request", async () => {
   ]);
 });
 
-describe("a request that cannot be made is refused as a mistake of the program", () => {
+describe("an invalid request rejects with undici's code", () => {
   const refusals: readonly [string, RequestInit, string][] = [
     ["a header with a line break", { headers: { "x-a": "a\r\nb: c" } }, "UND_ERR_INVALID_ARG"],
     ["a header beyond Latin-1", { headers: { "x-a": "€" } }, "UND_ERR_INVALID_ARG"],
     ["a header without a name", { headers: { "": "a" } }, "UND_ERR_INVALID_ARG"],
-    ["a header that waits", { headers: { expect: "100-continue" } }, "UND_ERR_NOT_SUPPORTED"],
-    ["a method that is none", { method: "G E T" }, "UND_ERR_INVALID_ARG"],
-    ["a body that is being read", { method: "POST", body: locked() }, "ERR_INVALID_STATE"],
+    ["the header expect", { headers: { expect: "100-continue" } }, "UND_ERR_NOT_SUPPORTED"],
+    ["an invalid method", { method: "G E T" }, "UND_ERR_INVALID_ARG"],
+    ["a locked body", { method: "POST", body: locked() }, "ERR_INVALID_STATE"],
   ];
 
   test.each(refusals)("%s", async (_, init, code) => {
-    const { url, received } = await keeping();
+    const { url, received } = await recordRequests();
     const error = await rejection(transport()(url, init));
-    expect(told(error)).toMatchObject({ name: "TypeError", message: "fetch failed", cause: { code } });
+    expect(describeError(error)).toMatchObject({
+      name: "TypeError",
+      message: "fetch failed",
+      cause: { code },
+    });
     expect(received).toEqual([]);
   });
 
@@ -165,7 +169,7 @@ describe("a request that cannot be made is refused as a mistake of the program",
     ["nonsense", { name: "TypeError", code: "ERR_INVALID_URL" }],
     ["ftp://127.0.0.1/", { name: "TypeError", cause: { code: "UND_ERR_INVALID_ARG" } }],
   ])("the address %s", async (url, expected) => {
-    expect(told(await rejection(transport()(url)))).toMatchObject(expected);
+    expect(describeError(await rejection(transport()(url)))).toMatchObject(expected);
   });
 });
 

@@ -1,86 +1,29 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { inspect } from "node:util";
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createHeaders, UndiciResponse } from "../../src/undici/response.js";
+import {
+  createHeaders,
+  type HeaderFields,
+  LazyHeaders,
+  lowerCaseNames,
+  UndiciResponse,
+} from "../../src/undici/response.js";
 import { rejection } from "../support/errors.js";
 import { tcpServer } from "../support/server.js";
-import { told, transport, withBoth } from "./support/both.js";
+import { describeError, transport } from "./support/both.js";
 
 const json = '{"licensePlate":"AB-123-C","note":"één"}';
-const form = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n';
-
 interface Reply {
   readonly status?: string;
   readonly headers?: readonly string[];
   readonly body?: string | Uint8Array;
   readonly method?: string;
-  /** The headers say so. */
+  /** The Content-Length without a body. */
   readonly length?: number;
 }
 
-/** Answers, as they stand on the wire. */
-const replies: Readonly<Record<string, Reply>> = {
-  JSON: { headers: ["content-type: application/json"], body: json },
-  "no body": { status: "200 OK", body: "" },
-  "a text of its own after the status": { status: "200 Quite alright", body: "x" },
-  "no text after the status": { status: "200 ", body: "x" },
-  "201 with a location": { status: "201 Created", headers: ["location: /v2/a/1"], body: "" },
-  "204": { status: "204 No Content", headers: ["x-a: b"] },
-  "205": { status: "205 Reset Content", body: "" },
-  "304": { status: "304 Not Modified", headers: ['etag: "a"'] },
-  "302": { status: "302 Found", headers: ["location: https://elsewhere.example/"], body: "moved" },
-  "302 to nowhere": { status: "302 Found", body: "moved" },
-  "404": { status: "404 Not Found", headers: ["content-type: application/problem+json"], body: "{}" },
-  "500": { status: "500 Internal Server Error", body: "oops" },
-  "599": { status: "599 Odd", body: "odd" },
-  HEAD: { method: "HEAD", headers: ["content-type: application/json"], length: 40 },
-  "HEAD of what would be compressed": { method: "HEAD", headers: ["content-encoding: gzip"], length: 40 },
-  "headers that come twice": {
-    headers: ["set-cookie: a=1", "x-a: 1", "set-cookie: b=2", "X-A: 2"],
-    body: "x",
-  },
-  "a header in Latin-1": { headers: ["x-name: \xe9\xe9n"], body: "x" },
-  "a header without a value": { headers: ["x-empty:"], body: "x" },
-  "a header named as what every object has": { headers: ["constructor: a", "toString: b"], body: "x" },
-  "a form": { headers: ["content-type: multipart/form-data; boundary=x"], body: form },
-  "a form in a line": { headers: ["content-type: application/x-www-form-urlencoded"], body: "a=1&b=%20" },
-  "a byte order mark": { headers: ["content-type: application/json"], body: `\ufeff${json}` },
-  "bytes that are no UTF-8": { body: Uint8Array.of(0x61, 0xff, 0xfe, 0x62) },
-  "many bytes": { body: Buffer.alloc(300_000, "abc") },
-  gzip: { headers: ["content-encoding: gzip"], body: gzipSync(json) },
-  "x-gzip": { headers: ["Content-Encoding: X-GZIP"], body: gzipSync(json) },
-  deflate: { headers: ["content-encoding: deflate"], body: deflateSync(json) },
-  "deflate without its wrapping": { headers: ["content-encoding: deflate"], body: deflateRawSync(json) },
-  brotli: { headers: ["content-encoding: br"], body: brotliCompressSync(json) },
-  "brotli of many bytes": {
-    headers: ["content-encoding: br"],
-    body: brotliCompressSync(Buffer.alloc(300_000, "abc")),
-  },
-  "deflate in gzip": { headers: ["content-encoding: deflate, gzip"], body: gzipSync(deflateSync(json)) },
-  "two encodings in two headers": {
-    headers: ["content-encoding: deflate", "content-encoding: gzip"],
-    body: gzipSync(deflateSync(json)),
-  },
-  "gzip of nothing": { headers: ["content-encoding: gzip"], body: gzipSync("") },
-  "gzip without a byte": { headers: ["content-encoding: gzip"], body: "" },
-  "gzip without its end": { headers: ["content-encoding: gzip"], body: gzipSync(json).subarray(0, -8) },
-  "gzip with something after it": {
-    headers: ["content-encoding: gzip"],
-    body: Buffer.concat([gzipSync(json), Buffer.from("tail")]),
-  },
-  "brotli without its end": {
-    headers: ["content-encoding: br"],
-    body: brotliCompressSync(json).subarray(0, -3),
-  },
-  "an encoding that nobody knows": { headers: ["content-encoding: morse"], body: "-- ---" },
-  "one known encoding in an unknown one": {
-    headers: ["content-encoding: gzip, morse"],
-    body: gzipSync(json),
-  },
-  "the encoding identity": { headers: ["content-encoding: identity"], body: json },
-  "an encoding of no name": { headers: ["content-encoding:"], body: json },
-};
-
-/** A server that gives one answer to everybody. */
+/** Starts a server that sends one response to every request. */
 async function serving({ status = "200 OK", headers = [], body, length }: Reply) {
   const bytes = Buffer.from(body ?? "");
   const size =
@@ -89,68 +32,7 @@ async function serving({ status = "200 OK", headers = [], body, length }: Reply)
   return tcpServer((socket) => socket.end(Buffer.concat([Buffer.from(head, "latin1"), bytes])));
 }
 
-const outcome = async <T>(task: () => Promise<T> | T) => {
-  try {
-    return { value: await task() };
-  } catch (error) {
-    return { failed: error instanceof Error ? error.name : error };
-  }
-};
-
-const readers = {
-  text: (response: Response) => response.text(),
-  json: (response: Response) => response.json(),
-  arrayBuffer: async (response: Response) => Buffer.from(await response.arrayBuffer()).toString("hex"),
-  blob: async (response: Response) => {
-    const blob = await response.blob();
-    return [blob.type, await blob.text()];
-  },
-  formData: async (response: Response) => [...(await response.formData())],
-  body: async ({ body }: Response) => (body === null ? null : await new Response(body).text()),
-  cancel: async ({ body }: Response) => void (await body?.cancel()),
-  clone: async (response: Response) => {
-    const copy = response.clone();
-    return [
-      await copy.text(),
-      response.bodyUsed,
-      await response.text(),
-      copy.status,
-      copy.url === response.url,
-    ];
-  },
-};
-
-describe.each(Object.entries(replies))("an answer with %s", (_, reply) => {
-  test("is the one that fetch gives", async () => {
-    const { url } = await serving(reply);
-    const { expected, actual } = await withBoth(async (fetch) => {
-      const response = await fetch(`${url}/a/../b?c=d#e`, {
-        method: reply.method ?? "GET",
-        redirect: "manual",
-      });
-      const { status, ok, statusText, redirected, type, headers, bodyUsed } = response;
-      const parts = { status, ok, statusText, redirected, type, bodyUsed, url: response.url };
-      const hasBody = response.body !== null;
-      await response.body?.cancel();
-      return { ...parts, hasBody, headers: [...headers], cookies: headers.getSetCookie() };
-    });
-    expect(actual).toEqual(expected);
-  });
-
-  test.each(Object.entries(readers))("gives by %s what fetch gives, and only once", async (_, read) => {
-    const { url } = await serving(reply);
-    const { expected, actual } = await withBoth(async (fetch) => {
-      const response = await fetch(url, { method: reply.method ?? "GET", redirect: "manual" });
-      const first = await outcome(() => read(response));
-      const { bodyUsed } = response;
-      const again = await outcome(() => response.text());
-      return { first, bodyUsed, again, locked: response.body?.locked };
-    });
-    expect(actual).toEqual(expected);
-  });
-});
-
-test("a header that an older undici has read as UTF-8 is read as fetch would", () => {
+test("a header that an older undici decoded as UTF-8 is converted to Latin-1, as in fetch", () => {
   const headers = createHeaders({ "x-note": "5 €", "x-notes": ["a", "€"] });
   const bytes = Buffer.from("€").toString("latin1");
   expect([...headers]).toEqual([
@@ -159,15 +41,15 @@ test("a header that an older undici has read as UTF-8 is read as fetch would", (
   ]);
 });
 
-test("bytes() gives them in a buffer of their own", async () => {
+test("bytes() returns a separate buffer", async () => {
   const { url } = await serving({ body: "abc" });
   const response = await transport()(url);
-  if (!(response instanceof UndiciResponse)) throw new Error("it is no answer of ours");
+  if (!(response instanceof UndiciResponse)) throw new Error("it is not a response of the transport");
   const bytes = await response.bytes();
   expect([bytes, bytes.buffer.byteLength]).toEqual([Uint8Array.of(97, 98, 99), 3]);
 });
 
-test("a part of a stream is in a buffer of its own, which may be handed on", async () => {
+test("each chunk of a stream has a separate buffer, which can be transferred", async () => {
   const { url } = await serving({ body: "abc" });
   const { body } = await transport()(url);
   const part = await body?.getReader().read();
@@ -175,7 +57,7 @@ test("a part of a stream is in a buffer of its own, which may be handed on", asy
   expect(part?.value?.constructor).toBe(Uint8Array);
 });
 
-test.each(["read", "locked"])("a clone of a body that is %s cannot be had", async (how) => {
+test.each(["read", "locked"])("clone() throws for a body that is %s", async (how) => {
   const { url } = await serving({ body: "abc" });
   const response = await transport()(url);
   if (how === "read") await response.text();
@@ -183,7 +65,7 @@ test.each(["read", "locked"])("a clone of a body that is %s cannot be had", asyn
   expect(() => response.clone()).toThrow(TypeError);
 });
 
-test("the answer is not an informational one that goes before it", async () => {
+test("informational responses are skipped", async () => {
   const early = "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n";
   const { url } = await tcpServer((socket) =>
     socket.end(`${early}${early}HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok`),
@@ -201,8 +83,123 @@ test.each([
     { headers: ["content-encoding: gzip"], body: gzipSync(json).subarray(0, 20), length: 99 },
   ],
   ["six encodings", { headers: ["content-encoding: a,a,a,a,a,a"], body: "x" }],
-])("%s fails while it is read, with an error that says so", async (_, reply) => {
+])("%s rejects with `terminated` when it is read", async (_, reply) => {
   const { url } = await serving(reply);
   const response = await transport()(url);
-  expect(told(await rejection(response.text()))).toMatchObject({ name: "TypeError", message: "terminated" });
+  expect(describeError(await rejection(response.text()))).toMatchObject({
+    name: "TypeError",
+    message: "terminated",
+  });
+});
+
+const fields: HeaderFields = {
+  "content-type": "application/json; charset=utf-8",
+  "x-edges": " \tkept apart\t ",
+  "x-two-spaces": "a  b",
+  "x-latin": "één",
+  "x-beyond": "€",
+  "x-empty": "",
+  "x-twice": ["1", "2"],
+  "set-cookie": ["a=1", "b=2"],
+  "x-none": undefined,
+  constructor: "a",
+};
+const odd = [...Object.keys(fields), "Content-Type", "X-TWICE", "toString", "missing", "__proto__"];
+
+/** Runs a task with lazy headers and with real ones, and returns both results. */
+function withBoth<T>(task: (headers: Headers) => T, given: HeaderFields = fields) {
+  const outcome = (headers: Headers) => {
+    try {
+      return { value: task(headers) };
+    } catch (error) {
+      return { failed: (error as Error).name };
+    }
+  };
+  return { expected: outcome(createHeaders(given)), actual: outcome(new LazyHeaders(given)) };
+}
+
+const tasks: Readonly<Record<string, (headers: Headers) => unknown>> = {
+  "get of an invalid name": (headers) => headers.get("no name"),
+  "has of an invalid name": (headers) => headers.has(""),
+  "get of a number": (headers) => headers.get(5 as unknown as string),
+  iteration: (headers) => [...headers],
+  entries: (headers) => [...headers.entries()],
+  keys: (headers) => [...headers.keys()],
+  values: (headers) => [...headers.values()],
+  getSetCookie: (headers) => headers.getSetCookie(),
+  "a copy": (headers) => [...new Headers(headers)],
+  inspect: (headers) => inspect(headers),
+  "its tag": (headers) => String(headers),
+  "an object": (headers) => Object.fromEntries(headers),
+  append(headers) {
+    headers.append("x-twice", "3");
+    headers.append("content-type", "text/plain");
+    return [headers.get("x-twice"), headers.get("content-type")];
+  },
+  set(headers) {
+    headers.set("content-type", "text/plain");
+    return [headers.get("content-type"), headers.get("x-twice")];
+  },
+  delete(headers) {
+    headers.delete("content-type");
+    return [headers.get("content-type"), headers.has("content-type")];
+  },
+};
+
+describe("LazyHeaders", () => {
+  test.each(Object.entries(tasks))("behave like Headers: %s", (_, task) => {
+    const { expected, actual } = withBoth(task);
+    expect(actual).toEqual(expected);
+  });
+
+  // New ones for each task, because some tasks create the real headers.
+  test.each(odd)("return the same as Headers for %s", (name) => {
+    for (const task of [(headers: Headers) => headers.get(name), (headers: Headers) => headers.has(name)]) {
+      const { expected, actual } = withBoth<unknown>(task);
+      expect(actual).toEqual(expected);
+    }
+  });
+
+  test("return the same as Headers for any value", () => {
+    const text = fc.stringMatching(/^[\t a~\xa0\xe9]{0,5}$/);
+    const value = fc.oneof(text, text, fc.array(text, { maxLength: 3 }));
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z_-][a-z0-9-]{0,3}$/), value, (name, says) => {
+        const { expected, actual } = withBoth((headers) => headers.get(name), { [name]: says });
+        expect(actual).toEqual(expected);
+      }),
+    );
+  });
+
+  test("have names in lower case", () => {
+    expect(lowerCaseNames(fields)).toBe(fields);
+    const given: HeaderFields = {
+      "X-A": "1",
+      "x-a": ["2", "3"],
+      "Retry-After": "7",
+      "X-None": undefined,
+      b: "é",
+      constructor: "4",
+    };
+    const headers = new LazyHeaders(lowerCaseNames(given));
+    expect(["x-a", "retry-after", "x-none", "b"].map((name) => headers.get(name))).toEqual([
+      "1, 2, 3",
+      "7",
+      null,
+      "é",
+    ]);
+    expect([...headers]).toEqual([...createHeaders(given)]);
+  });
+
+  test("pass each value, name and themselves to forEach", () => {
+    const headers = new LazyHeaders({ "x-a": "1", "x-b": "2" });
+    const seen: unknown[] = [];
+    headers.forEach(function (this: unknown, value, name, all) {
+      seen.push([this, value, name, all === headers]);
+    }, "this");
+    expect(seen).toEqual([
+      ["this", "1", "x-a", true],
+      ["this", "2", "x-b", true],
+    ]);
+  });
 });

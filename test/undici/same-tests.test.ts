@@ -1,14 +1,14 @@
 import { afterAll, expect } from "vitest";
 import { replaceGlobalFetch } from "./support/as-global.js";
 
-// The tests that were written for the global fetch and real sockets, once more: a file that is imported here adds its
-// tests to this one. The sandbox's contract has an adapter of its own for this transport.
+// Runs tests that were written for the global fetch and real sockets with the undici transport: importing a test file
+// adds its tests to this one. The contract of the sandbox has its own adapter for this transport.
 import "../faults/retry.test.js";
 import "../faults/secrets.test.js";
 import "../faults/transport.test.js";
 import "../http/in-flight.test.js";
 import "../http/time/cancellation.test.js";
-import "../http/wire/transport.test.js";
+import "../http/transport.test.js";
 import "../lessor/oauth-servers.test.js";
 import "../sandbox/broken-upload.test.js";
 import "../supplier/workflows/loopback.slow.test.js";

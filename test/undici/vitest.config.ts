@@ -1,8 +1,8 @@
 import base from "../../vitest.config.js";
 
 /**
- * The tests that were written for the global fetch, over the undici transport. They repeat what `npm test` has just
- * run, so that they have a run of their own: `npm run test:undici`.
+ * Runs the tests that were written for the global fetch over the undici transport. They repeat tests of `npm test`, so
+ * they have a separate run: `npm run test:undici`.
  */
 export default {
   ...base,

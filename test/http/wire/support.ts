@@ -1,7 +1,7 @@
 import { type Call, type Operation, startCallState } from "../../../src/http/call.js";
 import { CallCancellation } from "../../../src/http/cancellation.js";
 
-/** A row of an operation table: a read, unless told otherwise. */
+/** Creates an operation: a read, unless the fields say otherwise. */
 export function operationOf(fields: Partial<Operation> = {}): Operation {
   return {
     id: "lessors.list",
@@ -24,7 +24,7 @@ export const create = operationOf({
 });
 export const download = operationOf({ id: "serviceRequests.attachments.get", output: "binary" });
 
-/** A call as it reaches the wire; of a read without a token, unless told otherwise. */
+/** Creates a call as the transport receives it: a read without a token, unless the fields say otherwise. */
 export function callOf(fields: Partial<Call> = {}): Call {
   return {
     operation: read,

@@ -2,22 +2,22 @@ import { onTestFinished } from "vitest";
 import type { Fetch } from "../../../src/http/options.js";
 import { type UndiciFetch, type UndiciFetchOptions, undiciFetch } from "../../../src/undici/index.js";
 
-/** A transport that is closed after the test. */
+/** Creates a transport that is closed after the test. */
 export function transport(options: UndiciFetchOptions = {}): UndiciFetch {
-  const made = undiciFetch(options);
-  onTestFinished(() => made.close());
-  return made;
+  const fetch = undiciFetch(options);
+  onTestFinished(() => fetch.close());
+  return fetch;
 }
 
-/** What a task gives with the global fetch, and what it gives with ours. */
+/** Runs a task with the global fetch and with our transport, and returns both results. */
 export async function withBoth<T>(task: (fetch: Fetch) => Promise<T>): Promise<{ expected: T; actual: T }> {
   const expected = await task((url, init) => globalThis.fetch(url, init));
   return { expected, actual: await task(transport()) };
 }
 
-/** An error and its causes, as far as a caller may look into them. */
-export function told(error: unknown): unknown {
+/** Describes an error and its causes by their name, message and code. */
+export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code: unknown = Reflect.get(error, "code");
-  return { name: error.name, message: error.message, code, cause: told(error.cause) };
+  return { name: error.name, message: error.message, code, cause: describeError(error.cause) };
 }

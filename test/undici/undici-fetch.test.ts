@@ -2,20 +2,21 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Agent, MockAgent, ProxyAgent } from "undici";
 import { describe, expect, onTestFinished, test } from "vitest";
+import type { Fetch } from "../../src/http/options.js";
 import { createLessorClient } from "../../src/lessor/client.js";
 import { createSandbox } from "../../src/sandbox/index.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
-import { undiciFetch } from "../../src/undici/index.js";
+import { type UndiciFetch, undiciFetch } from "../../src/undici/index.js";
 import { canaryToken } from "../support/clients.js";
 import { type CountingServer, countingServer } from "../support/counting-server.js";
 import { failure, rejection, thrown } from "../support/errors.js";
-import { told, transport } from "./support/both.js";
+import { describeError, transport } from "./support/both.js";
 
-/** A server that answers after a while. */
+/** Starts a server that responds after a delay. */
 function counting(delay = 0): Promise<CountingServer> {
   return countingServer((request, response) => {
-    const answer = () => response.setHeader("content-type", "application/json").end("[]");
-    request.resume().on("end", () => setTimeout(answer, delay));
+    const respond = () => response.setHeader("content-type", "application/json").end("[]");
+    request.resume().on("end", () => setTimeout(respond, delay));
   });
 }
 
@@ -23,7 +24,7 @@ const clientFor = (baseUrl: string, fetch = transport()) =>
   createSupplierClient({ baseUrl, token: canaryToken, fetch, random: () => 0 });
 
 describe("the connections", () => {
-  test("are kept for the next request, whatever the last one was", async () => {
+  test("are reused after any kind of request", async () => {
     const service = await counting();
     const client = clientFor(service.url);
     for (const _ of [1, 2, 3]) await client.lessors.list();
@@ -33,11 +34,11 @@ describe("the connections", () => {
     });
     await client.lessors.list();
     expect(service.requests).toHaveLength(6);
-    // undici takes a second one for a request that comes in the same turn as the end of the last answer.
+    // undici opens a second one for a request in the same turn as the end of the previous response.
     expect(service.made).toBeLessThanOrEqual(2);
   });
 
-  test("are as many as there are requests at a time, unless they are bounded", async () => {
+  test("are as many as concurrent requests, up to the option connections", async () => {
     const service = await counting(50);
     const ten = (fetch = transport()) => Promise.all(Array.from({ length: 10 }, () => fetch(service.url)));
     await ten();
@@ -46,7 +47,7 @@ describe("the connections", () => {
     expect(service.made).toBe(13);
   });
 
-  test("that are idle are closed after their time", async () => {
+  test("that are idle are closed after keepAliveTimeout", async () => {
     const service = await counting();
     const fetch = transport({ keepAliveTimeout: 1500 });
     await (await fetch(service.url)).text();
@@ -54,7 +55,7 @@ describe("the connections", () => {
     await expect.poll(() => service.open, { timeout: 4000 }).toBe(0);
   });
 
-  test.each(["close()", "await using"])("are closed by %s, after the requests under way", async (how) => {
+  test.each(["close()", "await using"])("are closed by %s, after the requests in flight", async (how) => {
     const service = await counting(50);
     const fetch = undiciFetch();
     const pending = fetch(service.url).then((response) => response.text());
@@ -65,7 +66,7 @@ describe("the connections", () => {
     await Promise.all([fetch.close(), fetch.close()]);
   });
 
-  test("are closed after a file that is still read, also if another was given up just before", async () => {
+  test("are closed after a file that is still read, even if another was cancelled just before", async () => {
     const size = 30_000_000;
     const service = await countingServer((_request, response) => {
       response.setHeader("content-type", "application/pdf").end(Buffer.alloc(size));
@@ -84,15 +85,15 @@ describe("the connections", () => {
       read += part.value.byteLength;
     await closing;
     expect(read).toBe(size);
-    // The last of it has come by then, but may not have been read.
+    // The last bytes have arrived by then, but may not have been read.
     expect(readAtClose).toBeGreaterThan(size / 2);
   });
 
-  test("that were closed carry nothing: a create is certain not to have been sent, and is not tried again", async () => {
+  test("that were closed reject a create without sending it, and without a retry", async () => {
     const service = await counting();
     const fetch = undiciFetch();
     await fetch.close();
-    expect(told(await rejection(fetch(service.url)))).toMatchObject({
+    expect(describeError(await rejection(fetch(service.url)))).toMatchObject({
       message: "fetch failed",
       cause: { code: "UND_ERR_CLOSED" },
     });
@@ -110,8 +111,8 @@ describe("the connections", () => {
   });
 });
 
-describe("a dispatcher that is given", () => {
-  test("is not closed with the transport, which carries nothing more", async () => {
+describe("the option dispatcher", () => {
+  test("is not closed with the transport, which rejects further requests", async () => {
     const service = await counting();
     const dispatcher = new Agent();
     onTestFinished(() => dispatcher.close());
@@ -123,7 +124,7 @@ describe("a dispatcher that is given", () => {
     expect(await (await transport({ dispatcher })(service.url)).text()).toBe("[]");
   });
 
-  test("may add headers of any spelling", async () => {
+  test("accepts one that adds headers in any case", async () => {
     const service = await countingServer((_request, response) => response.writeHead(429).end());
     const dispatcher = new Agent();
     onTestFinished(() => dispatcher.close());
@@ -147,7 +148,7 @@ describe("a dispatcher that is given", () => {
     expect(await failure(client.lessors.list(), "rate-limit")).toMatchObject({ retryAfterMs: 7000 });
   });
 
-  test("may be a MockAgent, which answers for a service that is not there", async () => {
+  test("accepts a MockAgent, which responds instead of a service", async () => {
     const dispatcher = new MockAgent();
     onTestFinished(() => dispatcher.close());
     dispatcher.disableNetConnect();
@@ -175,7 +176,7 @@ describe("a dispatcher that is given", () => {
     await failure(lessors.list(), "connection");
   });
 
-  test("may be a ProxyAgent, through which a whole sandbox can be reached", async () => {
+  test("accepts a ProxyAgent, through which a sandbox can be used", async () => {
     const sandbox = createSandbox();
     const service = await sandbox.listen();
     onTestFinished(() => service.close());
@@ -190,7 +191,7 @@ describe("a dispatcher that is given", () => {
     expect(proxy.seen.length).toBeGreaterThan(2);
   });
 
-  test("may have interceptors", async () => {
+  test("accepts one with interceptors", async () => {
     const service = await counting();
     const agent = new Agent();
     onTestFinished(() => agent.close());
@@ -201,18 +202,18 @@ describe("a dispatcher that is given", () => {
     expect(service.requests).toEqual(["GET /elsewhere"]);
   });
 
-  test("that throws fails the request, as one does that cannot connect", async () => {
+  test("rejects with `fetch failed` if the dispatcher throws", async () => {
     const dispatcher = new Agent();
     onTestFinished(() => dispatcher.close());
     dispatcher.dispatch = () => {
       throw new Error("no way");
     };
     const error = await rejection(transport({ dispatcher })("http://127.0.0.1:1/"));
-    expect(told(error)).toMatchObject({ message: "fetch failed", cause: { message: "no way" } });
+    expect(describeError(error)).toMatchObject({ message: "fetch failed", cause: { message: "no way" } });
   });
 });
 
-/** A proxy that passes plain requests on, and notes them. */
+/** Starts a proxy that forwards requests and records them. */
 async function forwardProxy() {
   const seen: string[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -232,7 +233,7 @@ async function forwardProxy() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
 }
 
-describe("an option that cannot be used is named", () => {
+describe("an invalid option is named", () => {
   test.each([
     [{ connections: 0 }, "undiciFetch.connections must be a whole number from 1"],
     [{ connections: 1.5 }, "undiciFetch.connections must be a whole number from 1"],
@@ -255,9 +256,51 @@ describe("an option that cannot be used is named", () => {
     expect(thrown(() => undiciFetch(options as object), "input").message).toContain(message);
   });
 
-  test("but one that is undefined is left out", async () => {
+  test("but undefined is the default", async () => {
     const service = await counting();
     const fetch = transport({ connections: undefined, keepAliveTimeout: undefined, dispatcher: undefined });
     expect((await fetch(service.url)).status).toBe(200);
+  });
+});
+
+const missingParentheses =
+  "undiciFetch only creates a transport: write undiciFetch(), with parentheses, in the fetch option";
+
+/** A call that the compiler rejects, but JavaScript allows. */
+const uncalled = undiciFetch as unknown as Fetch & ((address: unknown) => UndiciFetch);
+
+describe("undiciFetch without parentheses in the fetch option", () => {
+  test.each([
+    ["a string", "https://reg.example/v2/lessors?token=secret"],
+    ["an empty string", ""],
+    ["a URL", new URL("https://reg.example")],
+  ])("throws an error that names the mistake when it is called with %s", (_, address) => {
+    expect(() => uncalled(address)).toThrow(
+      expect.objectContaining({ name: "TypeError", message: missingParentheses }),
+    );
+  });
+
+  test.each([
+    ["itself", uncalled],
+    ["in a function", (url: string, init: RequestInit) => uncalled(url, init)],
+  ])("fails the first call without sending or retrying it: %s", async (_, fetch) => {
+    const { serviceRequests } = createSupplierClient({
+      baseUrl: "https://reg.example",
+      token: canaryToken,
+      fetch,
+    });
+    const error = await failure(serviceRequests.delete("R-1"), "connection");
+    expect(error).toMatchObject({
+      cause: { name: "TypeError", message: missingParentheses },
+      sent: false,
+      transient: false,
+      outcome: undefined,
+      attempts: [{ attempt: 1 }],
+    });
+  });
+
+  test("still accepts calls with and without options", async () => {
+    for (const fetch of [undiciFetch(), undiciFetch({}), undiciFetch({ connections: 1 })])
+      await fetch.close();
   });
 });

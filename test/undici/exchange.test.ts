@@ -8,27 +8,27 @@ import { canaryToken } from "../support/clients.js";
 import { type CountingServer, countingServer } from "../support/counting-server.js";
 import { failure, rejection } from "../support/errors.js";
 import { closedPort, httpServer, tcpServer } from "../support/server.js";
-import { told, transport, withBoth } from "./support/both.js";
+import { describeError, transport, withBoth } from "./support/both.js";
 
 const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
 const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 
 const overTcp = (serve: (socket: Socket) => void) => async () => (await tcpServer(serve)).url;
 
-/** Ways to fail, each with the address that fails so. */
+/** Failures before the response, each with an address that causes it. */
 const failing: Readonly<Record<string, () => Promise<string>>> = {
-  "a port where nobody listens": closedPort,
-  "a host that nobody knows": async () => "https://nobody.invalid",
-  "a name of which every address refuses": async () => (await closedPort()).replace("127.0.0.1", "localhost"),
+  "a closed port": closedPort,
+  "an unknown host": async () => "https://nobody.invalid",
+  "a name whose addresses all refuse": async () => (await closedPort()).replace("127.0.0.1", "localhost"),
   "a socket that hangs up": overTcp((socket) => socket.end()),
   "a socket that is reset": overTcp((socket) => socket.resetAndDestroy()),
-  "what is no HTTP": overTcp((socket) => socket.end("220 mail.example ESMTP\r\n")),
+  "a service without HTTP": overTcp((socket) => socket.end("220 mail.example ESMTP\r\n")),
   "half a head": overTcp((socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-")),
   "a head that never ends": overTcp((socket) => socket.end(`${head}x-a: ${"x".repeat(20_000)}`)),
   "both a length and chunks": overTcp((socket) =>
     socket.end(`${head}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\nok`),
   ),
-  "a protocol that nobody asked for": overTcp((socket) =>
+  "an unrequested protocol": overTcp((socket) =>
     socket.write("HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"),
   ),
   "a service without TLS": async () =>
@@ -36,14 +36,15 @@ const failing: Readonly<Record<string, () => Promise<string>>> = {
       "http",
       "https",
     ),
-  "a certificate that nobody signed": selfSignedService,
+  "a self-signed certificate": selfSignedService,
 };
 
-/** Ways to break off in the middle of a body. */
+/** Failures in the middle of a body. */
 const breaking: Readonly<Record<string, (socket: Socket) => void>> = {
   "fewer bytes than announced": (socket) => socket.end(`${head}content-length: 99\r\n\r\n{"id":`),
   "chunks without an end": (socket) => socket.end(`${head}transfer-encoding: chunked\r\n\r\n6\r\n{"id":\r\n`),
-  "a chunk of no size": (socket) => socket.end(`${head}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n`),
+  "a chunk with an invalid size": (socket) =>
+    socket.end(`${head}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n`),
   "a reset": (socket) =>
     socket.write(`${head}content-length: 99\r\n\r\n{"id":`, () =>
       setTimeout(() => socket.resetAndDestroy(), 20),
@@ -57,46 +58,47 @@ async function selfSignedService(): Promise<string> {
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** An error without what differs from one connection to the next. */
-const steady = (error: unknown) => JSON.parse(JSON.stringify(told(error)).replaceAll(/:\d{4,5}\b/g, ":port"));
+/** Describes an error without the ports, which differ between connections. */
+const describeWithoutPorts = (error: unknown) =>
+  JSON.parse(JSON.stringify(describeError(error)).replaceAll(/:\d{4,5}\b/g, ":port"));
 
 describe.each(Object.entries(failing))("%s", (_, place) => {
-  test("fails as it does with fetch", async () => {
+  test("rejects with the error of fetch", async () => {
     const { expected, actual } = await withBoth(async (fetch) => {
       const url = await place();
-      return steady(await rejection(fetch(`${url}/v2/lessors`, {})));
+      return describeWithoutPorts(await rejection(fetch(`${url}/v2/lessors`, {})));
     });
     expect(actual).toEqual(expected);
     expect(actual).toMatchObject({ name: "TypeError", message: "fetch failed" });
   });
 
-  test("fails a create with the error that it has with fetch", async () => {
-    const { expected, actual } = await withBoth(async (fetch) => ofClient(fetch, await place()));
+  test("rejects a create with the same error as with fetch", async () => {
+    const { expected, actual } = await withBoth(async (fetch) => failCreate(fetch, await place()));
     expect(actual).toEqual(expected);
   });
 });
 
 describe.each(Object.entries(breaking))("a body with %s", (_, serve) => {
-  test("fails as it does with fetch", async () => {
+  test("rejects with the error of fetch", async () => {
     const { url } = await tcpServer(serve);
     const { expected, actual } = await withBoth(async (fetch) => {
       const response = await fetch(url, {});
-      return steady(await rejection(response.text()));
+      return describeWithoutPorts(await rejection(response.text()));
     });
     expect(actual).toEqual(expected);
     expect(actual).toMatchObject({ name: "TypeError", message: "terminated" });
   });
 
-  test("fails a create with the error that it has with fetch", async () => {
+  test("rejects a create with the same error as with fetch", async () => {
     const { url } = await tcpServer(serve);
-    const { expected, actual } = await withBoth((fetch) => ofClient(fetch, url));
+    const { expected, actual } = await withBoth((fetch) => failCreate(fetch, url));
     expect(actual).toEqual(expected);
     expect(actual).toMatchObject({ sent: true, outcome: "unknown" });
   });
 });
 
-/** What a client tells of a create that fails. */
-async function ofClient(fetch: Fetch, baseUrl: string) {
+/** Returns the fields of the error of a create that fails. */
+async function failCreate(fetch: Fetch, baseUrl: string) {
   const client = createSupplierClient({ baseUrl, token: canaryToken, fetch, retry: false });
   const error = await failure(client.serviceRequests.create(draft), "connection");
   const { kind, code, sent, transient, outcome, cause, message } = error;
@@ -106,17 +108,17 @@ async function ofClient(fetch: Fetch, baseUrl: string) {
     sent,
     transient,
     outcome,
-    cause: steady(cause),
+    cause: describeWithoutPorts(cause),
     message: message.replace(/:\d+/, ":port"),
   };
 }
 
-describe("what is aborted rejects with the reason, and gives the connection up", () => {
-  /** A server that sends no more than this. */
-  function sendingOnly(answer: "nothing" | "a head" | "a part"): Promise<CountingServer> {
+describe("an aborted request rejects with the reason, and closes the connection,", () => {
+  /** Starts a server that sends only this. */
+  function sendingOnly(sent: "nothing" | "a head" | "a part"): Promise<CountingServer> {
     return countingServer((_, response) => {
-      if (answer === "a head") response.flushHeaders();
-      if (answer === "a part") response.write("part");
+      if (sent === "a head") response.flushHeaders();
+      if (sent === "a part") response.write("part");
     });
   }
 
@@ -127,7 +129,7 @@ describe("what is aborted rejects with the reason, and gives the connection up",
     expect(service.requests).toEqual([]);
   });
 
-  test("before its form is written", async () => {
+  test("before its form is serialized", async () => {
     const service = await sendingOnly("nothing");
     const controller = new AbortController();
     const pending = transport()(service.url, {
@@ -140,7 +142,7 @@ describe("what is aborted rejects with the reason, and gives the connection up",
     expect(service.requests).toEqual([]);
   });
 
-  test.each(["enough", null, new Error("enough")])("while it waits for its answer: %s", async (reason) => {
+  test.each(["enough", null, new Error("enough")])("while it waits for its response: %s", async (reason) => {
     const service = await sendingOnly("nothing");
     const controller = new AbortController();
     const pending = transport()(service.url, { signal: controller.signal });
@@ -150,7 +152,7 @@ describe("what is aborted rejects with the reason, and gives the connection up",
     await expect.poll(() => service.open).toBe(0);
   });
 
-  test("while it waits for a connection, of which there is one; the next request gets it", async () => {
+  test("while it waits for the only connection", async () => {
     const service = await sendingOnly("nothing");
     const fetch = transport({ connections: 1 });
     const [first, second] = [new AbortController(), new AbortController()];
@@ -165,7 +167,7 @@ describe("what is aborted rejects with the reason, and gives the connection up",
     expect(service.requests).toHaveLength(1);
   });
 
-  test.each(["a head", "a part"] as const)("while its body is awaited, after %s", async (answer) => {
+  test.each(["a head", "a part"] as const)("while its body is read, after %s", async (answer) => {
     const service = await sendingOnly(answer);
     const controller = new AbortController();
     const response = await transport()(service.url, { signal: controller.signal });
@@ -184,7 +186,7 @@ describe("what is aborted rejects with the reason, and gives the connection up",
     await expect.poll(() => service.open).toBe(0);
   });
 
-  test("but not after its last byte, and no listener stays", async () => {
+  test("but not after its last byte, when its listener is removed", async () => {
     const { url } = await httpServer((_, response) => void response.end("whole"));
     const { signal } = new AbortController();
     let listeners = 0;

@@ -1,24 +1,25 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { describe, expect, test } from "vitest";
-import type { Call } from "../../../src/http/call.js";
-import type { Fetch } from "../../../src/http/options.js";
-import { transport } from "../../../src/http/transport.js";
-import { createSupplierClient } from "../../../src/supplier/client.js";
-import { canarySecret, canaryToken, lessorOver } from "../../support/clients.js";
-import { ManualClock } from "../../support/clock.js";
-import { failure, rejection } from "../../support/errors.js";
-import { fakeFetch } from "../../support/fetch.js";
-import { closedPort, httpServer, tcpServer } from "../../support/server.js";
-import { callOf, create } from "./support.js";
+import { RegConnectionError } from "../../src/errors/errors.js";
+import type { Call } from "../../src/http/call.js";
+import type { Fetch } from "../../src/http/options.js";
+import { transport } from "../../src/http/transport.js";
+import { createSupplierClient } from "../../src/supplier/client.js";
+import { canaryToken, supplierOver } from "../support/clients.js";
+import { ManualClock, settle } from "../support/clock.js";
+import { failure, rejection } from "../support/errors.js";
+import { fakeFetch, type Reply } from "../support/fetch.js";
+import { closedPort, httpServer, tcpServer } from "../support/server.js";
+import { callOf, create, download } from "./wire/support.js";
 
-// Real sockets on 127.0.0.1, with the global fetch; further down, a fetch that keeps what it is given.
+// Real sockets on 127.0.0.1 with the global fetch, and then a fake fetch.
 
 const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 const clientFor = (url: string, options: Partial<Parameters<typeof createSupplierClient>[0]> = {}) =>
   createSupplierClient({ baseUrl: url, token: canaryToken, random: () => 0, ...options });
 
-describe("a real service", () => {
-  test("is asked over HTTP with the method, path, query, headers and body of the call", async () => {
+describe("a call over HTTP", () => {
+  test("sends the method, path, headers and body", async () => {
     let body = "";
     let headers: IncomingHttpHeaders = {};
     const service = await httpServer((request, response) => {
@@ -45,7 +46,7 @@ describe("a real service", () => {
     });
   });
 
-  test("gets a stream in chunks, and gives one back", async () => {
+  test("uploads and downloads a stream", async () => {
     const received: Buffer[] = [];
     const service = await httpServer((request, response) => {
       if (request.method === "GET")
@@ -67,50 +68,15 @@ describe("a real service", () => {
   });
 });
 
-describe("a redirect", () => {
-  test.each([301, 302, 303, 307, 308])(
-    "with %i to another host is not followed: that host hears nothing",
-    async (status) => {
-      const elsewhere = await httpServer((_, response) => void response.end("{}"));
-      const service = await httpServer(
-        (_, response) =>
-          void response.writeHead(status, { location: `${elsewhere.url}/stolen` }).end("moved"),
-      );
-      const read = await failure(clientFor(service.url).lessors.list(), "response");
-      expect(read).toMatchObject({ status, outcome: undefined, operationId: "lessors.list" });
-      expect(read.message).toContain("check baseUrl");
-      const write = await failure(clientFor(service.url).serviceRequests.create(draft), "response");
-      expect(write).toMatchObject({ status, outcome: "unknown" });
-      await failure(
-        lessorOver(
-          fakeFetch((request) => fetch(request.url, request.init)),
-          { baseUrl: service.url, clientSecret: canarySecret },
-        ).vehicles.get("AB"),
-        "token",
-      );
-      expect(service.requests).toHaveLength(3);
-      expect(elsewhere.requests).toEqual([]);
-    },
-  );
-
-  test("on the same host is not followed either", async () => {
-    const service = await httpServer(
-      (_, response) => void response.writeHead(308, { location: "/v2/lessors/" }).end(),
-    );
-    await failure(clientFor(service.url).lessors.list(), "response");
-    expect(service.requests).toEqual(["GET /v2/lessors"]);
-  });
-});
-
 describe("a connection", () => {
-  test("that is refused was never made: even a create is tried again, and nothing is in doubt", async () => {
+  test("that is refused is retried even for a create, because nothing was sent", async () => {
     const error = await failure(clientFor(await closedPort()).serviceRequests.create(draft), "connection");
     expect(error).toMatchObject({ code: "ECONNREFUSED", sent: false, transient: true, outcome: undefined });
     expect(error.message).toContain("nothing was sent");
     expect(error.attempts).toHaveLength(4);
   });
 
-  test("to localhost, of which every address refuses, was never made", async () => {
+  test("to localhost that every address refuses has sent nothing", async () => {
     const { port } = new URL(await closedPort());
     const error = await failure(
       clientFor(`http://localhost:${port}`).serviceRequests.create(draft),
@@ -119,7 +85,7 @@ describe("a connection", () => {
     expect(error).toMatchObject({ sent: false, outcome: undefined });
   });
 
-  test("that breaks before the answer leaves a create in doubt, and is made again for a read", async () => {
+  test("that breaks before the response is retried for a read, and makes the outcome of a create unknown", async () => {
     const service = await tcpServer((socket) => socket.resetAndDestroy());
     expect(await failure(clientFor(service.url).serviceRequests.create(draft), "connection")).toMatchObject({
       sent: true,
@@ -133,52 +99,23 @@ describe("a connection", () => {
     expect(service.connections).toBe(5);
   });
 
-  const cutShort = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"data":';
-  test.each([
-    ["fewer bytes than Content-Length says", cutShort],
-    [
-      "a chunked body without its end",
-      'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n8\r\n{"data":\r\n',
-    ],
-  ])("that ends with %s leaves a create in doubt, and a read is made again", async (_, answer) => {
-    const service = await tcpServer((socket) => socket.end(answer));
-    expect(await failure(clientFor(service.url).serviceRequests.create(draft), "connection")).toMatchObject({
-      sent: true,
-      outcome: "unknown",
-    });
-    await failure(clientFor(service.url).lessors.list(), "connection");
-    expect(service.connections).toBe(5);
-  });
-
-  test("that ends in the middle of a download makes its stream fail with a typed error", async () => {
-    const service = await tcpServer((socket) =>
-      socket.end("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n%PDF"),
-    );
-    const { stream } = await clientFor(service.url).serviceRequests.invoices.pdf.get("R-1", 7, {
-      as: "stream",
-    });
-    expect(await failure(new Response(stream).text(), "connection")).toMatchObject({
-      operationId: "serviceRequests.invoices.pdf.get",
-    });
-  });
-
-  test("that carries no HTTP at all", async () => {
+  test("that does not speak HTTP fails the call", async () => {
     const service = await tcpServer((socket) => socket.end("220 mail.example ESMTP\r\n"));
     await failure(clientFor(service.url, { retry: false }).lessors.list(), "connection");
   });
 
-  test("to a service that speaks no TLS is refused, and not tried again", async () => {
+  test("to a service without TLS fails and is not retried", async () => {
     const service = await tcpServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
     const error = await failure(
       clientFor(service.url.replace("http:", "https:")).serviceRequests.create(draft),
       "connection",
     );
-    // The same code can come up on an open connection, so that it proves nothing about what was sent.
+    // The same code can occur on an open connection, so it does not prove that nothing was sent.
     expect(error).toMatchObject({ transient: false, sent: true, outcome: "unknown" });
     expect(service.connections).toBe(1);
   });
 
-  test("is given up when a download is cancelled, also while it stalls", async () => {
+  test("is closed when a stalled download is cancelled", async () => {
     let gone = false;
     const service = await httpServer((_, response) => {
       response.writeHead(200, { "content-type": "application/pdf" }).write("%PDF");
@@ -195,7 +132,7 @@ describe("a connection", () => {
     await expect.poll(() => gone).toBe(true);
   });
 
-  test("is given up when a call is aborted in the body", async () => {
+  test("is closed when a call is aborted while its body is read", async () => {
     let gone = false;
     const controller = new AbortController();
     const service = await httpServer((_, response) => {
@@ -213,7 +150,7 @@ describe("a connection", () => {
 });
 
 describe("the global fetch", () => {
-  test("is looked up at every call, so that a later replacement is seen", async () => {
+  test("is looked up at every call, so that a later replacement is used", async () => {
     const original = globalThis.fetch;
     const supplier = clientFor("https://reg.example");
     try {
@@ -225,11 +162,11 @@ describe("the global fetch", () => {
   });
 });
 
-describe("what fetch is given", () => {
+describe("fetch receives", () => {
   const settings = { clock: new ManualClock(), maxBytes: 1000 };
 
-  /** The settings of one attempt, and its call. */
-  async function sending(fields: Partial<Call>, status = 204) {
+  /** Sends an attempt, and returns the arguments of fetch. */
+  async function sendAttempt(fields: Partial<Call>, status = 204) {
     const calls: [string, RequestInit][] = [];
     const response = new Response(null, { status });
     const call = callOf(fields);
@@ -238,32 +175,32 @@ describe("what fetch is given", () => {
       expect(call.state.requests).toMatchObject({ sent: 1, inFlight: true });
       return response;
     };
-    const answer = await transport({ ...settings, fetch })(call);
-    expect(answer.response).toBe(response);
+    const parsed = await transport({ ...settings, fetch })(call);
+    expect(parsed.response).toBe(response);
     return { calls, call };
   }
 
-  test("is the address, the method and the headers, and no more where there is no more", async () => {
-    const { calls, call } = await sending({});
+  test("only the address, the method and the headers of a call without signal and body", async () => {
+    const { calls, call } = await sendAttempt({});
     expect(calls).toStrictEqual([[call.url, { method: "GET", headers: call.headers, redirect: "manual" }]]);
   });
 
-  test("is the signal and the body as well, where there are any", async () => {
+  test("the signal and the body of a call that has them", async () => {
     const { signal } = new AbortController();
-    const { calls, call } = await sending({ operation: create, signal, body: "{}" });
+    const { calls, call } = await sendAttempt({ operation: create, signal, body: "{}" });
     expect(calls).toStrictEqual([
       [call.url, { method: "POST", headers: call.headers, redirect: "manual", signal, body: "{}" }],
     ]);
   });
 
-  test("is an empty body too", async () => {
-    const { calls } = await sending({ operation: create, body: "" });
+  test("an empty body", async () => {
+    const { calls } = await sendAttempt({ operation: create, body: "" });
     expect(calls[0]?.[1]).toHaveProperty("body", "");
   });
 
-  test("is a stream over the user's own, in half duplex", async () => {
+  test("a wrapper of the user's stream, in half duplex", async () => {
     const own = new ReadableStream<Uint8Array>({ start: (controller) => controller.close() });
-    const { calls } = await sending({ operation: create, body: own });
+    const { calls } = await sendAttempt({ operation: create, body: own });
     const { duplex, body } = calls[0]?.[1] ?? {};
     expect([duplex, body instanceof ReadableStream, body === own]).toEqual(["half", true, false]);
   });
@@ -286,7 +223,7 @@ describe("a fetch option", () => {
     [{ status: 200, headers: {} }],
     [{ status: "200", headers: { get } }],
     [{ headers: { get } }],
-  ])("that resolves to %o resolves to no Response", async (value) => {
+  ])("that resolves to %o fails the call, because it is not a Response", async (value) => {
     const error = await failure(resolving(value), "connection");
     expect(error.message).toBe(
       "serviceRequests.create: the fetch option did not resolve to a Response; check that function",
@@ -305,7 +242,7 @@ describe("a fetch option", () => {
     expect((await resolving(response)).response).toBe(response);
   });
 
-  test("that throws before it returns a promise fails the call like one that rejects", async () => {
+  test("that throws synchronously fails the call like one that rejects", async () => {
     const throwing = sentBy(() => {
       throw new TypeError("options.agent is not a function");
     });
@@ -313,5 +250,93 @@ describe("a fetch option", () => {
     expect(error).toMatchObject({ sent: true, transient: false, outcome: "unknown" });
     expect(error.message).toBe("serviceRequests.create: the connection to https://reg.example failed");
     expect(error.cause).toMatchObject({ name: "TypeError", message: "options.agent is not a function" });
+  });
+});
+
+describe("the transport", () => {
+  const settings = { clock: new ManualClock(), maxBytes: 1000 };
+  const receive = (response: Response) =>
+    transport({ ...settings, fetch: async () => response });
+
+  test("resolves to the status, headers and data of the response", async () => {
+    const response = Response.json([1], { status: 201, headers: { "x-a": "b" } });
+    const call = callOf();
+    const parsed = await receive(response)(call);
+    expect(parsed).toEqual({ status: 201, headers: response.headers, data: [1], response });
+    expect(call.state.requests.received).toBe(response);
+  });
+
+  test("does not record a late response of an aborted attempt", async () => {
+    const call = callOf({ signal: AbortSignal.abort("late") });
+    await receive(Response.json([1]))(call);
+    expect(call.state.requests.received).toBeUndefined();
+  });
+
+  test("rejects with the signal's reason if the signal ended the reading", async () => {
+    const controller = new AbortController();
+    const body = new ReadableStream<Uint8Array>({
+      pull() {
+        controller.abort("enough");
+        throw new Error("aborted");
+      },
+    });
+    const reading = receive(new Response(body))(callOf({ signal: controller.signal }));
+    expect(await rejection(reading)).toBe("enough");
+  });
+
+  test("rejects with a connection error if the body fails without a signal", async () => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.error(new Error("broken")),
+    });
+    const error = await failure(receive(new Response(body))(callOf()), "connection");
+    expect(error).toMatchObject({ sent: true, cause: { message: "broken" } });
+  });
+
+  test("rejects with its own error if the body fails with an error of another client", async () => {
+    const theirs = new RegConnectionError("theirs", { operationId: "theirs", sent: false, transient: true });
+    let asked = 0;
+    const reply: Reply = () => {
+      asked += 1;
+      return new Response(new ReadableStream({ start: (controller) => controller.error(theirs) }));
+    };
+    const error = await failure(supplierOver(fakeFetch(reply)).serviceRequests.create(draft), "connection");
+    expect(error).toMatchObject({ operationId: "serviceRequests.create", sent: true, outcome: "unknown" });
+    expect(asked).toBe(1);
+  });
+
+  test("returns a stream only for a file that was requested as a stream", async () => {
+    expect(await receive(Response.json([1]))(callOf({ stream: true }))).toMatchObject({ data: [1] });
+    const file = await receive(new Response("x"))(callOf({ operation: download, stream: true }));
+    expect(file.data).toHaveProperty("stream");
+    const blob = await receive(new Response("x"))(callOf({ operation: download }));
+    expect(blob).toMatchObject({ data: { blob: expect.any(Blob) } });
+    expect(blob).not.toHaveProperty("finished");
+  });
+
+  test("fulfils finished when the stream has ended", async () => {
+    const parsed = await receive(new Response("x"))(callOf({ operation: download, stream: true }));
+    let finished = false;
+    void parsed.finished?.then(() => {
+      finished = true;
+    });
+    await settle();
+    expect(finished).toBe(false);
+    await (parsed.data as StreamedFile).stream.cancel();
+    await settle();
+    expect(finished).toBe(true);
+  });
+
+  test.each([
+    ["a success", Response.json([1]), 0],
+    ["an error", Response.json({}, { status: 413 }), 1],
+    ["a redirect", new Response(null, { status: 307 }), 1],
+    ["an unreadable response", new Response("<html>"), 1],
+  ])("stops the upload after %s, unless it is a success", async (_, response, stops) => {
+    const reasons: unknown[] = [];
+    const body = new ReadableStream<Uint8Array>({
+      cancel: (reason) => void reasons.push(reason),
+    });
+    const outcome = await receive(response)(callOf({ body })).catch((error: unknown) => error);
+    expect(reasons).toEqual(stops === 0 ? [] : [outcome]);
   });
 });

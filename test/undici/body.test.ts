@@ -7,65 +7,65 @@ import { canaryToken } from "../support/clients.js";
 import { type CountingServer, countingServer } from "../support/counting-server.js";
 import { failure, rejection } from "../support/errors.js";
 import { httpServer } from "../support/server.js";
-import { told, transport } from "./support/both.js";
+import { describeError, transport } from "./support/both.js";
 
-/** A server that sends the same to everybody. */
+/** Starts a server that sends the same body to every request. */
 function sending(body: Uint8Array, headers: Readonly<Record<string, string>> = {}): Promise<CountingServer> {
   return countingServer((_, response) => void response.writeHead(200, headers).end(body));
 }
 
-/** Reads the body as our reader does. */
-async function direct(url: string, limit: number, stop?: AbortSignal) {
+/** Reads a body as the client does. */
+async function readDirect(url: string, limit: number, stop?: AbortSignal) {
   const response = await transport()(url);
-  if (!hasDirectBody(response)) throw new Error("the answer has no direct body");
+  if (!hasDirectBody(response)) throw new Error("the response has no direct body");
   return { response, bytes: (await response[directBody](limit, stop))?.value };
 }
 
 describe("the direct body", () => {
   test.each([0, 1, 1500, 65_536, 300_000])(
-    "of %i bytes is whole, and no byte more is allowed",
+    "of %i bytes is complete, and is limited to the exact byte",
     async (size) => {
       const { url } = await sending(Buffer.alloc(size, "abc"));
-      const { bytes, response } = await direct(url, size);
+      const { bytes, response } = await readDirect(url, size);
       expect(Buffer.from(bytes ?? []).equals(Buffer.alloc(size, "abc"))).toBe(true);
       expect([response.bodyUsed, response.body?.locked]).toEqual([true, true]);
       expect((await rejection(response.text())) instanceof TypeError).toBe(true);
-      if (size > 0) expect((await direct(url, size - 1)).bytes).toBeNull();
+      if (size > 0) expect((await readDirect(url, size - 1)).bytes).toBeNull();
     },
   );
 
-  test("that is larger gives its connection up, and is not read further", async () => {
+  test("that is too large is not read further, and closes its connection", async () => {
     const service = await sending(Buffer.alloc(20_000_000));
-    expect((await direct(service.url, 100_000)).bytes).toBeNull();
+    expect((await readDirect(service.url, 100_000)).bytes).toBeNull();
     await expect.poll(() => service.open).toBe(0);
   });
 
-  test("that is stopped lets go of its connection", async () => {
+  test("that is stopped closes its connection", async () => {
     const service = await countingServer((_, response) => void response.writeHead(200).write("part"));
     const stop = new AbortController();
-    const pending = direct(service.url, 100, stop.signal);
+    const pending = readDirect(service.url, 100, stop.signal);
     await expect.poll(() => service.made).toBe(1);
     setTimeout(() => stop.abort(), 20);
     await pending;
     await expect.poll(() => service.open).toBe(0);
   });
 
-  test("is not there for whom has taken the stream, nor twice", async () => {
+  test("is not available after the stream was used, or a second time", async () => {
     const { url } = await sending(Buffer.from("abc"));
     const response = await transport()(url);
-    if (!hasDirectBody(response)) throw new Error("the answer has no direct body");
+    if (!hasDirectBody(response)) throw new Error("the response has no direct body");
     expect(response.body).not.toBeNull();
     expect(response[directBody](9, undefined)).toBeUndefined();
-    const { response: read } = await direct(url, 9);
+    const { response: read } = await readDirect(url, 9);
     expect(hasDirectBody(read) && read[directBody](9, undefined)).toBeUndefined();
   });
 
-  test("is shared by the two copies of the package", () => {
+  test("has a name that copies of the package share", () => {
     expect(Symbol.keyFor(directBody)).toBe("@reg/sdk/direct-body");
   });
 });
 
-describe("a bomb is not inflated beyond the bound", () => {
+describe("a decompression bomb is not inflated beyond the limit", () => {
   const size = 200_000_000;
   const zeros = Buffer.alloc(size);
   const bombs = {
@@ -78,7 +78,7 @@ describe("a bomb is not inflated beyond the bound", () => {
   test.each(Object.entries(bombs))("in %s", async (encoding, body) => {
     const { url } = await sending(body, { "content-encoding": encoding });
     const response = await transport()(url);
-    if (!hasDirectBody(response)) throw new Error("the answer has no direct body");
+    if (!hasDirectBody(response)) throw new Error("the response has no direct body");
     const before = process.memoryUsage();
     const started = performance.now();
     expect(await response[directBody](1_000_000, undefined)).toEqual({ done: true, value: null });
@@ -88,15 +88,15 @@ describe("a bomb is not inflated beyond the bound", () => {
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 
-  test("nor is one that is much too long, which gives its connection up", async () => {
+  test("that is much too long closes its connection", async () => {
     const service = await sending(gzipSync(randomBytes(10_000_000), { level: 1 }), {
       "content-encoding": "gzip",
     });
-    expect((await direct(service.url, 1000)).bytes).toBeNull();
+    expect((await readDirect(service.url, 1000)).bytes).toBeNull();
     await expect.poll(() => service.open).toBe(0);
   });
 
-  test("of which a client makes the error that it makes with fetch", async () => {
+  test("which a client reports with the same error as with fetch", async () => {
     const { url } = await sending(bombs.gzip, {
       "content-encoding": "gzip",
       "content-type": "application/json",
@@ -112,8 +112,8 @@ describe("a bomb is not inflated beyond the bound", () => {
   });
 });
 
-describe("a body that nobody reads", () => {
-  test("holds the service back, instead of filling the memory", async () => {
+describe("an unread body", () => {
+  test("pauses the service instead of filling the memory", async () => {
     let sent = 0;
     const { url } = await httpServer((_, response) => {
       const chunk = Buffer.alloc(65_536);
@@ -128,7 +128,7 @@ describe("a body that nobody reads", () => {
     const response = await transport()(url);
     const { body } = response;
     await new Promise((resolve) => setTimeout(resolve, 200));
-    // What the sockets of both sides hold, and no more.
+    // Only the buffers of both sockets are filled.
     const held = sent;
     expect(held).toBeLessThan(50_000_000);
     const reader = body?.getReader();
@@ -138,16 +138,19 @@ describe("a body that nobody reads", () => {
   });
 
   test.each([
-    ["fits", 10, 1],
-    ["does not fit", 20_000_000, 0],
-  ])("and is cancelled, costs its connection only if it %s not yet come whole", async (_, size, left) => {
-    const service = await sending(Buffer.alloc(size));
-    const response = await transport({ keepAliveTimeout: 60_000 })(service.url);
-    await response.body?.cancel("not needed");
-    await expect.poll(() => service.open).toBe(left);
-  });
+    ["is short", 10, 1],
+    ["is long", 20_000_000, 0],
+  ])(
+    "that is cancelled and %s keeps its connection only if it has arrived completely",
+    async (_, size, left) => {
+      const service = await sending(Buffer.alloc(size));
+      const response = await transport({ keepAliveTimeout: 60_000 })(service.url);
+      await response.body?.cancel("not needed");
+      await expect.poll(() => service.open).toBe(left);
+    },
+  );
 
-  test("of an answer that may have none costs its connection", async () => {
+  test("of a response that cannot have one closes the connection", async () => {
     let gone = false;
     const { url } = await httpServer(({ socket }) => {
       socket.write("HTTP/1.1 205 Reset Content\r\ncontent-length: 10000000\r\n\r\nand more");
@@ -161,7 +164,7 @@ describe("a body that nobody reads", () => {
   });
 });
 
-test("a compressed body whose call is aborted fails with the reason, whatever it is", async () => {
+test("a compressed body of an aborted request rejects with the reason, whatever its type", async () => {
   const { url } = await httpServer((_, response) => {
     response.writeHead(200, { "content-encoding": "gzip" }).write(gzipSync("part").subarray(0, 12));
   });
@@ -169,6 +172,6 @@ test("a compressed body whose call is aborted fails with the reason, whatever it
     const controller = new AbortController();
     const response = await transport()(url, { signal: controller.signal });
     setTimeout(() => controller.abort(reason), 20);
-    expect(told(await rejection(response.text()))).toEqual(told(reason));
+    expect(describeError(await rejection(response.text()))).toEqual(describeError(reason));
   }
 });

@@ -1,21 +1,29 @@
 import { describe, expect, test } from "vitest";
-import type { ErrorSummary, RegEvent } from "../../../src/index.js";
-import { canaryToken, lessorService } from "../../support/clients.js";
-import { settle } from "../../support/clock.js";
-import { empty, json, networkFailure, type Reply, silence, stallingBody, text } from "../../support/fetch.js";
-import { deaf, ended, expectPairs, later, slow, watched, whole } from "./support.js";
+import type { ErrorSummary, RegEvent } from "../../src/index.js";
+import { canaryToken, lessorService } from "../support/clients.js";
+import { settle } from "../support/clock.js";
+import {
+  delayed,
+  expectPairs,
+  fullEvents,
+  observeClients,
+  runUntilSettled,
+  slowThrottle,
+  unresponsive,
+} from "../support/events.js";
+import { empty, json, networkFailure, type Reply, silence, stallingBody, text } from "../support/fetch.js";
 
 const ok = json({ data: {} });
 const asJson = { "content-type": "application/json" };
 const unavailable: ErrorSummary = { name: "RegServerError", kind: "server", status: 503 };
-const refused = { status: 503, headers: {}, error: unavailable };
+const errorAnswer = { status: 503, headers: {}, error: unavailable };
 
-describe("the events of a call tell, in order and with every field,", () => {
-  test("of a success", async () => {
-    const { clock, events, supplier } = watched();
-    await ended(supplier({}, later(clock, 40, ok)).serviceRequests.get("secret-id-42"), clock);
+describe("the events of a call report, in order and with every field,", () => {
+  test("a success", async () => {
+    const { clock, events, supplier } = observeClients();
+    await runUntilSettled(supplier({}, delayed(clock, 40, ok)).serviceRequests.get("secret-id-42"), clock);
     expect(events).toStrictEqual(
-      whole([
+      fullEvents([
         [0, 0, { type: "request" }],
         [1, 0, { type: "attempt" }],
         [1, 40, { type: "answer", durationMs: 40, status: 200, headers: asJson }],
@@ -25,14 +33,14 @@ describe("the events of a call tell, in order and with every field,", () => {
     expect(JSON.stringify(events)).not.toContain("secret-id-42");
   });
 
-  test("of a wait for the throttle", async () => {
-    const { clock, events, supplier } = watched();
-    await ended(
-      supplier({ throttle: slow(clock, 1040) }, later(clock, 40, ok)).serviceRequests.get("1"),
+  test("a wait for the throttle", async () => {
+    const { clock, events, supplier } = observeClients();
+    await runUntilSettled(
+      supplier({ throttle: slowThrottle(clock, 1040) }, delayed(clock, 40, ok)).serviceRequests.get("1"),
       clock,
     );
     expect(events).toStrictEqual(
-      whole([
+      fullEvents([
         [0, 0, { type: "request" }],
         [1, 1040, { type: "throttle", waitedMs: 1040 }],
         [1, 1040, { type: "attempt" }],
@@ -42,16 +50,16 @@ describe("the events of a call tell, in order and with every field,", () => {
     );
   });
 
-  test("of a token that is awaited", async () => {
-    const { clock, events, supplier } = watched();
+  test("a wait for a token", async () => {
+    const { clock, events, supplier } = observeClients();
     const token = () =>
       new Promise<string>((resolve) => {
         clock.schedule(() => resolve(canaryToken), 300);
       });
-    await ended(supplier({ token }, ok).serviceRequests.get("1"), clock);
+    await runUntilSettled(supplier({ token }, ok).serviceRequests.get("1"), clock);
     expectPairs(events);
     expect(events).toStrictEqual(
-      whole([
+      fullEvents([
         [0, 0, { type: "request" }],
         [1, 300, { type: "token", waitedMs: 300 }],
         [1, 300, { type: "attempt" }],
@@ -61,16 +69,16 @@ describe("the events of a call tell, in order and with every field,", () => {
     );
   });
 
-  test("of a retry", async () => {
-    const { clock, events, supplier } = watched();
-    const client = supplier({ random: () => 0.5 }, later(clock, 10, empty(503)), ok);
-    await ended(client.serviceRequests.get("1"), clock);
+  test("a retry", async () => {
+    const { clock, events, supplier } = observeClients();
+    const client = supplier({ random: () => 0.5 }, delayed(clock, 10, empty(503)), ok);
+    await runUntilSettled(client.serviceRequests.get("1"), clock);
     expectPairs(events);
     expect(events).toStrictEqual(
-      whole([
+      fullEvents([
         [0, 0, { type: "request" }],
         [1, 0, { type: "attempt" }],
-        [1, 10, { type: "answer", durationMs: 10, ...refused }],
+        [1, 10, { type: "answer", durationMs: 10, ...errorAnswer }],
         [1, 10, { type: "retry", delayMs: 250, error: unavailable }],
         [2, 260, { type: "attempt" }],
         [2, 260, { type: "answer", durationMs: 0, status: 200, headers: asJson }],
@@ -79,10 +87,10 @@ describe("the events of a call tell, in order and with every field,", () => {
     );
   });
 
-  test("of a replay after a 401, as another request of the same attempt", async () => {
-    const { clock, events, lessor } = watched();
+  test("a replay after a 401 as another request of the same attempt", async () => {
+    const { clock, events, lessor } = observeClients();
     const { fetch } = lessorService([empty(401), empty()]);
-    await ended(lessor(fetch).vehicles.delete("AB-123-C"), clock);
+    await runUntilSettled(lessor(fetch).vehicles.delete("AB-123-C"), clock);
     expectPairs(events);
     const of = {
       operationId: "vehicles.delete",
@@ -91,7 +99,7 @@ describe("the events of a call tell, in order and with every field,", () => {
     };
     const error: ErrorSummary = { name: "RegAuthenticationError", kind: "authentication", status: 401 };
     expect(events.filter(({ callId }) => callId === 1)).toStrictEqual(
-      whole(
+      fullEvents(
         [
           [0, 0, { type: "request" }],
           [1, 0, { type: "token", waitedMs: 0 }],
@@ -107,9 +115,9 @@ describe("the events of a call tell, in order and with every field,", () => {
     );
   });
 
-  test("of the token requests, which are calls of their own", async () => {
-    const { clock, events, lessor } = watched();
-    await ended(lessor(lessorService([empty()]).fetch).vehicles.delete("AB-123-C"), clock);
+  test("token requests as separate calls", async () => {
+    const { clock, events, lessor } = observeClients();
+    await runUntilSettled(lessor(lessorService([empty()]).fetch).vehicles.delete("AB-123-C"), clock);
     expectPairs(events);
     expect(events.map(({ callId, operationId, type }) => `${callId} ${operationId} ${type}`)).toEqual([
       "1 vehicles.delete request",
@@ -125,8 +133,8 @@ describe("the events of a call tell, in order and with every field,", () => {
   });
 
   test.each([
-    ["budget", { retry: { budget: { reserve: 0, ratio: 0 } } }, empty(503), refused],
-    ["deadline", { deadline: 200 }, empty(503), refused],
+    ["budget", { retry: { budget: { reserve: 0, ratio: 0 } } }, empty(503), errorAnswer],
+    ["deadline", { deadline: 200 }, empty(503), errorAnswer],
     [
       "retry-after",
       {},
@@ -137,12 +145,12 @@ describe("the events of a call tell, in order and with every field,", () => {
         error: { ...unavailable, retryAfterMs: 3_600_000 },
       },
     ],
-  ] as const)("of giving up because of %s", async (reason, options, reply, answer) => {
-    const { clock, events, supplier } = watched();
-    await ended(supplier({ random: () => 0.5, ...options }, reply).serviceRequests.get("1"), clock);
+  ] as const)("the decision against a retry because of %s", async (reason, options, reply, answer) => {
+    const { clock, events, supplier } = observeClients();
+    await runUntilSettled(supplier({ random: () => 0.5, ...options }, reply).serviceRequests.get("1"), clock);
     const { error } = answer;
     expect(events).toStrictEqual(
-      whole([
+      fullEvents([
         [0, 0, { type: "request" }],
         [1, 0, { type: "attempt" }],
         [1, 0, { type: "answer", durationMs: 0, ...answer }],
@@ -152,15 +160,15 @@ describe("the events of a call tell, in order and with every field,", () => {
     );
   });
 
-  test("of giving up because of retries, but not of a client that makes none", async () => {
-    const { clock, events, supplier } = watched();
+  test("the last retry, but not for a client without retries", async () => {
+    const { clock, events, supplier } = observeClients();
     const call = (retries: number) => {
       const client = supplier({ random: () => 0, retry: { retries } }, empty(503));
-      return ended(client.serviceRequests.get("1"), clock);
+      return runUntilSettled(client.serviceRequests.get("1"), clock);
     };
     await call(1);
-    const told = events.map((event) => [event.attempt, event.type, "reason" in event && event.reason]);
-    expect(told.slice(-2)).toEqual([
+    const reported = events.map((event) => [event.attempt, event.type, "reason" in event && event.reason]);
+    expect(reported.slice(-2)).toEqual([
       [2, "give-up", "retries"],
       [2, "error", false],
     ]);
@@ -169,20 +177,20 @@ describe("the events of a call tell, in order and with every field,", () => {
     expect(events.map(({ type }) => type)).toEqual(["request", "attempt", "answer", "error"]);
   });
 
-  test("of a pause that a 429 brings about", async () => {
-    const { clock, events, supplier } = watched();
+  test("the pause after a 429", async () => {
+    const { clock, events, supplier } = observeClients();
     const client = supplier({ retry: { retries: 1 } }, empty(429, { "retry-after": "7" }), json({ id: "1" }));
-    await ended(client.serviceRequests.get("1"), clock);
+    await runUntilSettled(client.serviceRequests.get("1"), clock);
     expect(events.filter(({ type }) => type === "pause")).toMatchObject([
       { attempt: 1, pausedForMs: 7000, allowed: 3500 },
     ]);
   });
 
   test.each([
-    ["that minds it", silence],
-    ["that ignores it", deaf],
-  ])("of an abort in flight with a fetch %s", async (_, reply) => {
-    const { clock, events, supplier } = watched();
+    ["that rejects on abort", silence],
+    ["that ignores it", unresponsive],
+  ])("an abort in flight with a fetch %s", async (_, reply) => {
+    const { clock, events, supplier } = observeClients();
     const controller = new AbortController();
     const call = supplier({}, reply).serviceRequests.get("1", { signal: controller.signal });
     const over = call.catch(() => {});
@@ -191,7 +199,7 @@ describe("the events of a call tell, in order and with every field,", () => {
     await over;
     const error = { name: "AbortError" };
     expect(events).toStrictEqual(
-      whole([
+      fullEvents([
         [0, 0, { type: "request" }],
         [1, 0, { type: "attempt" }],
         [1, 70, { type: "answer", durationMs: 70, error }],
@@ -200,8 +208,8 @@ describe("the events of a call tell, in order and with every field,", () => {
     );
   });
 
-  test("of an abort while the body is read, with the status", async () => {
-    const { clock, events, supplier } = watched();
+  test("an abort while the body is read, with the status", async () => {
+    const { clock, events, supplier } = observeClients();
     const controller = new AbortController();
     const client = supplier({}, stallingBody("{", asJson));
     const over = client.serviceRequests.get("1", { signal: controller.signal }).catch(() => {});
@@ -212,12 +220,15 @@ describe("the events of a call tell, in order and with every field,", () => {
     expect(events[2]).toMatchObject({ type: "answer", status: 200, headers: asJson, durationMs: 70 });
   });
 
-  test("of a timeout", async () => {
-    const { clock, events, supplier } = watched();
-    await ended(supplier({ timeout: 100, retry: false }, deaf).serviceRequests.get("1"), clock);
+  test("a timeout", async () => {
+    const { clock, events, supplier } = observeClients();
+    await runUntilSettled(
+      supplier({ timeout: 100, retry: false }, unresponsive).serviceRequests.get("1"),
+      clock,
+    );
     const error: ErrorSummary = { name: "RegTimeoutError", kind: "timeout", limit: "timeout" };
     expect(events).toStrictEqual(
-      whole([
+      fullEvents([
         [0, 0, { type: "request" }],
         [1, 0, { type: "attempt" }],
         [1, 100, { type: "answer", durationMs: 100, error }],
@@ -226,23 +237,23 @@ describe("the events of a call tell, in order and with every field,", () => {
     );
   });
 
-  test("of a deadline in flight", async () => {
-    const { clock, events, supplier } = watched();
-    await ended(supplier({ deadline: 100 }, deaf).serviceRequests.delete("1"), clock);
+  test("a deadline in flight", async () => {
+    const { clock, events, supplier } = observeClients();
+    await runUntilSettled(supplier({ deadline: 100 }, unresponsive).serviceRequests.delete("1"), clock);
     expectPairs(events);
     const error = { name: "RegTimeoutError", kind: "timeout", limit: "deadline", outcome: "unknown" };
     expect(events.at(-2)).toMatchObject({ type: "answer", durationMs: 100, error });
     expect(events.at(-1)).toMatchObject({ type: "error", durationMs: 100, error });
   });
 
-  test("of a file that is handed out as a stream, until its first byte", async () => {
-    const { clock, events, supplier } = watched();
+  test("a file that is returned as a stream, until its headers", async () => {
+    const { clock, events, supplier } = observeClients();
     const pdf = text("%PDF", { headers: { "content-type": "application/pdf", "content-length": "4" } });
-    const client = supplier({}, later(clock, 40, pdf));
+    const client = supplier({}, delayed(clock, 40, pdf));
     const download = client.serviceRequests.attachments.get("1", "2", { as: "stream" });
-    await ended(download, clock);
+    await runUntilSettled(download, clock);
     const headers = { "content-type": "application/pdf", "content-length": "4" };
-    const told = whole(
+    const reported = fullEvents(
       [
         [0, 0, { type: "request" }],
         [1, 0, { type: "attempt" }],
@@ -254,18 +265,18 @@ describe("the events of a call tell, in order and with every field,", () => {
         urlTemplate: "/v2/servicerequests/{id}/attachments/{attachmentId}",
       },
     );
-    expect(events).toStrictEqual(told);
+    expect(events).toStrictEqual(reported);
     await clock.advance(500);
     expect(await new Response((await download).stream).text()).toBe("%PDF");
     await settle();
-    expect(events).toStrictEqual(told);
+    expect(events).toStrictEqual(reported);
   });
 
-  test("of a refusal: its status, codes and trace id", async () => {
-    const { clock, events, supplier } = watched();
+  test("an error response with its status, codes and trace id", async () => {
+    const { clock, events, supplier } = observeClients();
     const entries = ["REG-SVC000101", "REG-SVC000101", "REG-NEW1"].map((code) => ({ code, description: "" }));
     const reply = json({ traceId: "0HNK:1", errors: entries }, { status: 400 });
-    await ended(supplier({}, reply).serviceRequests.get("1"), clock);
+    await runUntilSettled(supplier({}, reply).serviceRequests.get("1"), clock);
     const error: ErrorSummary = {
       name: "RegValidationError",
       kind: "validation",
@@ -274,7 +285,7 @@ describe("the events of a call tell, in order and with every field,", () => {
       codes: ["REG-SVC000101", "REG-NEW1"],
     };
     expect(events).toStrictEqual(
-      whole([
+      fullEvents([
         [0, 0, { type: "request" }],
         [1, 0, { type: "attempt" }],
         [1, 0, { type: "answer", durationMs: 0, status: 400, headers: asJson, error }],
@@ -283,10 +294,10 @@ describe("the events of a call tell, in order and with every field,", () => {
     );
   });
 
-  test("of a broken connection by the system's code, without a status", async () => {
-    const { clock, events, supplier } = watched();
+  test("a broken connection with the system's code, without a status", async () => {
+    const { clock, events, supplier } = observeClients();
     const client = supplier({ retry: false }, networkFailure("ECONNRESET"));
-    await ended(client.serviceRequests.delete("1"), clock);
+    await runUntilSettled(client.serviceRequests.delete("1"), clock);
     expectPairs(events);
     const error = { name: "RegConnectionError", kind: "connection", code: "ECONNRESET", outcome: "unknown" };
     expect(events.at(2)).toMatchObject({ type: "answer", error });
@@ -297,30 +308,30 @@ describe("the events of a call tell, in order and with every field,", () => {
     }
   });
 
-  test("of an earlier answer nothing, when a later attempt gets none", async () => {
-    const { clock, events, supplier } = watched();
+  test("no status of an earlier attempt for an attempt without a response", async () => {
+    const { clock, events, supplier } = observeClients();
     const client = supplier({ retry: { retries: 1 } }, empty(503), networkFailure("ECONNRESET"));
-    await ended(client.serviceRequests.get("1"), clock);
+    await runUntilSettled(client.serviceRequests.get("1"), clock);
     expectPairs(events);
     const answers = events.filter(({ type }) => type === "answer");
     expect(answers.map((answer) => "status" in answer)).toEqual([true, false]);
   });
 
-  test("of an answer that cannot be read by its status", async () => {
-    const { clock, events, supplier } = watched();
+  test("an unreadable response with its status", async () => {
+    const { clock, events, supplier } = observeClients();
     const html = text("<html>", { headers: { "content-type": "text/html; charset=utf-8" } });
-    await ended(supplier({ retry: false }, html).serviceRequests.get("1"), clock);
+    await runUntilSettled(supplier({ retry: false }, html).serviceRequests.get("1"), clock);
     expectPairs(events);
     const error = { name: "RegResponseError", kind: "response", status: 200 };
     expect(events[2]).toMatchObject({ status: 200, headers: { "content-type": "text/html" }, error });
     expect(events.at(-1)).toMatchObject({ type: "error", status: 200, error });
   });
 
-  test("of a call that gets no turn from the throttle", async () => {
-    const { clock, events, supplier } = watched();
-    const client = supplier({ throttle: { limit: 1, window: 1000, queueLimit: 0 } }, deaf);
+  test("a call that the throttle rejects", async () => {
+    const { clock, events, supplier } = observeClients();
+    const client = supplier({ throttle: { limit: 1, window: 1000, queueLimit: 0 } }, unresponsive);
     const first = client.serviceRequests.get("1").catch(() => {});
-    await ended(client.serviceRequests.get("2"), clock);
+    await runUntilSettled(client.serviceRequests.get("2"), clock);
     const error = { name: "RegThrottleError", kind: "throttle", reason: "full" };
     expect(events.filter(({ callId }) => callId === 2)).toMatchObject([
       { type: "request", attempt: 0 },
@@ -331,10 +342,10 @@ describe("the events of a call tell, in order and with every field,", () => {
     await first;
   });
 
-  test("of a token that cannot be had", async () => {
-    const { clock, events, lessor } = watched();
+  test("a failed token request", async () => {
+    const { clock, events, lessor } = observeClients();
     const { fetch } = lessorService([empty()], json({ error: "invalid_client" }, { status: 401 }));
-    await ended(lessor(fetch).vehicles.delete("AB-123-C"), clock);
+    await runUntilSettled(lessor(fetch).vehicles.delete("AB-123-C"), clock);
     expectPairs(events);
     expect(events.at(-1)).toMatchObject({
       operationId: "vehicles.delete",
@@ -345,31 +356,51 @@ describe("the events of a call tell, in order and with every field,", () => {
 });
 
 describe("the events of many calls", () => {
-  test("are told apart by the number of the call", async () => {
-    const { clock, events, supplier } = watched();
-    const client = supplier({}, later(clock, 10, ok));
-    await ended(Promise.all(["1", "2", "3"].map((id) => client.serviceRequests.get(id))), clock);
+  test("differ in the number of the call", async () => {
+    const { clock, events, supplier } = observeClients();
+    const client = supplier({}, delayed(clock, 10, ok));
+    await runUntilSettled(Promise.all(["1", "2", "3"].map((id) => client.serviceRequests.get(id))), clock);
     expectPairs(events);
     expect(new Set(events.map(({ callId }) => callId))).toEqual(new Set([1, 2, 3]));
   });
 
   test.each<[string, Reply]>([
-    ["nothing", deaf],
+    ["no response", unresponsive],
     ["a reset", networkFailure("ECONNRESET")],
     ["a half body", stallingBody("[")],
     ["a redirect", empty(302, { location: "https://elsewhere.example" })],
     [
-      "a fetch that throws at once",
+      "a fetch that throws synchronously",
       () => {
         throw new RangeError("a bug");
       },
     ],
     ["an error without a body", empty(500)],
-  ])("pair every attempt with its answer when the service answers with %s", async (_, reply) => {
-    const { clock, events, supplier } = watched();
+  ])("pair every attempt with its answer event, with %s", async (_, reply) => {
+    const { clock, events, supplier } = observeClients();
     const client = supplier({ timeout: 50, deadline: 400, random: () => 0.1 }, reply);
-    await ended(Promise.allSettled([client.lessors.list(), client.serviceRequests.delete("1")]), clock);
+    await runUntilSettled(
+      Promise.allSettled([client.lessors.list(), client.serviceRequests.delete("1")]),
+      clock,
+    );
     expectPairs(events);
     expect(events.filter(({ type }: RegEvent) => type === "attempt").length).toBeGreaterThan(1);
   });
+});
+
+test("a late response of a timed-out attempt is not reported for a later attempt", async () => {
+  const { clock, events, supplier } = observeClients();
+  const replies = [
+    delayed(clock, 150, empty(404)),
+    delayed(clock, 80, networkFailure("ECONNRESET")),
+  ] as const;
+  const client = supplier({ timeout: 100, random: () => 0, retry: { retries: 1 } }, ...replies);
+  await runUntilSettled(client.serviceRequests.get("1"), clock);
+  expectPairs(events);
+  const answers = events.filter(({ type }) => type === "answer");
+  expect(answers).toMatchObject([
+    { error: { name: "RegTimeoutError" } },
+    { error: { name: "RegConnectionError" } },
+  ]);
+  for (const answer of answers) expect(answer).not.toHaveProperty("status");
 });

@@ -1,0 +1,291 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { redactor, sanitizeCause } from "../../src/http/redact.js";
+import { baseUrl, canarySecret, canaryToken, lessorOver, supplierOver } from "../support/clients.js";
+import { expectNoSecrets, failure } from "../support/errors.js";
+import { fakeFetch, json, type SentRequest } from "../support/fetch.js";
+import { tcpServer } from "../support/server.js";
+import { bearing, callOf, operationOf } from "./wire/support.js";
+
+const token = "Kanarie/0123+abcdef==";
+
+async function detailOf(detail: string, own = token) {
+  const supplier = supplierOver(fakeFetch(json({ detail }, { status: 400 })), { token: own });
+  return (await failure(supplier.lessors.list(), "validation")).detail;
+}
+
+describe("an echoed token is removed", () => {
+  test.each([
+    ["unchanged", token],
+    ["in lower case", token.toLowerCase()],
+    ["in upper case", token.toUpperCase()],
+    ["percent-encoded", encodeURIComponent(token)],
+    ["percent-encoded twice", encodeURIComponent(encodeURIComponent(token))],
+    ["percent-encoded in lower case", encodeURIComponent(token).toLowerCase()],
+    ["with escaped slashes", token.replaceAll("/", "\\/")],
+    ["cut", token.slice(0, 12)],
+    ["cut later", token.slice(0, 15)],
+    ["with other text after its first characters", `${token.slice(0, 12)}zzz`],
+  ])("%s", async (_, echo) => {
+    expect(await detailOf(`header "${echo}" is bad`)).toBe('header "[redacted]" is bad');
+  });
+
+  test.each([
+    "Bearer abc.def",
+    "bearer%20abc",
+    "bearer%3Aabc",
+    "bearer%20%20abc",
+    "bearer=abc",
+    "bearer+abc",
+    "BEARER  abc=",
+    "Bearer: abc",
+    "bearer\tabc",
+    'bearer "abc',
+    "bearer 'abc",
+    "bearer -._~+/%41=",
+  ])("with all text after the word bearer: %s", async (echo) => {
+    expect(await detailOf(`header ${echo}, which is bad`)).toBe("header [redacted], which is bad");
+  });
+
+  test("but not a text that only starts like it; a short token only as a whole", async () => {
+    expect(await detailOf(`see ${token.slice(0, 11)} for more`)).toBe(`see ${token.slice(0, 11)} for more`);
+    expect(await detailOf("A short.one-too is a part", "short.one")).toBe("A [redacted]-too is a part");
+    expect(await detailOf("shortXone", "short.one")).toBe("shortXone");
+  });
+});
+
+/** Redacts a text of a call with this token and this body. */
+const redact = (echo: string, own: string | undefined, body?: string, input: "form" | "json" = "form") =>
+  redactor({
+    ...callOf(own === undefined ? {} : { headers: bearing(own) }),
+    operation: operationOf({ input }),
+    body,
+  })(echo);
+
+describe("a token of any characters", () => {
+  test.each([...".*+?^$()[]{}|/\\-~=&%#@!'\"<>,;: äß€😀"])("is removed as it stands: %s", (character) => {
+    const own = `a${character}b`;
+    expect(redact(`see ${own}, ${own}!`, own)).toBe("see [redacted], [redacted]!");
+    expect(redact(`see ${encodeURIComponent(own)}!`, own)).toBe("see [redacted]!");
+    expect(redact("see aXb and ab", own)).toBe("see aXb and ab");
+    if (character !== "+" && character !== " ") expect(redact("see a+b", own)).toBe("see a+b");
+  });
+
+  test.each([
+    ["each letter percent-encoded", "%61%2e%62"],
+    ["in lower and upper case", "A%2Eb"],
+    ["three times", "a%25252Eb"],
+    ["with an escaped character", "a\\.b"],
+  ])("is removed if it is encoded, %s", (_, echo) => {
+    expect(redact(`see ${echo}!`, "a.b")).toBe("see [redacted]!");
+  });
+
+  test("is recognised by its first twelve characters, and removed with the text after them", () => {
+    const own = "abcdefghijkl";
+    const behind = "zZ09_-.~+/%=\\";
+    expect(redact(`(${own}${behind}) ${own}`, own)).toBe("([redacted]) [redacted]");
+    expect(redact(`(${own}${behind})`, `${own}mnop`)).toBe("([redacted])");
+    expect(redact(own.slice(0, 11), own)).toBe("abcdefghijk");
+  });
+
+  test("is removed without the text after it if it has at most eleven characters", () => {
+    expect(redact("(abcdefghijkl)", "abcdefghijk")).toBe("([redacted]l)");
+  });
+
+  test("is measured in characters, not in UTF-16 code units", () => {
+    const own = "😀".repeat(11);
+    expect(redact(`${own}x`, own)).toBe("[redacted]x");
+    expect(redact(`${own}😀x`, `${own}😀`)).toBe("[redacted]");
+  });
+});
+
+describe("a text of a call without secrets", () => {
+  test.each([undefined, ""])("is unchanged with the token %o", (own) => {
+    expect(redact("a response", own)).toBe("a response");
+    expect(redact("bearer", own)).toBe("bearer");
+    expect(redact("a bearerabc", own)).toBe("a bearerabc");
+  });
+});
+
+describe("the fields of a form", () => {
+  const form = new URLSearchParams({
+    grant_type: "client_credentials",
+    client_id: "fleet",
+    client_secret: "s é\t&",
+    scope: "",
+  }).toString();
+
+  test("are all removed in every spelling, except the grant type", () => {
+    expect(redact("client_credentials of fleet", undefined, form)).toBe("client_credentials of [redacted]");
+    for (const echo of ["s é\t&", "s+é\t&", "s%20%C3%A9%09%26", "s+%c3%a9%09%26"])
+      expect(redact(`with ${echo}.`, undefined, form)).toBe("with [redacted].");
+  });
+
+  test("are removed together with the token", () => {
+    expect(redact("fleet has own", "own", form)).toBe("[redacted] has [redacted]");
+  });
+
+  test("stay in a body of another type", () => {
+    expect(redact("of fleet", undefined, form, "json")).toBe("of fleet");
+    expect(redact("of fleet", undefined, undefined)).toBe("of fleet");
+  });
+});
+
+const clean = (text: string) => text.replaceAll("secret", "***");
+
+describe("sanitizeCause", () => {
+  test("keeps only the cleaned name, message, stack, code, system call, address and port", () => {
+    const error = Object.assign(new TypeError("a secret"), {
+      code: "ECONNRESET",
+      syscall: "read",
+      address: "10.0.0.1",
+      port: 443,
+      data: "bytes",
+      config: { headers: {} },
+    });
+    const copy = sanitizeCause(error, clean);
+    if (!(copy instanceof Error)) throw new Error("no error");
+    expect(Object.getPrototypeOf(copy)).toBe(Error.prototype);
+    const { code, syscall, address, port } = error;
+    expect({ ...copy }).toEqual({ code, syscall, address, port });
+    expect(copy).toMatchObject({ name: "TypeError", message: "a ***" });
+    expect(copy.stack).toBe(error.stack?.replace("secret", "***"));
+    expect(Object.keys(copy)).not.toContain("stack");
+    expect(copy).not.toHaveProperty("cause");
+  });
+
+  test("keeps the same of its causes, three levels deep", () => {
+    const fourth = new Error("4");
+    const third = new Error("secret 3", { cause: fourth });
+    const first = new Error("1", { cause: new Error("2", { cause: third }) });
+    const copy = sanitizeCause(first, clean);
+    expect(copy).toMatchObject({ cause: { message: "2", cause: { message: "*** 3" } } });
+    expect(inspect(copy, { depth: 9 })).not.toContain("Error: 4");
+  });
+
+  test("keeps the first error of an AggregateError as its cause", () => {
+    const one = Object.assign(new Error("one"), { code: "ECONNREFUSED" });
+    const all = new AggregateError([one, new Error("two")], "all");
+    expect(sanitizeCause(all, clean)).toMatchObject({ message: "all", cause: { code: "ECONNREFUSED" } });
+  });
+
+  test("keeps the cause of an AggregateError that has one", () => {
+    const all = new AggregateError([new Error("one")], "all", { cause: new Error("why") });
+    expect(sanitizeCause(all, clean)).toMatchObject({ cause: { message: "why" } });
+  });
+
+  test("ignores the errors of an object that is not an AggregateError", () => {
+    const error = Object.assign(new Error("all"), { errors: [new Error("one")] });
+    expect(sanitizeCause(error, clean)).not.toHaveProperty("cause");
+  });
+
+  test("keeps as many levels as it is given", () => {
+    const error = new Error("1", { cause: new Error("2", { cause: new Error("3") }) });
+    expect(sanitizeCause(error, clean, 1)).not.toHaveProperty("cause");
+    expect(sanitizeCause(error, clean, 2)).toMatchObject({ cause: { message: "2" } });
+    expect(sanitizeCause(error, clean, 2)).not.toHaveProperty("cause.cause");
+  });
+
+  test("has only present fields as enumerable properties", () => {
+    const error = new Error("1", { cause: new Error("2") });
+    expect(Object.keys(sanitizeCause(error, clean) as Error)).toEqual([]);
+    const failed = Object.assign(error, { code: "ECONNRESET", port: 0 });
+    expect({ ...(sanitizeCause(failed, clean) as Error) }).toStrictEqual({ code: "ECONNRESET", port: 0 });
+  });
+
+  test("drops a code, address or port that is neither a string nor a number", () => {
+    const error = Object.assign(new Error("x"), { code: { a: "secret" }, address: ["secret"], port: true });
+    expect(Object.keys(sanitizeCause(error, clean) as Error)).toEqual([]);
+  });
+
+  test("cleans every text, including the name and the code", () => {
+    const error = Object.assign(new Error("x"), {
+      name: "secretError",
+      code: "secret",
+      address: "secret.example",
+    });
+    expect(sanitizeCause(error, clean)).toMatchObject({
+      name: "***Error",
+      code: "***",
+      address: "***.example",
+    });
+  });
+
+  test("replaces a missing stack and an invalid name", () => {
+    const error = Object.assign(new TypeError("a secret"), { stack: undefined, name: 5 });
+    expect(sanitizeCause(error, clean)).toMatchObject({ name: "Error", stack: "Error: a ***" });
+    const named = Object.assign(new TypeError("x"), { stack: null });
+    expect(sanitizeCause(named, clean)).toMatchObject({ stack: "TypeError: x" });
+  });
+
+  test("has writable properties, like any error", () => {
+    const error = sanitizeCause(new Error("1", { cause: "2" }), clean) as Error;
+    error.stack = "shorter";
+    error.cause = "other";
+    error.name = "Mine";
+    expect(String(error)).toBe("Mine: 1");
+    expect(error).toMatchObject({ stack: "shorter", cause: "other" });
+    expect(Reflect.deleteProperty(error, "cause")).toBe(true);
+  });
+
+  test.each([
+    ["a text", "a secret", "a ***"],
+    ["a number", 5, 5],
+    ["null", null, null],
+  ])("keeps a cause that is %s", (_, cause, kept) => {
+    const copy = sanitizeCause(new Error("x", { cause }), clean);
+    expect(copy).toHaveProperty("cause", kept);
+  });
+
+  test.each([
+    ["a secret", "a ***"],
+    [5, 5],
+    [undefined, undefined],
+    [null, null],
+    [() => {}, undefined],
+  ])("returns a thrown value that is not an object: %s", (thrown, kept) => {
+    expect(sanitizeCause(thrown, clean)).toBe(kept);
+  });
+
+  test("keeps only the code of an object that is not an error", () => {
+    const copy = sanitizeCause({ headers: { a: "secret" }, code: 7, message: 5 }, clean);
+    expect(copy).toMatchObject({ name: "Error", message: "the thrown value is not an error", code: 7 });
+    expect(inspect(copy)).not.toContain("headers");
+  });
+});
+
+describe("the cause of a connection error", () => {
+  test("contains nothing of a broken response that echoes the request", async () => {
+    const service = await tcpServer((socket) =>
+      socket.end(`HTTP/1.1 200 OK\r\nX: y\u0000\r\nauthorization: Bearer ${canaryToken}\r\n\r\n`),
+    );
+    const real = fakeFetch((request) => fetch(request.url, request.init));
+    const supplier = supplierOver(real, { baseUrl: service.url, retry: false });
+    const error = await failure(supplier.lessors.list(), "connection");
+    expect(error).toMatchObject({ cause: { cause: { name: "HTTPParserError" } } });
+    expect(error.code).toMatch(/^HPE_/);
+  });
+
+  /** Fails like other libraries, with the request in the error. */
+  const echoing = ({ headers, body }: SentRequest) => {
+    const text = `no response to ${JSON.stringify(headers)} ${String(body)}`;
+    throw Object.assign(new Error(text), { config: { headers, body }, code: text });
+  };
+
+  test("contains nothing of the request that a custom fetch puts into its error", async () => {
+    const error = await failure(supplierOver(fakeFetch(echoing)).lessors.list(), "connection");
+    expect(error).toMatchObject({ cause: { message: expect.stringContaining("[redacted]") } });
+    expect(error.cause).not.toHaveProperty("config");
+  });
+
+  test("contains nothing of a form with the client secret", async () => {
+    const clientSecret = `${canarySecret} &+ü`;
+    const lessor = lessorOver(fakeFetch(echoing), { baseUrl, clientSecret, clientId: "fleet-job-7" });
+    const error = await failure(lessor.vehicles.get("AB-123-C"), "token");
+    expectNoSecrets(error);
+    const shown = inspect(error, { depth: 9, showHidden: true });
+    expect(shown).toContain("no response to");
+    expect(shown).not.toContain("fleet-job-7");
+    expect(shown).not.toMatch(/canary|%C3%BC/i);
+  });
+});
