@@ -4,16 +4,14 @@ import { waitForToken } from "../../../src/http/auth.js";
 import { CallCancellation } from "../../../src/http/cancellation.js";
 import { ManualClock } from "../../support/clock.js";
 
-const late = async () => "late";
-
 test.each([
-  ["with a limit", { patience: { limitMs: 1000, passed: () => new RegTokenError("late") } }, 1, "late"],
-  ["that has limits of its own", {}, 0, "in time"],
-])("what a source %s promises is waited for accordingly", async (_, limit, timers, expected) => {
+  ["until its timeout", { limitMs: 1000, passed: () => new RegTokenError("late") }, 1, "late"],
+  ["for any time without a timeout", undefined, 0, "in time"],
+])("a call waits for a token %s", async (_, timeout, timers, expected) => {
   const clock = new ManualClock();
-  const promised = new Promise<string>((resolve) => clock.schedule(() => resolve("in time"), 60_000));
-  const source = { ...limit, get: () => promised };
-  const waiting = waitForToken(promised, source, { cancellation: new CallCancellation() }, clock, late);
+  const promise = new Promise<string>((resolve) => clock.schedule(() => resolve("in time"), 60_000));
+  const cancellation = new CallCancellation();
+  const waiting = waitForToken({ promise, timeout, cancellation, clock, onTimeout: async () => "late" });
   expect(clock.pending).toBe(1 + timers);
   await clock.advance(60_000);
   expect(await waiting).toBe(expected);

@@ -173,7 +173,7 @@ describe("a token that comes as a promise", () => {
     await clock.advance(1);
     const error = await stuck;
     expect(error).toMatchObject({ operationId: "lessors.list", outcome: undefined });
-    expect(error.message).toContain("did not answer within 30000 ms");
+    expect(error.message).toContain("did not settle within 30000 ms");
     const afresh = [supplier.lessors.list(), supplier.lessors.list()];
     await settle();
     expect(questions).toHaveLength(2);
