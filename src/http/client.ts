@@ -8,7 +8,6 @@ import type { CloseOptions, InFlightCalls } from "./in-flight.js";
 import { buildPipeline } from "./pipeline.js";
 import type { Features, ResolvedOptions } from "./settings.js";
 import type { ThrottleStatistics } from "./throttle/types.js";
-import { TimeLimits } from "./timeouts.js";
 import { isObject, optionalObject } from "./validate.js";
 
 /**
@@ -172,9 +171,8 @@ export function createExecute(
   tokens: TokenProvider | undefined,
   features: Features = {},
 ): Execute {
-  const limits = new TimeLimits(settings.clock, settings.armTimer);
-  const send = buildPipeline(settings, tokens, limits, features);
-  const caller = { send, lifecycle, limits, settings, files: features.files };
+  const send = buildPipeline(settings, tokens, features);
+  const caller = { send, lifecycle, settings, files: features.files };
   return (operation, input, options, resultOf) => execute(caller, operation, input, options, resultOf);
 }
 

@@ -17,7 +17,7 @@ import type { InFlightCalls } from "./in-flight.js";
 import type { CallOptions } from "./options.js";
 import { checkHeaders, packBody, writeUrl } from "./request.js";
 import type { ResolvedOptions } from "./settings.js";
-import { startDeadline, type TimeLimits } from "./timeouts.js";
+import { startDeadline } from "./timeouts.js";
 import { checkCallOptions } from "./validate.js";
 
 const reasons: Readonly<Record<GiveUpReason, string>> = {
@@ -69,7 +69,6 @@ export type Execute = <Result>(
 export interface Caller {
   readonly send: Send;
   readonly lifecycle: InFlightCalls;
-  readonly limits: TimeLimits;
   readonly settings: ResolvedOptions;
   /** Undefined: no operation takes a file or answers with one. */
   readonly files: FileHandling | undefined;
@@ -81,7 +80,7 @@ export interface Caller {
  * @throws RegInputError for what cannot be sent, RegClosedError after the client was closed
  */
 export async function execute<Result>(
-  { send, lifecycle, limits, settings, files }: Caller,
+  { send, lifecycle, settings, files }: Caller,
   operation: Operation,
   input: CallInput,
   options: AnyCallOptions = none,
@@ -92,9 +91,9 @@ export async function execute<Result>(
   const state = startCallState();
   const { signal } = options;
   const running = lifecycle.begin({ operation, state }, signal);
-  const { cancellation } = running.value;
+  const { cancellation } = running;
   const deadlineMs = options.deadline ?? settings.deadline;
-  const limit = startDeadline({ operation, state, cancellation }, deadlineMs, limits);
+  const deadline = startDeadline({ operation, state, cancellation }, deadlineMs, settings.clock);
   let body: CallBody | undefined;
   try {
     const url = writeUrl(settings.baseUrl, operation, input);
@@ -115,7 +114,7 @@ export async function execute<Result>(
       signal: undefined,
       timeout: options.timeout ?? settings.timeout,
       endsAt: 0,
-      deadline: limit?.deadline,
+      deadline,
       priority: options.priority ?? settings.priority,
       stream: options.as === "stream",
     });
@@ -130,7 +129,7 @@ export async function execute<Result>(
     }
     throw error;
   } finally {
-    limit?.remove();
+    deadline?.cancel();
   }
 }
 

@@ -1,7 +1,7 @@
 import { RegClosedError } from "../errors/errors.js";
 import { type Call, outcomeOf } from "./call.js";
 import { CallCancellation } from "./cancellation.js";
-import { Chain, type Clock, type Link } from "./clock.js";
+import type { Clock } from "./clock.js";
 
 type Listener = (reason: unknown) => void;
 
@@ -66,7 +66,7 @@ export interface Running {
 /** Knows the calls of a client that are under way, so that it can be closed: by waiting for them or ending them. */
 export class InFlightCalls {
   readonly #clock: Clock;
-  readonly #calls = new Chain<Running>();
+  readonly #calls = new Set<Running>();
   readonly #signals = new SignalHub();
   readonly #whenClosing = new Set<() => void>();
   #closed = false;
@@ -81,21 +81,23 @@ export class InFlightCalls {
    *
    * @throws RegClosedError after `close`, and the signal's reason if it is aborted
    */
-  begin(call: Begun, signal: AbortSignal | undefined): Link<Running> {
+  begin(call: Begun, signal: AbortSignal | undefined): Running {
     const operationId = call.operation.id;
     if (this.#closed)
       throw new RegClosedError("the client has been closed; nothing was sent", { operationId });
     signal?.throwIfAborted();
     const cancellation = new CallCancellation();
     const unfollow = signal && this.#signals.follow(signal, (reason) => cancellation.abort(reason, true));
-    return this.#calls.add({ call, cancellation, unfollow });
+    const running = { call, cancellation, unfollow };
+    this.#calls.add(running);
+    return running;
   }
 
   /** Nothing of the call is awaited any more. */
-  end(running: Link<Running>): void {
-    if (!this.#calls.remove(running)) return;
-    running.value.unfollow?.();
-    if (this.#calls.isEmpty) for (const resolve of this.#whenIdle.splice(0)) resolve();
+  end(running: Running): void {
+    if (!this.#calls.delete(running)) return;
+    running.unfollow?.();
+    if (this.#calls.size === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
   }
 
   /**
@@ -117,15 +119,14 @@ export class InFlightCalls {
       listener();
     }
     if (abort) this.#abortAll();
-    if (this.#calls.isEmpty) return;
+    if (this.#calls.size === 0) return;
     const cancel = timeout === undefined ? () => {} : this.#clock.schedule(() => this.#abortAll(), timeout);
     await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
     cancel();
   }
 
   #abortAll(): void {
-    for (const { value } of this.#calls) {
-      const { call, cancellation } = value;
+    for (const { call, cancellation } of this.#calls) {
       cancellation.abort(
         new RegClosedError("the client was closed while the call was under way", {
           operationId: call.operation.id,

@@ -1,5 +1,5 @@
 import { forgetsSignals } from "./body.js";
-import { type ArmTimer, armTimer, type Clock, systemClock } from "./clock.js";
+import { type Clock, systemClock } from "./clock.js";
 import { type Emit, emitter } from "./diagnostics.js";
 import type { FileHandling, UploadEncoding } from "./files.js";
 import type { ClientOptions, RetryOptions } from "./options.js";
@@ -27,8 +27,6 @@ export interface ResolvedOptions {
    */
   readonly reuseSignals: boolean;
   readonly clock: Clock;
-  /** Undefined with a clock of the user, who may jump over what it scheduled. */
-  readonly armTimer: ArmTimer | undefined;
   readonly random: () => number;
   readonly emit: Emit;
   readonly retry: RetrySettings;
@@ -57,7 +55,6 @@ export function resolveOptions(options: ClientOptions): ResolvedOptions {
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     reuseSignals: options.fetch === undefined || Reflect.get(options.fetch, forgetsSignals) === options.fetch,
     clock,
-    armTimer: options.clock === undefined ? armTimer : undefined,
     random: options.random ?? Math.random,
     emit: emitter(options.on, { origin: new URL(baseUrl).origin, clock }),
     retry: retrySettings(options.retry),

@@ -207,7 +207,7 @@ describe("whoever listens for the close of a client", () => {
   test("is told before the calls under way are aborted", async () => {
     const lifecycle = new InFlightCalls(new ManualClock());
     const running = lifecycle.begin(begun(), undefined);
-    const { cancellation } = running.value;
+    const { cancellation } = running;
     cancellation.listen(() => lifecycle.end(running));
     let aborted: boolean | undefined;
     lifecycle.whenClosing(() => {

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { forgetsSignals } from "../../../src/http/body.js";
 import type { Call, ParsedResponse } from "../../../src/http/call.js";
 import { resolveOptions } from "../../../src/http/settings.js";
-import { AbortControllerPool, attemptTimeout, TimeLimits } from "../../../src/http/timeouts.js";
+import { AbortControllerPool, attemptTimeout } from "../../../src/http/timeouts.js";
 import type { Fetch } from "../../../src/http/transport.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
 import { type UndiciFetch, undiciFetch } from "../../../src/undici/index.js";
@@ -57,7 +57,7 @@ describe("the controller of an attempt", () => {
   async function givenBack(body: Call["body"], answer: Partial<ParsedResponse>) {
     const controllers = new AbortControllerPool(true);
     const back = vi.spyOn(controllers, "giveBack");
-    const layer = attemptTimeout(new TimeLimits(new ManualClock(), undefined), controllers);
+    const layer = attemptTimeout(new ManualClock(), controllers);
     await layer(async () => answer as ParsedResponse)(callOf({ body }));
     return back.mock.calls.length;
   }
