@@ -1,188 +1,148 @@
+import { decodeJwt } from "jose/jwt/decode";
 import { RegAuthenticationError, RegTokenError } from "../errors/errors.js";
-import type { Call, CallState, Layer, ParsedResponse, Send } from "./call.js";
-import { unlessAborted } from "./cancellation.js";
+import { type Call, type CallState, isSdkError, type Layer } from "./call.js";
+import { type Cancellation, throwIfAborted, unlessAborted } from "./cancellation.js";
 import type { Clock } from "./clock.js";
 import type { Emit } from "./diagnostics.js";
 
-/**
- * Waits for what a source has promised, but no longer than its `patience`: then settles as `late` does. The limit is
- * this call's own, for the promise may be shared; it goes when the call ends in whatever way.
- */
-export function waitForToken<T>(
-  promised: Promise<T>,
-  { patience }: TokenProvider,
-  { cancellation }: Pick<Call, "cancellation">,
-  clock: Clock,
-  late: (patience: TokenTimeout) => Promise<T>,
-): Promise<T> {
-  if (patience === undefined) return unlessAborted(promised, cancellation);
-  let cancel = () => {};
-  const limited = new Promise<T>((resolve, reject) => {
-    cancel = clock.schedule(() => resolve(late(patience)), patience.limitMs);
-    promised.then(resolve, reject);
-  });
-  return unlessAborted(limited, cancellation).finally(cancel);
+/** Supplies the token of each attempt. */
+export interface TokenProvider {
+  /** How long a call waits for the promises below; absent if they have their own limit. */
+  readonly timeout?: TokenTimeout;
+  /** The token to send now. A promise may be shared with other callers. */
+  get(): string | Promise<string>;
+  /**
+   * Handles the service's rejection of a token. Resolves to `true` if another token is available, so that the request
+   * is worth sending again; never rejects. Absent if there is only one token.
+   */
+  reject?(token: string): boolean | Promise<boolean>;
 }
 
-/** Puts the token on an attempt at the moment it is sent, so that none can expire in the waiting line. */
-export function authorization(source: TokenProvider, clock: Clock, emit: Emit): Layer {
-  const waitFor = async (pending: Promise<string>, call: Call): Promise<string> => {
-    const started = clock.monotonic();
-    const token = await waitForToken(pending, source, call, clock, failWaiting);
-    emit?.(call, { type: "token", waitedMs: clock.monotonic() - started });
-    return token;
-  };
-  return (next) => {
-    const send = (call: Call, token: string): Promise<ParsedResponse> => {
-      call.headers["authorization"] = prefix + token;
-      return next(call);
-    };
-    // Not an async function: most calls find a token at hand, and each turn that is saved counts.
-    return (call) => {
-      const { cancellation } = call;
-      if (cancellation.aborted) return Promise.reject(cancellation.reason);
-      try {
-        const token = source.get();
-        if (typeof token === "string") return send(call, token);
-        return waitFor(token, call).then(
-          (given) => send(call, given),
-          (error: unknown) => Promise.reject(ownError(error, call)),
-        );
-      } catch (error) {
-        return Promise.reject(ownError(error, call));
-      }
-    };
-  };
-}
-
-/** Many calls may have waited for the same token, but each error tells of one call: its operation, its attempts. */
-function ownError(error: unknown, { operation }: Call): unknown {
-  if (!(error instanceof RegTokenError)) return error;
-  const { message, oauthError, retryAfterMs, cause } = error;
-  return new RegTokenError(message, { operationId: operation.id, oauthError, retryAfterMs, cause });
-}
-
-async function failWaiting(patience: TokenTimeout): Promise<never> {
-  throw patience.passed();
-}
-
-/** RFC 6750 §2.1: what a bearer token may consist of. */
-const b64token = /^[A-Za-z0-9\-._~+/]+=*$/;
-
-/**
- * Mends what people paste (white space around it, a `Bearer ` prefix) and refuses what cannot be a bearer token.
- *
- * @throws RegTokenError, which never shows the token
- */
-export function cleanToken(token: unknown): string {
-  if (typeof token !== "string") throw new RegTokenError("the token is not a string; is its variable set?");
-  const clean = token.trim().replace(/^bearer\s+/i, "");
-  if (clean === "" || /^bearer$/i.test(clean)) throw new RegTokenError("the token is empty");
-  if (!b64token.test(clean)) {
-    throw new RegTokenError("the token holds a character that no bearer token can hold (RFC 6750 §2.1)");
-  }
-  return clean;
-}
-
-/** The last second since 1970 that a Date can hold. */
-const latestDate = 8.64e12;
-
-/**
- * When a JWT expires, in milliseconds since 1970; undefined for an opaque token or one without `exp`. Of its three parts
- * the second one holds the claims. Of their texts those that are not ASCII come out wrong, but no number does.
- */
-export function expiryOf(token: string): number | undefined {
-  const [, claims = "", ...others] = token.split(".");
-  if (others.length !== 1) return undefined;
-  try {
-    const { exp } = Object(JSON.parse(atob(claims.replaceAll("-", "+").replaceAll("_", "/"))));
-    return typeof exp === "number" && Math.abs(exp) <= latestDate ? exp * 1000 : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Checks tokens before they are sent; reads each token only once as long as it stays the same. */
-export function tokenChecker(clock: Clock, checkExpiry: boolean): (token: unknown) => string {
-  const examine = (given: unknown) => {
-    const clean = cleanToken(given);
-    return { given, clean, expiry: checkExpiry ? expiryOf(clean) : undefined };
-  };
-  let last: ReturnType<typeof examine> | undefined;
-  return (given) => {
-    if (last === undefined || last.given !== given) last = examine(given);
-    if (last.expiry !== undefined && last.expiry <= clock.now()) {
-      throw new RegTokenError(
-        `the token expired at ${new Date(last.expiry).toISOString()}; nothing was sent. Supply a new one`,
-      );
-    }
-    return last.clean;
-  };
-}
-
-/** After a 401, gets another token if the source has one, and sends the call once more: once in the whole call. */
-export function reauthenticate(source: TokenProvider, clock: Clock): Layer {
-  const reauthenticated = new WeakSet<CallState>();
-  const replay = async (error: unknown, call: Call, next: Send): Promise<ParsedResponse> => {
-    if (!(error instanceof RegAuthenticationError)) throw error;
-    // The source is told in any case, or calls that cannot be repeated would be refused again and again.
-    const another = Promise.resolve(source.reject?.(tokenOf(call)));
-    if (reauthenticated.has(call.state) || call.body instanceof ReadableStream) throw error;
-    reauthenticated.add(call.state);
-    // If that takes too long, the 401 tells more.
-    if ((await waitForToken(another, source, call, clock, async () => false)) !== true) throw error;
-    return next(call);
-  };
-  return (next) => (call) => next(call).catch((error: unknown) => replay(error, call, next));
+/** The longest time that one call waits for a token. */
+export interface TokenTimeout {
+  /** In milliseconds. */
+  readonly limitMs: number;
+  /** The error of a call that has waited for that time. */
+  passed(): RegTokenError;
 }
 
 const prefix = "Bearer ";
 
-/** The token of the latest attempt; empty before the first. */
+/** Adds the token to each attempt when it is sent, so that it cannot expire in the throttle's queue. */
+export function authorization(provider: TokenProvider, clock: Clock, emit: Emit): Layer {
+  const waitFor = async (promise: Promise<string>, call: Call): Promise<string> => {
+    const startedAt = clock.monotonic();
+    const { timeout } = provider;
+    const onTimeout = async ({ passed }: TokenTimeout): Promise<never> => {
+      throw passed();
+    };
+    const token = await waitForToken({ promise, timeout, cancellation: call.cancellation, clock, onTimeout });
+    emit?.(call, { type: "token", waitedMs: clock.monotonic() - startedAt });
+    return token;
+  };
+  return (next) => async (call) => {
+    throwIfAborted(call.cancellation);
+    try {
+      const token = provider.get();
+      call.headers["authorization"] =
+        prefix + (typeof token === "string" ? token : await waitFor(token, call));
+    } catch (error) {
+      throw errorOfCall(error, call);
+    }
+    return next(call);
+  };
+}
+
+/** Many calls may have waited for the same token, but each error belongs to one call. */
+function errorOfCall(error: unknown, { operation, cancellation }: Call): unknown {
+  if (!(error instanceof RegTokenError && isSdkError(error, cancellation))) return error;
+  const { message, oauthError, retryAfterMs, cause } = error;
+  return new RegTokenError(message, { operationId: operation.id, oauthError, retryAfterMs, cause });
+}
+
+/** After a 401, asks the provider for another token and sends the request again: at most once for each call. */
+export function reauthenticate(provider: TokenProvider, clock: Clock): Layer {
+  const reauthenticated = new WeakSet<CallState>();
+  return (next) => async (call) => {
+    try {
+      return await next(call);
+    } catch (error) {
+      if (!(error instanceof RegAuthenticationError)) throw error;
+      // The provider must learn of every rejected token, even if this call cannot be sent again.
+      const promise = Promise.resolve(provider.reject?.(tokenOf(call)));
+      if (reauthenticated.has(call.state) || call.body instanceof ReadableStream) throw error;
+      reauthenticated.add(call.state);
+      const { cancellation } = call;
+      const { timeout } = provider;
+      // After a timeout the 401 is the more useful error.
+      const onTimeout = async () => false;
+      const isRenewed = await waitForToken({ promise, timeout, cancellation, clock, onTimeout });
+      if (isRenewed !== true) throw error;
+    }
+    return next(call);
+  };
+}
+
+/** The token of the latest attempt. */
 function tokenOf({ headers }: Call): string {
   return headers["authorization"]?.slice(prefix.length) ?? "";
 }
 
-/** A token that the user supplies: as text, or by a function that is asked before every attempt. */
+interface TokenWait<T> {
+  readonly promise: Promise<T>;
+  readonly timeout: TokenTimeout | undefined;
+  readonly cancellation: Cancellation;
+  readonly clock: Clock;
+  readonly onTimeout: (timeout: TokenTimeout) => Promise<T>;
+}
+
+/** Waits for a provider's promise, which may be shared: the timeout and the cancellation are those of one call. */
+export async function waitForToken<T>(wait: TokenWait<T>): Promise<T> {
+  const { promise, timeout, cancellation, clock, onTimeout } = wait;
+  if (timeout === undefined) return unlessAborted(promise, cancellation);
+  let cancelTimer = () => {};
+  const limited = new Promise<T>((resolve, reject) => {
+    cancelTimer = clock.schedule(() => resolve(onTimeout(timeout)), timeout.limitMs);
+    promise.then(resolve, reject);
+  });
+  return unlessAborted(limited, cancellation).finally(cancelTimer);
+}
+
+/** A token that the user supplies: text, or a function that is called before every attempt. */
 export type TokenOption = string | (() => string | Promise<string>);
 
-/**
- * How long a call waits for the function, in milliseconds. After so long without an answer the next call asks afresh:
- * what the function waits for may be lost.
- */
-const limitMs = 30_000;
-
-const patience: TokenTimeout = {
-  limitMs,
-  passed: () =>
-    new RegTokenError(
-      `the function that supplies the token did not answer within ${limitMs} ms; give what it waits for a limit of its own. The next call asks it afresh`,
-      { cause: new Error(`no token within ${limitMs} ms`) },
-    ),
-};
-
-/** A source for a token that the user supplies. */
+/** The provider of a token that the user supplies. */
 export function suppliedToken(
   token: TokenOption,
   check: (token: unknown) => string,
   clock: Clock,
 ): TokenProvider {
-  return typeof token === "function" ? new AskedToken(token, check, clock) : { get: () => check(token) };
+  return typeof token === "function" ? new TokenFunction(token, check, clock) : { get: () => check(token) };
 }
 
-interface Question {
-  readonly answer: Promise<string>;
+/** After this time, in milliseconds, the next call starts the user's function again: its promise may never settle. */
+const limitMs = 30_000;
+
+interface PendingToken {
+  readonly promise: Promise<string>;
   /** On the monotonic clock, in milliseconds. */
-  readonly asked: number;
+  readonly requestedAt: number;
 }
 
-/** Asks the user's function; calls that need a token while its promise is pending share that promise. */
-class AskedToken implements TokenProvider {
-  readonly patience = patience;
+/** Calls the user's function; calls that need a token while its promise is pending share that promise. */
+class TokenFunction implements TokenProvider {
+  readonly timeout: TokenTimeout = {
+    limitMs,
+    passed: () =>
+      new RegTokenError(
+        `the function that supplies the token did not settle within ${limitMs} ms; add a timeout to what it waits for. The next call starts it again`,
+        { cause: new Error(`no token within ${limitMs} ms`) },
+      ),
+  };
   readonly #token: () => unknown;
   readonly #check: (token: unknown) => string;
   readonly #clock: Clock;
-  #pending: Question | undefined;
+  #pending: PendingToken | undefined;
 
   constructor(token: () => unknown, check: (token: unknown) => string, clock: Clock) {
     this.#token = token;
@@ -192,76 +152,110 @@ class AskedToken implements TokenProvider {
 
   get(): string | Promise<string> {
     const now = this.#clock.monotonic();
-    const pending = this.#joinable(now);
-    if (pending !== undefined) return pending.answer;
-    const given = ask(this.#token);
+    const pending = this.#sharedAt(now);
+    if (pending !== undefined) return pending;
+    const given = this.#callFunction();
     return isPromise(given) ? this.#share(given, now) : this.#check(given);
   }
 
-  async reject(refused: string): Promise<boolean> {
+  async reject(rejected: string): Promise<boolean> {
     try {
-      // A question from before the refusal may still be answered with the refused token.
-      const pending = this.#joinable(this.#clock.monotonic());
-      if (pending !== undefined && (await pending.answer) !== refused) return true;
-      return (await this.get()) !== refused;
+      // A promise from before the rejection may still resolve to the rejected token.
+      const pending = this.#sharedAt(this.#clock.monotonic());
+      if (pending !== undefined && (await pending) !== rejected) return true;
+      return (await this.get()) !== rejected;
     } catch {
-      // The 401 tells more than the failure to get another token.
+      // The 401 is the more useful error.
       return false;
     }
   }
 
-  /** The time is rounded up, because the timer of the call that gave up may have fired a fraction early. */
-  #joinable(now: number): Question | undefined {
+  /** The pending promise. The time is rounded up, because the timer of a call may fire a fraction early. */
+  #sharedAt(now: number): Promise<string> | undefined {
     const pending = this.#pending;
-    return pending !== undefined && Math.ceil(now - pending.asked) < limitMs ? pending : undefined;
+    return pending !== undefined && Math.ceil(now - pending.requestedAt) < limitMs
+      ? pending.promise
+      : undefined;
   }
 
-  #share(given: PromiseLike<unknown>, asked: number): Promise<string> {
-    const question: Question = { answer: Promise.resolve(given).then(this.#check, fail), asked };
-    const forget = () => {
-      if (this.#pending === question) this.#pending = undefined;
+  #callFunction(): unknown {
+    try {
+      return this.#token();
+    } catch (error) {
+      return throwTokenError(error);
+    }
+  }
+
+  #share(given: PromiseLike<unknown>, requestedAt: number): Promise<string> {
+    const promise = Promise.resolve(given).then(this.#check, throwTokenError);
+    const pending = { promise, requestedAt };
+    const clear = () => {
+      if (this.#pending === pending) this.#pending = undefined;
     };
-    this.#pending = question;
-    question.answer.then(forget, forget);
-    return question.answer;
+    this.#pending = pending;
+    promise.then(clear, clear);
+    return promise;
   }
 }
 
-function ask(token: () => unknown): unknown {
-  try {
-    return token();
-  } catch (error) {
-    return fail(error);
-  }
-}
-
-/** The user's own error stays the cause: its text may hold anything. */
-function fail(cause: unknown): never {
+/** The user's own error is only the cause: its text may contain anything. */
+function throwTokenError(cause: unknown): never {
   throw new RegTokenError("the function that supplies the token failed", { cause });
 }
 
-/** Of any kind: a vault's client may bring its own promises. */
+/** Also true for promises of other libraries. */
 function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }
 
-/** How long one call waits for what a source has promised. */
-export interface TokenTimeout {
-  /** In milliseconds. */
-  readonly limitMs: number;
-  /** The error of a call that has waited for so long. */
-  passed(): RegTokenError;
+/** Checks tokens before they are sent; examines a token only once as long as it stays the same. */
+export function tokenChecker(clock: Clock, checkExpiry: boolean): (token: unknown) => string {
+  const examine = (given: unknown) => {
+    const token = cleanToken(given);
+    return { given, token, expiresAt: checkExpiry ? expiryOf(token) : undefined };
+  };
+  let last: ReturnType<typeof examine> | undefined;
+  return (given) => {
+    if (last === undefined || last.given !== given) last = examine(given);
+    if (last.expiresAt !== undefined && last.expiresAt <= clock.now()) {
+      throw new RegTokenError(
+        `the token expired at ${new Date(last.expiresAt).toISOString()}; nothing was sent. Supply a new one`,
+      );
+    }
+    return last.token;
+  };
 }
 
-/** Where the authorization layer gets the token of an attempt from. */
-export interface TokenProvider {
-  /** For the promises below; absent where they have a limit of their own. */
-  readonly patience?: TokenTimeout;
-  /** The token to send now. A promise may be shared with other callers. */
-  get(): string | Promise<string>;
-  /**
-   * Told that the service refused this token. `true` if another one can be had, so that one replay is worth it;
-   * never rejects. Absent where there is only one.
-   */
-  reject?(token: string): boolean | Promise<boolean>;
+/** RFC 6750 §2.1: the characters of a bearer token. */
+const b64token = /^[A-Za-z0-9\-._~+/]+=*$/;
+
+/**
+ * Removes what is often copied with a token (white space, a `Bearer ` prefix) and rejects what cannot be a bearer token.
+ *
+ * @throws RegTokenError, which never contains the token
+ */
+export function cleanToken(token: unknown): string {
+  if (typeof token !== "string") throw new RegTokenError("the token is not a string; is its variable set?");
+  const clean = token.trim().replace(/^bearer\s+/i, "");
+  if (clean === "" || /^bearer$/i.test(clean)) throw new RegTokenError("the token is empty");
+  if (!b64token.test(clean)) {
+    throw new RegTokenError(
+      "the token contains a character that no bearer token can contain (RFC 6750 §2.1)",
+    );
+  }
+  return clean;
+}
+
+/** The last second since 1970 that a Date can represent. */
+const latestDate = 8.64e12;
+
+/** The expiry of a JWT, in milliseconds since 1970; undefined for an opaque token or one without `exp`. */
+export function expiryOf(token: string): number | undefined {
+  try {
+    const exp: unknown = decodeJwt(token).exp;
+    return typeof exp === "number" && Math.abs(exp) <= latestDate ? exp * 1000 : undefined;
+  } catch {
+    // Not a JWT: its expiry is unknown.
+    return undefined;
+  }
 }

@@ -1,17 +1,17 @@
 import type { Clock } from "./clock.js";
 
-/** What a part of a call needs to know about its end: whether it was ended, why, and when it is. */
+/** The view of a call's cancellation that its parts have. */
 export interface Cancellation {
   readonly aborted: boolean;
-  /** Why; any value at all, so that only `aborted` tells whether there is one. */
+  /** Any value, also undefined: only `aborted` says whether there is a reason. */
   readonly reason: unknown;
-  /** Runs `onAbort` once when the call is ended, and returns what takes the listener off again. */
+  /** Calls `onAbort` once when the call is cancelled, and returns a function that removes the listener. */
   listen(onAbort: (reason: unknown) => void): () => void;
 }
 
 /**
- * The end of one call, whoever ends it: the caller's signal, the deadline or `close()`. Not an AbortSignal, which
- * compares each new listener with all that it has: a thousand calls on one signal would take a million steps.
+ * Cancels one call: for the caller's signal, the deadline or `close()`. It is no AbortSignal, because that compares each
+ * new listener with all existing ones: a thousand calls on one signal would take a million steps.
  */
 export class CallCancellation implements Cancellation {
   #aborted = false;
@@ -27,7 +27,7 @@ export class CallCancellation implements Cancellation {
     return this.#reason;
   }
 
-  /** The caller ended it: the reason is theirs, and stays as it is even if it is an error of this package. */
+  /** The caller cancelled the call: the reason stays unchanged, even if it is an error of this package. */
   get byCaller(): boolean {
     return this.#byCaller;
   }
@@ -41,23 +41,23 @@ export class CallCancellation implements Cancellation {
     };
   }
 
-  /** Ends the call; only the first reason counts. */
+  /** Cancels the call; only the first reason counts. */
   abort(reason: unknown, byCaller = false): void {
     if (this.#aborted) return;
     this.#aborted = true;
     this.#byCaller = byCaller;
     this.#reason = reason;
-    // One at a time, because a listener may take others off.
+    // One at a time, because a listener may remove others.
     for (let next = this.#listeners.shift(); next !== undefined; next = this.#listeners.shift()) next(reason);
   }
 }
 
-/** Throws the reason if the call has been ended. */
+/** Throws the reason if the call has been cancelled. */
 export function throwIfAborted(cancellation: Cancellation): void {
   if (cancellation.aborted) throw cancellation.reason;
 }
 
-/** Resolves after `delay` milliseconds; rejects with the reason as soon as the call is ended. */
+/** Resolves after `delay` milliseconds; rejects with the reason as soon as the call is cancelled. */
 export async function sleep(clock: Clock, delay: number, cancellation: Cancellation): Promise<void> {
   throwIfAborted(cancellation);
   if (delay <= 0) return;
@@ -74,7 +74,7 @@ export async function sleep(clock: Clock, delay: number, cancellation: Cancellat
   });
 }
 
-/** Settles as `pending` does, unless that takes longer than `limitMs` milliseconds: then it rejects with what `late` gives. */
+/** Settles as `pending` does, or rejects with the result of `late` after `limitMs` milliseconds. */
 export async function within<T>(
   clock: Clock,
   limitMs: number,
@@ -87,10 +87,10 @@ export async function within<T>(
   });
 }
 
-/** Settles as `shared` does, unless the call is ended first; `shared` itself goes on for its other waiters. */
+/** Settles as `shared` does, unless the call is cancelled first; other callers can still wait for `shared`. */
 export async function unlessAborted<T>(shared: Promise<T>, cancellation: Cancellation): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    // Not by throwing: what `shared` may yet reject with must find a listener.
+    // Not by throwing: a later rejection of `shared` must be handled.
     if (cancellation.aborted) reject(cancellation.reason);
     const unlisten = cancellation.listen(reject);
     shared.then(resolve, reject).finally(unlisten);

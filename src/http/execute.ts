@@ -17,7 +17,7 @@ import { callOptions } from "./option-schemas.js";
 import { buildPipeline } from "./pipeline.js";
 import { type BuiltRequest, buildRequest, type CallInput } from "./request.js";
 import type { ResolvedOptions } from "./settings.js";
-import { startDeadline, TimeLimits } from "./timeouts.js";
+import { startDeadline } from "./timeouts.js";
 import { checkInput, type Schema } from "./validate.js";
 
 /**
@@ -49,8 +49,7 @@ export function createExecute({
   tokens,
   optionsOfCall = callOptions,
 }: SharedParts): Execute {
-  const limits = new TimeLimits(settings.clock, settings.armTimer);
-  const send = buildPipeline(settings, tokens, limits);
+  const send = buildPipeline(settings, tokens);
   return async function execute(operation, input, resultOf) {
     const { options = {} } = input;
     if (input.options !== undefined) checkInput(optionsOfCall, options, { operationId: operation.id });
@@ -58,7 +57,7 @@ export function createExecute({
     const running = calls.begin({ operation, state }, options.signal);
     const { cancellation } = running;
     const deadlineMs = options.deadline ?? settings.deadline;
-    const limit = startDeadline({ operation, state, cancellation }, deadlineMs, limits);
+    const deadline = startDeadline({ operation, state, cancellation }, deadlineMs, settings.clock);
     let request: BuiltRequest | undefined;
     try {
       const building = buildRequest(operation, input, { settings, cancellation });
@@ -73,7 +72,7 @@ export function createExecute({
         signal: undefined,
         timeout: options.timeout ?? settings.timeout,
         endsAt: 0,
-        deadline: limit?.deadline,
+        deadline,
         priority: options.priority ?? settings.priority,
         stream: options.as === "stream",
       });
@@ -88,7 +87,7 @@ export function createExecute({
       }
       throw error;
     } finally {
-      limit?.remove();
+      deadline?.cancel();
     }
   };
 }

@@ -4,20 +4,16 @@ import { observeAttempt, observeCall } from "./diagnostics.js";
 import { retry } from "./retry.js";
 import type { ResolvedOptions } from "./settings.js";
 import { throttled } from "./throttle/layer.js";
-import { AbortControllerPool, attemptTimeout, type TimeLimits } from "./timeouts.js";
+import { AbortControllerPool, attemptTimeout } from "./timeouts.js";
 import { transport } from "./transport.js";
 
 /**
- * The way of every call, from the outermost layer to the wire. The order is explained in the README;
- * outside it, `execute` checks the input and starts the deadline.
+ * The layers of every call, from the outermost to the transport. The README explains their order; `execute` checks the
+ * input and starts the deadline before.
  *
- * @param tokens undefined: requests carry no token
+ * @param tokens undefined: requests have no token
  */
-export function buildPipeline(
-  settings: ResolvedOptions,
-  tokens: TokenProvider | undefined,
-  limits: TimeLimits,
-): Send {
+export function buildPipeline(settings: ResolvedOptions, tokens: TokenProvider | undefined): Send {
   const { clock, emit, reuseSignals, throttle } = settings;
   const layers: readonly (Layer | undefined)[] = [
     emit && observeCall(clock, emit),
@@ -26,8 +22,7 @@ export function buildPipeline(
     throttle && throttled(throttle, settings.retry.maxRetryAfter, settings),
     tokens && authorization(tokens, clock, emit),
     emit && observeAttempt(clock, emit),
-    attemptTimeout(limits, new AbortControllerPool(reuseSignals)),
+    attemptTimeout(clock, new AbortControllerPool(reuseSignals)),
   ];
-  const wire = transport(settings);
-  return layers.reduceRight<Send>((next, layer) => (layer === undefined ? next : layer(next)), wire);
+  return layers.reduceRight<Send>((next, layer) => layer?.(next) ?? next, transport(settings));
 }

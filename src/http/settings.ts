@@ -1,5 +1,5 @@
 import { forgetsSignals } from "./body.js";
-import { type ArmTimer, armTimer, type Clock, systemClock } from "./clock.js";
+import { type Clock, systemClock } from "./clock.js";
 import { createEmitter, type Emit } from "./diagnostics.js";
 import type { ClientOptions, Fetch, RetryOptions, UploadEncoding } from "./options.js";
 import { checkBaseUrl, checkHeaders } from "./request.js";
@@ -17,8 +17,6 @@ export interface ResolvedOptions {
    */
   readonly reuseSignals: boolean;
   readonly clock: Clock;
-  /** Undefined with a user's clock, which may skip the timers that it scheduled. */
-  readonly armTimer: ArmTimer | undefined;
   readonly random: () => number;
   readonly emit: Emit;
   readonly retry: RetrySettings;
@@ -51,7 +49,6 @@ export function resolveOptions(
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     reuseSignals: options.fetch === undefined || Reflect.get(options.fetch, forgetsSignals) === options.fetch,
     clock,
-    armTimer: options.clock === undefined ? armTimer : undefined,
     random: options.random ?? Math.random,
     emit: createEmitter(options.on, { origin: new URL(baseUrl).origin, clock }),
     retry: resolveRetry(options.retry),

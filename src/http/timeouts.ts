@@ -8,41 +8,39 @@ import {
   type ParsedResponse,
   whenFinished,
 } from "./call.js";
-import { type ArmTimer, Chain, type Clock, type Link, type Timer } from "./clock.js";
+import type { Clock } from "./clock.js";
 
 /**
- * Bounds one attempt, from sending to the last byte of the body. Where the caller reads the body as a stream, at a
- * pace of their own, it bounds the time to its first byte; the wait for each further one is bounded where it is read.
+ * Bounds one attempt, from sending to the last byte of the body. If the caller reads the body as a stream, it bounds the
+ * time to the first byte; the wait for each further chunk is bounded where it is read.
  *
- * Fetch gets a signal that serves no other attempt meanwhile, and never the caller's, which may live long and would
- * gather the listeners that fetch leaves behind.
+ * Fetch gets a signal for this attempt only, and never the caller's: that may live long, and fetch would leave a
+ * listener on it for each request.
  */
-export function attemptTimeout(limits: TimeLimits, controllers: AbortControllerPool): Layer {
+export function attemptTimeout(clock: Clock, controllers: AbortControllerPool): Layer {
   return (next) => (call) => {
-    const { cancellation } = call;
+    const { cancellation, timeout } = call;
     if (cancellation.aborted) return Promise.reject(cancellation.reason);
     return new Promise((resolve, reject) => {
       const controller = controllers.take();
       const end = (reason: unknown) => {
-        release();
+        cancelTimer();
+        unlisten();
         reject(reason);
         controller.abort(reason);
       };
-      const limit = limits.set(() => end(timedOut(call)), call.timeout);
+      const cancelTimer = scheduleLimit(clock, () => end(timedOut(call)), timeout);
       const unlisten = cancellation.listen(end);
-      const release = () => {
-        limits.remove(limit);
-        unlisten();
-      };
-      next({ ...call, signal: controller.signal, endsAt: limit.value.at }).then(
-        (answer) => {
-          limits.remove(limit);
-          whenFinished(answer, unlisten);
-          if (isOver(call, answer)) controllers.giveBack(controller);
-          resolve(answer);
+      next({ ...call, signal: controller.signal, endsAt: clock.monotonic() + timeout }).then(
+        (response) => {
+          cancelTimer();
+          whenFinished(response, unlisten);
+          if (isOver(call, response)) controllers.giveBack(controller);
+          resolve(response);
         },
         (error) => {
-          release();
+          cancelTimer();
+          unlisten();
           reject(error);
         },
       );
@@ -50,14 +48,19 @@ export function attemptTimeout(limits: TimeLimits, controllers: AbortControllerP
   };
 }
 
-/** Whether nothing of an attempt goes on: no file that is still read, and no upload that may still be sent. */
+/** Whether an attempt has no part that continues: no file that is still read, and no upload that may still be sent. */
 const isOver = ({ body }: Call, { finished }: ParsedResponse) =>
   finished === undefined && !(body instanceof ReadableStream);
+
+/** Schedules the end of what takes too long; Infinity needs no timer. */
+function scheduleLimit(clock: Clock, task: () => void, limitMs: number): () => void {
+  return Number.isFinite(limitMs) ? clock.schedule(task, limitMs) : () => {};
+}
 
 /** The error of an attempt that took longer than `timeout`. */
 export function timedOut(
   { operation, timeout }: Pick<Call, "operation" | "timeout">,
-  what = "no complete answer within the attempt's timeout",
+  what = "no complete response within the attempt's timeout",
 ): RegTimeoutError {
   return new RegTimeoutError(`${what} of ${timeout} ms`, {
     operationId: operation.id,
@@ -68,10 +71,9 @@ export function timedOut(
 }
 
 /** A deadline whose timer is running. */
-export interface RunningDeadline {
-  readonly deadline: Deadline;
-  /** Removes the deadline when the call is over. */
-  remove(): void;
+export interface RunningDeadline extends Deadline {
+  /** Stops the timer when the call is over. */
+  cancel(): void;
 }
 
 /**
@@ -83,11 +85,11 @@ export interface RunningDeadline {
 export function startDeadline(
   call: Pick<Call, "operation" | "state" | "cancellation">,
   limitMs: number | undefined,
-  limits: TimeLimits,
+  clock: Clock,
 ): RunningDeadline | undefined {
   if (limitMs === undefined) return undefined;
-  const limit = limits.set(() => call.cancellation.abort(deadlinePassed(call, limitMs)), limitMs);
-  return { deadline: { limitMs, expiresAt: limit.value.at }, remove: () => limits.remove(limit) };
+  const cancel = scheduleLimit(clock, () => call.cancellation.abort(deadlinePassed(call, limitMs)), limitMs);
+  return { limitMs, expiresAt: clock.monotonic() + limitMs, cancel };
 }
 
 /** The error of a call whose deadline has passed, or is certain to pass while it waits. */
@@ -104,155 +106,80 @@ export function deadlinePassed(
   });
 }
 
-type Listening = Parameters<AbortSignal["addEventListener"]>;
+type ListenerArguments = Parameters<AbortSignal["addEventListener"]>;
 
 const { addEventListener, removeEventListener } = AbortSignal.prototype;
 
 /**
- * A controller that can serve one attempt after the other, as long as none is aborted. The global fetch adds a listener
- * for each request, to be told once, and never takes it off, which costs a twentieth of a call on Node 20: those are
- * held back, and put on only when there is an abort.
+ * A controller for one attempt after the other, as long as none is aborted. The global fetch adds a `once` listener for
+ * each request and never removes it. Adding it costs a twentieth of a call on Node 20, so `once` listeners are only
+ * added when the controller aborts.
  */
 export class ReusableAbortController extends AbortController {
-  #heldBack: Listening[] = [];
-  /** How many attempts it has served; no end of them if listeners were put on, who may go on listening. */
+  #deferred: ListenerArguments[] = [];
+  /** How many attempts have used it; Infinity after a listener was really added, because it may stay. */
   uses = 0;
 
   constructor() {
     super();
     const { signal } = this;
     Object.assign(signal, {
-      addEventListener: (...listening: Listening) => {
-        if (Object(listening[2]).once) return void this.#heldBack.push(listening);
+      addEventListener: (...args: ListenerArguments) => {
+        if (Object(args[2]).once) return void this.#deferred.push(args);
         this.uses = Number.POSITIVE_INFINITY;
-        addEventListener.apply(signal, listening);
+        addEventListener.apply(signal, args);
       },
-      removeEventListener: (...listening: Listening) => {
-        const rest = this.#heldBack.filter(([, listener]) => listener !== listening[1]);
-        const wasHeldBack = rest.length < this.#heldBack.length;
-        this.#heldBack = rest;
-        // The usual case ends here: who was only held back was never put on, and to look for them takes its time.
-        if (!wasHeldBack || this.uses === Number.POSITIVE_INFINITY)
-          removeEventListener.apply(signal, listening);
+      removeEventListener: (...args: ListenerArguments) => {
+        const rest = this.#deferred.filter(([, listener]) => listener !== args[1]);
+        const wasDeferred = rest.length < this.#deferred.length;
+        this.#deferred = rest;
+        // A deferred listener was never added, and searching for it takes time.
+        if (!wasDeferred || this.uses === Number.POSITIVE_INFINITY) removeEventListener.apply(signal, args);
       },
     });
   }
 
   override abort(reason?: unknown): void {
     this.uses = Number.POSITIVE_INFINITY;
-    for (const listening of this.#heldBack) addEventListener.apply(this.signal, listening);
+    for (const args of this.#deferred) addEventListener.apply(this.signal, args);
     super.abort(reason);
   }
 
-  /** The attempt that it served is over: who was to be told once is not told of what becomes of the next one. */
+  /** Drops the listeners of an attempt that is over: they must not react to the next one. */
   forget(): void {
     this.uses += 1;
-    this.#heldBack = [];
+    this.#deferred = [];
   }
 }
 
-/**
- * Whoever wraps the global fetch may derive signals from ours, which gather on it until they are collected; those that
- * outlive their request are aborted if a later one is.
- */
-const mostUses = 100;
+/** A wrapper of the global fetch may derive signals from ours, which collect on it: it is replaced after some uses. */
+const maxUses = 100;
 
-/** How many are kept at most, in a pause after many calls at once. */
-const mostKept = 64;
+/** After many calls at once, no more controllers than this are kept. */
+const maxPooled = 64;
 
 /**
- * The controllers with which attempts are aborted. Hardly any ever aborts, but each costs a twentieth of a call: one
- * that was not needed serves another attempt.
+ * The controllers of attempts. Hardly any controller ever aborts, but creating one costs a twentieth of a call, so an
+ * unused one serves another attempt.
  */
 export class AbortControllerPool {
-  readonly #kept: ReusableAbortController[] = [];
+  readonly #pooled: ReusableAbortController[] = [];
   readonly #reuse: boolean;
 
-  /** @param reuse false: each attempt gets a plain new one, because whoever sends it may listen for longer */
+  /** @param reuse false: each attempt gets a new controller, because the user's fetch may listen for longer */
   constructor(reuse: boolean) {
     this.#reuse = reuse;
   }
 
   take(): AbortController {
     if (!this.#reuse) return new AbortController();
-    return this.#kept.pop() ?? new ReusableAbortController();
+    return this.#pooled.pop() ?? new ReusableAbortController();
   }
 
-  /** Takes back one that has not aborted, and whose attempt is over. */
+  /** Takes back the controller of an attempt that is over, if it has not aborted. */
   giveBack(controller: AbortController): void {
     if (!(controller instanceof ReusableAbortController)) return;
     controller.forget();
-    if (controller.uses < mostUses && this.#kept.length < mostKept) this.#kept.push(controller);
+    if (controller.uses < maxUses && this.#pooled.length < maxPooled) this.#pooled.push(controller);
   }
 }
-
-/** What ends something, and when: on the monotonic clock, in milliseconds. */
-export interface Limit {
-  readonly at: number;
-  readonly task: () => void;
-}
-
-/**
- * Ends what takes too long, for all calls of a client with one timer of the clock: hardly any limit is ever reached,
- * and a timer for each would cost more than all else that bounds a call.
- */
-export class TimeLimits {
-  readonly #clock: Clock;
-  readonly #armTimer: ArmTimer | undefined;
-  readonly #limits = new Chain<Limit>();
-  #timer: Timer = none;
-  /** When the timer fires: no later than the first limit, but perhaps for one that has been taken off. */
-  #wakeAt = Number.POSITIVE_INFINITY;
-
-  /** @param armTimer undefined: timers are the clock's, and none of them rests */
-  constructor(clock: Clock, armTimer: ArmTimer | undefined) {
-    this.#clock = clock;
-    this.#armTimer = armTimer;
-  }
-
-  /** Runs `task` once, `delay` milliseconds from now, unless the limit is taken off before. */
-  set(task: () => void, delay: number): Link<Limit> {
-    const at = this.#clock.monotonic() + delay;
-    if (this.#limits.isEmpty && !this.#timer.resume()) this.#disarm();
-    if (at < this.#wakeAt) this.#arm(at, delay);
-    return this.#limits.add({ at, task });
-  }
-
-  /** Takes a limit off. One that was reached or taken off before may be given again. */
-  remove(limit: Link<Limit>): void {
-    if (this.#limits.remove(limit) && this.#limits.isEmpty) this.#timer.rest();
-  }
-
-  #arm(at: number, delay: number): void {
-    this.#timer.cancel();
-    this.#wakeAt = at;
-    const wake = () => this.#wake();
-    this.#timer = this.#armTimer?.(wake, delay) ?? this.#scheduled(wake, delay);
-  }
-
-  /** A timer that cannot rest is cancelled instead. */
-  #scheduled(wake: () => void, delay: number): Timer {
-    const cancel = this.#clock.schedule(wake, delay);
-    return { cancel, rest: () => this.#disarm(), resume: () => true };
-  }
-
-  #disarm(): void {
-    this.#timer.cancel();
-    this.#timer = none;
-    this.#wakeAt = Number.POSITIVE_INFINITY;
-  }
-
-  #wake(): void {
-    // A timer may fire a moment early; and a test may have replaced the timers, but not the clock.
-    const now = Math.max(this.#clock.monotonic(), this.#wakeAt);
-    this.#disarm();
-    const due = [...this.#limits].filter(({ value }) => value.at <= now);
-    for (const limit of due) if (this.#limits.remove(limit)) limit.value.task();
-    let next = Number.POSITIVE_INFINITY;
-    for (const { value } of this.#limits) next = Math.min(next, value.at);
-    if (next < this.#wakeAt) this.#arm(next, next - now);
-  }
-}
-
-/** Where none is armed. */
-const none: Timer = { cancel() {}, rest() {}, resume: () => true };

@@ -4,40 +4,40 @@ import { within } from "./cancellation.js";
 import type { Clock } from "./clock.js";
 import { hasFunctions } from "./validate.js";
 
-/** A token as it was issued. */
+/** A newly issued token. */
 export interface IssuedToken {
   readonly token: string;
-  /** How long it is good for, in milliseconds from the moment it was asked for; Infinity if it is not known. */
+  /** Its lifetime in milliseconds, counted from the request; Infinity if it is unknown. */
   readonly lifetimeMs: number;
 }
 
-/** A token and the instants of its life, in milliseconds on one clock. */
+/** A token and its times, in milliseconds on the monotonic clock. */
 export interface CachedToken {
   readonly token: string;
-  /** When it was asked for: the service cannot have counted its lifetime from an earlier moment. */
+  /** When it was requested: the service cannot count its lifetime from an earlier time. */
   readonly issuedAt: number;
-  /** From when on a newer one is to be had. */
+  /** When it should be renewed. */
   readonly renewAt: number;
   readonly expiresAt: number;
 }
 
-/** Nobody issues tokens for longer, in milliseconds; a larger number is a mistake that would never be renewed. */
+/** In milliseconds. A longer lifetime is certainly an error, and such a token would never be renewed. */
 export const longestLifetime = 30 * 24 * 60 * 60 * 1000;
 
-const largestMargin = 60_000;
+const maxMargin = 60_000;
 
-/** Dates a token. It is to be renewed min(60 s, 20 % of its lifetime) before it expires. */
+/** Computes the times of a token: it is renewed min(60 s, 20 % of its lifetime) before it expires. */
 export function cachedToken(token: string, issuedAt: number, expiresAt: number): CachedToken {
-  const margin = Math.min(largestMargin, (expiresAt - issuedAt) * 0.2);
+  const margin = Math.min(maxMargin, (expiresAt - issuedAt) * 0.2);
   return { token, issuedAt, renewAt: expiresAt - margin, expiresAt };
 }
 
-/** No pause is kept for longer, in milliseconds: an hour. */
-const longestTokenPause = 60 * 60 * 1000;
+/** The longest `Retry-After` of the token endpoint that is respected, in milliseconds: an hour. */
+const maxTokenPause = 60 * 60 * 1000;
 
 /**
- * Asks for tokens, but not while the service wants to be left alone: after a failure with `retryAfterMs` each
- * question fails at once, and nothing is sent, until that time has passed.
+ * Respects the `Retry-After` of the token endpoint: after a failure with `retryAfterMs`, each request for a token fails
+ * at once, and nothing is sent, until that time has passed.
  */
 export function respectRetryAfter(
   issue: () => Promise<IssuedToken>,
@@ -46,35 +46,35 @@ export function respectRetryAfter(
   let failure: RegTokenError | undefined;
   let until = 0;
   return async () => {
-    const rest = Math.ceil(until - clock.monotonic());
-    if (failure !== undefined && rest > 0) throw paused(failure, rest);
+    const remainingMs = Math.ceil(until - clock.monotonic());
+    if (failure !== undefined && remainingMs > 0) throw pausedError(failure, remainingMs);
     failure = undefined;
     try {
       return await issue();
     } catch (error) {
       if (error instanceof RegTokenError && error.retryAfterMs !== undefined) {
         failure = error;
-        until = clock.monotonic() + Math.min(error.retryAfterMs, longestTokenPause);
+        until = clock.monotonic() + Math.min(error.retryAfterMs, maxTokenPause);
       }
       throw error;
     }
   };
 }
 
-function paused({ oauthError, cause }: RegTokenError, retryAfterMs: number): RegTokenError {
+function pausedError({ oauthError, cause }: RegTokenError, retryAfterMs: number): RegTokenError {
   return new RegTokenError(
-    `the token endpoint has asked for a pause, so it was not asked for a token; call again in ${retryAfterMs} ms`,
+    `the token endpoint has asked for a pause, so no token was requested; call again in ${retryAfterMs} ms`,
     { oauthError, cause, retryAfterMs },
   );
 }
 
 /** How long a call waits for the store, in milliseconds. */
-const patience = 2000;
+const storeTimeout = 2000;
 
-/** How far the clocks of two machines may be apart, in milliseconds. */
-const largestSkew = 60_000;
+/** The accepted difference between the clocks of two machines, in milliseconds. */
+const maxSkew = 60_000;
 
-/** What the store keeps, as JSON; the instants in milliseconds since 1970 UTC. */
+/** The stored JSON; its times are in milliseconds since 1970 UTC. */
 interface StoredValue {
   readonly token: string;
   readonly issuedAt: number;
@@ -82,8 +82,8 @@ interface StoredValue {
 }
 
 /**
- * One client's token in a store that the user brings. What the store does wrong never reaches a call: it may
- * throw, reject, give back nonsense or never answer.
+ * One client's token in the user's store. A failure of the store never reaches a call: the store may throw, reject,
+ * return invalid values or never settle.
  */
 export class StoredToken {
   readonly #store: TokenStore;
@@ -96,38 +96,38 @@ export class StoredToken {
     this.#clock = clock;
   }
 
-  /** The token in the store, dated by the monotonic clock; undefined if there is none that could have been set. */
+  /** Reads the stored token with its times on the monotonic clock; undefined if there is no plausible one. */
   async read(): Promise<CachedToken | undefined> {
-    const stored = parseValue(await this.#patiently(() => this.#store.get(this.#key)), this.#clock.now());
+    const stored = parseValue(await this.#tryInTime(() => this.#store.get(this.#key)), this.#clock.now());
     if (stored === undefined) return undefined;
     const shift = this.#clock.monotonic() - this.#clock.now();
     return cachedToken(stored.token, stored.issuedAt + shift, stored.expiresAt + shift);
   }
 
   /**
-   * Hands a token to the store, and does not wait. A token of unknown lifetime stays here: nobody who finds it
-   * later could tell whether it is still good.
+   * Writes a token to the store without waiting. A token of unknown lifetime is not stored, because a later reader
+   * could not know whether it is still valid.
    */
   write({ token, issuedAt, expiresAt }: CachedToken): void {
     const ttl = Math.floor(expiresAt - this.#clock.monotonic());
     if (!(ttl >= 1 && ttl <= longestLifetime)) return;
     const shift = this.#clock.now() - this.#clock.monotonic();
     const dates = { issuedAt: Math.floor(issuedAt + shift), expiresAt: Math.floor(expiresAt + shift) };
-    swallow(() => this.#store.set(this.#key, JSON.stringify({ token, ...dates }), ttl));
+    ignoreErrors(() => this.#store.set(this.#key, JSON.stringify({ token, ...dates }), ttl));
   }
 
-  /** Deletes what the store holds; resolves in any case. */
+  /** Deletes the stored token; never rejects. */
   async delete(): Promise<void> {
-    await this.#patiently(() => this.#store.delete(this.#key));
+    await this.#tryInTime(() => this.#store.delete(this.#key));
   }
 
-  #patiently(task: () => unknown): Promise<unknown> {
-    return swallow(() => within(this.#clock, patience, swallow(task), () => undefined));
+  #tryInTime(task: () => unknown): Promise<unknown> {
+    return ignoreErrors(() => within(this.#clock, storeTimeout, ignoreErrors(task), () => undefined));
   }
 }
 
-/** What the task gives; undefined if it fails. */
-async function swallow(task: () => unknown): Promise<unknown> {
+/** The result of the task; undefined if it fails. */
+async function ignoreErrors(task: () => unknown): Promise<unknown> {
   try {
     return await task();
   } catch {
@@ -141,14 +141,14 @@ function parseValue(value: unknown, now: number): StoredValue | undefined {
     const stored: unknown = JSON.parse(value);
     if (!isStoredValue(stored)) return undefined;
     const lifetime = stored.expiresAt - stored.issuedAt;
-    const possible = lifetime > 0 && lifetime <= longestLifetime && stored.issuedAt <= now + largestSkew;
-    return possible && cleanToken(stored.token) === stored.token ? stored : undefined;
+    const isPlausible = lifetime > 0 && lifetime <= longestLifetime && stored.issuedAt <= now + maxSkew;
+    return isPlausible && cleanToken(stored.token) === stored.token ? stored : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** By hand, as a token answer is checked: these three fields, and no other, which would be somebody else's value. */
+/** Exactly these three fields: a value with others comes from another program. */
 function isStoredValue(value: unknown): value is StoredValue {
   const { token, issuedAt, expiresAt, ...others } = Object(value);
   const hasOthers = Object.keys(others).length > 0;
@@ -156,36 +156,36 @@ function isStoredValue(value: unknown): value is StoredValue {
 }
 
 /**
- * After a background renewal failed, the good old token is used this long before the next try, in milliseconds. After
- * a refusal led to a new token, no further refusal leads to another for as long.
+ * The least time between two attempts to replace a token, in milliseconds: after a failed renewal in the background, and
+ * after a rejected token was replaced.
  */
 const renewalPause = 1000;
 
 /**
- * Keeps one token for everybody. At most one request for a token is under way at any time; a token is renewed
- * before it expires, in the background while the old one is still good.
+ * Keeps one token for all calls of a client. At most one token request is in flight at any time. A token is renewed
+ * before it expires, in the background while the old one is still valid.
  *
- * Only the one renewal under way ever puts a token in, so none can arrive late and replace a newer one. What can be
- * late is a refusal: one of an older token is not heeded, and one that comes in during a renewal starts a new
- * generation, in which what was asked for before must not bring the refused token back.
+ * Only the pending renewal ever installs a token, so a late one cannot replace a newer one. A rejection can be late: that
+ * of an older token is ignored, and one that arrives during a renewal starts a new generation, in which an earlier
+ * request must not install the rejected token again.
  *
- * A service that refuses every token is asked for one a second because of that: in between, the refused one is sent.
+ * If the service rejects every token, one token is requested each second; in between, the rejected one is sent.
  */
 export class TokenCache implements TokenProvider {
   readonly #issue: () => Promise<IssuedToken>;
   readonly #clock: Clock;
   readonly #store: StoredToken | undefined;
-  /** The newest token, also when it was refused or has expired. */
+  /** The newest token, even if it was rejected or has expired. */
   #latest: CachedToken | undefined;
-  #refused = false;
-  /** Counts the refusals. */
+  #isRejected = false;
+  /** Counts the rejections. */
   #generation = 0;
   #pending: Promise<string> | undefined;
   #pausedUntil = 0;
-  /** Until when a refused token is not replaced. */
+  /** The monotonic time until which a rejected token is not replaced. */
   #keptUntil = 0;
 
-  /** @param store where the token is kept for others as well; undefined: nowhere */
+  /** @param store shares the token with other processes; undefined: it is not shared */
   constructor(issue: () => Promise<IssuedToken>, clock: Clock, store?: StoredToken) {
     this.#issue = issue;
     this.#clock = clock;
@@ -201,16 +201,16 @@ export class TokenCache implements TokenProvider {
   }
 
   reject(token: string): boolean {
-    if (this.#latest?.token === token && !this.#refused) {
-      this.#refused = true;
+    if (this.#latest?.token === token && !this.#isRejected) {
+      this.#isRejected = true;
       this.#generation++;
     }
-    return !this.#refused || this.#isReplaceable(this.#clock.monotonic());
+    return !this.#isRejected || this.#isReplaceable(this.#clock.monotonic());
   }
 
-  /** A refused token: what is being renewed anyway is replaced as soon as it can be. */
+  /** Whether a rejected token may be replaced now; a pending renewal replaces it in any case. */
   #isReplaceable(now: number): boolean {
-    return this.#refused && (now >= this.#keptUntil || this.#pending !== undefined);
+    return this.#isRejected && (now >= this.#keptUntil || this.#pending !== undefined);
   }
 
   #renewInBackground(): void {
@@ -230,18 +230,18 @@ export class TokenCache implements TokenProvider {
     const found = this.#store && (await this.#find(this.#store));
     if (found !== undefined) return this.#install(found);
     const issued = await this.#request();
-    if (this.#refused) this.#keptUntil = this.#clock.monotonic() + renewalPause;
+    if (this.#isRejected) this.#keptUntil = this.#clock.monotonic() + renewalPause;
     this.#store?.write(issued);
     return this.#install(issued);
   }
 
-  /** The token that another process, or an earlier run, has left in the store, if it is of use. */
+  /** A usable token that another process or an earlier run has stored. */
   async #find(store: StoredToken): Promise<CachedToken | undefined> {
     const stored = await store.read();
     const latest = this.#latest;
     if (stored === undefined) return undefined;
     if (stored.token === latest?.token) {
-      if (this.#refused) await store.delete();
+      if (this.#isRejected) await store.delete();
       return undefined;
     }
     const isOlder = latest !== undefined && stored.issuedAt < latest.issuedAt;
@@ -252,37 +252,37 @@ export class TokenCache implements TokenProvider {
     const generation = this.#generation;
     const issuedAt = this.#clock.monotonic();
     const { token, lifetimeMs } = await this.#issue();
-    // A service may give out one token several times: this answer does not know yet that the token was refused.
+    // A service may issue the same token again: this response is older than the token's rejection.
     if (token === this.#latest?.token && generation !== this.#generation) return this.#request();
     return cachedToken(token, issuedAt, issuedAt + lifetimeMs);
   }
 
   #install(token: CachedToken): string {
     this.#latest = token;
-    this.#refused = false;
+    this.#isRejected = false;
     return token.token;
   }
 }
 
 /**
- * Where a token is kept for the next run of a job and for other processes: the part of a key-value store that is
- * needed. A Keyv instance is one. The value is a text that holds the token: a secret, to be stored like a password.
+ * A key-value store that keeps a token for the next run of a job and for other processes, such as a Keyv instance. The
+ * value is a text that contains the token: a secret, to be stored like a password.
  */
 export interface TokenStore {
-  /** The text that was set, or a promise of it. Anything else, such as undefined or null, counts as none. */
+  /** Returns the stored text or a promise of it. Any other value, such as undefined or null, counts as none. */
   get(key: string): unknown;
-  /** Keeps a text for `ttlMs` milliseconds: a whole number, at least 1. */
+  /** Stores a text for `ttlMs` milliseconds: a whole number, at least 1. */
   set(key: string, value: string, ttlMs: number): unknown;
-  /** Forgets the text. */
+  /** Deletes the text. */
   delete(key: string): unknown;
 }
 
-/** Whether a value can serve as a token store. */
+/** Whether a value has the methods of a token store. */
 export function isTokenStore(value: unknown): value is TokenStore {
   return hasFunctions("get", "set", "delete")(value);
 }
 
-/** The key of a client's token. The secret is no part of it, so that the token outlives a change of the secret. */
+/** The key of a client's token. It does not contain the secret, so the token stays valid if the secret changes. */
 export function tokenKey(baseUrl: string, clientId: string): string {
   return `reg-token:${new URLSearchParams({ baseUrl, clientId })}`;
 }

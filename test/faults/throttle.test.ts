@@ -452,7 +452,7 @@ describe("fault 17: two clients on one quota settle below the service's limit", 
       expect(refusedShare).toBeLessThan(0.1);
       expect(Math.max(...keptTo)).toBeLessThan(limit);
       expect(use).toBeGreaterThan(0.3);
-      // At first either may be lucky: how fair it is in the long run shows test/http/throttle/settling.test.ts.
+      // The start depends on chance; test/http/throttle/settling.test.ts checks the fairness in the long run.
       for (const share of shares) expect(share).toBeGreaterThan(0.2);
       expect(errors.every((error) => RegError.is(error, "rate-limit"))).toBe(true);
       expect(errors.length).toBeLessThan(10);

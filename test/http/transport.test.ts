@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { describe, expect, test } from "vitest";
 import { RegConnectionError } from "../../src/errors/errors.js";
 import type { Call } from "../../src/http/call.js";
+import type { StreamedFile } from "../../src/http/files.js";
 import type { Fetch } from "../../src/http/options.js";
 import { transport } from "../../src/http/transport.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
@@ -255,8 +256,7 @@ describe("a fetch option", () => {
 
 describe("the transport", () => {
   const settings = { clock: new ManualClock(), maxBytes: 1000 };
-  const receive = (response: Response) =>
-    transport({ ...settings, fetch: async () => response });
+  const receive = (response: Response) => transport({ ...settings, fetch: async () => response });
 
   test("resolves to the status, headers and data of the response", async () => {
     const response = Response.json([1], { status: 201, headers: { "x-a": "b" } });

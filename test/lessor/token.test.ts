@@ -207,7 +207,7 @@ describe("a lessor client and its token", () => {
       "token",
     );
     await clock.advance(1000);
-    expect((await call).message).toContain("no complete answer within the attempt's timeout of");
+    expect((await call).message).toContain("no complete response within the attempt's timeout of");
     expect(clock.pending).toBe(0);
   });
 

@@ -7,7 +7,10 @@ import { Waiter, WaitQueue } from "./wait-queue.js";
 
 /** The rate limit, and how calls wait for their turn. */
 export interface ThrottleOptions {
-  /** The most requests in any period of `window` milliseconds. Default 5000 (supplier-api.md §8). */
+  /**
+   * The most requests in any period of `window` milliseconds. Default 5000 (supplier-api.md §8). Calls that have to wait
+   * are served a few at a time, about 1000 a second: only calls that need not wait can reach a higher limit.
+   */
   readonly limit?: number | undefined;
   /** The period, in milliseconds. Default 60 000 (supplier-api.md §8: the limit is per minute). */
   readonly window?: number | undefined;
@@ -57,14 +60,15 @@ export function createThrottle(options: ThrottleOptions = {}): Throttle {
 /** The options with their defaults. */
 type ThrottleSettings = { readonly [Name in keyof ThrottleOptions]-?: NonNullable<ThrottleOptions[Name]> };
 
-/** A longer turn would block the event loop while many calls start at once. */
-const maxPerTurn = 50;
-
 /**
- * While other clients use the same rate limit, turns have at least this interval, in milliseconds: a client that takes
- * all free units at once leaves none to the others.
+ * Waiting calls are served in turns of a few calls, so that free units are not used up in one burst. While other
+ * clients use the same rate limit, a turn is one call: a client that takes all free units leaves none to the others.
  */
-const sharedTurnInterval = 2;
+const callsPerTurn = 5;
+const callsPerSharedTurn = 1;
+
+/** The time between two turns, in milliseconds. */
+const turnInterval = 4;
 
 /** A throttle for one process: a call takes a free unit, or waits for one in the queue. */
 class LocalThrottle implements Throttle {
@@ -74,8 +78,8 @@ class LocalThrottle implements Throttle {
   readonly #timeouts: QueueTimeouts;
   readonly #counts = { served: 0, queued: 0, longestWaitMs: 0, left: 0, refused: 0 };
   #cancelTurn: (() => void) | undefined;
-  /** The monotonic time before which no waiting call is served, in milliseconds. */
-  #nextTurnAt = Number.NEGATIVE_INFINITY;
+  /** Units are free, but the next turn must not come earlier than scheduled. */
+  #isBetweenTurns = false;
 
   constructor(settings: ThrottleSettings) {
     const { limit, window, clock } = settings;
@@ -125,15 +129,13 @@ class LocalThrottle implements Throttle {
     const { clock, limit } = this.#settings;
     this.#cancelTurn?.();
     this.#cancelTurn = undefined;
-    const now = clock.monotonic();
-    if (now >= this.#nextTurnAt) {
-      const isShared = this.#limiter.state().allowed < limit;
-      const served = this.#serveFirst(isShared ? 1 : maxPerTurn, now);
-      if (isShared && served > 0) this.#nextTurnAt = now + sharedTurnInterval;
-    }
+    const isShared = this.#limiter.state().allowed < limit;
+    const calls = isShared ? callsPerSharedTurn : callsPerTurn;
+    const served = this.#serveFirst(calls, clock.monotonic());
     if (this.#queue.size === 0) return;
-    const delayMs = Math.max(this.#limiter.expectedWaitMs(), this.#nextTurnAt - now);
-    // Without a time to expect, the end of a request starts the next turn.
+    this.#isBetweenTurns = served === calls;
+    const delayMs = this.#isBetweenTurns ? turnInterval : this.#limiter.expectedWaitMs();
+    // If no unit is expected at a certain time, the end of a request starts the next turn.
     if (Number.isFinite(delayMs)) this.#cancelTurn = clock.schedule(() => this.#serve(), delayMs, "wait");
   }
 
@@ -166,6 +168,7 @@ class LocalThrottle implements Throttle {
     this.#timeouts.stop();
     this.#cancelTurn?.();
     this.#cancelTurn = undefined;
+    this.#isBetweenTurns = false;
   }
 
   #onEnd(how: PermitEnd): void {
@@ -173,7 +176,7 @@ class LocalThrottle implements Throttle {
       this.#counts.refused += 1;
       this.#timeouts.checkSoon();
     }
-    if (this.#queue.size > 0) this.#serve();
+    if (this.#queue.size > 0 && !this.#isBetweenTurns) this.#serve();
   }
 }
 

@@ -32,14 +32,18 @@ test.each([
 ])("Bottleneck %s", async (_, shift, expected) => {
   const bottleneck = new Bottleneck({ maxConcurrent: 1 });
   const gate = new Deferred();
-  const first = bottleneck.schedule(() => gate.promise);
+  const started = new Deferred();
+  const first = bottleneck.schedule(() => {
+    started.resolve();
+    return gate.promise;
+  });
   let done = 0;
   const count = () => {
     done += 1;
   };
   first.then(count);
   const waiting = Array.from({ length: 5 }, () => bottleneck.schedule(async () => count()));
-  await sleep(20);
+  await started.promise;
   setClock(shift);
   gate.resolve();
   await sleep(300);

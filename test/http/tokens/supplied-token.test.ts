@@ -1,6 +1,8 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { cleanToken, suppliedToken } from "../../../src/http/auth.js";
+import { RegTokenError } from "../../../src/errors/errors.js";
+import { cleanToken, suppliedToken, waitForToken } from "../../../src/http/auth.js";
+import { CallCancellation } from "../../../src/http/cancellation.js";
 import { canaryToken, supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";
@@ -173,7 +175,7 @@ describe("a token that comes as a promise", () => {
     await clock.advance(1);
     const error = await stuck;
     expect(error).toMatchObject({ operationId: "lessors.list", outcome: undefined });
-    expect(error.message).toContain("did not answer within 30000 ms");
+    expect(error.message).toContain("did not settle within 30000 ms");
     const afresh = [supplier.lessors.list(), supplier.lessors.list()];
     await settle();
     expect(questions).toHaveLength(2);
@@ -343,4 +345,18 @@ describe("a supplied token that is refused with a 401", () => {
     await settle();
     expect(sent()).toEqual(["Bearer old"]);
   });
+});
+
+test.each([
+  ["until its timeout", { limitMs: 1000, passed: () => new RegTokenError("late") }, 1, "late"],
+  ["for any time without a timeout", undefined, 0, "in time"],
+])("a call waits for a token %s", async (_, timeout, timers, expected) => {
+  const clock = new ManualClock();
+  const promise = new Promise<string>((resolve) => clock.schedule(() => resolve("in time"), 60_000));
+  const cancellation = new CallCancellation();
+  const waiting = waitForToken({ promise, timeout, cancellation, clock, onTimeout: async () => "late" });
+  expect(clock.pending).toBe(1 + timers);
+  await clock.advance(60_000);
+  expect(await waiting).toBe(expected);
+  expect(clock.pending).toBe(0);
 });
