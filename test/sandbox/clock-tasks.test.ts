@@ -39,9 +39,9 @@ describe("a task that throws", () => {
 
 describe("a jumping clock", () => {
   it("goes on although what held an answer up was cancelled after its time", async () => {
-    const { clock, holdingUp, begin } = createSandboxTime("jumping", start);
+    const { clock, delayClock, begin } = createSandboxTime("jumping", start);
     const end = begin();
-    const cancel = holdingUp.schedule(() => {}, 100);
+    const cancel = delayClock.schedule(() => {}, 100);
     await expect.poll(() => clock.monotonic()).toBe(100);
     cancel();
     cancel();

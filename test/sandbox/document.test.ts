@@ -2,7 +2,7 @@ import { setupServer } from "msw/node";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
 import { createSchemaChecker } from "../../src/sandbox/schema/checker.js";
-import { checkAnswer, SandboxDefect } from "../../src/sandbox/schema/response.js";
+import { checkResponse, SandboxDefect } from "../../src/sandbox/schema/response.js";
 import { operations } from "../../src/sandbox/server/router.js";
 import { kindOf, monday, open, problemOf, refusal, repair, supplierOf, untyped, work } from "./support.js";
 
@@ -100,16 +100,20 @@ describe("an answer is checked against the document", () => {
     return found;
   };
   it.each([
-    ["lessors.list", { status: 418 }, "the document knows no answer 418"],
-    ["serviceRequests.list", { status: 200, json: {} }, "in the answer 200, serviceRequests is missing"],
-    ["serviceRequests.get", { status: 200 }, "in the answer 200, the body is missing"],
-    ["serviceRequests.invoices.create", { status: 201, json: {} }, "the answer 201 has no Location"],
-    ["serviceRequests.delete", { status: 204, json: {} }, "the document promises no JSON in the answer 204"],
-    ["serviceRequests.attachments.get", { status: 200 }, "the answer 200 must hold a file"],
-    ["serviceRequests.get", { status: 400, json: { status: 400 } }, "in the answer 400, errors is missing"],
+    ["lessors.list", { status: 418 }, "the document has no response 418"],
+    ["serviceRequests.list", { status: 200, json: {} }, "in the response 200, serviceRequests is missing"],
+    ["serviceRequests.get", { status: 200 }, "in the response 200, the body is missing"],
+    ["serviceRequests.invoices.create", { status: 201, json: {} }, "the response 201 has no Location"],
+    [
+      "serviceRequests.delete",
+      { status: 204, json: {} },
+      "the document promises no JSON in the response 204",
+    ],
+    ["serviceRequests.attachments.get", { status: 200 }, "the response 200 must contain a file"],
+    ["serviceRequests.get", { status: 400, json: { status: 400 } }, "in the response 400, errors is missing"],
   ])("%s %j", (id, reply, message) => {
-    expect(() => checkAnswer(check, operation(id), reply)).toThrow(SandboxDefect);
-    expect(() => checkAnswer(check, operation(id), reply)).toThrow(message);
+    expect(() => checkResponse(check, operation(id), reply)).toThrow(SandboxDefect);
+    expect(() => checkResponse(check, operation(id), reply)).toThrow(message);
   });
 });
 

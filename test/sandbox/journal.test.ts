@@ -462,10 +462,10 @@ describe("duplicate creates", () => {
     const error = complaint(() => sandbox.journal.assertNoDuplicateCreates());
     expect(error.message).toBe(
       [
-        "expected no create to be carried out twice, but these were: #1, #2 with the same body",
+        "expected no create to be executed twice, but these were: #1, #2 with the same body",
         "  #1 2026-06-15T09:00:00.000Z serviceRequests.create",
         "  #2 2026-06-15T09:00:00.000Z serviceRequests.create",
-        "If it was meant, reset or restore the sandbox between them, or use another one.",
+        "If that was intended, reset or restore the sandbox between them, or use another sandbox.",
       ].join("\n"),
     );
   });

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { Activity } from "../../src/sandbox/clock.js";
 import { SandboxDefect } from "../../src/sandbox/index.js";
-import { Note } from "../../src/sandbox/journal/recorder.js";
+import { RequestRecord } from "../../src/sandbox/journal/recorder.js";
 import * as body from "../../src/sandbox/journal/redact.js";
 import { JournalStore } from "../../src/sandbox/journal/store.js";
 import { open, repair } from "./support.js";
@@ -39,9 +39,12 @@ it("writes one entry and tells of the defect, also if the journal itself fails",
 
 it("writes no second entry if something fails after the first", async () => {
   const { sandbox, told, call } = await start();
-  const { answered } = Note.prototype;
-  vi.spyOn(Note.prototype, "answered").mockImplementation(async function (this: Note, response) {
-    await answered.call(this, response);
+  const { responded } = RequestRecord.prototype;
+  vi.spyOn(RequestRecord.prototype, "responded").mockImplementation(async function (
+    this: RequestRecord,
+    response,
+  ) {
+    await responded.call(this, response);
     return slip();
   });
   await expect(call()).rejects.toThrow(SandboxDefect);

@@ -33,7 +33,7 @@ describe("whoever waits on a clock that stands", () => {
     vi.advanceTimersByTime(1);
     expect(warnings).toEqual([
       [
-        "A client has to wait 500 ms by the sandbox's clock, which stands. Move it with clock.advance(), or make " +
+        "A client has to wait 500 ms by the sandbox's clock, which stands still. Move it with clock.advance(), or create " +
           'the sandbox with clock: "jumping".',
         { type: "SandboxWarning", code: "REG_SANDBOX_CLOCK_STANDS" },
       ],

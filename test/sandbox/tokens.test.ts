@@ -2,7 +2,7 @@ import { decodeJwt, SignJWT, UnsecuredJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
 import { derived } from "../../src/sandbox/secrets.js";
-import { Recent } from "../../src/sandbox/tokens.js";
+import { RecentlyUsed } from "../../src/sandbox/tokens.js";
 import { monday, open } from "./support.js";
 
 const plate = "ZX-987-Y";
@@ -192,11 +192,11 @@ describe("a client whose token is revoked", () => {
 describe("what was found out about tokens", () => {
   it("is kept for those used last, and for no more than so many", () => {
     const made: string[] = [];
-    const recent = new Recent<string>(2);
+    const recent = new RecentlyUsed<string>(2);
     const get = (key: string) => recent.get(key, () => `${key}${made.push(key)}`);
     expect([get("a"), get("b"), get("a"), get("c"), get("a")]).toEqual(["a1", "b2", "a1", "c3", "a1"]);
     expect(get("b")).toBe("b4");
-    recent.forget("b");
+    recent.delete("b");
     expect(get("b")).toBe("b5");
     expect(made).toEqual(["a", "b", "c", "b", "b"]);
   });
