@@ -1,10 +1,8 @@
-import { setupServer } from "msw/node";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
-import { createSchemaChecker } from "../../src/sandbox/schema/checker.js";
-import { checkResponse, SandboxDefect } from "../../src/sandbox/schema/response.js";
-import { operations } from "../../src/sandbox/server/router.js";
-import { kindOf, monday, open, problemOf, refusal, repair, supplierOf, untyped, work } from "./support.js";
+import { describe, expect, it } from "vitest";
+import { createSchemaChecker } from "../../../src/sandbox/schema/checker.js";
+import { checkResponse, SandboxDefect } from "../../../src/sandbox/schema/response.js";
+import { operations } from "../../../src/sandbox/server/router.js";
+import { open, problemOf, refusal, repair, untyped, work } from "../support.js";
 
 describe("a request is checked against the document", () => {
   it.each([
@@ -114,69 +112,5 @@ describe("an answer is checked against the document", () => {
   ])("%s %j", (id, reply, message) => {
     expect(() => checkResponse(check, operation(id), reply)).toThrow(SandboxDefect);
     expect(() => checkResponse(check, operation(id), reply)).toThrow(message);
-  });
-});
-
-describe("a defect", () => {
-  const closing: (() => unknown)[] = [];
-  afterEach(async () => {
-    for (const close of closing.splice(0)) await close();
-  });
-
-  /** How a caller reaches the sandbox through each adapter. */
-  const ways: Record<string, (sandbox: Sandbox) => Promise<{ fetch: typeof fetch; url: string }>> = {
-    "in process": async (sandbox) => ({ fetch: sandbox.fetch, url: sandbox.supplier.baseUrl }),
-    "on loopback": async (sandbox) => {
-      const server = await sandbox.listen();
-      closing.push(() => server.close());
-      return { fetch, url: server.supplier.baseUrl };
-    },
-    "through msw": async (sandbox) => {
-      const server = setupServer(...(await sandbox.handlers()));
-      server.listen({ onUnhandledRequest: "error" });
-      closing.push(() => server.close());
-      return { fetch: (...args) => globalThis.fetch(...args), url: sandbox.supplier.baseUrl };
-    },
-  };
-
-  it.each(Object.keys(ways))("is told to onDefect and breaks the call %s, never a 500", async (way) => {
-    const onDefect = vi.fn<(defect: SandboxDefect) => void>();
-    const sandbox = createSandbox({ now: monday, onDefect });
-    sandbox.lessor.decideBy({
-      decide: () => {
-        throw new Error("the policy is wrong");
-      },
-    });
-    const authorization = `Bearer ${await sandbox.supplier.token()}`;
-    const headers = { authorization, "content-type": "application/json" };
-    const body = JSON.stringify(repair({ status: "ApprovalRequested" }));
-    const connection = await ways[way]?.(sandbox);
-    const call = connection?.fetch(`${connection.url}/v2/servicerequests`, { method: "POST", headers, body });
-    await expect(call).rejects.toThrow(way === "in process" ? SandboxDefect : TypeError);
-    expect(onDefect.mock.calls.map(([{ operationId, message }]) => [operationId, message])).toEqual([
-      ["serviceRequests.create", expect.stringContaining("decide threw: the policy is wrong")],
-    ]);
-    expect(sandbox.journal.entries.at(-1)).toMatchObject({ status: "defect" });
-  });
-
-  it("is an uncaught exception unless somebody wants to be told", async () => {
-    const uncaught = new Promise((resolve) => {
-      const others = process.listeners("uncaughtException");
-      process.removeAllListeners("uncaughtException");
-      process.once("uncaughtException", (error) => {
-        for (const other of others) process.on("uncaughtException", other);
-        resolve(error);
-      });
-    });
-    const sandbox = createSandbox({ now: monday });
-    sandbox.lessor.decideBy({
-      decide: () => {
-        throw new Error("the policy is wrong");
-      },
-    });
-    const supplier = await supplierOf(sandbox);
-    const call = supplier.serviceRequests.create(repair({ status: "ApprovalRequested" }));
-    expect(await kindOf(call)).toBe("connection");
-    expect(await uncaught).toBeInstanceOf(SandboxDefect);
   });
 });

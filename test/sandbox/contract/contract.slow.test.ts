@@ -1,29 +1,21 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { operations } from "../../../src/sandbox/server/router.js";
-import { adapters } from "./adapters.js";
-import { attachments } from "./attachments.js";
-import { createBench } from "./bench.js";
-import { errors } from "./errors.js";
-import { invoices } from "./invoices.js";
-import { lessor } from "./lessor.js";
-import { lines } from "./lines.js";
-import { load } from "./load.js";
-import { lookups } from "./lookups.js";
-import { requests } from "./requests.js";
-import { serviceLevels } from "./service-levels.js";
-import { tokens } from "./tokens.js";
+import { testErrors, testLoad, testTokens } from "./access.js";
+import { testLessor, testLookups, testServiceLevels } from "./data.js";
+import { testAttachments, testInvoices, testLines, testRequests } from "./requests.js";
+import { adapters, createBench } from "./support.js";
 
-const areas = {
-  requests,
-  lines,
-  attachments,
-  invoices,
-  lookups,
-  serviceLevels,
-  lessor,
-  tokens,
-  errors,
-  load,
+const suites = {
+  requests: testRequests,
+  lines: testLines,
+  attachments: testAttachments,
+  invoices: testInvoices,
+  lookups: testLookups,
+  "service levels": testServiceLevels,
+  lessor: testLessor,
+  tokens: testTokens,
+  errors: testErrors,
+  load: testLoad,
 };
 
 it("knows 88 operations of the supplier API, and 24 of the lessor API beside its token endpoint", () => {
@@ -35,7 +27,7 @@ describe.each(Object.entries(adapters))("the sandbox %s", (_, connect) => {
   const { open, close, met } = createBench(connect);
   afterEach(close);
 
-  describe.each(Object.entries(areas))("%s", (_name, suite) => suite(open));
+  describe.each(Object.entries(suites))("%s", (_name, suite) => suite(open));
 
   // Last: these look back at all that went before.
   it("was asked for every operation, and each succeeded through its named method", () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { errorCodes } from "../../src/generated/error-codes.js";
-import { createSandbox } from "../../src/sandbox/index.js";
-import { open, refusal, repair } from "./support.js";
+import { errorCodes } from "../../../src/generated/error-codes.js";
+import { createSandbox } from "../../../src/sandbox/index.js";
+import { open, refusal, repair } from "../support.js";
 
 async function some() {
   const { sandbox, supplier, lessor } = await open();

@@ -1,7 +1,123 @@
 import { describe, expect, it } from "vitest";
+import { relatedKinds } from "../../../src/sandbox/model.js";
 import type { SupplierClient } from "../../../src/supplier/client.js";
 import { refusal, untyped } from "../support.js";
-import type { Open } from "./bench.js";
+import type { Open } from "./support.js";
+
+const components = (code: string) => ({ components: expect.arrayContaining([has({ regCode: code })]) });
+const has = (fields: Record<string, unknown>) => expect.objectContaining(fields);
+const listed = (name: string, fields: Record<string, unknown>) => ({
+  [name]: expect.arrayContaining([has(fields)]),
+});
+
+/** Every lookup with something that its answer holds. */
+const found: [string, (supplier: SupplierClient) => Promise<unknown>, Record<string, unknown>][] = [
+  ["components.list", ({ components }) => components.list(), components("3199")],
+  ["damageComponents.list", ({ damageComponents }) => damageComponents.list(), components("7101")],
+  ["contracts.get", ({ contracts }) => contracts.get("AB-123-C"), { isActive: true }],
+  ["contracts.components", ({ contracts }) => contracts.components("AB-123-C"), components("1101")],
+  [
+    "contracts.damageComponents",
+    ({ contracts }) => contracts.damageComponents("AB-123-C"),
+    components("7101"),
+  ],
+  ["lessors.list", ({ lessors }) => lessors.list(), listed("lessors", { number: 1001 })],
+  ["lessors.get", ({ lessors }) => lessors.get(1002), { name: "Polder Mobiliteit", active: true }],
+  [
+    "lessors.notifications",
+    ({ lessors }) => lessors.notifications({ showInactiveNotifications: true, lessorId: 1001 }),
+    listed("notifications", { id: 3, lessorId: 1001 }),
+  ],
+  [
+    "lessors.contracts.get",
+    ({ lessors }) => lessors.contracts.get(1001, "ST-678-V"),
+    { isActive: false, vehicle: has({ licensePlate: "ST-678-V" }) },
+  ],
+  [
+    "lessors.contracts.components",
+    ({ lessors }) => lessors.contracts.components(1001, "ST-678-V"),
+    components("1101"),
+  ],
+  [
+    "lessors.contracts.damageComponents",
+    ({ lessors }) => lessors.contracts.damageComponents(1001, "ST-678-V"),
+    components("7101"),
+  ],
+  ["objectTypes.list", ({ objectTypes }) => objectTypes.list(), listed("objectTypes", { code: "PC" })],
+  ["dealerships.list", ({ dealerships }) => dealerships.list(), listed("dealerships", { code: "VW" })],
+  [
+    "rentalClasses.list",
+    ({ rentalClasses }) => rentalClasses.list(),
+    listed("rentalClasses", { hasEstateVariant: true }),
+  ],
+  [
+    "rentalVehicles.get",
+    ({ rentalVehicles }) => rentalVehicles.get("AB-123-C"),
+    { licensePlate: "AB-123-C", rentalClass: "C" },
+  ],
+  ["tires.get", ({ tires }) => tires.get({ id: 501 }), { id: 501, bacCode: "BAC501" }],
+  [
+    "tires.search",
+    ({ tires }) => tires.search({ makeCode: ["20", "30"], seasonIndicator: ["Winter"] }),
+    listed("tires", { id: 503, makeCode: "30" }),
+  ],
+  ["tires.makes.list", ({ tires }) => tires.makes.list(), listed("makes", { code: "10", name: "Bandro" })],
+];
+
+/** What can be looked up. */
+export function testLookups(open: Open): void {
+  it.each(found)("looks up %s", async (_, ask, expected) => {
+    const { supplier } = await open();
+    expect(await ask(supplier)).toMatchObject(expected);
+  });
+
+  it("finds no contract of an inactive object without its lessor, and nothing that is not there", async () => {
+    const { supplier } = await open();
+    for (const call of [
+      supplier.contracts.get("ST-678-V"),
+      supplier.lessors.contracts.get(1002, "ST-678-V"),
+      supplier.lessors.get(1003),
+      supplier.rentalVehicles.get("XX-000-X"),
+      supplier.tires.get({ bacCode: "BAC000" }),
+    ])
+      expect(await refusal(call)).toEqual([404]);
+  });
+
+  it("decodes what is in a path, once", async () => {
+    const { supplier } = await open({ vehicles: [{ licensePlate: "É/1 %41" }] });
+    expect((await supplier.contracts.get("É/1 %41")).vehicle.licensePlate).toBe("É/1 %41");
+    expect(await refusal(supplier.contracts.get("É/1 A"))).toEqual([404]);
+  });
+}
+
+const plate = "É-9/87 Y";
+
+/** Vehicles and their related data. */
+export function testLessor(open: Open): void {
+  it("registers, updates, shows and removes a vehicle", async () => {
+    const { lessor, sandbox } = await open();
+    await lessor.vehicles.put({ licensePlate: plate, color: "grün" });
+    expect(sandbox.journal.entries.at(-1)).toMatchObject({ status: 204 });
+    await lessor.vehicles.put({ licensePlate: plate, color: "赤" });
+    expect(await lessor.vehicles.get(plate)).toEqual({ licensePlate: plate, color: "赤" });
+    await lessor.vehicles.delete(plate);
+    expect(await refusal(lessor.vehicles.get(plate))).toEqual([404]);
+    expect(await refusal(lessor.vehicles.delete(plate))).toEqual([404]);
+  });
+
+  describe.each(relatedKinds)("%s", (kind) => {
+    it("are set, shown and cleared, once the vehicle is there", async () => {
+      const { lessor } = await open();
+      const related = lessor.vehicles[kind];
+      expect(await refusal(related.put(plate, { first: 1 }))).toEqual([404]);
+      await lessor.vehicles.put({ licensePlate: plate });
+      await related.put(plate, [{ second: "2 €" }]);
+      expect(await related.get(plate)).toEqual([{ second: "2 €" }]);
+      await related.delete(plate);
+      expect(await refusal(related.get(plate))).toEqual([404]);
+    });
+  });
+}
 
 const ahead = <T>(current: T, values: T) => ({ current, future: { validFrom: "2026-07-01", values } });
 
@@ -61,7 +177,7 @@ const clearings: [string, (clears: Clears) => Promise<void>, keyof typeof filled
 ];
 
 /** The default service level, agreements, and what they can hold. */
-export function serviceLevels(open: Open): void {
+export function testServiceLevels(open: Open): void {
   it("shows the default, the agreements and the cluster, apart and together", async () => {
     const { supplier } = await open();
     const levels = supplier.serviceLevels;

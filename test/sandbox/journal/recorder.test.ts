@@ -1,16 +1,10 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { Activity } from "../../src/sandbox/clock.js";
-import { SandboxDefect } from "../../src/sandbox/index.js";
-import { RequestRecord } from "../../src/sandbox/journal/recorder.js";
-import * as body from "../../src/sandbox/journal/redact.js";
-import { JournalStore } from "../../src/sandbox/journal/store.js";
-import { open, repair } from "./support.js";
-
-vi.mock(import("../../src/sandbox/journal/redact.js"), { spy: true });
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.resetAllMocks();
-});
+import { Activity } from "../../../src/sandbox/clock.js";
+import { SandboxDefect } from "../../../src/sandbox/index.js";
+import { RequestRecord } from "../../../src/sandbox/journal/recorder.js";
+import * as body from "../../../src/sandbox/journal/redact.js";
+import { JournalStore } from "../../../src/sandbox/journal/store.js";
+import { open, repair } from "../support.js";
 
 const slip = () => {
   throw new Error("a slip");
@@ -24,6 +18,13 @@ async function start() {
   const call = () => sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`);
   return { sandbox, supplier, told, begin, call };
 }
+
+vi.mock(import("../../../src/sandbox/journal/redact.js"), { spy: true });
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.resetAllMocks();
+});
 
 it("writes one entry and tells of the defect, also if the journal itself fails", async () => {
   const { sandbox, told, call } = await start();

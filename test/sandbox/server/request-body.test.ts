@@ -1,12 +1,9 @@
 import { request } from "node:http";
 import { afterEach, expect, it } from "vitest";
-import type { Sandbox, SandboxServer } from "../../src/sandbox/index.js";
-import { open, problemOf, repair } from "./support.js";
+import type { Sandbox, SandboxServer } from "../../../src/sandbox/index.js";
+import { open, problemOf, repair } from "../support.js";
 
 const servers: SandboxServer[] = [];
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close();
-});
 
 /** 16 MiB. */
 const longest = 16 * 1024 * 1024;
@@ -30,6 +27,15 @@ async function codesOf(answer: Response) {
   const { errors } = await problemOf(answer);
   return [answer.status, ...errors.map(({ code }) => code)];
 }
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+const boom = new Error("boom");
+
+const failing = (start: (body: ReadableStreamDefaultController<Uint8Array>) => void) =>
+  new ReadableStream<Uint8Array>({ start });
 
 it("refuses a body that is nested deeper than anything could follow, before anything is made", async () => {
   const defects: unknown[] = [];
@@ -94,4 +100,48 @@ it("answers on loopback before the end of a body that is too long", async () => 
   expect(await answer).toBe(400);
   expect(sandbox.journal.entries).toMatchObject([{ status: 400, codes: ["SANDBOX-BODY"] }]);
   sending.on("error", () => {}).destroy();
+});
+
+it.each([
+  ["at once", () => failing((body) => body.error(boom))],
+  [
+    "half way",
+    () =>
+      new ReadableStream<Uint8Array>({
+        pull(body) {
+          body.enqueue(new TextEncoder().encode('{"status":'));
+          setImmediate(() => body.error(boom));
+        },
+      }),
+  ],
+])("a body that fails %s is its sender's, and no defect", async (_, bodyOf) => {
+  const defects: unknown[] = [];
+  const { sandbox, supplier } = await open({ onDefect: (defect) => defects.push(defect) });
+  const init = { method: "POST", body: bodyOf(), duplex: "half" } as RequestInit;
+  const headers = { authorization: `Bearer ${await sandbox.supplier.token()}` };
+  const url = `${sandbox.supplier.baseUrl}/v2/servicerequests`;
+  await expect(sandbox.fetch(url, { ...init, headers })).rejects.toBe(boom);
+  expect(defects).toEqual([]);
+  expect(sandbox.journal.entries).toMatchObject([
+    { operationId: "serviceRequests.create", status: "broken-upload" },
+  ]);
+  expect((await supplier.serviceRequests.list()).serviceRequests).toEqual([]);
+});
+
+it("an upload that breaks off on loopback just ends", async () => {
+  const defects: unknown[] = [];
+  const { sandbox } = await open({ onDefect: (defect) => defects.push(defect) });
+  const server = await sandbox.listen();
+  const { port } = new URL(server.supplier.baseUrl);
+  const path = "/supplier/v2/servicerequests";
+  const options = { host: "127.0.0.1", port, path, method: "POST", headers: { "content-length": "100" } };
+  await new Promise<void>((resolve) => {
+    const upload = request(options).on("error", () => resolve());
+    upload.write("half", () => upload.destroy(boom));
+  });
+  const answer = await fetch(`${server.supplier.baseUrl}/v2/lessors`);
+  expect(answer.status).toBe(401);
+  await server.close();
+  expect(defects).toEqual([]);
+  expect(sandbox.journal.entries.map(({ operationId }) => operationId)).toEqual(["lessors.list"]);
 });

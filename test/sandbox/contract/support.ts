@@ -1,3 +1,5 @@
+import { setupServer } from "msw/node";
+import type { ServiceRequestCreate } from "../../../src/generated/supplier/models.js";
 import { createLessorClient, type LessorClient } from "../../../src/lessor/client.js";
 import {
   type CoverageReport,
@@ -7,8 +9,62 @@ import {
 } from "../../../src/sandbox/index.js";
 import type { SandboxOptions } from "../../../src/sandbox/options.js";
 import { createSupplierClient, type SupplierClient } from "../../../src/supplier/client.js";
-import { monday } from "../support.js";
-import type { Connect, Connection } from "./adapters.js";
+import { undiciFetch } from "../../../src/undici/index.js";
+import { damageLine, monday, reading, repair, work } from "../support.js";
+
+/** How a client reaches a sandbox. */
+export interface Connection {
+  readonly fetch: Sandbox["fetch"];
+  readonly supplierUrl: string;
+  readonly lessorUrl: string;
+  close(): unknown;
+}
+
+/** Connects to a sandbox. */
+export type Connect = (sandbox: Sandbox) => Promise<Connection>;
+
+/** Every way to reach a sandbox, by its name in the titles of tests. */
+export const adapters: Readonly<Record<string, Connect>> = {
+  "in process": async ({ fetch, supplier, lessor }) => ({
+    fetch,
+    supplierUrl: supplier.baseUrl,
+    lessorUrl: lessor.baseUrl,
+    close() {},
+  }),
+  "on loopback": async (sandbox) => {
+    const { supplier, lessor, close } = await sandbox.listen();
+    return {
+      fetch: (input, init) => globalThis.fetch(input, init),
+      supplierUrl: supplier.baseUrl,
+      lessorUrl: lessor.baseUrl,
+      close,
+    };
+  },
+  "on loopback, over undici": async (sandbox) => {
+    const { supplier, lessor, close } = await sandbox.listen();
+    const transport = undiciFetch();
+    return {
+      fetch: (input, init) => transport(String(input), init),
+      supplierUrl: supplier.baseUrl,
+      lessorUrl: lessor.baseUrl,
+      close: async () => {
+        await transport.close();
+        await close();
+      },
+    };
+  },
+  "through msw": async (sandbox) => {
+    const server = setupServer(...(await sandbox.handlers()));
+    server.listen({ onUnhandledRequest: "error" });
+    return {
+      // Looked up when it is used: msw puts its own in its place.
+      fetch: (input, init) => globalThis.fetch(input, init),
+      supplierUrl: sandbox.supplier.baseUrl,
+      lessorUrl: sandbox.lessor.baseUrl,
+      close: () => server.close(),
+    };
+  },
+};
 
 /** A sandbox, and clients that reach it through an adapter. */
 export interface World extends Omit<Connection, "close"> {
@@ -90,3 +146,28 @@ export function createBench(connect: Connect) {
   const met: Met = { succeeded, statuses, missed };
   return { open, close, met };
 }
+
+/** The two kinds of request, by the name of their part of the client. */
+export const kinds = ["serviceRequests", "damageServiceRequests"] as const;
+
+/** A kind of request. */
+export type Kind = (typeof kinds)[number];
+
+/** The part of the client for requests of a kind, as far as both have it. */
+export const requestsOf = (supplier: SupplierClient, kind: Kind) => supplier[kind];
+
+/** A line that the kind takes. */
+export const lineOf = (kind: Kind) => (kind === "serviceRequests" ? work() : damageLine());
+
+/** Another line that the kind takes. */
+export const otherLineOf = (kind: Kind) =>
+  kind === "serviceRequests"
+    ? work({ reg: { code: "2201" } })
+    : damageLine({ reg: { code: "7201" }, operation: { code: "01" }, reason: { code: "61" } });
+
+/** A request with all that approval needs. */
+export const contentOf = (kind: Kind, fields: Partial<ServiceRequestCreate> = {}): ServiceRequestCreate =>
+  repair({
+    components: kind === "serviceRequests" ? [reading(), lineOf(kind)] : [lineOf(kind)],
+    ...fields,
+  });

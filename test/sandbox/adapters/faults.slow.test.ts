@@ -1,13 +1,18 @@
 import { setupServer } from "msw/node";
 import { afterEach, describe, expect, it } from "vitest";
-import type { RegErrorKind } from "../../src/errors/errors.js";
-import type { Clock } from "../../src/http/clock.js";
-import { createLessorClient } from "../../src/lessor/client.js";
-import { needsRealAnswer } from "../../src/sandbox/faults/fault.js";
-import { createSandbox, type FaultKind, type JournalEntry, type Sandbox } from "../../src/sandbox/index.js";
-import { createSupplierClient } from "../../src/supplier/client.js";
-import { ManualClock } from "../support/clock.js";
-import { approved, invoice, kindOf, monday, problemOf, refusal, repair } from "./support.js";
+import type { RegErrorKind } from "../../../src/errors/errors.js";
+import type { Clock } from "../../../src/http/clock.js";
+import { createLessorClient } from "../../../src/lessor/client.js";
+import { needsRealAnswer } from "../../../src/sandbox/faults/fault.js";
+import {
+  createSandbox,
+  type FaultKind,
+  type JournalEntry,
+  type Sandbox,
+} from "../../../src/sandbox/index.js";
+import { createSupplierClient } from "../../../src/supplier/client.js";
+import { ManualClock } from "../../support/clock.js";
+import { approved, invoice, kindOf, monday, refusal, repair } from "../support.js";
 
 interface Connection {
   readonly fetch?: Sandbox["fetch"];
@@ -16,9 +21,6 @@ interface Connection {
 }
 
 const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
 
 const adapters: Record<string, (sandbox: Sandbox) => Promise<Connection>> = {
   "in process": async ({ fetch, supplier, lessor }) => ({
@@ -51,6 +53,10 @@ async function readTilItFails(answer: Response): Promise<{ length: number; error
   }
   return { length, error: undefined };
 }
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
 
 describe.each(Object.entries(adapters))("the sandbox %s", (adapter, connect) => {
   async function clients(options: { maxResponseBytes?: number; timeout?: number; clock?: Clock } = {}) {
@@ -224,28 +230,5 @@ describe.each(Object.entries(adapters))("the sandbox %s", (adapter, connect) => 
     sandbox.fail({ operation: "serviceRequests.create", when: "after-commit", with: "reset" });
     expect(await kindOf(supplier.serviceRequests.create(repair()))).toBe("connection");
     expect((await supplier.serviceRequests.list()).serviceRequests).toHaveLength(1);
-  });
-
-  it("lets one of two concurrent invoices lose", async () => {
-    const { sandbox, supplier } = await clients();
-    const { id } = await supplier.serviceRequests.create(repair({ status: "ApprovalRequested" }));
-    sandbox.lessor.approve(id);
-    const release = sandbox.holdInvoices();
-    const both = [1, 2].map(() => supplier.serviceRequests.invoices.create(id, invoice()));
-    expect(await Promise.race(both.map((call) => refusal(call)))).toEqual([409]);
-    release();
-    expect((await Promise.allSettled(both)).map(({ status }) => status).sort()).toEqual([
-      "fulfilled",
-      "rejected",
-    ]);
-    expect(await supplier.serviceRequests.invoices.list(id)).toMatchObject({ invoices: [{ total: 129.5 }] });
-  });
-
-  it("names the nearest operation for a path that does not exist", async () => {
-    const { fetch, supplierUrl, token } = await clients();
-    const headers = { authorization: `Bearer ${token}` };
-    const answer = await fetch(`${supplierUrl}/v2/servicerequest`, { headers });
-    expect(answer.status).toBe(404);
-    expect((await problemOf(answer)).detail).toContain("GET /v2/servicerequests (serviceRequests.list)");
   });
 });
