@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 describe("a jumping clock", () => {
-  it("stands while nobody waits", async () => {
+  it("stands still while no client waits", async () => {
     const { supplier, elapsed } = await jumping();
     await supplier.lessors.list();
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -61,7 +61,7 @@ describe("a jumping clock", () => {
     expect(elapsed()).toBe(50_000);
   });
 
-  it("skips what the throttle makes calls wait for", async () => {
+  it("skips the wait for the throttle", async () => {
     const { sandbox, supplier, elapsed } = await jumping({ throttle: { limit: 5 }, deadline: 3_600_000 });
     await Promise.all(Array.from({ length: 16 }, () => supplier.lessors.list()));
     expect(elapsed()).toBe(180_000);
@@ -75,7 +75,7 @@ describe("a jumping clock", () => {
     expect(elapsed()).toBe(30_000);
   });
 
-  it("skips what a fault delays an answer for, unless that takes too long", async () => {
+  it("skips the delay of a fault, or to the timeout if that is earlier", async () => {
     const { sandbox, supplier, elapsed } = await jumping({ timeout: 30_000, retry: false });
     sandbox.fail({ operation: "lessors.list", with: { delay: 20_000 } });
     await supplier.lessors.list();
@@ -85,7 +85,7 @@ describe("a jumping clock", () => {
     expect(elapsed()).toBe(50_000);
   });
 
-  it("does not jump to a limit while a program works on something else", async () => {
+  it("does not jump to a timeout while the program is busy", async () => {
     const token = async () => {
       await new Promise((resolve) => setTimeout(resolve, 30));
       return jwt;
@@ -96,14 +96,14 @@ describe("a jumping clock", () => {
     expect(elapsed()).toBe(0);
   });
 
-  it("needs no now", () => {
+  it("can be created without the option now", () => {
     const { clock } = createSandbox({ clock: "jumping" });
     expect(Math.abs(clock.now() - Date.now())).toBeLessThan(10_000);
     const at = clock.now();
     expect(clock.now()).toBe(at);
   });
 
-  it("goes on although what held an answer up was cancelled after its time", async () => {
+  it("still jumps after a delay was cancelled that had already ended", async () => {
     const { clock, delayClock, begin } = createSandboxTime("jumping", start);
     const end = begin();
     const cancel = delayClock.schedule(() => {}, 100);
@@ -115,7 +115,7 @@ describe("a jumping clock", () => {
     await expect.poll(() => clock.monotonic()).toBe(150);
   });
 
-  it("counts the end of a request once", async () => {
+  it("counts the end of a request only once", async () => {
     const { clock, begin } = createSandboxTime("jumping", start);
     const end = begin();
     end();
@@ -127,8 +127,8 @@ describe("a jumping clock", () => {
   });
 });
 
-describe("whoever waits on a clock that stands", () => {
-  it("is told after a second, once", () => {
+describe("the warning about a client that waits on a standing clock", () => {
+  it("is emitted once, after a second", () => {
     const clock = clockOf("standing");
     clock.schedule(nothing, 499.5, "wait");
     vi.advanceTimersByTime(999);
@@ -146,21 +146,21 @@ describe("whoever waits on a clock that stands", () => {
     expect(warnings).toHaveLength(1);
   });
 
-  it("is told once, however many wait", () => {
+  it("is emitted once for several waiting clients", () => {
     const clock = clockOf("standing");
     for (let count = 0; count < 3; count += 1) clock.schedule(nothing, 500, "wait");
     vi.advanceTimersByTime(5000);
     expect(warnings).toHaveLength(1);
   });
 
-  it("is told for each sandbox", () => {
+  it("is emitted for each sandbox", () => {
     for (const clock of [clockOf("standing"), createSandboxTime("standing", start).clock])
       clock.schedule(nothing, 500, "wait");
     vi.advanceTimersByTime(1000);
     expect(warnings).toHaveLength(2);
   });
 
-  it("is not told once the clock has moved so far, or the wait has ended", () => {
+  it("is not emitted if the clock is moved or the wait is cancelled in time", () => {
     const clock = clockOf("standing");
     clock.schedule(nothing, 500, "wait");
     clock.schedule(nothing, 1_000_000, "wait")();
@@ -170,24 +170,24 @@ describe("whoever waits on a clock that stands", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("is a client, and no limit", () => {
+  it("concerns waits and not timeouts", () => {
     const clock = clockOf("standing");
     clock.schedule(nothing, 500, "limit");
     clock.schedule(nothing, 500);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it.each(["running", "jumping"] as const)("does not wait on one that is %s", (mode) => {
+  it.each(["running", "jumping"] as const)("is not emitted for a %s clock", (mode) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { clock, begin } = createSandboxTime(mode, start);
-    // Somebody else's request takes long: meanwhile no clock jumps.
+    // A request in progress keeps the clock from jumping.
     begin();
     clock.schedule(nothing, 1_000_000, "wait");
     vi.advanceTimersByTime(5000);
     expect(warnings).toEqual([]);
   });
 
-  it("keeps the program alive until then", () => {
+  it("keeps the program alive until it is emitted", () => {
     const alive = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
     const before = alive();
     const cancel = createSandboxTime("standing", start).clock.schedule(nothing, 500, "wait");
@@ -196,7 +196,7 @@ describe("whoever waits on a clock that stands", () => {
     expect(alive()).toBe(before);
   });
 
-  it("is told through a client that backs off", async () => {
+  it("is emitted for a client that waits before a retry", async () => {
     const sandbox = createSandbox({ now: monday });
     const { baseUrl, token } = sandbox.supplier;
     const { fetch, clock } = sandbox;

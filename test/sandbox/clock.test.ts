@@ -20,7 +20,7 @@ function inputError(act: () => unknown): RegInputError {
   throw new Error("it was taken");
 }
 
-describe("a clock that stands", () => {
+describe("a standing clock", () => {
   it("moves only when it is moved", async () => {
     const clock = createSandboxTime("standing", start).clock;
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -34,7 +34,7 @@ describe("a clock that stands", () => {
     ]);
   });
 
-  it("runs what falls due on the way, in order and at its time, unless it is cancelled", () => {
+  it("runs the tasks that fall due when it is moved, in order and on time, except cancelled ones", () => {
     const clock = createSandboxTime("standing", start).clock;
     const ran: [string, number][] = [];
     const note = (name: string) => () => ran.push([name, clock.monotonic()]);
@@ -60,15 +60,18 @@ describe("a clock that stands", () => {
     ["nowhere", (clock) => clock.set("soon"), "must be a date-time"],
     ["by less than nothing", (clock) => clock.advance({ days: -1 }), "days must be a number from 0"],
     ["by an unknown unit", (clock) => clock.advance(untyped({ weeks: 1 })), "weeks is not a unit"],
-  ] satisfies [string, (clock: SandboxClock) => void, string][])("cannot be moved %s", (_, move, message) => {
-    expect(() => move(createSandboxTime("standing", start).clock)).toThrow(message);
-  });
+  ] satisfies [string, (clock: SandboxClock) => void, string][])(
+    "rejects to be moved %s",
+    (_, move, message) => {
+      expect(() => move(createSandboxTime("standing", start).clock)).toThrow(message);
+    },
+  );
 });
 
-describe("a clock that runs", () => {
+describe("a running clock", () => {
   afterEach(() => void vi.useRealTimers());
 
-  it("follows the machine's, and can be moved ahead of it", () => {
+  it("follows the clock of the machine and can be moved ahead of it", () => {
     vi.useFakeTimers({ now: start });
     const clock = createSandboxTime("running", 0).clock;
     expect(clock.now()).toBe(start);
@@ -81,7 +84,7 @@ describe("a clock that runs", () => {
     expect(clock.now()).toBe(start + 1235 + 400 * 86_400_000 + 60_000);
   });
 
-  it("runs what falls due by itself, or at once when it is moved, and only once", async () => {
+  it("runs each task once, when it falls due or when the clock is moved past it", async () => {
     const clock = createSandboxTime("running", 0).clock;
     const ran: string[] = [];
     clock.schedule(() => ran.push("soon"), 5);
@@ -108,7 +111,7 @@ describe.each(["standing", "running", "jumping"] as const)("a %s clock", (mode) 
     ["by a list", (clock) => clock.advance(untyped([])), "step must be an object"],
     ["to a symbol", (clock) => clock.set(untyped(Symbol("noon"))), "instant must be a date-time"],
     ["to null", (clock) => clock.set(untyped(null)), "instant must be a date-time"],
-  ])("cannot be moved %s", (_, move, message) => {
+  ])("rejects to be moved %s", (_, move, message) => {
     const { clock } = createSandboxTime(mode, start);
     const before = clock.now();
     expect(inputError(() => move(clock)).message).toContain(message);
@@ -117,26 +120,26 @@ describe.each(["standing", "running", "jumping"] as const)("a %s clock", (mode) 
 });
 
 describe("the last instant", () => {
-  it("can be reached, and there the sandbox works as ever", async () => {
+  it("can be reached, and the sandbox still works there", async () => {
     const { sandbox, supplier, lessor } = await open();
     sandbox.clock.set(last);
     expect(sandbox.clock.iso()).toBe("9999-12-31T00:00:00.000Z");
     const headers = { authorization: `Bearer ${await sandbox.supplier.token()}` };
-    const answer = await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`, { headers });
-    expect(answer.status).toBe(200);
+    const response = await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`, { headers });
+    expect(response.status).toBe(200);
     await lessor.vehicles.put({ licensePlate: "ZX-987-Y" });
     await expect(supplier.lessors.list()).rejects.toMatchObject({ status: 401 });
     expect(() => sandbox.clock.advance({ ms: 1 })).toThrow("step is too long");
   });
 
-  it("is not passed by a clock that runs", async () => {
+  it("is not passed by a running clock", async () => {
     const { clock } = createSandboxTime("running", 0);
     clock.set(last);
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(clock.iso()).toBe("9999-12-31T00:00:00.000Z");
   });
 
-  it("is not jumped over", async () => {
+  it("is not passed by a jumping clock", async () => {
     const { clock } = createSandboxTime("jumping", Date.parse("9999-12-30T23:59:59Z"));
     const ran: string[] = [];
     clock.schedule(() => ran.push("never"), 1e300, "wait");
@@ -147,7 +150,7 @@ describe("the last instant", () => {
     expect([ran, clock.iso()]).toEqual([["in time"], "9999-12-31T00:00:00.000Z"]);
   });
 
-  it("has a day, a next midnight and a text", () => {
+  it("has a date, a next midnight and a text", () => {
     const at = Date.parse(last);
     expect(amsterdamDay(at)).toBe("9999-12-31");
     expect(utcText(at)).toBe(last);
@@ -158,7 +161,7 @@ describe("the last instant", () => {
     ["9999-12-31T23:59:59-05:00", "9999-12-31", "9999-12-31T23:59:59Z"],
     ["9999-12-31T23:30:00Z", "9999-12-31", "9999-12-31T23:30:00Z"],
     ["0999-05-01T12:00:00Z", "0999-05-01", "0999-05-01T12:00:00Z"],
-  ])("is not cut off where a body names %s", (text, day, shown) => {
+  ])("does not limit a date-time in a body such as %s", (text, day, shown) => {
     expect([amsterdamDay(Date.parse(text)), utcText(Date.parse(text))]).toEqual([day, shown]);
   });
 });
@@ -168,7 +171,7 @@ describe("a task that throws", () => {
     throw new Error(message);
   };
 
-  it("keeps neither the clock from its way nor the tasks after it", () => {
+  it("stops neither the clock nor the tasks after it", () => {
     const { clock } = createSandboxTime("standing", start);
     const ran: number[] = [];
     clock.schedule(fail("boom"), 100);
@@ -178,7 +181,7 @@ describe("a task that throws", () => {
     clock.advance({ ms: 1 });
   });
 
-  it("is told with the others that do", () => {
+  it("is reported together with the other tasks that throw", () => {
     const { clock } = createSandboxTime("standing", start);
     clock.schedule(fail("second"), 200);
     clock.schedule(fail("first"), 100);

@@ -23,7 +23,7 @@ function inputError(act: () => unknown): RegInputError {
 
 const symbol = untyped(Symbol("name"));
 
-describe("options", () => {
+describe("the options of a sandbox", () => {
   it.each([
     ["now", { now: "yesterday" }, "now must be a date-time"],
     ["a day without a time", { now: "2026-06-15" }, "now must be a date-time"],
@@ -37,13 +37,13 @@ describe("options", () => {
       "there are 1001, 1002, 1003",
     ],
     ["an option that is none", { nwo: monday }, "nwo is not an option of a sandbox"],
-  ])("are refused: %s", (_, options, message) => {
+  ])("are rejected: %s", (_, options, message) => {
     expect(() => createSandbox(untyped(options))).toThrow(message);
   });
 });
 
-describe("a sandbox can be told", () => {
-  it.each(["1970-01-01T00:00:00Z", last])("to begin at %s", async (now) => {
+describe("the limits of times and spans", () => {
+  it.each(["1970-01-01T00:00:00Z", last])("allow a clock to start at %s", async (now) => {
     const { sandbox, lessor } = await open({ now });
     expect(sandbox.clock.now()).toBe(Date.parse(now));
     const { supplier, clock, fetch } = sandbox;
@@ -72,18 +72,18 @@ describe("a sandbox can be told", () => {
       { rateLimit: { window: Number.MIN_VALUE, counting: "fixed-window" } },
       "rateLimit.window must be a positive number of milliseconds, at least 1",
     ],
-  ] as const)("not %j", (options, message) => {
+  ] as const)("reject the options %j", (options, message) => {
     expect(inputError(() => createSandbox(options)).message).toContain(message);
   });
 
-  it("the greatest seed, and the longest life of a token", async () => {
+  it("allow the greatest seed and the longest lifetime of a token", async () => {
     const { sandbox, lessor } = await open({ seed: 2 ** 32 - 1, tokenLifetime: days(3653) });
     await lessor.vehicles.put({ licensePlate: "ZX-987-Y" });
     sandbox.fail({ operation: "lessors.list", probability: 0.5, with: { status: 503 } });
   });
 
   it.each(["rolling-window", "fixed-window", "token-bucket"] as const)(
-    "the longest %s, with a date to come again",
+    "allow the longest %s with a date as Retry-After",
     async (counting) => {
       const { sandbox } = await open({
         rateLimit: { limit: 2, window: days(366), counting, retryAfter: "date" },
@@ -103,7 +103,7 @@ describe("a sandbox can be told", () => {
     [{ delay: 1e300 }, "with.delay must be at most 366 days"],
     [{ delay: 0, with: { delay: 1e300 } }, "with.with.delay must be at most 366 days"],
     [{ drip: days(366) + 1 }, "with.drip must be at most 366 days"],
-  ])("not to answer with %j", async (kind, message) => {
+  ])("reject a fault with %j", async (kind, message) => {
     const { sandbox } = await open();
     expect(inputError(() => sandbox.fail({ operation: "lessors.list", with: kind })).message).toContain(
       message,
@@ -113,7 +113,7 @@ describe("a sandbox can be told", () => {
   });
 });
 
-describe("what a sandbox cannot be told", () => {
+describe("an invalid input of a control is rejected", () => {
   it.each<[string, (sandbox: Sandbox) => unknown, string]>([
     ["listen(null)", ({ listen }) => listen(untyped(null)), "options must be of type object"],
     ["listen to a text", ({ listen }) => listen(untyped({ port: "80" })), "port must be a whole number"],
@@ -122,12 +122,12 @@ describe("what a sandbox cannot be told", () => {
     ["token(null)", ({ supplier }) => supplier.token(untyped(null)), "options must be of type object"],
     ["a misspelt token", ({ supplier }) => supplier.token(untyped({ expiresIn: 1 })), "expiresIn is not an"],
     [
-      "a token for ever",
+      "a token that never expires",
       ({ supplier }) => supplier.token({ expiresInMs: 1e300 }),
       "expiresInMs must be at most ten years",
     ],
     [
-      "a token since ever",
+      "a token that expired long ago",
       ({ supplier }) => supplier.token({ expiresInMs: -1e300 }),
       "expiresInMs must be at most ten years",
     ],
@@ -135,15 +135,19 @@ describe("what a sandbox cannot be told", () => {
     ["client(null)", ({ lessor }) => lessor.client(untyped(null)), "name must be 1 to 64"],
     ["rotateSecret(symbol)", ({ lessor }) => lessor.rotateSecret(symbol), "client is not the name of one"],
     [
-      "rotateSecret of nobody",
-      ({ lessor }) => lessor.rotateSecret("nobody"),
+      "rotateSecret of an unknown client",
+      ({ lessor }) => lessor.rotateSecret("unknown"),
       "client is not the name of one",
     ],
-    ["disableClient of nobody", ({ lessor }) => lessor.disableClient("nobody"), "lessor.client()"],
+    [
+      "disableClient of an unknown client",
+      ({ lessor }) => lessor.disableClient("unknown"),
+      "lessor.client()",
+    ],
     ["disableClient(symbol)", ({ lessor }) => lessor.disableClient(symbol), "client is not the name of one"],
     [
-      "maintain for nobody",
-      ({ lessor }) => lessor.maintain("X", "mileages", {}, "nobody"),
+      "maintain for an unknown client",
+      ({ lessor }) => lessor.maintain("X", "mileages", {}, "unknown"),
       "client is not the name of one",
     ],
   ])("%s", async (_, tell, message) => {
@@ -155,7 +159,7 @@ describe("what a sandbox cannot be told", () => {
     expect(String(error)).toContain(message);
   });
 
-  it("is a client that a reset has forgotten, until it is asked for", async () => {
+  it("rejects a client after a reset until its credentials are requested again", async () => {
     const { sandbox } = await open();
     sandbox.lessor.client("polder");
     sandbox.lessor.disableClient("polder");
@@ -166,7 +170,7 @@ describe("what a sandbox cannot be told", () => {
   });
 });
 
-describe("a fault cannot be told", () => {
+describe("a fault", () => {
   const cyclic: Record<string, unknown> = {};
   cyclic["self"] = cyclic;
   const hostile = {
@@ -181,14 +185,14 @@ describe("a fault cannot be told", () => {
     ["a function", () => 1],
     ["a symbol", Symbol("body")],
     ["what refuses", hostile],
-  ])("to answer with %s", async (_, body) => {
+  ])("rejects %s as a body", async (_, body) => {
     const { sandbox } = await open();
     expect(() => sandbox.fail({ operation: "lessors.list", with: { status: 400, body } })).toThrow(
       "with.body must be what JSON can hold",
     );
   });
 
-  it.each([null, 0, "", [], { a: [1] }])("while %j is a body", async (body) => {
+  it.each([null, 0, "", [], { a: [1] }])("accepts %j as a body", async (body) => {
     const { sandbox, supplier } = await open();
     sandbox.fail({ operation: "lessors.list", with: { status: 400, body } });
     await expect(supplier.lessors.list()).rejects.toMatchObject({ status: 400 });
@@ -197,7 +201,7 @@ describe("a fault cannot be told", () => {
   it.each([
     ["an error", new TypeError("boom"), "matches threw: boom"],
     ["a text", "boom", "matches threw: boom"],
-  ])("to look at a request by a function that throws %s", async (_, thrown, message) => {
+  ])("reports a matches function that throws %s", async (_, thrown, message) => {
     const defects: Error[] = [];
     const { sandbox, supplier } = await open({ onDefect: (defect) => defects.push(defect) });
     const matches = () => {
@@ -205,8 +209,8 @@ describe("a fault cannot be told", () => {
     };
     sandbox.fail({ operation: "lessors.list", matches, with: "reset" });
     await expect(supplier.lessors.list()).rejects.toThrow();
-    const told = defects[0];
-    const cause = told instanceof RegInputError ? told : told?.cause;
+    const reported = defects[0];
+    const cause = reported instanceof RegInputError ? reported : reported?.cause;
     expect(cause).toBeInstanceOf(RegInputError);
     expect(cause).toMatchObject({ field: "matches", message, cause: thrown });
   });

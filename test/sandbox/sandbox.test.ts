@@ -75,7 +75,7 @@ async function script(seed: number) {
 }
 
 describe("reset", () => {
-  it("goes back to the beginning, but for the clock and the tokens", async () => {
+  it("restores the initial state except the clock and the tokens", async () => {
     const { sandbox, supplier, lessor } = await open();
     const { id } = await supplier.serviceRequests.create(repair());
     await lessor.vehicles.put({ licensePlate: "ZX-987-Y" });
@@ -99,7 +99,7 @@ it("shares nothing between sandboxes", async () => {
 });
 
 describe("a snapshot", () => {
-  it("goes back to what both services held, as often as wanted", async () => {
+  it("restores the state of both services, any number of times", async () => {
     const { sandbox, supplier, lessor } = await open();
     const id = await approved({ sandbox, supplier });
     await lessor.vehicles.put({ licensePlate: "ZX-987-Y" });
@@ -119,7 +119,7 @@ describe("a snapshot", () => {
     expect(ids.size).toBe(1);
   });
 
-  it("leaves the clock and the journal alone", async () => {
+  it("changes neither the clock nor the journal", async () => {
     const { sandbox, supplier } = await open();
     const snapshot = sandbox.snapshot();
     await supplier.lessors.list();
@@ -129,7 +129,7 @@ describe("a snapshot", () => {
     expect(sandbox.journal.calls()).toEqual({ "lessors.list": 1 });
   });
 
-  it("can be carried over to another sandbox of the same seed", async () => {
+  it("can be restored in another sandbox with the same seed", async () => {
     const { sandbox, supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair());
     const other = await open();
@@ -140,7 +140,7 @@ describe("a snapshot", () => {
     expect((await supplier.serviceRequests.get(id)).id).toBe(id);
   });
 
-  it("shows nothing, as it holds secrets", async () => {
+  it("reveals nothing, because it contains secrets", async () => {
     const { sandbox } = await open();
     const snapshot = sandbox.snapshot();
     const { clientSecret } = sandbox.lessor;
@@ -149,32 +149,28 @@ describe("a snapshot", () => {
     expect(JSON.stringify(snapshot)).toBe("{}");
   });
 
-  it("refuses what is no snapshot", () => {
+  it("is the only value that restore accepts", () => {
     const sandbox = createSandbox({ now: monday });
     expect(() => sandbox.restore(untyped({}) as SandboxSnapshot)).toThrow("snapshot must be what");
   });
 
-  it.each(["reset", "restore"] as const)(
-    "breaks off what is on its way at a %s: it would be for nothing",
-    async (way) => {
-      const { sandbox, supplier } = await open();
-      const id = await approved({ sandbox, supplier });
-      const snapshot = sandbox.snapshot();
-      const release = sandbox.holdInvoices();
-      const call = kindOf(supplier.serviceRequests.invoices.create(id, invoice()));
-      await new Promise((resolve) => setImmediate(resolve));
-      if (way === "reset") sandbox.reset();
-      else sandbox.restore(snapshot);
-      release();
-      expect(await call).toBe("connection");
-      if (way === "restore")
-        expect(await supplier.serviceRequests.invoices.list(id)).toEqual({ invoices: [] });
-    },
-  );
+  it.each(["reset", "restore"] as const)("cuts off the requests in flight at a %s", async (way) => {
+    const { sandbox, supplier } = await open();
+    const id = await approved({ sandbox, supplier });
+    const snapshot = sandbox.snapshot();
+    const release = sandbox.holdInvoices();
+    const call = kindOf(supplier.serviceRequests.invoices.create(id, invoice()));
+    await new Promise((resolve) => setImmediate(resolve));
+    if (way === "reset") sandbox.reset();
+    else sandbox.restore(snapshot);
+    release();
+    expect(await call).toBe("connection");
+    if (way === "restore") expect(await supplier.serviceRequests.invoices.list(id)).toEqual({ invoices: [] });
+  });
 });
 
 describe("the journal", () => {
-  it("is the same to the byte for the same seed and calls", async () => {
+  it("is the same byte for byte for the same seed and calls", async () => {
     const [one, same] = [await script(7), await script(7)];
     expect(JSON.stringify(same)).toBe(JSON.stringify(one));
     expect(JSON.stringify(same.coverage())).toBe(JSON.stringify(one.coverage()));
@@ -183,11 +179,11 @@ describe("the journal", () => {
     expect(one.entries.length).toBeGreaterThan(25);
   });
 
-  it("is another for another seed", async () => {
+  it("differs for another seed", async () => {
     expect(JSON.stringify(await script(8))).not.toBe(JSON.stringify(await script(7)));
   });
 
-  it("does not depend on which of two requests side by side is answered first", async () => {
+  it("does not depend on which of two concurrent requests gets its response first", async () => {
     const run = async (first: "lessors.list" | "dealerships.list") => {
       const { sandbox, supplier } = await open();
       sandbox.fail({ operation: first, with: { delay: 1000 } });
@@ -201,13 +197,13 @@ describe("the journal", () => {
   });
 });
 
-it("the secrets of two sandboxes with one seed are the same", () => {
+it("gives two sandboxes with the same seed the same secrets", () => {
   const secret = (seed: number) => createSandbox({ seed }).lessor.clientSecret;
   expect(secret(7)).toBe(secret(7));
   expect(secret(8)).not.toBe(secret(7));
 });
 
-it("makes ids that follow from the seed", () => {
+it("derives ids from the seed", () => {
   const ids = (seed: number) => {
     const random = seededRandom(seed);
     return Array.from({ length: 1000 }, random.uuid);

@@ -13,7 +13,7 @@ async function listening() {
   return { sandbox, url: server.supplier.baseUrl, token: await sandbox.supplier.token() };
 }
 
-interface Answer {
+interface RawResponse {
   readonly status: number | undefined;
   readonly reused: boolean;
   readonly headers: IncomingHttpHeaders;
@@ -21,15 +21,15 @@ interface Answer {
 }
 
 /** A request below fetch, which hides connections and sets the Host itself. */
-function send(url: string, options: RequestOptions): Promise<Answer> {
+function send(url: string, options: RequestOptions): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(url, options, async (answer) => {
+    const outgoing = request(url, options, async (response) => {
       const chunks: Buffer[] = [];
-      for await (const chunk of answer) chunks.push(chunk);
+      for await (const chunk of response) chunks.push(chunk);
       resolve({
-        status: answer.statusCode,
+        status: response.statusCode,
         reused: outgoing.reusedSocket,
-        headers: answer.headers,
+        headers: response.headers,
         text: Buffer.concat(chunks).toString(),
       });
     });
@@ -37,8 +37,8 @@ function send(url: string, options: RequestOptions): Promise<Answer> {
   });
 }
 
-describe("in process", () => {
-  it("takes a Request, and rejects with the reason of an abort", async () => {
+describe("the sandbox in process", () => {
+  it("accepts a Request and rejects with the reason of an abort", async () => {
     const { sandbox } = await open();
     const request = new Request(`${sandbox.supplier.baseUrl}/v2/lessors`, {
       headers: { authorization: "Bearer opaque" },
@@ -51,7 +51,7 @@ describe("in process", () => {
     );
   });
 
-  it("rejects with the reason of an abort that comes later", async () => {
+  it("rejects with the reason of a later abort", async () => {
     const { sandbox } = await open();
     sandbox.fail({ operation: "token.create", with: "stall" });
     const url = `${sandbox.lessor.baseUrl}/token`;
@@ -63,7 +63,7 @@ describe("in process", () => {
     for (const call of calls) await expect(call).rejects.toThrow("enough");
   });
 
-  it("goes on with what a caller has given up, as a service does", async () => {
+  it("completes a request that the caller has aborted, as a service does", async () => {
     const world = await open();
     const id = await approved(world);
     const { sandbox } = world;
@@ -91,14 +91,14 @@ describe("in process", () => {
   });
 });
 
-describe("on loopback", () => {
-  it("refuses what no fetch could have sent", async () => {
+describe("the sandbox on loopback", () => {
+  it("rejects a request that fetch could not send", async () => {
     const { sandbox } = await open();
     const server = await sandbox.listen();
     const { port } = new URL(server.supplier.baseUrl);
     const status = await new Promise((resolve, reject) => {
       const options = { host: "127.0.0.1", port, path: "/supplier/v2/lessors", method: "TRACE" };
-      request(options, (answer) => resolve(answer.resume().statusCode))
+      request(options, (response) => resolve(response.resume().statusCode))
         .on("error", reject)
         .end();
     });
@@ -106,7 +106,7 @@ describe("on loopback", () => {
     expect(status).toBe(400);
   });
 
-  it("takes the port that it is given, and says if it is taken", async () => {
+  it("uses the given port and reports a port in use", async () => {
     const { sandbox } = await open();
     const server = await sandbox.listen();
     const port = Number(new URL(server.supplier.baseUrl).port);
@@ -117,7 +117,7 @@ describe("on loopback", () => {
     await again.close();
   });
 
-  it("closes while a request is stalled", async () => {
+  it("can be closed while a request is stalled", async () => {
     const { sandbox } = await open();
     const server = await sandbox.listen();
     const { baseUrl } = server.supplier;
@@ -130,18 +130,18 @@ describe("on loopback", () => {
   });
 });
 
-describe("a server on loopback", () => {
+describe("the connections of a server on loopback", () => {
   afterEach(async () => {
     for (const close of closing.splice(0)) await close();
   });
 
-  it("keeps a connection for the next request, also after a refusal", async () => {
+  it("reuses a connection for the next request, even after an error response", async () => {
     const { url, token } = await listening();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     closing.push(() => agent.destroy());
     const ask = (authorization: string) => send(`${url}/v2/lessors`, { agent, headers: { authorization } });
-    const answers = [await ask(`Bearer ${token}`), await ask("Bearer guess"), await ask(`Bearer ${token}`)];
-    expect(answers.map(({ status, reused }) => [status, reused])).toEqual([
+    const responses = [await ask(`Bearer ${token}`), await ask("Bearer guess"), await ask(`Bearer ${token}`)];
+    expect(responses.map(({ status, reused }) => [status, reused])).toEqual([
       [200, false],
       [401, true],
       [200, true],
@@ -149,7 +149,7 @@ describe("a server on loopback", () => {
   });
 
   it.each(["evil.example", "evil.example:80", "127.0.0.1", "127.0.0.1:1", "127.0.0.1.evil.example"])(
-    "answers 421 to the host %s, and lets nothing through",
+    "responds with 421 to the host %s and does not handle the request",
     async (host) => {
       const { url, token, sandbox } = await listening();
       const headers = { host, authorization: `Bearer ${token}` };
@@ -159,13 +159,13 @@ describe("a server on loopback", () => {
     },
   );
 
-  it("answers to localhost as well", async () => {
+  it("accepts the host localhost", async () => {
     const { url, token } = await listening();
     const headers = { host: `localhost:${new URL(url).port}`, authorization: `Bearer ${token}` };
     expect((await send(`${url}/v2/lessors`, { headers })).status).toBe(200);
   });
 
-  it("sends no body after HEAD, and keeps the connection in order", async () => {
+  it("sends no body after HEAD and keeps the connection usable", async () => {
     const { url, token } = await listening();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     closing.push(() => agent.destroy());

@@ -44,10 +44,10 @@ const adapters: Record<string, (sandbox: Sandbox) => Promise<Connection>> = {
 type Status = JournalEntry["status"] | undefined;
 
 /** How many bytes of a body arrive, and what ends it. */
-async function readTilItFails(answer: Response): Promise<{ length: number; error: unknown }> {
+async function readTilItFails(response: Response): Promise<{ length: number; error: unknown }> {
   let length = 0;
   try {
-    for await (const chunk of answer.body ?? []) length += chunk.byteLength;
+    for await (const chunk of response.body ?? []) length += chunk.byteLength;
   } catch (error) {
     return { length, error };
   }
@@ -140,7 +140,7 @@ describe.each(Object.entries(adapters))("the sandbox %s", (adapter, connect) => 
     [{ delay: 1 }, "timeout", undefined],
     [{ delay: 0, with: "cut-body" }, "connection", "cut-body"],
     [{ drip: 1 }, "timeout", "drip"],
-  ])("has a request end with %j, before and after the commit", async (kind, error, status) => {
+  ])("ends a request with the fault %j, before and after the commit", async (kind, error, status) => {
     const clock = new ManualClock();
     const { sandbox, supplier } = await clients({ maxResponseBytes: 1_000_000, timeout: 300, clock });
     for (const when of needsRealAnswer(kind) ? [undefined] : (["before-commit", "after-commit"] as const)) {
@@ -158,12 +158,12 @@ describe.each(Object.entries(adapters))("the sandbox %s", (adapter, connect) => 
       // A request that is held back has not ended yet.
       if (status !== undefined) expect(sandbox.journal.entries.at(-1)).toMatchObject({ status });
       expect(await kindOf(supplier.lessors.list())).toBeUndefined();
-      // Nobody is left to be told that it waits.
+      // No caller is left that would cause the warning about waiting clients.
       sandbox.clock.advance({ ms: 1 });
     }
   });
 
-  it("lets an answer drip to its end", async () => {
+  it("sends a dripping response to its end", async () => {
     const { sandbox, supplier } = await clients();
     const expected = await supplier.lessors.list();
     sandbox.fail({ operation: "lessors.list", with: { drip: 5 } });
@@ -179,16 +179,16 @@ describe.each(Object.entries(adapters))("the sandbox %s", (adapter, connect) => 
     expect(await done).toEqual(expected);
   });
 
-  it("cuts a body off after half of what was promised", async () => {
+  it("cuts a body off after half of its Content-Length", async () => {
     const { sandbox, supplierUrl, token, fetch } = await clients();
     const url = `${supplierUrl}/v2/lessors`;
     const init = { headers: { authorization: `Bearer ${token}` } };
     const whole = (await (await fetch(url, init)).arrayBuffer()).byteLength;
     sandbox.fail({ operation: "lessors.list", when: "after-commit", with: "cut-body" });
-    const answer = await fetch(url, init);
-    expect([answer.status, answer.headers.get("content-length")]).toEqual([200, String(whole)]);
-    const { length, error } = await readTilItFails(answer);
-    // msw reads a copy of its own ahead, and hands the error on before the half that it follows.
+    const response = await fetch(url, init);
+    expect([response.status, response.headers.get("content-length")]).toEqual([200, String(whole)]);
+    const { length, error } = await readTilItFails(response);
+    // msw reads a copy ahead and reports the error before the first half of the body.
     const half = Math.floor(whole / 2);
     expect(adapter === "through msw" ? [0, half] : [half]).toContain(length);
     expect(error).toMatchObject({
@@ -198,21 +198,21 @@ describe.each(Object.entries(adapters))("the sandbox %s", (adapter, connect) => 
     });
   });
 
-  it("ends a body that stalls when its reader gives up", async () => {
+  it("ends a stalled body when its reader aborts", async () => {
     const { sandbox, supplierUrl, token, fetch } = await clients();
     sandbox.fail({ operation: "lessors.list", with: "stall-body" });
     const controller = new AbortController();
     const { signal } = controller;
-    const answer = await fetch(`${supplierUrl}/v2/lessors`, {
+    const response = await fetch(`${supplierUrl}/v2/lessors`, {
       headers: { authorization: `Bearer ${token}` },
       signal,
     });
-    const reading = expect(answer.text()).rejects.toThrow("enough");
+    const reading = expect(response.text()).rejects.toThrow("enough");
     controller.abort(new Error("enough"));
     await reading;
   });
 
-  it("spoils a download while it is read", async () => {
+  it("cuts a download off while it is read", async () => {
     const world = await clients();
     const { sandbox, supplier } = world;
     const id = await approved(world);
@@ -225,7 +225,7 @@ describe.each(Object.entries(adapters))("the sandbox %s", (adapter, connect) => 
     expect((await supplier.serviceRequests.invoices.pdf.get(id, invoiceId)).blob.size).toBe(9000);
   });
 
-  it("carries a request out and loses the answer", async () => {
+  it("executes a request whose response is lost", async () => {
     const { sandbox, supplier } = await clients();
     sandbox.fail({ operation: "serviceRequests.create", when: "after-commit", with: "reset" });
     expect(await kindOf(supplier.serviceRequests.create(repair()))).toBe("connection");

@@ -8,7 +8,7 @@ import type { Open } from "./support.js";
 
 /** How callers show who they are. */
 export function testTokens(open: Open): void {
-  it("gives a lessor one token for its lifetime, and the next when that is over", async () => {
+  it("issues one token for its lifetime and the next one after it", async () => {
     const { lessor, sandbox } = await open();
     await lessor.vehicles.put({ licensePlate: "A" });
     await lessor.vehicles.get("A");
@@ -18,7 +18,7 @@ export function testTokens(open: Open): void {
     expect(sandbox.journal.of("token.create")).toHaveLength(2);
   });
 
-  it("answers as RFC 6749 has it: the token with its fields, and a refusal", async () => {
+  it("responds as RFC 6749 specifies: with the fields of the token, or an error", async () => {
     const { lessorUrl, fetch, sandbox } = await open();
     const ask = (client_secret: string) =>
       fetch(`${lessorUrl}/token`, {
@@ -43,14 +43,14 @@ export function testTokens(open: Open): void {
     ]);
   });
 
-  it("tells a client that its secret is wrong", async () => {
+  it("reports a wrong secret to a client", async () => {
     const { lessorUrl, fetch, sandbox } = await open();
     const { clientId } = sandbox.lessor;
     const other = createLessorClient({ baseUrl: lessorUrl, clientId, clientSecret: "guess", fetch });
     await expect(other.vehicles.get("A")).rejects.toMatchObject({ oauthError: "invalid_client" });
   });
 
-  it("answers 401 to a token that is malformed, expired, revoked or of the other service", async () => {
+  it("responds with 401 to a token that is malformed, expired, revoked or for the other service", async () => {
     const { sandbox, supplier, supplierWith, lessorUrl, fetch, token } = await open();
     const brief = await sandbox.supplier.token({ expiresInMs: 1000 });
     await supplierWith(brief).lessors.list();
@@ -65,11 +65,11 @@ export function testTokens(open: Open): void {
     expect(await refusal(supplier.lessors.list())).toEqual([401]);
   });
 
-  it("answers 401 without a token, on both services", async () => {
+  it("responds with 401 without a token, for both services", async () => {
     const { supplierUrl, lessorUrl, fetch } = await open();
     for (const url of [`${supplierUrl}/v2/lessors`, `${lessorUrl}/v1/vehicles/A`]) {
-      const answer = await fetch(url);
-      expect([answer.status, await answer.json()]).toEqual([
+      const response = await fetch(url);
+      expect([response.status, await response.json()]).toEqual([
         401,
         expect.objectContaining({ status: 401, title: "Unauthorized" }),
       ]);
@@ -79,18 +79,18 @@ export function testTokens(open: Open): void {
 
 /** Answers that say no. */
 export function testErrors(open: Open): void {
-  it("says what is wrong with a request in the body that the reference shows", async () => {
+  it("describes an invalid request in the body that the reference shows", async () => {
     const { supplierUrl, token, fetch } = await open();
-    const answer = await fetch(`${supplierUrl}/v2/servicerequests`, {
+    const response = await fetch(`${supplierUrl}/v2/servicerequests`, {
       method: "POST",
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       body: JSON.stringify(repair({ vehicle: { licensePlate: "GH-789-J" } })),
     });
-    expect([answer.status, answer.headers.get("content-type")]).toEqual([
+    expect([response.status, response.headers.get("content-type")]).toEqual([
       400,
       expect.stringMatching(/^application\/(problem\+)?json/),
     ]);
-    expect(await answer.json()).toEqual({
+    expect(await response.json()).toEqual({
       type: expect.stringMatching(/^https:\/\//),
       title: "Bad Request",
       status: 400,
@@ -106,7 +106,7 @@ export function testErrors(open: Open): void {
     });
   });
 
-  it("hands the client every broken rule", async () => {
+  it("reports every violation to the client", async () => {
     const { supplier } = await open();
     const body = untyped({ ...repair({ vehicle: { licensePlate: "GH-789-J" } }), status: "Approved" });
     expect(await refusal(supplier.serviceRequests.create(body))).toEqual([400, "SANDBOX-INVALID status"]);
@@ -118,32 +118,32 @@ export function testErrors(open: Open): void {
     ["GET", "/v2/tyres/makes", "GET /v2/tires/makes (tires.makes.list)"],
     ["PUT", "/v2/contracts/AB-123-C", "GET /v2/contracts/{licensePlate} (contracts.get)"],
     ["OPTIONS", "/v2/lessors", "GET /v2/lessors (lessors.list)"],
-  ])("answers %s %s with 404 and names the nearest operation", async (method, path, nearest) => {
+  ])("responds to %s %s with 404 and names the most similar operation", async (method, path, nearest) => {
     const { supplierUrl, fetch, sandbox } = await open();
-    const answer = await fetch(`${supplierUrl}${path}`, { method });
-    expect([answer.status, (await problemOf(answer)).detail]).toEqual([
+    const response = await fetch(`${supplierUrl}${path}`, { method });
+    expect([response.status, (await problemOf(response)).detail]).toEqual([
       404,
       expect.stringContaining(nearest),
     ]);
     expect(sandbox.journal.entries.at(-1)).toMatchObject({ method, path: "(unknown)", status: 404 });
   });
 
-  it("answers HEAD with 404, as any method that the path does not have, and without a body", async () => {
+  it("responds to HEAD with 404 without a body, as to any method that the path does not have", async () => {
     const { supplierUrl, fetch } = await open();
-    const answer = await fetch(`${supplierUrl}/v2/lessors`, { method: "HEAD" });
-    expect([answer.status, await answer.text()]).toEqual([404, ""]);
+    const response = await fetch(`${supplierUrl}/v2/lessors`, { method: "HEAD" });
+    expect([response.status, await response.text()]).toEqual([404, ""]);
   });
 
-  it("answers what is beside both services with 404", async () => {
+  it("responds with 404 to a path outside both services", async () => {
     const { supplierUrl, fetch } = await open();
-    const answer = await fetch(new URL("/elsewhere", supplierUrl));
-    expect([answer.status, (await problemOf(answer)).detail]).toEqual([
+    const response = await fetch(new URL("/elsewhere", supplierUrl));
+    expect([response.status, (await problemOf(response)).detail]).toEqual([
       404,
       "Paths of this sandbox begin with /supplier or /lessor.",
     ]);
   });
 
-  it("answers 429 beyond the limit, with the time to wait", async () => {
+  it("responds with 429 beyond the limit, with the time to wait", async () => {
     const { supplierUrl, token, fetch, supplier, sandbox } = await open({
       rateLimit: { limit: 2, window: 60_000 },
     });
@@ -151,10 +151,10 @@ export function testErrors(open: Open): void {
     await supplier.lessors.list();
     expect(await refusal(supplier.lessors.list())).toEqual([429]);
     expect(await kindOf(supplier.lessors.list())).toBe<RegErrorKind>("rate-limit");
-    const answer = await fetch(`${supplierUrl}/v2/lessors`, {
+    const response = await fetch(`${supplierUrl}/v2/lessors`, {
       headers: { authorization: `Bearer ${token}` },
     });
-    expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "60"]);
+    expect([response.status, response.headers.get("retry-after")]).toEqual([429, "60"]);
     sandbox.clock.advance({ minutes: 1 });
     await supplier.lessors.list();
   });
@@ -164,7 +164,7 @@ const draft: ServiceRequestCreate = { status: "Draft", vehicle: { licensePlate: 
 
 /** Many requests, and large ones. */
 export function testLoad(open: Open): void {
-  it("takes a JSON body of a megabyte, and gives it back", async () => {
+  it("stores and returns a JSON body of a megabyte", async () => {
     const { supplier } = await open();
     const workOrderNumber = "é".repeat(524_288);
     const { id } = await supplier.serviceRequests.create({ ...draft, appointment: { workOrderNumber } });
@@ -173,7 +173,7 @@ export function testLoad(open: Open): void {
     expect(appointment?.workOrderNumber === workOrderNumber).toBe(true);
   });
 
-  it("answers 200 concurrent calls, each with its own answer", async () => {
+  it("gives each of 200 concurrent calls its own response", async () => {
     const { supplier, sandbox } = await open();
     const { create, get } = supplier.damageServiceRequests;
     const workOrders = Array.from({ length: 100 }, (_, index) => `WO-${index}`);
@@ -182,11 +182,11 @@ export function testLoad(open: Open): void {
     );
     expect(new Set(made.map(({ id }) => id)).size).toBe(100);
     const calls = made.flatMap(({ id }) => [get(id), get(id)]);
-    const answers = (await Promise.all(calls)).map(({ id, appointment }) => [
+    const responses = (await Promise.all(calls)).map(({ id, appointment }) => [
       id,
       appointment?.workOrderNumber,
     ]);
-    expect(answers).toEqual(
+    expect(responses).toEqual(
       made.flatMap(({ id }, index) => [
         [id, `WO-${index}`],
         [id, `WO-${index}`],

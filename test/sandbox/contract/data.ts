@@ -71,7 +71,7 @@ export function testLookups(open: Open): void {
     expect(await ask(supplier)).toMatchObject(expected);
   });
 
-  it("finds no contract of an inactive object without its lessor, and nothing that is not there", async () => {
+  it("finds no contract of an inactive object without its lessor, and no unknown object", async () => {
     const { supplier } = await open();
     for (const call of [
       supplier.contracts.get("ST-678-V"),
@@ -83,7 +83,7 @@ export function testLookups(open: Open): void {
       expect(await refusal(call)).toEqual([404]);
   });
 
-  it("decodes what is in a path, once", async () => {
+  it("decodes a path only once", async () => {
     const { supplier } = await open({ vehicles: [{ licensePlate: "É/1 %41" }] });
     expect((await supplier.contracts.get("É/1 %41")).vehicle.licensePlate).toBe("É/1 %41");
     expect(await refusal(supplier.contracts.get("É/1 A"))).toEqual([404]);
@@ -94,7 +94,7 @@ const plate = "É-9/87 Y";
 
 /** Vehicles and their related data. */
 export function testLessor(open: Open): void {
-  it("registers, updates, shows and removes a vehicle", async () => {
+  it("registers, updates, returns and removes a vehicle", async () => {
     const { lessor, sandbox } = await open();
     await lessor.vehicles.put({ licensePlate: plate, color: "grün" });
     expect(sandbox.journal.entries.at(-1)).toMatchObject({ status: 204 });
@@ -106,7 +106,7 @@ export function testLessor(open: Open): void {
   });
 
   describe.each(relatedKinds)("%s", (kind) => {
-    it("are set, shown and cleared, once the vehicle is there", async () => {
+    it("are set, returned and cleared for a registered vehicle", async () => {
       const { lessor } = await open();
       const related = lessor.vehicles[kind];
       expect(await refusal(related.put(plate, { first: 1 }))).toEqual([404]);
@@ -178,7 +178,7 @@ const clearings: [string, (clears: Clears) => Promise<void>, keyof typeof filled
 
 /** The default service level, agreements, and what they can hold. */
 export function testServiceLevels(open: Open): void {
-  it("shows the default, the agreements and the cluster, apart and together", async () => {
+  it("returns the default, the agreements and the cluster, separately and together", async () => {
     const { supplier } = await open();
     const levels = supplier.serviceLevels;
     const changed = await levels.default.patch(untyped(filled));
@@ -192,7 +192,7 @@ export function testServiceLevels(open: Open): void {
     expect(await levels.get()).toEqual({ default: filled, agreements, cluster });
   });
 
-  it("takes an agreement, changes it, and deletes it", async () => {
+  it("creates, changes and deletes an agreement", async () => {
     const { supplier, sandbox, supplierUrl } = await open();
     const { agreements } = supplier.serviceLevels;
     const made = await agreements.create(untyped({ lessors: [1001], dealerships: ["VW"] }));
@@ -207,7 +207,7 @@ export function testServiceLevels(open: Open): void {
   });
 
   describe.each(clearings)("%s", (_, clear, category, left) => {
-    it("clears its part of the default, and of an agreement", async () => {
+    it("clears its part of the default and of an agreement", async () => {
       const { supplier, sandbox } = await open();
       const { default: byDefault, agreements } = supplier.serviceLevels;
       await byDefault.patch(untyped(filled));
@@ -237,7 +237,7 @@ export function testServiceLevels(open: Open): void {
     });
   });
 
-  it("lists what there can be rates for", async () => {
+  it("lists the objects that can have rates", async () => {
     const { repairAndMaintenance, tires, rentalVehicle } = (await open()).supplier.serviceLevels;
     const some = (fields: Record<string, unknown>) =>
       expect.arrayContaining([expect.objectContaining(fields)]);
@@ -246,7 +246,7 @@ export function testServiceLevels(open: Open): void {
     expect(await rentalVehicle.allowedRates()).toEqual({ allowedRates: some({ rentalClass: "A" }) });
   });
 
-  it("keeps the default from an administrator of a cluster with 403", async () => {
+  it("responds with 403 to an administrator of a cluster who reads the default", async () => {
     const { sandbox, supplierWith } = await open();
     const administrator = supplierWith(await sandbox.supplier.token({ supplierNumber: 4713 }));
     expect(await refusal(administrator.serviceLevels.default.get())).toEqual([403]);

@@ -40,7 +40,7 @@ export function testRequests(open: Open): void {
       expect(await refusal(get(id))).toEqual([404]);
     });
 
-    it("go to the lessor, come back denied, and go again", async () => {
+    it("are submitted, denied, submitted again and approved", async () => {
       const { supplier, sandbox } = await open();
       const { create, get, patch } = requestsOf(supplier, kind);
       const { id } = await create(contentOf(kind, { status: "ApprovalRequested" }));
@@ -52,7 +52,7 @@ export function testRequests(open: Open): void {
       expect(await get(id)).toMatchObject({ status: "Approved", invoicing: { status: "ReadyForInvoicing" } });
     });
 
-    it("keep every letter of UTF-8", async () => {
+    it("keep every character of UTF-8", async () => {
       const { supplier } = await open();
       const { create, get, list } = requestsOf(supplier, kind);
       const workOrderNumber = "Ångström € 日本 🚗 ‘quoted’ \u0301\u200d";
@@ -63,14 +63,14 @@ export function testRequests(open: Open): void {
     });
   });
 
-  it("shows open service requests in the older model", async () => {
+  it("lists open service requests in the older model", async () => {
     const { supplier } = await open();
     const { id } = await supplier.serviceRequests.create(contentOf("serviceRequests"));
     await supplier.damageServiceRequests.create(contentOf("damageServiceRequests"));
     expect(await supplier.requests.list()).toMatchObject({ requests: [{ id, status: "Draft" }] });
   });
 
-  it("shows each supplier its own requests", async () => {
+  it("lists only the requests of the supplier", async () => {
     const { supplier, sandbox, supplierWith } = await open();
     const { id } = await supplier.serviceRequests.create(contentOf("serviceRequests"));
     const other = supplierWith(await sandbox.supplier.token({ supplierNumber: 4712 }));
@@ -103,7 +103,7 @@ export function testLines(open: Open): void {
       expect(await refusal(components.delete(id, lineId))).toEqual([404]);
     });
 
-    it("are cancelled once the lessor has seen them, and not before", async () => {
+    it("can be cancelled only after the lessor has seen them", async () => {
       const { supplier, sandbox } = await open();
       const { create, components, get, patch } = requestsOf(supplier, kind);
       const sent = lineOf(kind);
@@ -140,7 +140,7 @@ async function begin({ supplier }: World, kind: Kind) {
 /** Files of requests. */
 export function testAttachments(open: Open): void {
   describe.each(kinds)("attachments of %s", (kind) => {
-    it("come back byte for byte with their name, until they are deleted", async () => {
+    it("are returned byte for byte with their name until they are deleted", async () => {
       const world = await open();
       const { attachments, id } = await begin(world, kind);
       const stored = await attachments.upload(id, new File([everyByte], name, { type }));
@@ -186,7 +186,7 @@ async function approved({ supplier, sandbox }: World, kind: Kind): Promise<strin
 /** The way from the approval to the archive. */
 export function testInvoices(open: Open): void {
   describe.each(kinds)("invoices of %s", (kind) => {
-    it("are made after their template, kept with a PDF, and credited in the archive", async () => {
+    it("are created from their template, stored with a PDF and credited in the archive", async () => {
       const world = await open();
       const { sandbox, supplier, supplierUrl } = world;
       const { get, invoices, invoiceTemplates } = requestsOf(supplier, kind);
@@ -219,7 +219,7 @@ export function testInvoices(open: Open): void {
       expect(await invoices.list(id)).toMatchObject({ invoices: [{}, { total: -129.5 }] });
     });
 
-    it("are left out for a reason, with 204", async () => {
+    it("can be omitted for a reason, with 204", async () => {
       const world = await open();
       const id = await approved(world, kind);
       const { get, invoices } = requestsOf(world.supplier, kind);
@@ -229,14 +229,14 @@ export function testInvoices(open: Open): void {
       expect(await refusal(get(id))).toEqual([410]);
     });
 
-    it("are made by one of two concurrent callers", async () => {
+    it("are created by only one of two concurrent callers", async () => {
       const world = await open();
       const id = await approved(world, kind);
       const { invoices } = requestsOf(world.supplier, kind);
       const release = world.sandbox.holdInvoices();
       const both = [invoices.create(id, invoice()), invoices.create(id, invoice())];
       const ends = Promise.allSettled(both);
-      // Whoever comes second is told at once; the first one waits until it is let go.
+      // The second caller gets 409 immediately; the first one waits until the hold is released.
       expect(await refusal(Promise.race(both))).toEqual([409]);
       release();
       expect((await ends).map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -244,7 +244,7 @@ export function testInvoices(open: Open): void {
     });
   });
 
-  it("has one template of the older kind", async () => {
+  it("have one template in the older operation", async () => {
     const world = await open();
     const id = await approved(world, "serviceRequests");
     const template = await world.supplier.serviceRequests.invoiceTemplate.get(id);

@@ -14,7 +14,7 @@ async function some() {
   return sandbox;
 }
 
-it("starts with every operation of both documents, the token endpoint and every code missed", () => {
+it("starts with all operations of both documents and all codes missed", () => {
   const { operations, codes, statuses } = createSandbox().journal.coverage();
   expect(operations.reached).toEqual([]);
   expect(operations.missed).toContain("token.create");
@@ -24,7 +24,7 @@ it("starts with every operation of both documents, the token endpoint and every 
   expect(statuses).toEqual({});
 });
 
-it("tells what was reached, what was not, and how often", async () => {
+it("lists the reached and the missed operations and codes with their counts", async () => {
   const { operations, codes, statuses } = (await some()).journal.coverage();
   const all = createSandbox().journal.coverage().operations.missed;
   expect(operations.reached).toEqual([
@@ -48,7 +48,7 @@ it("tells what was reached, what was not, and how often", async () => {
   expect(statuses).toEqual({ 200: 1, 201: 1, 204: 1, 400: 1, 404: 1, reset: 1 });
 });
 
-it("counts the sandbox's own codes beside the catalogue", async () => {
+it("counts the sandbox's own codes in addition to the catalogue", async () => {
   const { sandbox, supplier } = await open();
   await refusal(supplier.tires.get());
   const { codes } = sandbox.journal.coverage();
@@ -73,7 +73,7 @@ it("is a summary as text", async () => {
   ]);
 });
 
-it("is tables as Markdown", async () => {
+it("consists of tables as Markdown", async () => {
   const text = (await some()).journal.coverage().toMarkdown();
   expect(text).toMatch(
     /^# Coverage of the sandbox\n\n## Operations: 5 of \d+\n\n\| Operation \| Times \|\n\| --- \| ---: \|\n/,
@@ -85,7 +85,7 @@ it("is tables as Markdown", async () => {
   expect(text.endsWith("| reset | 1 |\n")).toBe(true);
 });
 
-it("is data as JSON, and does not change when more is asked", async () => {
+it("is data as JSON and does not change with later requests", async () => {
   const sandbox = await some();
   const report = sandbox.journal.coverage();
   const before = JSON.stringify(report);

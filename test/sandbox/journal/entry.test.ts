@@ -4,7 +4,7 @@ import { approved, kindOf, open, refusal, repair, untyped, work } from "../suppo
 const ofInactiveLessor = repair({ vehicle: { licensePlate: "GH-789-J" } });
 
 describe("an entry", () => {
-  it("tells everything about a create, but for what is sensitive or unknown", async () => {
+  it("describes a create without sensitive and unknown values", async () => {
     const { sandbox, supplier } = await open();
     const body = repair({ components: [] });
     const { id } = await supplier.serviceRequests.create(body);
@@ -33,7 +33,7 @@ describe("an entry", () => {
     ]);
   });
 
-  it("tells the parameters, the codes and the trace id of a refusal", async () => {
+  it("has the parameters, the codes and the trace id of an error response", async () => {
     const { sandbox, supplier } = await open();
     sandbox.clock.advance({ ms: 61_234 });
     const error = await supplier.contracts.get("NO-SUCH-1").catch((reason: unknown) => reason);
@@ -54,7 +54,7 @@ describe("an entry", () => {
     });
   });
 
-  it("has the lessor's client for a caller, and no caller without a good token", async () => {
+  it("has the lessor's client as caller, and no caller without a valid token", async () => {
     const { sandbox, lessor } = await open();
     await lessor.vehicles.put({ licensePlate: "ZX-987-Y" });
     await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`, { headers: { authorization: "Bearer x" } });
@@ -65,7 +65,7 @@ describe("an entry", () => {
     ]);
   });
 
-  it("is there for a path that leads nowhere, with nothing that may be a secret", async () => {
+  it("is added for an unknown path, without any possible secret", async () => {
     const { sandbox } = await open();
     await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/hush?hush=hush`, {
       method: "POST",
@@ -79,7 +79,7 @@ describe("an entry", () => {
     expect(JSON.stringify(sandbox.journal)).not.toContain("hush");
   });
 
-  it("holds the query parameters that the document declares, each with all its values", async () => {
+  it("has the declared query parameters with all their values", async () => {
     const { sandbox, supplier } = await open();
     await supplier.tires
       .search(untyped({ makeCode: ["30", "31"], eanCode: "1", hush: "hush" }))
@@ -87,7 +87,7 @@ describe("an entry", () => {
     expect(sandbox.journal.entries[0]?.query).toEqual({ makeCode: ["30", "31"], eanCode: ["1"] });
   });
 
-  it("tells what a fault did, and what was made although the answer was lost", async () => {
+  it("has the fault, and the created id although the response was lost", async () => {
     const world = await open();
     const { sandbox, supplier } = world;
     const operation = "serviceRequests.create";
@@ -112,7 +112,7 @@ describe("an entry", () => {
     ]);
   });
 
-  it("names each code once, whatever else stands among the errors", async () => {
+  it("has each code once and no other text of the errors", async () => {
     const { sandbox, supplier } = await open();
     const errors = ["REG-X1", "SANDBOX-A", "REG-X1", "hush hush", "EYJ-1"].map((code) => ({ code }));
     sandbox.fail({ operation: "lessors.list", with: { status: 400, body: { errors } } });
@@ -120,13 +120,13 @@ describe("an entry", () => {
     expect(sandbox.journal.entries[0]?.codes).toEqual(["REG-X1", "SANDBOX-A"]);
   });
 
-  it("tells that the sandbox itself failed", async () => {
+  it("has the status of a defect", async () => {
     const defects: unknown[] = [];
     const { sandbox, supplier } = await open({ onDefect: (defect) => defects.push(defect) });
     sandbox.fail({
       operation: "lessors.list",
       matches: () => {
-        throw new Error("a slip in a test");
+        throw new Error("a mistake in a test");
       },
       with: "html",
     });
@@ -135,7 +135,7 @@ describe("an entry", () => {
     expect(sandbox.journal.entries).toMatchObject([{ operationId: "lessors.list", status: "defect" }]);
   });
 
-  it("stands in the order of arrival, whichever request was answered first", async () => {
+  it("is in the order of arrival, not of the responses", async () => {
     const { sandbox, supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair());
     sandbox.fail({ operation: "serviceRequests.get", with: { delay: 1000 } });
@@ -153,7 +153,7 @@ describe("an entry", () => {
 });
 
 describe("redaction", () => {
-  it("keeps what the document declares, and the names of everything else", async () => {
+  it("keeps the declared values and all names", async () => {
     const { sandbox, supplier } = await open();
     const strange = { hush: "hush", deep: { hush: 1 }, list: ["hush"], nothing: null, constructor: "hush" };
     await supplier.serviceRequests
@@ -191,7 +191,7 @@ describe("redaction", () => {
     });
   });
 
-  it("keeps no value that is not what the document says of it", async () => {
+  it("keeps no value that does not fit its schema", async () => {
     const { sandbox, supplier } = await open();
     const line = work({ id: "hush", price: untyped("hush"), warranty: untyped(7) });
     const appointment = { workshopDate: "hush", checkoutDate: "hush", estimatedDurationInDays: untyped("1") };
@@ -212,7 +212,7 @@ describe("redaction", () => {
     });
   });
 
-  it("keeps of path and query only what the document says of them, and of methods the usual ones", async () => {
+  it("keeps the declared values of path and query, and the usual methods", async () => {
     const { sandbox } = await open();
     const call = (path: string, method = "GET") =>
       sandbox.fetch(`${sandbox.supplier.baseUrl}${path}`, { method });
@@ -235,7 +235,7 @@ describe("redaction", () => {
     ]);
   });
 
-  it("keeps a grant_type only if it is the one that there is", async () => {
+  it("keeps a grant_type only if it is client_credentials", async () => {
     const { sandbox } = await open();
     const body = new URLSearchParams({ grant_type: "hush" });
     const url = `${sandbox.lessor.baseUrl}/token`;
@@ -243,7 +243,7 @@ describe("redaction", () => {
     expect(sandbox.journal.of("token.create")[0]?.body).toEqual({ grant_type: "[redacted]" });
   });
 
-  it("keeps nothing of the lessor's data, whose fields are not shown, but the license plate", async () => {
+  it("keeps only the license plate of the lessor's data", async () => {
     const { sandbox, lessor } = await open();
     await lessor.vehicles.put({ licensePlate: "ZX-987-Y", driver: "hush" });
     await lessor.vehicles.mileages.put("ZX-987-Y", untyped([{ value: 48_210 }, 7]));
@@ -257,7 +257,7 @@ describe("redaction", () => {
     ]);
   });
 
-  it("keeps of the token endpoint's form only grant_type, and no token anywhere", async () => {
+  it("keeps only grant_type of the token endpoint's form, and no token", async () => {
     const world = await open();
     const { sandbox, lessor } = world;
     await approved(world);
@@ -268,7 +268,7 @@ describe("redaction", () => {
     expect(text).not.toContain(sandbox.lessor.clientSecret);
   });
 
-  it("keeps of a file its length and type", async () => {
+  it("keeps the length and the type of a file", async () => {
     const { sandbox, supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair());
     const file = new Blob(["%PDF-1.7 hush"], { type: "application/pdf" });
@@ -279,7 +279,7 @@ describe("redaction", () => {
     expect(JSON.stringify(sandbox.journal)).not.toContain("hush");
   });
 
-  it("says of a body that is not JSON only that it is unreadable", async () => {
+  it("replaces a body that is not JSON", async () => {
     const { sandbox } = await open();
     const url = `${sandbox.supplier.baseUrl}/v2/servicerequests`;
     const headers = {

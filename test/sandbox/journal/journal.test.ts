@@ -11,7 +11,7 @@ const ofInactiveLessor = repair({ vehicle: { licensePlate: "GH-789-J" } });
 const empty = repair({ components: [] });
 
 /** What an assertion of the journal says; it must fail. */
-function complaint(assertion: () => void): JournalAssertionError {
+function assertionError(assertion: () => void): JournalAssertionError {
   try {
     assertion();
   } catch (error) {
@@ -34,8 +34,8 @@ function inputErrorOf(call: () => unknown): string {
 
 const numbersOf = ({ entries }: JournalAssertionError) => entries.map(({ number }) => number);
 
-describe("calls", () => {
-  it("are counted by operation, and can be asserted", async () => {
+describe("the calls of a journal", () => {
+  it("are counted by operation and can be asserted", async () => {
     const { sandbox, supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair());
     await supplier.serviceRequests.get(id);
@@ -45,7 +45,7 @@ describe("calls", () => {
     expect(journal.of("serviceRequests.get").map(({ number }) => number)).toEqual([2, 3]);
     expect(journal.of("lessors.list")).toEqual([]);
     journal.assertCalls({ "serviceRequests.get": 2, "serviceRequests.delete": 0 });
-    const error = complaint(() =>
+    const error = assertionError(() =>
       journal.assertCalls({ "serviceRequests.create": 1, "serviceRequests.get": 1, "lessors.list": 3 }),
     );
     expect(error.name).toBe("JournalAssertionError");
@@ -59,7 +59,7 @@ describe("calls", () => {
     expect(numbersOf(error)).toEqual([2, 3]);
   });
 
-  it("stand in the order of the documents", async () => {
+  it("are in the order of the documents", async () => {
     const { sandbox, supplier, lessor } = await open();
     await lessor.vehicles.put({ licensePlate: "ZX-987-Y" });
     await supplier.lessors.list();
@@ -72,7 +72,7 @@ describe("calls", () => {
     ]);
   });
 
-  it("of an operation that does not exist are an input error, not an assertion that holds", async () => {
+  it("reject an operation that does not exist", async () => {
     const { journal } = createSandbox();
     const sentence =
       "operation must be an operationId; serviceRequests.gett is none: the nearest ones are serviceRequests.get, ";
@@ -89,21 +89,21 @@ describe("calls", () => {
     [{ "serviceRequests.get": "x" }, "serviceRequests.get"],
     [{ "serviceRequests.get": undefined }, "serviceRequests.get"],
     [{ "serviceRequests.get": 0.5 }, "serviceRequests.get"],
-  ])("cannot be held against %j", (expected, field) => {
+  ])("cannot be compared with %j", (expected, field) => {
     expect(inputErrorOf(() => createSandbox().journal.assertCalls(untyped(expected)))).toBe(field);
   });
 });
 
 describe("the busiest minute", () => {
-  it("is the first of several that are equally busy", async () => {
+  it("is the first of several with the same number of requests", async () => {
     const { sandbox, supplier } = await open();
     await supplier.lessors.list();
     sandbox.clock.advance({ minutes: 1 });
     await supplier.lessors.list();
-    expect(numbersOf(complaint(() => sandbox.journal.assertMostInAnyMinute(0)))).toEqual([1]);
+    expect(numbersOf(assertionError(() => sandbox.journal.assertMostInAnyMinute(0)))).toEqual([1]);
   });
 
-  it("rolls, counts the supplier API only, and goes by the sandbox's clock", async () => {
+  it("is a rolling window over the supplier API, by the sandbox's clock", async () => {
     const { sandbox, supplier, lessor } = await open();
     const { journal, clock } = sandbox;
     await supplier.lessors.list();
@@ -121,14 +121,14 @@ describe("the busiest minute", () => {
     expect([journal.mostInAny(1), journal.mostInAny(1000), journal.mostInAny(1001)]).toEqual([2, 3, 4]);
     expect(journal.mostInAny(60_001)).toBe(5);
     journal.assertMostInAnyMinute(4);
-    const error = complaint(() => journal.assertMostInAnyMinute(3));
+    const error = assertionError(() => journal.assertMostInAnyMinute(3));
     expect(error.message).toMatch(
       /^expected at most 3 .* there were 4\n {2}#2 2026-06-15T09:00:59\.000Z lessors\.list\n/,
     );
     expect(numbersOf(error)).toEqual([2, 5, 6, 7]);
   });
 
-  it("counts requests that were refused", async () => {
+  it("counts rejected requests", async () => {
     const { sandbox, supplier } = await open({ rateLimit: { limit: 1 } });
     await supplier.lessors.list();
     expect(await kindOf(supplier.lessors.list())).toBe("rate-limit");
@@ -136,32 +136,32 @@ describe("the busiest minute", () => {
     expect(sandbox.journal.mostInAnyMinute()).toBe(3);
   });
 
-  it("lists twenty entries at most in its message", async () => {
+  it("lists at most twenty entries in its message", async () => {
     const { sandbox, supplier } = await open();
     for (let count = 0; count < 23; count += 1) await supplier.lessors.list();
-    const error = complaint(() => sandbox.journal.assertMostInAnyMinute(22));
+    const error = assertionError(() => sandbox.journal.assertMostInAnyMinute(22));
     expect(error.message.split("\n")).toHaveLength(22);
     expect(error.message).toMatch(/ {2}and 3 more$/);
     expect(error.entries).toHaveLength(23);
   });
 
-  it.each([0, -1, Number.NaN, Symbol("x"), "9", null])("refuses a window of %s ms", (window) => {
+  it.each([0, -1, Number.NaN, Symbol("x"), "9", null])("rejects a window of %s ms", (window) => {
     expect(inputErrorOf(() => createSandbox().journal.mostInAny(untyped(window)))).toBe("windowMs");
   });
 
-  it.each([-1, Number.NaN])("refuses a limit of %d", (limit) => {
+  it.each([-1, Number.NaN])("rejects a limit of %d", (limit) => {
     expect(() => createSandbox().journal.assertMostInAnyMinute(limit)).toThrow("limit must be");
   });
 });
 
 describe("duplicate creates", () => {
-  it("are two with the same body, whatever the order of its fields", async () => {
+  it("have the same body in any order of its fields", async () => {
     const { sandbox, supplier } = await open();
     const { status, vehicle, ...rest } = empty;
     await supplier.serviceRequests.create({ status, vehicle, ...rest });
     sandbox.journal.assertNoDuplicateCreates();
     await supplier.serviceRequests.create({ ...rest, vehicle, status });
-    const error = complaint(() => sandbox.journal.assertNoDuplicateCreates());
+    const error = assertionError(() => sandbox.journal.assertNoDuplicateCreates());
     expect(error.message).toBe(
       [
         "expected no create to be executed twice, but these were: #1, #2 with the same body",
@@ -172,7 +172,7 @@ describe("duplicate creates", () => {
     );
   });
 
-  it("tell bodies apart also in what the journal does not show", async () => {
+  it("are distinguished by values that the journal does not contain", async () => {
     const { sandbox, supplier } = await open();
     const at = (name: string) => repair({ components: [], appointment: { contact: { name } } });
     await supplier.serviceRequests.create(at("Robin"));
@@ -182,7 +182,7 @@ describe("duplicate creates", () => {
     sandbox.journal.assertNoDuplicateCreates();
   });
 
-  it("are not those of two suppliers, nor of two kinds", async () => {
+  it("belong to the same supplier and the same kind", async () => {
     const { sandbox, supplier } = await open();
     const body = repair({ components: [] });
     const other = await supplierOf(sandbox, 4712);
@@ -192,7 +192,7 @@ describe("duplicate creates", () => {
     sandbox.journal.assertNoDuplicateCreates();
   });
 
-  it("are not those of which one was not carried out, whoever refused it", async () => {
+  it("do not include a create that was rejected", async () => {
     const world = await open();
     const { sandbox, supplier } = world;
     const operation = "serviceRequests.create";
@@ -209,16 +209,16 @@ describe("duplicate creates", () => {
     sandbox.journal.assertNoDuplicateCreates();
   });
 
-  it("count a create whose answer was lost", async () => {
+  it("include a create whose response was lost", async () => {
     const { sandbox, supplier } = await open();
     const body = empty;
     sandbox.fail({ operation: "serviceRequests.create", when: "after-commit", with: "reset" });
     await kindOf(supplier.serviceRequests.create(body));
     await supplier.serviceRequests.create(body);
-    expect(numbersOf(complaint(() => sandbox.journal.assertNoDuplicateCreates()))).toEqual([1, 2]);
+    expect(numbersOf(assertionError(() => sandbox.journal.assertNoDuplicateCreates()))).toEqual([1, 2]);
   });
 
-  it("find a client that sends a create twice, and not the one that this package makes", async () => {
+  it("reveal a client that sends a create twice, which the client of this package does not", async () => {
     const { sandbox } = await open();
     const careful = createSupplierClient({
       baseUrl: sandbox.supplier.baseUrl,
@@ -232,7 +232,7 @@ describe("duplicate creates", () => {
     sandbox.journal.assertCalls({ "serviceRequests.create": 1 });
   });
 
-  it("of files go by their bytes and name, raw or in a form with another boundary each time", async () => {
+  it("compare files by bytes and name, raw or in forms with different boundaries", async () => {
     const { sandbox, supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair());
     const url = `${sandbox.supplier.baseUrl}/v2/servicerequests/${id}/attachments`;
@@ -260,11 +260,11 @@ describe("duplicate creates", () => {
     sandbox.journal.assertNoDuplicateCreates();
     await raw("one", "a.pdf");
     await form("one", "a.pdf");
-    const error = complaint(() => sandbox.journal.assertNoDuplicateCreates());
+    const error = assertionError(() => sandbox.journal.assertNoDuplicateCreates());
     expect(numbersOf(error)).toEqual([2, 8, 5, 9]);
   });
 
-  it("are two invoices of one supplier with the same number, also on two requests", async () => {
+  it("include two invoices of one supplier with the same number, even on two requests", async () => {
     const world = await open();
     const { sandbox, supplier } = world;
     const { invoices } = supplier.serviceRequests;
@@ -274,7 +274,7 @@ describe("duplicate creates", () => {
     await invoices.create(one, invoice());
     sandbox.journal.assertNoDuplicateCreates();
     await invoices.create(other, invoice());
-    const error = complaint(() => sandbox.journal.assertNoDuplicateCreates());
+    const error = assertionError(() => sandbox.journal.assertNoDuplicateCreates());
     expect(error.message).toContain("#4, #5 with the same invoice number");
   });
 });
@@ -304,11 +304,11 @@ describe("duplicate invoices", () => {
     return kept.duplicates().map(({ what, entries }) => [what, ...entries.map(({ number }) => number)]);
   };
 
-  it("are named once where the whole body is the same, in the order of arrival", () => {
+  it("are listed once if the whole body is the same, in the order of arrival", () => {
     expect(found([entry(2), "x"], [entry(1), "x"])).toEqual([["the same body", 1, 2]]);
   });
 
-  it("are named by their number where the bodies differ", () => {
+  it("are listed by their number if the bodies differ", () => {
     expect(found([entry(2), "x"], [entry(1), "y"])).toEqual([["the same invoice number", 1, 2]]);
     expect(found([entry(1), "x"], [entry(2), "x"], [entry(3), "y"])).toEqual([
       ["the same body", 1, 2],
@@ -316,14 +316,14 @@ describe("duplicate invoices", () => {
     ]);
   });
 
-  it("are not those of two suppliers, nor without a number", () => {
+  it("belong to the same supplier and have a number", () => {
     expect(found([entry(1), "x"], [entry(2, { caller: "4712" }), "x"])).toEqual([]);
     expect(found([entry(1, { body: {} }), "x"], [entry(2, { body: {} }), "y"])).toEqual([]);
   });
 });
 
-describe("the cap", () => {
-  it("drops the oldest entries, and nothing that is counted", async () => {
+describe("the limit of entries", () => {
+  it("removes the oldest entries and keeps the counts", async () => {
     const { sandbox, supplier } = await open({ journalLimit: 2 });
     const body = empty;
     await supplier.serviceRequests.create(body);
@@ -334,11 +334,11 @@ describe("the cap", () => {
     expect(journal.calls()).toEqual({ "serviceRequests.create": 2, "lessors.list": 3 });
     expect(journal.mostInAnyMinute()).toBe(5);
     expect(journal.toJSON()).toMatchObject({ requests: 5, entries: [{ number: 4 }, { number: 5 }] });
-    expect(numbersOf(complaint(() => journal.assertNoDuplicateCreates()))).toEqual([1, 2]);
+    expect(numbersOf(assertionError(() => journal.assertNoDuplicateCreates()))).toEqual([1, 2]);
     expect(journal.coverage().operations.reached).toEqual(["serviceRequests.create", "lessors.list"]);
   });
 
-  it("is exact whenever somebody looks", async () => {
+  it("is exact whenever the entries are read", async () => {
     const { sandbox, supplier } = await open({ journalLimit: 20 });
     for (let count = 0; count < 21; count += 1) await supplier.lessors.list();
     const numbers = sandbox.journal.entries.map(({ number }) => number);
@@ -350,8 +350,8 @@ describe("the cap", () => {
   });
 });
 
-describe("restore", () => {
-  it("forgets creates, as what they made is gone, and nothing else", async () => {
+describe("a restore", () => {
+  it("forgets creates and nothing else", async () => {
     const { sandbox, supplier } = await open();
     const before = sandbox.snapshot();
     await supplier.serviceRequests.create(empty);
@@ -360,10 +360,10 @@ describe("restore", () => {
     sandbox.journal.assertNoDuplicateCreates();
     sandbox.journal.assertCalls({ "serviceRequests.create": 2 });
     await supplier.serviceRequests.create(empty);
-    expect(numbersOf(complaint(() => sandbox.journal.assertNoDuplicateCreates()))).toEqual([2, 3]);
+    expect(numbersOf(assertionError(() => sandbox.journal.assertNoDuplicateCreates()))).toEqual([2, 3]);
   });
 
-  it("forgets the creates that were on their way, too", async () => {
+  it("forgets the creates in flight too", async () => {
     const { sandbox, supplier } = await open();
     const operation = "serviceRequests.create";
     sandbox.fail({ operation, when: "after-commit", with: { delay: 1000 } });
@@ -377,8 +377,8 @@ describe("restore", () => {
   });
 });
 
-describe("the entries that are handed out", () => {
-  it("are a frozen copy, made anew only when something has changed", async () => {
+describe("the returned entries", () => {
+  it("are a frozen copy, which is renewed only after a change", async () => {
     const { sandbox, supplier } = await open();
     const { journal } = sandbox;
     await supplier.lessors.list();
@@ -392,8 +392,8 @@ describe("the entries that are handed out", () => {
   });
 });
 
-describe("reset", () => {
-  it("empties it, and keeps out what was still on its way", async () => {
+describe("a reset", () => {
+  it("clears the journal, which then ignores the requests in flight", async () => {
     const { sandbox, supplier } = await open();
     const body = repair();
     await supplier.serviceRequests.create(body);

@@ -6,17 +6,17 @@ import * as body from "../../../src/sandbox/journal/redact.js";
 import { JournalStore } from "../../../src/sandbox/journal/store.js";
 import { open, repair } from "../support.js";
 
-const slip = () => {
-  throw new Error("a slip");
+const fail = () => {
+  throw new Error("a mistake");
 };
 
 /** A sandbox that tells of its defects, and a request to it. */
 async function start() {
-  const told: unknown[] = [];
-  const { sandbox, supplier } = await open({ onDefect: (defect) => told.push(defect) });
+  const reported: unknown[] = [];
+  const { sandbox, supplier } = await open({ onDefect: (defect) => reported.push(defect) });
   const begin = vi.spyOn(Activity.prototype, "begin");
   const call = () => sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`);
-  return { sandbox, supplier, told, begin, call };
+  return { sandbox, supplier, reported, begin, call };
 }
 
 vi.mock(import("../../../src/sandbox/journal/redact.js"), { spy: true });
@@ -26,43 +26,43 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-it("writes one entry and tells of the defect, also if the journal itself fails", async () => {
-  const { sandbox, told, call } = await start();
-  vi.mocked(body.recordedBody).mockImplementation(slip);
+it("adds one entry and reports the defect even if the recording fails", async () => {
+  const { sandbox, reported, call } = await start();
+  vi.mocked(body.recordedBody).mockImplementation(fail);
   const error: unknown = await call().catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(SandboxDefect);
-  expect(told).toEqual([error]);
+  expect(reported).toEqual([error]);
   expect(sandbox.journal.entries).toMatchObject([
     { number: 1, operationId: "lessors.list", status: "defect", params: {}, body: "[unreadable]" },
   ]);
   expect(sandbox.journal.toJSON().requests).toBe(1);
 });
 
-it("writes no second entry if something fails after the first", async () => {
-  const { sandbox, told, call } = await start();
+it("adds no second entry if the request fails after the first", async () => {
+  const { sandbox, reported, call } = await start();
   const { responded } = RequestRecord.prototype;
   vi.spyOn(RequestRecord.prototype, "responded").mockImplementation(async function (
     this: RequestRecord,
     response,
   ) {
     await responded.call(this, response);
-    return slip();
+    return fail();
   });
   await expect(call()).rejects.toThrow(SandboxDefect);
   expect(sandbox.journal.entries).toMatchObject([{ number: 1, status: 401 }]);
-  expect(told).toHaveLength(1);
+  expect(reported).toHaveLength(1);
 });
 
-it("ends a request for the clock, whatever becomes of its note", async () => {
+it("ends a request for the clock even if it cannot be recorded", async () => {
   const { begin, call } = await start();
   const end = vi.fn();
   begin.mockReturnValue(end);
-  vi.spyOn(JournalStore.prototype, "nextNumber").mockImplementation(slip);
-  await expect(call()).rejects.toThrow("a slip");
+  vi.spyOn(JournalStore.prototype, "nextNumber").mockImplementation(fail);
+  await expect(call()).rejects.toThrow("a mistake");
   expect(end).toHaveBeenCalledOnce();
 });
 
-it("notes a file byte by byte, even if it holds JSON of any depth", async () => {
+it("compares files byte by byte, even if they contain deeply nested JSON", async () => {
   const { sandbox, supplier } = await start();
   const { id } = await supplier.serviceRequests.create(repair());
   const upload = (text: string) =>

@@ -230,7 +230,7 @@ export interface Review {
   readonly index: number;
   /** One for each line, going round; a single one is given for the request as a whole. */
   readonly chosen: readonly Decision[];
-  /** Whether the lessor also speaks of a line that the request does not have, which it is told. */
+  /** Whether the review also contains an unknown line, which must be rejected. */
   readonly withUnknownLine: boolean;
 }
 

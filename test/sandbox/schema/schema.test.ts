@@ -4,7 +4,7 @@ import { checkResponse, SandboxDefect } from "../../../src/sandbox/schema/respon
 import { operations } from "../../../src/sandbox/server/router.js";
 import { open, problemOf, refusal, repair, untyped, work } from "../support.js";
 
-describe("a request is checked against the document", () => {
+describe("the check of a request against the document", () => {
   it.each([
     ["a missing field", { status: "Draft" }, ["SANDBOX-REQUIRED vehicle"]],
     [
@@ -44,18 +44,18 @@ describe("a request is checked against the document", () => {
       ["REG-SVC000175 components[0].warranty", "REG-SVC000176 components[0].leniency"],
     ],
     ["a list in place of an object", [], ["SANDBOX-INVALID body"]],
-  ])("and refused for %s", async (_, body, expected) => {
+  ])("rejects %s", async (_, body, expected) => {
     const { supplier } = await open();
     expect(await refusal(supplier.serviceRequests.create(untyped(body)))).toEqual([400, ...expected]);
   });
 
-  it("takes a GUID of any version", async () => {
+  it("accepts a GUID of any version", async () => {
     const { supplier } = await open();
     const components = [work({ id: "00000000-aaaa-0000-0000-00000000000F" })];
     await supplier.serviceRequests.create(repair({ components }));
   });
 
-  it("says what would be right", async () => {
+  it("describes the expected values", async () => {
     const { sandbox } = await open();
     const headers = {
       authorization: `Bearer ${await sandbox.supplier.token()}`,
@@ -79,18 +79,18 @@ describe("a request is checked against the document", () => {
     ["/v2/lessors/abc/contracts/AB-123-C", "SANDBOX-INVALID", "lessorId must be of type number."],
     ["/v2/lessors/notifications?showInactiveNotifications=yes", "SANDBOX-INVALID", undefined],
     ["/v2/lessors?page=2", "SANDBOX-PARAMETER", "page is not a parameter of this operation."],
-  ])("and its path and query too: %s", async (path, code, description) => {
+  ])("covers path and query: %s", async (path, code, description) => {
     const { sandbox } = await open();
     const headers = { authorization: `Bearer ${await sandbox.supplier.token()}` };
-    const answer = await sandbox.fetch(`${sandbox.supplier.baseUrl}${path}`, { headers });
-    expect(answer.status).toBe(400);
-    const { errors } = await problemOf(answer);
+    const response = await sandbox.fetch(`${sandbox.supplier.baseUrl}${path}`, { headers });
+    expect(response.status).toBe(400);
+    const { errors } = await problemOf(response);
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatchObject({ code, ...(description === undefined ? {} : { description }) });
   });
 });
 
-describe("an answer is checked against the document", () => {
+describe("the check of a response against the document", () => {
   const check = createSchemaChecker();
   const operation = (id: string) => {
     const found = operations.find((each) => each.id === id);
@@ -109,7 +109,7 @@ describe("an answer is checked against the document", () => {
     ],
     ["serviceRequests.attachments.get", { status: 200 }, "the response 200 must contain a file"],
     ["serviceRequests.get", { status: 400, json: { status: 400 } }, "in the response 400, errors is missing"],
-  ])("%s %j", (id, reply, message) => {
+  ])("finds the defect of %s %j", (id, reply, message) => {
     expect(() => checkResponse(check, operation(id), reply)).toThrow(SandboxDefect);
     expect(() => checkResponse(check, operation(id), reply)).toThrow(message);
   });

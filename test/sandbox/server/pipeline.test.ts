@@ -4,12 +4,12 @@ import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
 import { SandboxDefect } from "../../../src/sandbox/schema/response.js";
 import { kindOf, monday, open, problemOf, repair, supplierOf } from "../support.js";
 
-describe("error answers", () => {
+describe("error responses", () => {
   it("have the shape of the reference", async () => {
     const { sandbox } = await open();
-    const answer = await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`);
-    expect(answer.headers.get("content-type")).toBe("application/json");
-    expect(await answer.json()).toEqual({
+    const response = await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`);
+    expect(response.headers.get("content-type")).toBe("application/json");
+    expect(await response.json()).toEqual({
       type: "https://www.rfc-editor.org/rfc/rfc9110#section-15.5.2",
       title: "Unauthorized",
       status: 401,
@@ -26,13 +26,16 @@ describe("error answers", () => {
     ["/lessor/v1/vehicle/ZX-987-Y", "the nearest one is GET /v1/vehicles/{licensePlate} (vehicles.get)"],
     ["/lessor/v2/lessors", "vehicles."],
     [`/supplier/${"x".repeat(10_000)}`, "the nearest one is"],
-  ])("name the nearest operation to %s", async (path, text) => {
+  ])("name the operation most similar to %s", async (path, text) => {
     const { sandbox } = await open();
-    const answer = await sandbox.fetch(new URL(path, sandbox.supplier.baseUrl));
-    expect([answer.status, (await problemOf(answer)).detail]).toEqual([404, expect.stringContaining(text)]);
+    const response = await sandbox.fetch(new URL(path, sandbox.supplier.baseUrl));
+    expect([response.status, (await problemOf(response)).detail]).toEqual([
+      404,
+      expect.stringContaining(text),
+    ]);
   });
 
-  it("tell of a broken path and of a body that is no JSON", async () => {
+  it("report an invalid path and a body that is not JSON", async () => {
     const { sandbox } = await open();
     const authorization = `Bearer ${await sandbox.supplier.token()}`;
     const { baseUrl } = sandbox.supplier;
@@ -40,8 +43,12 @@ describe("error answers", () => {
     expect(broken.status).toBe(400);
     const post = async (type: string, body: string | Uint8Array<ArrayBuffer>) => {
       const headers = { authorization, "content-type": type };
-      const answer = await sandbox.fetch(`${baseUrl}/v2/servicerequests`, { method: "POST", headers, body });
-      return [answer.status, (await problemOf(answer)).errors[0]?.code];
+      const response = await sandbox.fetch(`${baseUrl}/v2/servicerequests`, {
+        method: "POST",
+        headers,
+        body,
+      });
+      return [response.status, (await problemOf(response)).errors[0]?.code];
     };
     expect(await post("application/json", "{")).toEqual([400, "SANDBOX-BODY"]);
     expect(await post("application/json", new Uint8Array([0x22, 0xff, 0x22]))).toEqual([400, "SANDBOX-BODY"]);
@@ -72,7 +79,7 @@ describe("a defect", () => {
     },
   };
 
-  it.each(Object.keys(ways))("is told to onDefect and breaks the call %s, never a 500", async (way) => {
+  it.each(Object.keys(ways))("is reported to onDefect and fails the call %s without a 500", async (way) => {
     const onDefect = vi.fn<(defect: SandboxDefect) => void>();
     const sandbox = createSandbox({ now: monday, onDefect });
     sandbox.lessor.decideBy({
@@ -92,7 +99,7 @@ describe("a defect", () => {
     expect(sandbox.journal.entries.at(-1)).toMatchObject({ status: "defect" });
   });
 
-  it("is an uncaught exception unless somebody wants to be told", async () => {
+  it("is an uncaught exception without onDefect", async () => {
     const uncaught = new Promise((resolve) => {
       const others = process.listeners("uncaughtException");
       process.removeAllListeners("uncaughtException");

@@ -23,9 +23,9 @@ async function post(
   return sandbox.fetch(`${sandbox.supplier.baseUrl}${path}`, { method, headers, body });
 }
 
-async function codesOf(answer: Response) {
-  const { errors } = await problemOf(answer);
-  return [answer.status, ...errors.map(({ code }) => code)];
+async function codesOf(response: Response) {
+  const { errors } = await problemOf(response);
+  return [response.status, ...errors.map(({ code }) => code)];
 }
 
 afterEach(async () => {
@@ -37,7 +37,7 @@ const boom = new Error("boom");
 const failing = (start: (body: ReadableStreamDefaultController<Uint8Array>) => void) =>
   new ReadableStream<Uint8Array>({ start });
 
-it("refuses a body that is nested deeper than anything could follow, before anything is made", async () => {
+it("rejects a deeply nested body before anything is created", async () => {
   const defects: unknown[] = [];
   const { sandbox, supplier } = await open({ onDefect: (defect) => defects.push(defect) });
   const body = JSON.stringify({ ...repair(), extra: "deep" }).replace('"deep"', nested(6000));
@@ -49,7 +49,7 @@ it("refuses a body that is nested deeper than anything could follow, before anyt
   expect(defects).toEqual([]);
 });
 
-it("takes 64 levels, and does not count the brackets of a text", async () => {
+it("accepts 64 levels and does not count brackets within strings", async () => {
   const { sandbox } = await open();
   const text = JSON.stringify(`\\"${"[{".repeat(100)}`);
   const detail = async (body: string) => (await problemOf(await post(sandbox, body))).detail;
@@ -60,7 +60,7 @@ it("takes 64 levels, and does not count the brackets of a text", async () => {
   ).not.toContain("nested");
 });
 
-it("refuses deep nesting in the lessor API too", async () => {
+it("rejects deep nesting in the lessor API too", async () => {
   const { sandbox, lessor } = await open();
   let driver: unknown = [];
   for (let level = 0; level < 80; level += 1) driver = [driver];
@@ -69,7 +69,7 @@ it("refuses deep nesting in the lessor API too", async () => {
   expect(sandbox.journal.of("vehicles.put")).toHaveLength(1);
 });
 
-it("takes 16 MiB and no byte more, uploads included", async () => {
+it("accepts bodies of at most 16 MiB, uploads included", async () => {
   const { sandbox, supplier } = await open();
   const { id } = await supplier.serviceRequests.create(repair());
   const path = `/v2/servicerequests/${id}/attachments`;
@@ -80,24 +80,24 @@ it("takes 16 MiB and no byte more, uploads included", async () => {
   expect(sandbox.journal.entries.at(-1)).toMatchObject({ codes: ["SANDBOX-BODY"], body: undefined });
 });
 
-it("refuses a long form as the token endpoint does", async () => {
+it("rejects a long form with an error of the token endpoint", async () => {
   const { sandbox } = await open();
   const body = new URLSearchParams({ grant_type: "x".repeat(longest) });
-  const answer = await sandbox.fetch(`${sandbox.lessor.baseUrl}/token`, { method: "POST", body });
-  expect([answer.status, (await problemOf(answer)).error]).toEqual([400, "invalid_request"]);
+  const response = await sandbox.fetch(`${sandbox.lessor.baseUrl}/token`, { method: "POST", body });
+  expect([response.status, (await problemOf(response)).error]).toEqual([400, "invalid_request"]);
 });
 
-it("answers on loopback before the end of a body that is too long", async () => {
+it("responds on loopback before the end of a body that is too long", async () => {
   const { sandbox } = await open();
   const server = await sandbox.listen();
   servers.push(server);
   const sending = request(`${server.supplier.baseUrl}/v2/servicerequests`, { method: "POST" });
-  const answer = new Promise<number | undefined>((resolve, reject) => {
+  const response = new Promise<number | undefined>((resolve, reject) => {
     sending.on("response", ({ statusCode }) => resolve(statusCode)).on("error", reject);
   });
   // It is never ended.
   sending.write(Buffer.alloc(longest + 1));
-  expect(await answer).toBe(400);
+  expect(await response).toBe(400);
   expect(sandbox.journal.entries).toMatchObject([{ status: 400, codes: ["SANDBOX-BODY"] }]);
   sending.on("error", () => {}).destroy();
 });
@@ -114,7 +114,7 @@ it.each([
         },
       }),
   ],
-])("a body that fails %s is its sender's, and no defect", async (_, bodyOf) => {
+])("rejects with the error of a body that fails %s, which is not a defect", async (_, bodyOf) => {
   const defects: unknown[] = [];
   const { sandbox, supplier } = await open({ onDefect: (defect) => defects.push(defect) });
   const init = { method: "POST", body: bodyOf(), duplex: "half" } as RequestInit;
@@ -128,7 +128,7 @@ it.each([
   expect((await supplier.serviceRequests.list()).serviceRequests).toEqual([]);
 });
 
-it("an upload that breaks off on loopback just ends", async () => {
+it("ignores an upload on loopback that is cut off", async () => {
   const defects: unknown[] = [];
   const { sandbox } = await open({ onDefect: (defect) => defects.push(defect) });
   const server = await sandbox.listen();
@@ -139,8 +139,8 @@ it("an upload that breaks off on loopback just ends", async () => {
     const upload = request(options).on("error", () => resolve());
     upload.write("half", () => upload.destroy(boom));
   });
-  const answer = await fetch(`${server.supplier.baseUrl}/v2/lessors`);
-  expect(answer.status).toBe(401);
+  const response = await fetch(`${server.supplier.baseUrl}/v2/lessors`);
+  expect(response.status).toBe(401);
   await server.close();
   expect(defects).toEqual([]);
   expect(sandbox.journal.entries.map(({ operationId }) => operationId)).toEqual(["lessors.list"]);
