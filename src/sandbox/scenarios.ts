@@ -154,7 +154,7 @@ export type SeededRequests<Name extends ScenarioName = ScenarioName> = Readonly<
 /** Adds the requests of a scenario and returns their ids by name. */
 export type Seed = <Name extends ScenarioName>(scenario: Name) => Promise<SeededRequests<Name>>;
 
-/** What seeding needs of a sandbox. */
+/** The parts of a sandbox that seeding uses. */
 export interface SeederParts {
   readonly services: () => Services;
   readonly handlers: Handlers;

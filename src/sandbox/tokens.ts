@@ -7,7 +7,7 @@ import { derived } from "./secrets.js";
 import { ProblemError } from "./server/problem.js";
 import type { State } from "./state.js";
 
-/** What the tokens of a sandbox depend on. */
+/** The parts of a sandbox that its tokens use. */
 export interface TokenParts {
   readonly clock: Clock;
   readonly state: () => State;

@@ -193,7 +193,7 @@ describe.each(["rolling-window", "fixed-window", "token-bucket"] as const)(
       expect(await kindOf(supplier.lessors.list())).toBe("rate-limit");
     });
 
-    // Begun shortly before a fixed window ends, so that the burst and the next one fall into two of them.
+    // The start is shortly before the end of a fixed window, so that two bursts are in different windows.
     const limit: RateLimit = { limit: 20, window: 1000, counting };
     const begin = "2026-06-15T09:00:00.99Z";
 
@@ -210,7 +210,7 @@ describe.each(["rolling-window", "fixed-window", "token-bucket"] as const)(
   },
 );
 
-/** Has a client ask so often at once, and moves the clock in small steps until it has all answers. */
+/** Sends a number of concurrent calls, and moves the clock in small steps until all of them have ended. */
 async function statusesOf(
   sandbox: Sandbox,
   times: number,
@@ -227,6 +227,8 @@ async function statusesOf(
     },
     clock: sandbox.clock,
     retry: false,
+    // On a slow machine, the clock moves far while the calls wait for the throttle.
+    deadline: 3_600_000,
     ...(throttle === undefined ? {} : { throttle }),
   });
   let open = times;

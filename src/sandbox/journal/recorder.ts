@@ -18,7 +18,7 @@ import {
 } from "./redact.js";
 import { type Creates, createdId, isCreate, type JournalStore } from "./store.js";
 
-/** What a record needs of its sandbox. */
+/** The parts of a sandbox that a record uses. */
 interface RecordParts {
   readonly store: JournalStore;
   readonly clock: Clock;

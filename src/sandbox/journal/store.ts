@@ -119,7 +119,7 @@ export function createdId(operation: OperationId, location: string): string | un
 
 /** Creates with the same content. */
 export interface Duplicate {
-  /** What the creates have in common. */
+  /** The common content of the creates. */
   readonly what: "the same body" | "the same invoice number";
   /** The requests, in the order in which they arrived. */
   readonly entries: readonly EntryLabel[];

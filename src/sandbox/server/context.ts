@@ -7,7 +7,7 @@ import type { Tokens } from "../tokens.js";
 import type { Reply } from "./reply.js";
 import type { SandboxOperation } from "./router.js";
 
-/** What the handlers of a sandbox share. */
+/** The parts of a sandbox that its handlers share. */
 export interface Services {
   readonly state: State;
   readonly tokens: Tokens;

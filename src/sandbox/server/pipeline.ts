@@ -19,7 +19,7 @@ import { findRoute, type Route, type SandboxOperation } from "./router.js";
  */
 export type HandleRequest = (request: Request) => Promise<Response>;
 
-/** What the pipeline consists of. */
+/** The parts of a sandbox that the pipeline uses. */
 export interface PipelineParts extends ResponderParts {
   readonly services: () => Services;
   readonly time: Pick<SandboxTime, "begin" | "stalled">;
@@ -84,7 +84,7 @@ export function createPipeline(parts: PipelineParts): HandleRequest {
   };
 }
 
-/** What a responder consists of. */
+/** The parts of a sandbox that a responder uses. */
 export interface ResponderParts {
   readonly handlers: Handlers;
   /** Makes the lessor's decisions that are due, before and after each request. */

@@ -104,7 +104,7 @@ export function getInvoice(index: number): Planner {
 }
 
 /** The invoice at an index, which goes round. */
-export function invoiceAt(request: ModelRequest | undefined, index: number): ModelInvoice | undefined {
+function invoiceAt(request: ModelRequest | undefined, index: number): ModelInvoice | undefined {
   const invoices = request?.invoices ?? [];
   return invoices[index % Math.max(1, invoices.length)];
 }

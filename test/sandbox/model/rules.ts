@@ -34,22 +34,22 @@ export const alsoIn: Readonly<Record<string, readonly Phase[]>> = { patch: ["Inv
 export const decidingPhase: Phase = "Lessor";
 
 /** Lines about which nothing is open: rules that came later leave them in peace. */
-export function isSettled({ status }: ModelLine): boolean {
+function isSettled({ status }: ModelLine): boolean {
   return isCancelled(status) || status === "Approved";
 }
 
 /** A cancelled line does not count beside work that is not cancelled, and can be there a second time. */
-export function isCancelled(status: ModelLine["status"]): boolean {
+function isCancelled(status: ModelLine["status"]): boolean {
   return status === "Cancelled" || status === "CancellationApproved";
 }
 
 /** A request is a rental as soon as one line is; a request without lines is of neither kind yet. */
-export function isRental({ lines }: Pick<ModelRequest, "lines">): boolean {
+function isRental({ lines }: Pick<ModelRequest, "lines">): boolean {
   return lines.some(({ kind }) => lineKinds[kind].role === "rental");
 }
 
 /** A lessor who asks for a call, or denies a cancellation, has denied; denied comes before provisionally approved. */
-export const denials: readonly ModelLine["status"][] = [
+const denials: readonly ModelLine["status"][] = [
   "Denied",
   "CallLessor",
   "LessorWillCall",
