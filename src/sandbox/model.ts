@@ -1,23 +1,26 @@
-/** Numbers that look random and are the same for the same seed. */
+/** The two APIs that the sandbox simulates. */
+export type Api = "supplier" | "lessor";
+
+/** A generator of random-looking values that are the same for the same seed. */
 export interface SeededRandom {
-  /** So many hexadecimal digits. */
+  /** The given number of hexadecimal digits. */
   hex(digits: number): string;
   /** A version 4 UUID. */
   uuid(): string;
 }
 
-/** Where a generator stands: plain data, so that a snapshot can hold it. */
+/** The state of a generator: plain data, so that a snapshot can contain it. */
 export interface RandomCell {
   position: number;
 }
 
-/** The cell of a generator that has not been used. */
+/** The state of an unused generator. */
 export const firstCell = (seed: number): RandomCell => ({ position: seed >>> 0 });
 
-/** Makes a generator of its own. */
+/** Creates a generator with its own state. */
 export const seededRandom = (seed: number): SeededRandom => randomFrom(firstCell(seed));
 
-/** Makes a generator (mulberry32) that goes on from a cell. Good for ids, never for secrets. */
+/** Creates a generator (mulberry32) that continues from a state. It is suitable for ids, never for secrets. */
 export function randomFrom(cell: RandomCell): SeededRandom {
   const next = () => {
     cell.position = (cell.position + 0x6d2b79f5) >>> 0;
@@ -54,8 +57,8 @@ export const relatedKinds = [
 export type RelatedKind = (typeof relatedKinds)[number];
 
 /**
- * The form of service levels. The reference shows none of their fields (supplier-api.md §2.7): apart from the names
- * of the categories and what §4.4 says they hold, everything here is made up.
+ * The following types describe service levels. The reference shows none of their fields (supplier-api.md §2.7): apart
+ * from the names of the categories and the contents that §4.4 mentions, everything here is made up.
  */
 
 /** The categories of a service level. */
@@ -64,31 +67,31 @@ export const categoryNames = ["repairAndMaintenance", "tires", "rentalVehicle"] 
 /** A category of a service level. */
 export type CategoryName = (typeof categoryNames)[number];
 
-/** What a category holds; preferred makes and discounts are for tires only. */
+/** The parts of a category; preferred makes and discounts exist for tires only. */
 export const partNames = ["rates", "preferredMakes", "discounts"] as const;
 
 /** A part of a category. */
 export type PartName = (typeof partNames)[number];
 
-/** What a component costs. */
+/** The price of a component. */
 export interface ComponentRate {
   readonly regCode: string;
   /** In euros. */
   readonly price: number;
-  /** For objects of this category only. Left out: for all that have no rate of their own. */
+  /** The rate applies to objects of this category only. Omitted: to all categories without a rate. */
   readonly objectTypeCategory?: string;
 }
 
-/** What a rental vehicle costs a day. */
+/** The price of a rental vehicle per day. */
 export interface RentalRate {
   readonly rentalClass: string;
   /** In euros. */
   readonly price: number;
-  /** Whether it is the rate for the estate variant. Default false. */
+  /** Whether the rate is for the estate variant. Default false. */
   readonly forEstate?: boolean;
 }
 
-/** What is taken off the price of tires of a make. */
+/** The discount on the price of tires of a make. */
 export interface TireDiscount {
   readonly makeCode: string;
   readonly percentage: number;
@@ -97,28 +100,28 @@ export interface TireDiscount {
 /** A value of a service level; a text is the code of a preferred make. */
 export type ServiceLevelValue = ComponentRate | RentalRate | TireDiscount | string;
 
-/** Values that change on a date. That no more than one change can be ahead is assumed. */
+/** Values that change on a date. That at most one future change exists is assumed. */
 export interface Timed {
   readonly current?: readonly ServiceLevelValue[];
-  /** What takes the place of the current values, from the beginning of a date in Amsterdam. */
+  /** The values that replace the current ones, from the start of a date in Amsterdam. */
   readonly future?: { readonly validFrom: string; readonly values: readonly ServiceLevelValue[] };
 }
 
 /** The values of a category. */
 export type Category = { readonly [name in PartName]?: Timed };
 
-/** The values of a service level. What is left out has no values. */
+/** The values of a service level. An omitted category has no values. */
 export type Categories = { readonly [name in CategoryName]?: Category };
 
-/** Whom an agreement is for. No two agreements of a supplier have the same (supplier-api.md §1). */
+/** The parties of an agreement. No two agreements of a supplier have the same parties (supplier-api.md §1). */
 export interface Parties {
   /** The numbers of lessors; at least one. */
   readonly lessors: readonly number[];
-  /** The codes of dealerships; none: vehicles of every make. */
+  /** The codes of dealerships; an empty list covers vehicles of every make. */
   readonly dealerships: readonly string[];
 }
 
-/** A service level agreement as the sandbox keeps it. */
+/** A service level agreement as the sandbox stores it. */
 export interface Agreement extends Parties {
   readonly id: string;
   readonly categories: Categories;

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
+import { checkInput } from "../http/validate.js";
 import { isDate, parseDateTime } from "../values/dates.js";
 import {
+  type ClockMode,
   firstInstant,
   instantRange,
   lastInstant,
@@ -8,53 +10,64 @@ import {
   longestLife,
   longestSpan,
   spanRange,
-} from "./archive.js";
-import type { ClockMode } from "./clock.js";
+} from "./clock.js";
 import { contractOverrides } from "./data/contracts.js";
 import { objectTypes } from "./data/vehicles.js";
 import { countings, type RateLimit } from "./rate-limit.js";
 import type { SandboxDefect } from "./schema/response.js";
-import { checkInput } from "./validate.js";
 import type { WorldOptions } from "./world.js";
 
-/** What a sandbox can be told; everything can be left out. */
+/** The options of a sandbox; each is optional. */
 export interface SandboxOptions extends WorldOptions {
-  /** The instant at which its clock begins, such as `2026-06-15T09:00:00Z`, from 1970 to 9999. Default: the machine's. */
+  /**
+   * The instant at which its clock starts, such as `2026-06-15T09:00:00Z`, from 1970 to 9999. Default: the time of the
+   * machine.
+   */
   readonly now?: string;
-  /** How its clock goes. Default: `standing` if `now` is given, else `running` with the machine's. */
+  /** How its clock advances. Default: `standing` if `now` is given, otherwise `running` with the machine's clock. */
   readonly clock?: ClockMode;
   /**
-   * The same seed, from 0 to 4294967295, gives the same ids, numbers and secrets. Default 1. One that is given also makes the tokens the
-   * same, and two sandboxes with the same one take each other's tokens.
+   * The same seed, from 0 to 4294967295, gives the same ids, numbers and secrets. Default 1. With an explicit seed the
+   * tokens are the same too, and two sandboxes with the same seed accept each other's tokens.
    */
   readonly seed?: number;
-  /** The supplier API's limit of requests; `false` for none. Default 5000 a minute (supplier-api.md §8). */
+  /** The rate limit of the supplier API; `false` for none. Default 5000 a minute (supplier-api.md §8). */
   readonly rateLimit?: RateLimit | false;
   /**
-   * Is told when the sandbox itself is wrong: a handler failed, or an answer is not what the OpenAPI document
-   * promises. Default: it is thrown as an uncaught exception, so that no test passes over it.
+   * Is called with every defect of the sandbox itself: a handler failed, or a response is not what the OpenAPI document
+   * promises. Default: the defect is thrown as an uncaught exception, so that no test overlooks it.
    */
   readonly onDefect?: (defect: SandboxDefect) => void;
   /**
-   * Whether a request body may have fields that the OpenAPI document does not have, where that is not open anyway.
-   * Default `refuse`: a slip of the pen would go unnoticed.
+   * Whether a request body can have fields that the OpenAPI document does not have, where the document is not open.
+   * Default `refuse`, because a misspelt field would otherwise go unnoticed.
    */
   readonly unknownFields?: "refuse" | "accept";
   /**
-   * How long the tokens of POST /token are good for, in milliseconds, rounded up to whole seconds; at most ten years. Default an hour
-   * (made up: lessor-api.md §5 says only that it is short).
+   * The lifetime of the tokens of POST /token in milliseconds, rounded up to whole seconds; at most ten years. Default
+   * one hour (made up: lessor-api.md §5 says only that it is short).
    */
   readonly tokenLifetime?: number;
   /**
-   * How many entries the journal keeps; beyond, the oldest go. What it counts (calls, the busiest minute, duplicate
-   * creates, coverage) still covers every request. Default 100 000.
+   * The maximum number of entries in the journal; the oldest entries are removed beyond it. Its counts (calls, the
+   * busiest minute, duplicate creates, coverage) still cover every request. Default 100 000.
    */
   readonly journalLimit?: number;
+}
+
+/**
+ * Checks the options of a sandbox.
+ *
+ * @throws RegInputError that names the first invalid option
+ */
+export function checkSandboxOptions(options: unknown): void {
+  checkInput(schema, options, { whole: "options", unknownKey: "is not an option of a sandbox" });
 }
 
 const text = z.string().check(z.minLength(1, "must not be empty"));
 
 const texts = z.optional(z.array(text));
+const count = z.number().check(z.int("must be a whole number"), z.minimum(1, "must be at least 1"));
 
 const objectTypeCodes = objectTypes.map(({ code }) => code);
 
@@ -74,20 +87,15 @@ const vehicle = z.strictObject({
 const windowRange = "must be a positive number of milliseconds, at least 1";
 
 const rateLimit = z.strictObject({
-  limit: z.optional(z.number().check(z.int("must be a whole number"), z.minimum(1, "must be at least 1"))),
+  limit: z.optional(count),
   window: z.optional(z.number().check(z.minimum(1, windowRange), z.maximum(longestSpan, spanRange))),
   counting: z.optional(z.enum(countings, `must be ${countings.join(", ")}`)),
   retryAfter: z.optional(z.union([z.boolean(), z.literal("date")], "must be true, false or date")),
   countRefused: z.optional(z.boolean()),
 });
 
+const lifetime = "must be a positive number of milliseconds";
 const seedRange = "must be a whole number from 0 to 4294967295";
-
-/** What is no date-time at all is told already. */
-function isInRange(value: string): boolean {
-  const instant = parseDateTime(value);
-  return instant === undefined || (instant >= firstInstant && instant <= lastInstant);
-}
 
 const schema = z.strictObject({
   now: z.optional(
@@ -105,25 +113,16 @@ const schema = z.strictObject({
   onDefect: z.optional(z.custom<unknown>((value) => typeof value === "function", "must be a function")),
   unknownFields: z.optional(z.enum(["refuse", "accept"], "must be refuse or accept")),
   tokenLifetime: z.optional(
-    z
-      .number("must be a positive number of milliseconds")
-      .check(z.positive("must be a positive number of milliseconds"), z.maximum(longestLife, lifeRange)),
+    z.number(lifetime).check(z.positive(lifetime), z.maximum(longestLife, lifeRange)),
   ),
-  journalLimit: z.optional(
-    z.number().check(z.int("must be a whole number"), z.minimum(1, "must be at least 1")),
-  ),
+  journalLimit: z.optional(count),
   permitted: z.optional(z.strictObject({ warranty: texts, leniency: texts })),
-  listLimit: z.optional(
-    z.number().check(z.int("must be a whole number"), z.minimum(1, "must be at least 1")),
-  ),
+  listLimit: z.optional(count),
   vehicles: z.optional(z.array(vehicle)),
 });
 
-/**
- * Checks what a sandbox is told.
- *
- * @throws RegInputError that names the first option which is wrong
- */
-export function checkSandboxOptions(options: unknown): void {
-  checkInput(schema, options, { whole: "options", unknownKey: "is not an option of a sandbox" });
+/** A value that is not a date-time at all is reported by the check before this one. */
+function isInRange(value: string): boolean {
+  const instant = parseDateTime(value);
+  return instant === undefined || (instant >= firstInstant && instant <= lastInstant);
 }

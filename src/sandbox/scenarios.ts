@@ -10,27 +10,27 @@ import { LessorDesk, review } from "./reviewer/policy.js";
 import type { CheckSchema } from "./schema/checker.js";
 import type { Services } from "./server/context.js";
 import type { Handlers } from "./server/handlers.js";
-import { createAnswer } from "./server/pipeline.js";
+import { createResponder } from "./server/pipeline.js";
 import { findRoute } from "./server/router.js";
 import type { RequestKind } from "./state.js";
 import { InvoiceCounter } from "./supplier/invoice-lock.js";
 import { outstandingCents } from "./supplier/serialize.js";
 import { defaultSupplier } from "./world.js";
 
-/** What happens to a request after its creation, step by step. */
+/** A step of a request after its creation. */
 export type ScenarioStep = "submit" | "approve" | "deny" | "invoice" | "archive";
 
 /** A request of a scenario. */
 export interface ScenarioRequest<Name extends string = string> {
-  /** Under which its id is given back. */
+  /** The name under which its id is returned. */
   readonly name: Name;
   readonly kind: RequestKind;
-  /** What it holds, if the work is done on a day, written `yyyy-MM-dd`. */
+  /** Its content for work on a day, which is written `yyyy-MM-dd`. */
   readonly content: (day: string) => ServiceRequestCreate;
   readonly steps: readonly ScenarioStep[];
 }
 
-/** Ids of lines are chosen by the caller: here they count up. */
+/** The caller chooses the ids of lines: here they are counted. */
 const lineId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 
 const reading: ComponentInput = {
@@ -94,8 +94,8 @@ const damage =
     components: [windscreen],
   });
 
-/** What leads a request from its creation to each state. */
-const waysTo = {
+/** The steps from creation to each state. */
+const stepsTo = {
   draft: [],
   lessor: ["submit"],
   response: ["submit", "deny"],
@@ -104,79 +104,127 @@ const waysTo = {
   archived: ["submit", "approve", "invoice", "archive"],
 } as const satisfies Record<string, readonly ScenarioStep[]>;
 
-const repairIn = <State extends keyof typeof waysTo>(
+const repairIn = <State extends keyof typeof stepsTo>(
   state: State,
   licensePlate: string,
 ): ScenarioRequest<State> => ({
   name: state,
   kind: "service",
   content: repair(licensePlate),
-  steps: waysTo[state],
+  steps: stepsTo[state],
 });
 
-const usual = "AB-123-C";
+const defaultPlate = "AB-123-C";
 
 /**
- * Requests to begin with, in the state that their name says: with `invoiced` the invoice is there and the archive
- * waits for midnight. `every-phase` has one of each, a rental and two damages, on several vehicles.
+ * Requests to start with, in the state that their name describes: an `invoiced` request has an invoice and is archived
+ * at midnight. `every-phase` has one request in each state, a rental and two damages, on several vehicles.
  */
 export const scenarios = {
-  draft: [repairIn("draft", usual)],
-  lessor: [repairIn("lessor", usual)],
-  response: [repairIn("response", usual)],
-  invoicing: [repairIn("invoicing", usual)],
-  invoiced: [repairIn("invoiced", usual)],
-  archived: [repairIn("archived", usual)],
+  draft: [repairIn("draft", defaultPlate)],
+  lessor: [repairIn("lessor", defaultPlate)],
+  response: [repairIn("response", defaultPlate)],
+  invoicing: [repairIn("invoicing", defaultPlate)],
+  invoiced: [repairIn("invoiced", defaultPlate)],
+  archived: [repairIn("archived", defaultPlate)],
   "every-phase": [
-    repairIn("draft", usual),
+    repairIn("draft", defaultPlate),
     repairIn("lessor", "DE-456-F"),
     repairIn("response", "KL-012-M"),
     repairIn("invoicing", "VB-101-X"),
     repairIn("invoiced", "BT-202-Z"),
     repairIn("archived", "JK-707-N"),
-    { name: "rental", kind: "service", content: rental(usual), steps: waysTo.lessor },
-    { name: "damage", kind: "damage", content: damage(usual), steps: waysTo.invoicing },
-    { name: "damage-draft", kind: "damage", content: damage("DE-456-F"), steps: waysTo.draft },
+    { name: "rental", kind: "service", content: rental(defaultPlate), steps: stepsTo.lessor },
+    { name: "damage", kind: "damage", content: damage(defaultPlate), steps: stepsTo.invoicing },
+    { name: "damage-draft", kind: "damage", content: damage("DE-456-F"), steps: stepsTo.draft },
   ],
 } as const satisfies Record<string, readonly ScenarioRequest[]>;
 
 /** The name of a scenario. */
 export type ScenarioName = keyof typeof scenarios;
 
-/** Every scenario by name. */
+/** The names of all scenarios. */
 export const scenarioNames = Object.keys(scenarios) as readonly ScenarioName[];
 
-/** Carries out one call as the supplier, past limits, faults and journal. */
-export type Perform = (method: string, path: string, body: unknown) => Promise<Response>;
-
-/** The ids of a scenario's requests, by the names that they have in it. */
+/** The ids of a scenario's requests, by their names in the scenario. */
 export type SeededRequests<Name extends ScenarioName = ScenarioName> = Readonly<
   Record<(typeof scenarios)[Name][number]["name"], string>
 >;
 
+/** Adds the requests of a scenario and returns their ids by name. */
+export type Seed = <Name extends ScenarioName>(scenario: Name) => Promise<SeededRequests<Name>>;
+
+/** The parts of a sandbox that seeding uses. */
+export interface SeederParts {
+  readonly services: () => Services;
+  readonly handlers: Handlers;
+  readonly clock: SandboxClock;
+  readonly check: CheckSchema;
+  readonly baseUrl: string;
+}
+
+const hour = 60 * 60 * 1000;
+
 /**
- * Makes the requests of a scenario, by the calls that a supplier would make. If one fails, all of them go again.
- *
- * @throws RegInputError for a scenario that there is not, and for one that does not fit what the sandbox holds
+ * Creates the function that adds scenarios. It uses the handlers of ordinary calls, but no limit, no planned faults, no
+ * policy of the lessor and no journal. If it fails, the sandbox is unchanged.
  */
-async function play(
-  name: ScenarioName,
+export function createSeeder({
+  services: currentServices,
+  handlers,
+  clock,
+  check,
+  baseUrl,
+}: SeederParts): Seed {
+  const respondTo = createResponder({
+    handlers,
+    desk: new LessorDesk(),
+    limiter: undefined,
+    faults: new FaultPlan(clock, 0),
+    acceptsUnknownFields: false,
+  });
+  const { beginRecord } = createJournal(clock, 1, check);
+  return async <Name extends ScenarioName>(name: Name) => {
+    // A separate counter is needed because a test may hold the creation of invoices at the other one.
+    const services = { ...currentServices(), counter: new InvoiceCounter() };
+    const token = await services.tokens.issue("supplier", String(defaultSupplier), hour);
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const send: Send = (method, path, body) => {
+      const request = new Request(`${baseUrl}${path}`, { method, headers, body: JSON.stringify(body) });
+      return respondTo(services, findRoute(method, new URL(request.url)), request, beginRecord(request));
+    };
+    // The names of the type are exactly those of the catalogue.
+    return (await createRequests(name, services, send)) as SeededRequests<Name>;
+  };
+}
+
+/** Sends one call as the supplier. */
+type Send = (method: string, path: string, body: unknown) => Promise<Response>;
+
+/**
+ * Creates the requests of a scenario with the calls of a supplier. If one fails, all of them are removed again.
+ *
+ * @throws RegInputError for an unknown scenario, and for one that conflicts with the state of the sandbox
+ */
+async function createRequests(
+  scenario: ScenarioName,
   services: Services,
-  perform: Perform,
+  send: Send,
 ): Promise<Readonly<Record<string, string>>> {
-  if (!Object.hasOwn(scenarios, name)) {
-    throw new RegInputError("scenario", `is not one of ${Object.keys(scenarios).join(", ")}`);
+  if (!Object.hasOwn(scenarios, scenario)) {
+    throw new RegInputError("scenario", `is not one of ${scenarioNames.join(", ")}`);
   }
   const ids: Record<string, string> = {};
   const day = amsterdamDay(services.now());
+  const requests: readonly ScenarioRequest[] = scenarios[scenario];
   try {
-    for (const { name: itsName, kind, content, steps } of scenarios[name] as readonly ScenarioRequest[]) {
+    for (const { name, kind, content, steps } of requests) {
       const collection = kind === "damage" ? "/v2/damageservicerequests" : "/v2/servicerequests";
-      const location = await done(perform("POST", collection, content(day)));
+      const location = await locationOf(send("POST", collection, content(day)));
       const id = location?.split("/").at(-1) ?? "";
-      ids[itsName] = id;
+      ids[name] = id;
       for (const step of steps) {
-        await stepsBy[step]({ id, path: `${collection}/${id}`, day, services, perform });
+        await actions[step]({ id, path: `${collection}/${id}`, day, services, send });
       }
     }
   } catch (error) {
@@ -191,20 +239,21 @@ interface StepContext {
   readonly path: string;
   readonly day: string;
   readonly services: Services;
-  readonly perform: Perform;
+  readonly send: Send;
 }
 
-const stepsBy: Readonly<Record<ScenarioStep, (context: StepContext) => Promise<unknown>>> = {
-  submit: ({ perform, path }) => done(perform("PATCH", path, { status: "ApprovalRequested" })),
+/** The action of each step. */
+const actions: Readonly<Record<ScenarioStep, (context: StepContext) => Promise<unknown>>> = {
+  submit: ({ send, path }) => locationOf(send("PATCH", path, { status: "ApprovalRequested" })),
   approve: async (context) => review(requestOf(context), context.services.now(), () => "Approved"),
   deny: async (context) => review(requestOf(context), context.services.now(), () => "Denied"),
   invoice: async (context) => {
-    const { perform, path, day, services } = context;
+    const { send, path, day, services } = context;
     const request = requestOf(context);
     const total = toEuros(outstandingCents(request));
     const identitySender = services.state.world.suppliers.get(request.supplierNumber)?.identity;
     const invoice = { identitySender, identityReceiver: {}, invoiceNumber: "2026-0001", invoiceDate: day };
-    await done(perform("POST", `${path}/invoices`, { ...invoice, vatLines: [{}], total }));
+    await locationOf(send("POST", `${path}/invoices`, { ...invoice, vatLines: [{}], total }));
   },
   archive: async (context) => {
     requestOf(context).archiveAt = context.services.now();
@@ -213,58 +262,15 @@ const stepsBy: Readonly<Record<ScenarioStep, (context: StepContext) => Promise<u
 
 function requestOf({ id, services }: StepContext) {
   const request = services.state.requests.get(id);
-  if (request === undefined) throw new Error("the scenario's request is gone");
+  if (request === undefined) throw new Error(`The scenario's request ${id} no longer exists.`);
   return request;
 }
 
-/** The Location of an answer that went well. */
-async function done(answer: Promise<Response>): Promise<string | null> {
-  const response = await answer;
+/** The Location of a successful response. */
+async function locationOf(call: Promise<Response>): Promise<string | null> {
+  const response = await call;
   if (response.ok) return response.headers.get("location");
   const { detail, errors } = parseProblem(await response.json());
-  const why = errors.map(({ description }) => description).join(" ") || detail;
-  throw new RegInputError("scenario", `does not fit what the sandbox holds, so reset that first: ${why}`);
+  const reason = errors.map(({ description }) => description).join(" ") || detail;
+  throw new RegInputError("scenario", `does not fit what the sandbox holds, so reset that first: ${reason}`);
 }
-
-/** Adds the requests of a scenario and gives their ids by name. */
-export type Seed = <Name extends ScenarioName>(scenario: Name) => Promise<SeededRequests<Name>>;
-
-/** What seeding needs of a sandbox. */
-export interface SeederParts {
-  readonly services: () => Services;
-  readonly handlers: Handlers;
-  readonly clock: SandboxClock;
-  readonly check: CheckSchema;
-  readonly baseUrl: string;
-}
-
-/**
- * Makes what fills a sandbox with a scenario. It goes the way of every call, but past the limit, planned faults, the
- * lessor's policy and the journal; if it fails, nothing has happened.
- */
-export function createSeeder(parts: SeederParts): Seed {
-  const { handlers, clock, check, baseUrl } = parts;
-  const desk = new LessorDesk();
-  const answer = createAnswer({
-    handlers,
-    desk,
-    limiter: undefined,
-    faults: new FaultPlan(clock, 0),
-    acceptsUnknownFields: false,
-  });
-  const { begin } = createJournal(clock, 1, check);
-  return async <Name extends ScenarioName>(name: Name) => {
-    // With a counter of its own: a test may be holding the callers at the other one.
-    const services = { ...parts.services(), counter: new InvoiceCounter() };
-    const token = await services.tokens.issue("supplier", String(defaultSupplier), hour);
-    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const perform: Perform = (method, path, body) => {
-      const request = new Request(`${baseUrl}${path}`, { method, headers, body: JSON.stringify(body) });
-      return answer(services, findRoute(method, new URL(request.url)), request, begin(request));
-    };
-    // The catalogue and its type are one: these are the names that it has.
-    return (await play(name, services, perform)) as SeededRequests<Name>;
-  };
-}
-
-const hour = 60 * 60 * 1000;

@@ -4,32 +4,12 @@ import type {
   LineStatus,
   ServiceRequestStatus,
 } from "../generated/supplier/models.js";
-import type { RegisteredVehicles } from "./lessor/vehicles.js";
-import { firstCell, type RandomCell, type ServiceLevels } from "./model.js";
+import { type Api, firstCell, type RandomCell, type RelatedKind, type ServiceLevels } from "./model.js";
 import { firstClients, firstMarks, type LessorClients, type TokenMarks } from "./secrets.js";
 import type { StoredFile } from "./server/reply.js";
-import type { InvoiceKind } from "./supplier/invoice-rules.js";
-import type { Api } from "./tokens.js";
 import type { World } from "./world.js";
 
-/**
- * What both services held at one moment. Nothing of it can be seen from outside: it holds the secrets of the
- * sandbox's clients.
- */
-export class SandboxSnapshot {
-  readonly #state: State;
-
-  constructor(state: State) {
-    this.#state = structuredClone(state);
-  }
-
-  /** The state of then, to go on from. */
-  copy(): State {
-    return structuredClone(this.#state);
-  }
-}
-
-/** The two kinds of request; each has its own paths. */
+/** The two kinds of request; each kind has its own paths. */
 export type RequestKind = "service" | "damage";
 
 /** A line of a request. */
@@ -44,11 +24,14 @@ export interface StoredAttachment extends StoredFile {
   readonly id: string;
 }
 
+/** A debit of the approved amount, a credit of the invoiced one, or the discount that some lessors want on a damage. */
+export type InvoiceKind = "debit" | "credit" | "discount";
+
 /** An invoice as it was created. */
 export interface StoredInvoice {
   readonly id: number;
   readonly kind: InvoiceKind;
-  /** What the supplier sent, as it is. */
+  /** The body exactly as the supplier sent it. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly date: string;
   /** Excluding VAT; negative for a credit or a discount. */
@@ -56,56 +39,65 @@ export interface StoredInvoice {
   pdf: StoredFile | undefined;
 }
 
-/** A request as the sandbox keeps it. Instants are in milliseconds since 1970. */
+/** A request as the sandbox stores it. Instants are in milliseconds since 1970. */
 export interface StoredRequest {
   readonly id: string;
   readonly kind: RequestKind;
-  /** The supplier whose request it is; others do not see it. */
+  /** The supplier that owns the request; other suppliers do not see it. */
   readonly supplierNumber: number;
   readonly createdAt: number;
   changedAt: number;
   status: ServiceRequestStatus;
-  /** The lessor's number for it, from when the lessor first sees it. */
+  /** The lessor's number for the request, from the moment when the lessor first sees it. */
   lessorsNumber: number | undefined;
   licensePlate: string;
   partialVin: string | undefined;
   appointment: AppointmentInput | undefined;
   lines: StoredLine[];
-  /** Fields that the reference mentions without naming them, such as the supplier's remarks: kept as they came. */
+  /** Fields that the reference mentions without naming them, such as the supplier's remarks: stored unchanged. */
   extras: Record<string, unknown>;
   readonly attachments: Map<string, StoredAttachment>;
   readonly invoices: StoredInvoice[];
-  /** What was given as the reason for not invoicing. */
+  /** The reason for not invoicing, as the supplier sent it. */
   notInvoiced: Readonly<Record<string, unknown>> | undefined;
-  /** Since when it has been with the lessor, and how often it has been read since; undefined in other phases. */
+  /** When the lessor received the request and how often it was read since; undefined in other phases. */
   waiting: { readonly since: number; reads: number } | undefined;
-  /** Whether it is parked, and why. */
+  /** Whether the request is parked, and why. */
   parking: { readonly isParked: boolean; readonly remark?: string };
-  /** When it goes to the archive, once that is certain. */
+  /** When the request will be archived; undefined until that is known. */
   archiveAt: number | undefined;
 }
 
-/** All that changes while a sandbox is used. */
+/** A vehicle as a lessor's client registered it, with its related data by kind. */
+export interface RegisteredVehicle {
+  body: unknown;
+  readonly related: Map<RelatedKind, unknown>;
+}
+
+/** Vehicles by client id and license plate: no client sees those of another (assumed). */
+export type RegisteredVehicles = Map<string, Map<string, RegisteredVehicle>>;
+
+/** Everything that changes while a sandbox is used. */
 export interface State {
   readonly world: World;
   readonly requests: Map<string, StoredRequest>;
   /** The clients of the lessor API. */
   readonly lessorClients: LessorClients;
-  /** The vehicles that they have registered. */
+  /** The vehicles that these clients have registered. */
   readonly registered: RegisteredVehicles;
-  /** How far the tokens of each API have come. */
+  /** The serial numbers of each API's tokens. */
   readonly tokens: Readonly<Record<Api, TokenMarks>>;
-  /** By the supplier's number; there is nothing for one that has changed nothing yet. */
+  /** By the supplier's number; a supplier that has changed nothing has no entry. */
   readonly serviceLevels: Map<number, ServiceLevels>;
-  /** Where the ids come from. */
+  /** The generator of ids. */
   readonly ids: RandomCell;
-  /** Where the trace ids come from: apart, so that an error more or less changes no other id. */
+  /** The generator of trace ids, which is separate so that an additional error changes no other id. */
   readonly traces: RandomCell;
   nextInvoiceId: number;
   nextLessorsNumber: number;
 }
 
-/** A state in which nothing has happened yet in a world; the secret of the lessor's client follows from the seed. */
+/** Creates the first state of a world; the secret of the lessor's client follows from the seed. */
 export function emptyState(world: World, seed: number): State {
   return {
     world,
@@ -119,4 +111,21 @@ export function emptyState(world: World, seed: number): State {
     nextInvoiceId: 70_001,
     nextLessorsNumber: 5_000_001,
   };
+}
+
+/**
+ * The state of both services at one moment. Its content cannot be read from outside, because it contains the secrets of
+ * the sandbox's clients.
+ */
+export class SandboxSnapshot {
+  readonly #state: State;
+
+  constructor(state: State) {
+    this.#state = structuredClone(state);
+  }
+
+  /** A copy of the stored state. */
+  copy(): State {
+    return structuredClone(this.#state);
+  }
 }

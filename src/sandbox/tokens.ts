@@ -2,44 +2,16 @@ import { randomBytes } from "node:crypto";
 import { SignJWT } from "jose/jwt/sign";
 import { jwtVerify } from "jose/jwt/verify";
 import type { Clock } from "../http/clock.js";
+import type { Api } from "./model.js";
 import { derived } from "./secrets.js";
 import { ProblemError } from "./server/problem.js";
 import type { State } from "./state.js";
 
-/** Remembers what was worked out for the keys used last, and forgets the rest. */
-export class Recent<Value> {
-  readonly #kept = new Map<string, Value>();
-  readonly #limit: number;
-
-  /** @param limit how many values are kept at most */
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  /** The value of a key, which is made unless it is still known. */
-  get(key: string, make: () => Value): Value {
-    const value = this.#kept.get(key) ?? make();
-    this.#kept.delete(key);
-    this.#kept.set(key, value);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > this.#limit && oldest !== undefined) this.#kept.delete(oldest);
-    return value;
-  }
-
-  /** Forgets the value of a key. */
-  forget(key: string): void {
-    this.#kept.delete(key);
-  }
-}
-
-/** Which of the two APIs a token is good for. */
-export type Api = "supplier" | "lessor";
-
-/** What tokens are made of. */
+/** The parts of a sandbox that its tokens use. */
 export interface TokenParts {
   readonly clock: Clock;
   readonly state: () => State;
-  /** The seed that the sandbox was given. Undefined: none was given. */
+  /** The seed in the options of the sandbox; undefined if they have none. */
   readonly seed: number | undefined;
 }
 
@@ -50,25 +22,25 @@ interface Claims {
   readonly serial: number;
 }
 
-/** Claims of tokens are made up: all that is said of a token is that it is a signed JWT (lessor-api.md §5). */
+/** The claims of tokens are made up: the reference only says that a token is a signed JWT (lessor-api.md §5). */
 const issuer = "reg-sandbox";
 
-/** How many tokens can be in use at the same time without their signatures being checked over and over. */
-const rememberedTokens = 500;
+/** How many tokens can be in use at the same time before their signatures are verified again and again. */
+const maxCachedTokens = 500;
 
-/** Issues, checks and revokes signed tokens, by one key and one clock. */
+/** Issues, checks and revokes signed tokens, with one key and one clock. */
 export class Tokens {
   readonly #parts: TokenParts;
   readonly #secret: string;
   readonly #key: Uint8Array;
-  readonly #claims = new Recent<Promise<Claims>>(rememberedTokens);
-  /** The highest serial numbers ever given out, also by a state that has been replaced since. */
+  readonly #claims = new RecentlyUsed<Promise<Claims>>(maxCachedTokens);
+  /** The highest serial numbers issued so far, also by states that have been replaced. */
   readonly #highest: Record<Api, number> = { supplier: 0, lessor: 0 };
 
   /**
-   * The key follows from a seed that was given, so that the same seed and calls give the same tokens to the byte;
-   * two sandboxes with one seed then take each other's tokens. Where no seed was given nobody counts on the
-   * bytes, and the key is random: a token that strays into another sandbox is refused there.
+   * With a given seed the key follows from the seed, so that the same seed and calls give the same tokens byte for
+   * byte, and two sandboxes with the same seed accept each other's tokens. Without a seed no caller can rely on the
+   * bytes; the key is then random, so that another sandbox rejects the tokens.
    */
   constructor(parts: TokenParts) {
     this.#parts = parts;
@@ -76,7 +48,7 @@ export class Tokens {
     this.#key = derived(this.#secret, "key");
   }
 
-  /** Signs a token for a subject that expires after `lifetimeMs`; expiry is rounded up to a whole second. */
+  /** Signs a token that expires after `lifetimeMs`; the expiry is rounded up to a whole second. */
   issue(api: Api, subject: string, lifetimeMs: number): Promise<string> {
     const now = this.#parts.clock.now();
     const marks = this.#parts.state().tokens[api];
@@ -95,8 +67,9 @@ export class Tokens {
   }
 
   /**
-   * The subject of the token that a request carries; refuses with 401 one that is missing, malformed, expired,
-   * revoked or for the other API.
+   * Checks the token of a request and returns its subject.
+   *
+   * @throws ProblemError 401 for a token that is missing, malformed, expired, revoked or for the other API
    */
   async check(api: Api, request: Request): Promise<string> {
     const header = request.headers.get("authorization");
@@ -112,8 +85,8 @@ export class Tokens {
   }
 
   /**
-   * Revokes every token of an API so far. They are told apart by number, since the clock may stand still, and
-   * those that a state issued which has been replaced count too.
+   * Revokes every token of an API issued so far, including those of states that have been replaced. Tokens are ordered
+   * by serial number, because a standing clock gives many of them the same time.
    */
   revoke(api: Api): void {
     const marks = this.#parts.state().tokens[api];
@@ -121,7 +94,7 @@ export class Tokens {
     marks.revokedBefore = marks.issued + 1;
   }
 
-  /** Checks what never changes about a token: its signature, its issuer, and that it has all claims. */
+  /** Verifies the parts of a token that never change: its signature, its issuer and the presence of all claims. */
   async #verify(token: string): Promise<Claims> {
     try {
       const { payload } = await jwtVerify<Partial<Claims>>(token, this.#key, {
@@ -132,9 +105,33 @@ export class Tokens {
       const { aud, sub, exp, serial } = payload;
       if (sub !== undefined && exp !== undefined && serial !== undefined) return { aud, sub, exp, serial };
     } catch {
-      // Whatever is wrong with it, the answer is the same.
+      // The response is the same for every defect of the token.
     }
-    this.#claims.forget(token);
+    this.#claims.delete(token);
     throw new ProblemError(401, "The token is malformed, or is not one of this sandbox.");
+  }
+}
+
+/** A cache of the values used most recently. */
+export class RecentlyUsed<Value> {
+  readonly #values = new Map<string, Value>();
+  readonly #limit: number;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Returns the value of a key; creates it if it is not in the cache. */
+  get(key: string, create: () => Value): Value {
+    const value = this.#values.get(key) ?? create();
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    const [oldest] = this.#values.keys();
+    if (this.#values.size > this.#limit && oldest !== undefined) this.#values.delete(oldest);
+    return value;
+  }
+
+  delete(key: string): void {
+    this.#values.delete(key);
   }
 }

@@ -11,68 +11,29 @@ import {
 import { type SandboxVehicle, vehicles } from "./data/vehicles.js";
 import { type CheckSchema, documents, unknownFields } from "./schema/checker.js";
 
-const schema = { $ref: "#/$defs/Contract" };
-
-/**
- * A contract that somebody has had a hand in, as it would be after it went through JSON.
- *
- * @param place what stands before the names of its fields, such as `vehicles[0].contract.`
- * @throws RegInputError that names the first field which the document would not have so
- */
-export function checkedContract(check: CheckSchema, contract: Contract, place = ""): Contract {
-  const plain = plainCopy(contract, place);
-  const [issue] = check("supplier", schema, plain);
-  if (issue !== undefined) throw new RegInputError(`${place}${issue.path.join(".")}`, issue.problem);
-  const [unknown] = unknownFields(plain, schema, documents.supplier.schemas);
-  if (unknown !== undefined) throw new RegInputError(`${place}${unknown}`, "is not a field of a contract");
-  return plain;
-}
-
-function plainCopy(contract: Contract, place: string): Contract {
-  try {
-    return JSON.parse(JSON.stringify(contract));
-  } catch {
-    throw new RegInputError(place.slice(0, -1) || "changes", "must be what JSON can hold");
-  }
-}
-
-/** What a world can be told; everything can be left out. */
+/** The options of a sandbox that concern its data; each is optional. */
 export interface WorldOptions {
   /**
-   * The values of `warranty` and `leniency` that you know: others are then refused with REG-SVC000175 and
-   * REG-SVC000176. They are not shown, so that any text is taken by default.
+   * The values of `warranty` and `leniency` that you know: other values are then rejected with REG-SVC000175 and
+   * REG-SVC000176. The reference does not show the values, so that any text is accepted by default.
    */
   readonly permitted?: PermittedValues;
   /**
-   * The most requests that a list holds; if there are more, `hasMore` is true. How to ask for the rest is not shown.
+   * The maximum number of requests in a list; if there are more, `hasMore` is true. How to get the rest is not shown.
    * Default: no limit.
    */
   readonly listLimit?: number;
-  /** Vehicles beside the seeded ones. */
+  /** Vehicles in addition to the seeded ones. */
   readonly vehicles?: readonly SandboxVehicle[];
 }
 
-/** A vehicle with what hangs on it. */
-export interface WorldVehicle {
-  contract: Contract;
-  readonly sublessorCode: string | undefined;
-}
-
-/** A supplier with an account. */
-export interface SupplierAccount {
-  readonly number: number;
-  /** As it stands on its invoices. */
-  readonly identity: InvoiceIdentity;
-  readonly clusterAdministrator: boolean;
-}
-
-/** The values that lines may have, as far as they are known; any text where nothing is. */
+/** The known values of fields of lines; a field without known values accepts any text. */
 export interface PermittedValues {
   readonly warranty?: readonly string[];
   readonly leniency?: readonly string[];
 }
 
-/** What exists around the requests. Plain data, which the lessor changes as time goes on. */
+/** The data around the requests: plain data, which the lessor can change. */
 export interface World {
   /** By number. */
   readonly lessors: Map<number, Lessor>;
@@ -82,50 +43,58 @@ export interface World {
   readonly suppliers: Map<number, SupplierAccount>;
   notifications: readonly LessorNotification[];
   readonly permitted: PermittedValues;
-  /** The most requests that a list holds. */
+  /** The maximum number of requests in a list. */
   readonly listLimit: number;
 }
 
-/** Whose tokens `sandbox.supplier.token()` issues unless told otherwise. */
+/** A vehicle with its contract. */
+export interface WorldVehicle {
+  contract: Contract;
+  readonly sublessorCode: string | undefined;
+}
+
+/** A supplier with an account. */
+export interface SupplierAccount {
+  readonly number: number;
+  /** The supplier as its invoices name it. */
+  readonly identity: InvoiceIdentity;
+  readonly clusterAdministrator: boolean;
+}
+
+/** The supplier for which `sandbox.supplier.token()` issues tokens by default. */
 export const defaultSupplier: number = suppliers[0].number;
 
 /**
- * Builds the seeded world, with the vehicles in addition; one with a license plate of the seeded world replaces that.
+ * Creates the seeded world with additional vehicles; a vehicle with a license plate of the seeded world replaces the
+ * seeded vehicle.
  *
- * @throws RegInputError for a vehicle of a lessor that does not exist, or with a contract that is none
+ * @throws RegInputError for a vehicle whose lessor does not exist or whose contract is invalid
  */
 export function createWorld(
-  { vehicles: more = [], permitted = {}, listLimit = Number.POSITIVE_INFINITY }: WorldOptions,
+  { vehicles: added = [], permitted = {}, listLimit = Number.POSITIVE_INFINITY }: WorldOptions,
   check: CheckSchema,
 ): World {
   return {
     lessors: new Map(lessors.map((lessor) => [lessor.number ?? 0, lessor])),
-    vehicles: new Map([...vehicles.map(seeded), ...checked(more, check)]),
-    suppliers: new Map(suppliers.map((supplier) => [supplier.number, account(supplier)])),
+    vehicles: new Map([
+      ...vehicles.map((vehicle) => [vehicle.licensePlate, createVehicle(vehicle)] as const),
+      ...added.map(
+        (vehicle, index) => [vehicle.licensePlate, createCheckedVehicle(vehicle, index, check)] as const,
+      ),
+    ]),
+    suppliers: new Map(suppliers.map((supplier) => [supplier.number, createAccount(supplier)])),
     notifications,
     permitted,
     listLimit,
   };
 }
 
-const seeded = (vehicle: SandboxVehicle) => [vehicle.licensePlate, placed(vehicle)] as const;
-
-/** Vehicles that the sandbox was given, their contracts checked by the document. */
-function checked(given: readonly SandboxVehicle[], check: CheckSchema): (readonly [string, WorldVehicle])[] {
-  return given.map((vehicle, index) => {
-    const [licensePlate, { contract, ...rest }] = seeded(vehicle);
-    return [
-      licensePlate,
-      { ...rest, contract: checkedContract(check, contract, `vehicles.${index}.contract.`) },
-    ];
-  });
+function createCheckedVehicle(given: SandboxVehicle, index: number, check: CheckSchema): WorldVehicle {
+  const vehicle = createVehicle(given);
+  return { ...vehicle, contract: checkedContract(check, vehicle.contract, `vehicles.${index}.contract.`) };
 }
 
-function account({ number, clusterAdministrator = false, ...address }: SandboxSupplier): SupplierAccount {
-  return { number, identity: { ...address, RegNumber: number }, clusterAdministrator };
-}
-
-function placed({ sublessorCode, ...given }: SandboxVehicle): WorldVehicle {
+function createVehicle({ sublessorCode, ...given }: SandboxVehicle): WorldVehicle {
   const vehicle = {
     lessorNumber: 1001,
     active: true,
@@ -141,6 +110,39 @@ function placed({ sublessorCode, ...given }: SandboxVehicle): WorldVehicle {
     throw new RegInputError("vehicles", `name a lessor that does not exist: there are ${known}`);
   }
   return { contract: contractOf(vehicle, lessor.name), sublessorCode };
+}
+
+function createAccount({
+  number,
+  clusterAdministrator = false,
+  ...address
+}: SandboxSupplier): SupplierAccount {
+  return { number, identity: { ...address, RegNumber: number }, clusterAdministrator };
+}
+
+const contractSchema = { $ref: "#/$defs/Contract" };
+
+/**
+ * Checks a contract that a caller has supplied or changed, and returns it as a copy that went through JSON.
+ *
+ * @param prefix precedes the names of the fields in errors, such as `vehicles[0].contract.`
+ * @throws RegInputError that names the first field that the OpenAPI document does not allow
+ */
+export function checkedContract(check: CheckSchema, contract: Contract, prefix = ""): Contract {
+  const plain = copyAsJson(contract, prefix);
+  const [issue] = check("supplier", contractSchema, plain);
+  if (issue !== undefined) throw new RegInputError(`${prefix}${issue.path.join(".")}`, issue.problem);
+  const [unknown] = unknownFields(plain, contractSchema, documents.supplier.schemas);
+  if (unknown !== undefined) throw new RegInputError(`${prefix}${unknown}`, "is not a field of a contract");
+  return plain;
+}
+
+function copyAsJson(contract: Contract, prefix: string): Contract {
+  try {
+    return JSON.parse(JSON.stringify(contract));
+  } catch {
+    throw new RegInputError(prefix.slice(0, -1) || "changes", "must be what JSON can hold");
+  }
 }
 
 /** The lessor of a vehicle. */

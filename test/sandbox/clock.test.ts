@@ -1,14 +1,26 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { RegInputError } from "../../src/errors/errors.js";
 import { nextAmsterdamMidnight, utcText } from "../../src/sandbox/archive.js";
 import { createSandboxTime, type SandboxClock } from "../../src/sandbox/clock.js";
-import { seededRandom } from "../../src/sandbox/model.js";
 import { amsterdamDay } from "../../src/values/dates.js";
-import { toCents, toEuros } from "../../src/values/money.js";
-import { untyped } from "./support.js";
+import { open, untyped } from "./support.js";
 
 const start = Date.parse("2026-06-15T09:00:00Z");
 
-describe("a clock that stands", () => {
+const last = "9999-12-31T00:00:00Z";
+
+/** The error that a user of the sandbox gets for what cannot be used. */
+function inputError(act: () => unknown): RegInputError {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof RegInputError) return error;
+    throw error;
+  }
+  throw new Error("it was taken");
+}
+
+describe("a standing clock", () => {
   it("moves only when it is moved", async () => {
     const clock = createSandboxTime("standing", start).clock;
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -22,7 +34,7 @@ describe("a clock that stands", () => {
     ]);
   });
 
-  it("runs what falls due on the way, in order and at its time, unless it is cancelled", () => {
+  it("runs the tasks that fall due when it is moved, in order and on time, except cancelled ones", () => {
     const clock = createSandboxTime("standing", start).clock;
     const ran: [string, number][] = [];
     const note = (name: string) => () => ran.push([name, clock.monotonic()]);
@@ -48,15 +60,18 @@ describe("a clock that stands", () => {
     ["nowhere", (clock) => clock.set("soon"), "must be a date-time"],
     ["by less than nothing", (clock) => clock.advance({ days: -1 }), "days must be a number from 0"],
     ["by an unknown unit", (clock) => clock.advance(untyped({ weeks: 1 })), "weeks is not a unit"],
-  ] satisfies [string, (clock: SandboxClock) => void, string][])("cannot be moved %s", (_, move, message) => {
-    expect(() => move(createSandboxTime("standing", start).clock)).toThrow(message);
-  });
+  ] satisfies [string, (clock: SandboxClock) => void, string][])(
+    "rejects to be moved %s",
+    (_, move, message) => {
+      expect(() => move(createSandboxTime("standing", start).clock)).toThrow(message);
+    },
+  );
 });
 
-describe("a clock that runs", () => {
+describe("a running clock", () => {
   afterEach(() => void vi.useRealTimers());
 
-  it("follows the machine's, and can be moved ahead of it", () => {
+  it("follows the clock of the machine and can be moved ahead of it", () => {
     vi.useFakeTimers({ now: start });
     const clock = createSandboxTime("running", 0).clock;
     expect(clock.now()).toBe(start);
@@ -69,7 +84,7 @@ describe("a clock that runs", () => {
     expect(clock.now()).toBe(start + 1235 + 400 * 86_400_000 + 60_000);
   });
 
-  it("runs what falls due by itself, or at once when it is moved, and only once", async () => {
+  it("runs each task once, when it falls due or when the clock is moved past it", async () => {
     const clock = createSandboxTime("running", 0).clock;
     const ran: string[] = [];
     clock.schedule(() => ran.push("soon"), 5);
@@ -85,50 +100,98 @@ describe("a clock that runs", () => {
   });
 });
 
-describe("days in Amsterdam", () => {
-  it.each([
-    ["2026-06-15T21:59:59.999Z", "2026-06-15", "2026-06-15T22:00:00Z"],
-    ["2026-06-15T22:00:00Z", "2026-06-16", "2026-06-16T22:00:00Z"],
-    ["2026-01-15T22:59:59Z", "2026-01-15", "2026-01-15T23:00:00Z"],
-    ["2026-12-31T23:00:00Z", "2027-01-01", "2027-01-01T23:00:00Z"],
-    // The clocks go forward on 29 March 2026 and back on 25 October.
-    ["2026-03-28T23:00:00Z", "2026-03-29", "2026-03-29T22:00:00Z"],
-    ["2026-03-28T22:30:00Z", "2026-03-28", "2026-03-28T23:00:00Z"],
-    ["2026-10-24T22:00:00Z", "2026-10-25", "2026-10-25T23:00:00Z"],
-    ["2026-10-24T21:30:00Z", "2026-10-24", "2026-10-24T22:00:00Z"],
-    ["2028-02-28T23:00:00Z", "2028-02-29", "2028-02-29T23:00:00Z"],
-  ])("at %s it is %s, until %s", (instant, day, midnight) => {
-    const at = Date.parse(instant);
-    expect(amsterdamDay(at)).toBe(day);
-    expect(utcText(nextAmsterdamMidnight(at))).toBe(midnight);
+describe.each(["standing", "running", "jumping"] as const)("a %s clock", (mode) => {
+  it.each<[string, (clock: SandboxClock) => void, string]>([
+    ["too far", (clock) => clock.advance({ days: 1e9 }), "step is too long"],
+    ["by more than a number holds", (clock) => clock.advance({ days: 1e308 }), "step is too long"],
+    ["beyond the last instant", (clock) => clock.set("9999-12-31T00:00:01Z"), "instant must lie"],
+    ["by undefined", (clock) => clock.advance(untyped(undefined)), "step must be an object"],
+    ["by null", (clock) => clock.advance(untyped(null)), "step must be an object"],
+    ["by a number", (clock) => clock.advance(untyped(5)), "step must be an object"],
+    ["by a list", (clock) => clock.advance(untyped([])), "step must be an object"],
+    ["to a symbol", (clock) => clock.set(untyped(Symbol("noon"))), "instant must be a date-time"],
+    ["to null", (clock) => clock.set(untyped(null)), "instant must be a date-time"],
+  ])("rejects to be moved %s", (_, move, message) => {
+    const { clock } = createSandboxTime(mode, start);
+    const before = clock.now();
+    expect(inputError(() => move(clock)).message).toContain(message);
+    expect(clock.now() - before).toBeLessThan(30_000);
   });
 });
 
-it.each([
-  [0.1, 10],
-  [1.005, 101],
-  [19.99, 1999],
-  [-129.5, -12950],
-  [-0.001, 0],
-  [1e-7, 0],
-  [1e21, 1e23],
-  [123456789.13, 12345678913],
-])("counts %d euros as %d cents", (euros, cents) => {
-  expect(toCents(euros)).toBe(cents);
+describe("the last instant", () => {
+  it("can be reached, and the sandbox still works there", async () => {
+    const { sandbox, supplier, lessor } = await open();
+    sandbox.clock.set(last);
+    expect(sandbox.clock.iso()).toBe("9999-12-31T00:00:00.000Z");
+    const headers = { authorization: `Bearer ${await sandbox.supplier.token()}` };
+    const response = await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`, { headers });
+    expect(response.status).toBe(200);
+    await lessor.vehicles.put({ licensePlate: "ZX-987-Y" });
+    await expect(supplier.lessors.list()).rejects.toMatchObject({ status: 401 });
+    expect(() => sandbox.clock.advance({ ms: 1 })).toThrow("step is too long");
+  });
+
+  it("is not passed by a running clock", async () => {
+    const { clock } = createSandboxTime("running", 0);
+    clock.set(last);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(clock.iso()).toBe("9999-12-31T00:00:00.000Z");
+  });
+
+  it("is not passed by a jumping clock", async () => {
+    const { clock } = createSandboxTime("jumping", Date.parse("9999-12-30T23:59:59Z"));
+    const ran: string[] = [];
+    clock.schedule(() => ran.push("never"), 1e300, "wait");
+    clock.schedule(() => ran.push("too late"), 1001, "wait");
+    clock.schedule(() => ran.push("in time"), 1000, "wait");
+    await expect.poll(() => ran).toEqual(["in time"]);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect([ran, clock.iso()]).toEqual([["in time"], "9999-12-31T00:00:00.000Z"]);
+  });
+
+  it("has a date, a next midnight and a text", () => {
+    const at = Date.parse(last);
+    expect(amsterdamDay(at)).toBe("9999-12-31");
+    expect(utcText(at)).toBe(last);
+    expect(utcText(nextAmsterdamMidnight(at))).toBe("9999-12-31T23:00:00Z");
+  });
+
+  it.each([
+    ["9999-12-31T23:59:59-05:00", "9999-12-31", "9999-12-31T23:59:59Z"],
+    ["9999-12-31T23:30:00Z", "9999-12-31", "9999-12-31T23:30:00Z"],
+    ["0999-05-01T12:00:00Z", "0999-05-01", "0999-05-01T12:00:00Z"],
+  ])("does not limit a date-time in a body such as %s", (text, day, shown) => {
+    expect([amsterdamDay(Date.parse(text)), utcText(Date.parse(text))]).toEqual([day, shown]);
+  });
 });
 
-it("shows cents as euros", () => {
-  expect([toEuros(12950), toEuros(1), toEuros(-10)]).toEqual([129.5, 0.01, -0.1]);
-});
-
-it("makes ids that follow from the seed", () => {
-  const ids = (seed: number) => {
-    const random = seededRandom(seed);
-    return Array.from({ length: 1000 }, random.uuid);
+describe("a task that throws", () => {
+  const fail = (message: string) => () => {
+    throw new Error(message);
   };
-  expect(ids(1)).toEqual(ids(1));
-  expect(new Set([...ids(1), ...ids(2)]).size).toBe(2000);
-  expect(ids(3).every((id) => /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/.test(id))).toBe(
-    true,
-  );
+
+  it("stops neither the clock nor the tasks after it", () => {
+    const { clock } = createSandboxTime("standing", start);
+    const ran: number[] = [];
+    clock.schedule(fail("boom"), 100);
+    clock.schedule(() => ran.push(clock.monotonic()), 200);
+    expect(() => clock.advance({ ms: 300 })).toThrow(new Error("boom"));
+    expect([ran, clock.monotonic()]).toEqual([[200], 300]);
+    clock.advance({ ms: 1 });
+  });
+
+  it("is reported together with the other tasks that throw", () => {
+    const { clock } = createSandboxTime("standing", start);
+    clock.schedule(fail("second"), 200);
+    clock.schedule(fail("first"), 100);
+    const errors: unknown[] = [];
+    try {
+      clock.set("2026-06-15T09:01:00Z");
+    } catch (error) {
+      if (error instanceof AggregateError) errors.push(...error.errors);
+    }
+    expect(errors).toEqual([new Error("first"), new Error("second")]);
+    expect(clock.iso()).toBe("2026-06-15T09:01:00.000Z");
+  });
 });

@@ -133,8 +133,8 @@ export async function refusal(call: Promise<unknown>): Promise<[number, ...strin
 }
 
 /** The body of an error answer, of either kind. */
-export async function problemOf(answer: Response) {
-  return (await answer.json()) as { detail: string; error?: string; errors: { code: string }[] };
+export async function problemOf(response: Response) {
+  return (await response.json()) as { detail: string; error?: string; errors: { code: string }[] };
 }
 
 /** The kind of error that a call failed with. */

@@ -28,9 +28,9 @@ async function ask(sandbox: Sandbox, change: (request: TokenRequest) => void = (
   };
   change(request);
   const { headers, form, query, body = form.toString() } = request;
-  const answer = await sandbox.fetch(`${baseUrl}/token${query}`, { method: "POST", headers, body });
-  const json = (await answer.json()) as Record<string, string>;
-  return { answer, json, outcome: [answer.status, json["error"]] };
+  const response = await sandbox.fetch(`${baseUrl}/token${query}`, { method: "POST", headers, body });
+  const json = (await response.json()) as Record<string, string>;
+  return { response, json, outcome: [response.status, json["error"]] };
 }
 
 const basic = `Basic ${btoa("sandbox-lessor:secret")}`;
@@ -41,9 +41,9 @@ const withoutCredentials = ({ form }: TokenRequest) => {
 };
 
 describe("the token endpoint", () => {
-  it("gives a signed token for an hour, not to be cached", async () => {
-    const { answer, json } = await ask(createSandbox({ now: monday }));
-    expect([answer.status, answer.headers.get("cache-control"), answer.headers.get("pragma")]).toEqual([
+  it("issues a signed token for an hour that must not be cached", async () => {
+    const { response, json } = await ask(createSandbox({ now: monday }));
+    expect([response.status, response.headers.get("cache-control"), response.headers.get("pragma")]).toEqual([
       200,
       "no-store",
       "no-cache",
@@ -126,34 +126,34 @@ describe("the token endpoint", () => {
       "invalid_request",
       ({ headers }) => headers.set("authorization", basic),
     ],
-  ])("refuses %s with %i %s", async (_, status, error, change) => {
-    const { answer, json, outcome } = await ask(createSandbox({ now: monday }), change);
+  ])("rejects %s with %i %s", async (_, status, error, change) => {
+    const { response, json, outcome } = await ask(createSandbox({ now: monday }), change);
     expect(outcome).toEqual([status, error]);
     expect(json["error_description"]).toMatch(/^[\x20-\x7e]+\.$/);
     expect(json["error_description"]).not.toContain("sandbox-");
-    expect([answer.headers.get("cache-control"), answer.headers.get("pragma")]).toEqual([
+    expect([response.headers.get("cache-control"), response.headers.get("pragma")]).toEqual([
       "no-store",
       "no-cache",
     ]);
   });
 
-  it("does not take credentials from the header, and says so", async () => {
+  it("rejects credentials in the header and explains why", async () => {
     const sandbox = createSandbox({ now: monday });
     const { clientId, clientSecret } = sandbox.lessor;
-    const { answer, json, outcome } = await ask(sandbox, (request) => {
+    const { response, json, outcome } = await ask(sandbox, (request) => {
       withoutCredentials(request);
       request.headers.set("authorization", `Basic ${btoa(`${clientId}:${clientSecret}`)}`);
     });
     expect(outcome).toEqual([401, "invalid_client"]);
     expect(json["error_description"]).toContain("from the form body only");
-    expect(answer.headers.get("www-authenticate")).toMatch(/^Basic /);
+    expect(response.headers.get("www-authenticate")).toMatch(/^Basic /);
     const plain = await ask(sandbox, withoutCredentials);
     expect(plain.outcome).toEqual([400, "invalid_request"]);
     expect(plain.json["error_description"]).toContain("from the form body only");
-    expect(plain.answer.headers.has("www-authenticate")).toBe(false);
+    expect(plain.response.headers.has("www-authenticate")).toBe(false);
   });
 
-  it("ignores fields that it does not know, and parameters of the content type", async () => {
+  it("ignores unknown fields and parameters of the content type", async () => {
     const { outcome } = await ask(createSandbox({ now: monday }), ({ headers, form }) => {
       headers.set("content-type", "Application/X-WWW-Form-URLEncoded ; charset=UTF-8");
       form.set("scope", "everything");
@@ -161,7 +161,7 @@ describe("the token endpoint", () => {
     expect(outcome).toEqual([200, undefined]);
   });
 
-  it("is asked again when the token runs out, by the sandbox's clock", async () => {
+  it("gets a new request when the token expires, by the sandbox's clock", async () => {
     const { sandbox, lessor } = await open();
     const tokens = () => sandbox.journal.of("token.create").length;
     await lessor.vehicles.put({ licensePlate: plate });
@@ -180,7 +180,7 @@ describe("the lifetime of a lessor's token", () => {
     [1, 1],
     [1001, 2],
     [90_000, 90],
-  ])("of %i ms is %i whole seconds", async (tokenLifetime, seconds) => {
+  ])("of %i ms becomes %i whole seconds", async (tokenLifetime, seconds) => {
     const sandbox = createSandbox({ now: monday, tokenLifetime });
     const { json } = await ask(sandbox);
     expect(json["expires_in"]).toBe(seconds);
@@ -193,17 +193,17 @@ describe("the lifetime of a lessor's token", () => {
     expect(await status()).toBe(401);
   });
 
-  it("is never shorter than it says, wherever in a second it begins", async () => {
+  it("is never shorter than stated, at any fraction of a second", async () => {
     const { sandbox } = await open({ tokenLifetime: 1001 });
     sandbox.clock.advance({ ms: 500 });
     const { json } = await ask(sandbox);
     const headers = { authorization: `Bearer ${json["access_token"]}` };
     sandbox.clock.advance({ ms: 1999 });
-    const answer = await sandbox.fetch(`${sandbox.lessor.baseUrl}/v1/vehicles/${plate}`, { headers });
-    expect(answer.status).toBe(404);
+    const response = await sandbox.fetch(`${sandbox.lessor.baseUrl}/v1/vehicles/${plate}`, { headers });
+    expect(response.status).toBe(404);
   });
 
-  it("can be so short that every call needs another one", async () => {
+  it("can be so short that every call needs a new token", async () => {
     const { sandbox, lessor } = await open({ tokenLifetime: 1000 });
     await lessor.vehicles.put({ licensePlate: plate });
     sandbox.clock.advance({ ms: 1000 });
@@ -219,7 +219,7 @@ describe("the lifetime of a lessor's token", () => {
 });
 
 describe("the secret of a lessor's client", () => {
-  it("can be replaced: the old one is refused, the tokens got with it stay good", async () => {
+  it("can be replaced: the old secret is rejected, and its tokens stay valid", async () => {
     const { sandbox, lessor } = await open();
     const old = sandbox.lessor.clientSecret;
     await lessor.vehicles.put({ licensePlate: plate });
@@ -236,7 +236,7 @@ describe("the secret of a lessor's client", () => {
     await expect(lessor.vehicles.get(plate)).rejects.toMatchObject({ oauthError: "invalid_client" });
   });
 
-  it("follows from the seed, each time anew, until a reset brings the first one back", () => {
+  it("follows from the seed at each replacement, and a reset restores the first one", () => {
     const secrets = (seed: number) => {
       const { lessor, reset } = createSandbox({ seed });
       const all = [lessor.clientSecret, lessor.rotateSecret(), lessor.rotateSecret()];
@@ -258,8 +258,8 @@ describe("the secret of a lessor's client", () => {
   });
 });
 
-describe("a client that is disabled", () => {
-  it("gets no more tokens, while those that it has stay good", async () => {
+describe("a disabled client", () => {
+  it("gets no more tokens, and its existing tokens stay valid", async () => {
     const { sandbox, lessor } = await open();
     await lessor.vehicles.put({ licensePlate: plate });
     sandbox.lessor.disableClient();

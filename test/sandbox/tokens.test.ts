@@ -2,7 +2,7 @@ import { decodeJwt, SignJWT, UnsecuredJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
 import { derived } from "../../src/sandbox/secrets.js";
-import { Recent } from "../../src/sandbox/tokens.js";
+import { RecentlyUsed } from "../../src/sandbox/tokens.js";
 import { monday, open } from "./support.js";
 
 const plate = "ZX-987-Y";
@@ -27,8 +27,8 @@ async function tokenOf(sandbox: Sandbox, side: Side): Promise<string> {
     client_id: clientId,
     client_secret: clientSecret,
   });
-  const answer = await sandbox.fetch(`${baseUrl}/token`, { method: "POST", body });
-  return ((await answer.json()) as { access_token: string }).access_token;
+  const response = await sandbox.fetch(`${baseUrl}/token`, { method: "POST", body });
+  return ((await response.json()) as { access_token: string }).access_token;
 }
 
 describe("a token", () => {
@@ -39,8 +39,8 @@ describe("a token", () => {
       authorization === undefined
         ? {}
         : { authorization: authorization.replace("<token>", await sandbox.supplier.token()) };
-    const answer = await sandbox.fetch(`${sandbox[api].baseUrl}${path}`, { headers });
-    return answer.status;
+    const response = await sandbox.fetch(`${sandbox[api].baseUrl}${path}`, { headers });
+    return response.status;
   }
 
   it.each([
@@ -53,21 +53,24 @@ describe("a token", () => {
     [401, "supplier", "Bearer a b"],
     [401, "lessor", undefined],
     [401, "lessor", "Bearer <token>"],
-  ] as const)("is answered with %i for the %s API as %s", async (expected, api, authorization) => {
+  ] as const)("gets the status %i for the %s API as %s", async (expected, api, authorization) => {
     expect(await status(api, authorization)).toBe(expected);
   });
 
-  it.each(["supplier", "lessor"] as const)("of one sandbox for a %s is none of another", async (side) => {
-    const pairs = [
-      [{}, {}],
-      [{ seed: 1 }, {}],
-      [{ seed: 1 }, { seed: 2 }],
-    ] as const;
-    for (const [one, other] of pairs) {
-      const token = await tokenOf(createSandbox({ now: monday, ...one }), side);
-      expect(await statusOf(createSandbox({ now: monday, ...other }), side, token)).toBe(401);
-    }
-  });
+  it.each(["supplier", "lessor"] as const)(
+    "of one sandbox for a %s is rejected by another sandbox",
+    async (side) => {
+      const pairs = [
+        [{}, {}],
+        [{ seed: 1 }, {}],
+        [{ seed: 1 }, { seed: 2 }],
+      ] as const;
+      for (const [one, other] of pairs) {
+        const token = await tokenOf(createSandbox({ now: monday, ...one }), side);
+        expect(await statusOf(createSandbox({ now: monday, ...other }), side, token)).toBe(401);
+      }
+    },
+  );
 
   it.each(["supplier", "lessor"] as const)(
     "for a %s is the same for the same seed and calls",
@@ -92,7 +95,7 @@ describe("a token", () => {
     ["has no subject", 401, { sub: undefined }],
     ["never expires", 401, { exp: undefined }],
     ["has no serial number", 401, { serial: undefined }],
-  ])("that is signed with the key of the seed and %s is answered with %i", async (_, status, change) => {
+  ])("that is signed with the key of the seed and %s gets the status %i", async (_, status, change) => {
     const sandbox = createSandbox({ now: monday, seed: 7 });
     const claims = decodeJwt(await sandbox.supplier.token());
     const token = await new SignJWT({ ...claims, ...change })
@@ -101,13 +104,13 @@ describe("a token", () => {
     expect(await statusOf(sandbox, "supplier", token)).toBe(status);
   });
 
-  it("that is not signed is answered with 401", async () => {
+  it("without a signature gets 401", async () => {
     const sandbox = createSandbox({ now: monday, seed: 7 });
     const token = new UnsecuredJWT(decodeJwt(await sandbox.supplier.token())).encode();
     expect(await statusOf(sandbox, "supplier", token)).toBe(401);
   });
 
-  it("says who issued it, to whom, for which API, and until when", async () => {
+  it("states its issuer, subject, audience and expiry", async () => {
     const { sandbox } = await open({ seed: 7 });
     const second = Date.parse(monday) / 1000;
     const jti = expect.stringMatching(/^[\da-f]{32}$/);
@@ -133,7 +136,7 @@ describe("a token", () => {
     expect(await ask()).toBe(401);
   });
 
-  it("is for suppliers with an account, and a lifetime that is one", async () => {
+  it("requires a supplier with an account and a valid lifetime", async () => {
     const { sandbox } = await open();
     await expect(sandbox.supplier.token({ supplierNumber: 1 })).rejects.toThrow(
       "supplierNumber is not that of a supplier",
@@ -145,7 +148,7 @@ describe("a token", () => {
 });
 
 describe.each(["supplier", "lessor"] as const)("revoking the tokens of the %s side", (side) => {
-  it("has those issued before answered with 401, and no others", async () => {
+  it("makes earlier tokens get 401, and no others", async () => {
     const sandbox = createSandbox({ now: monday });
     const other = side === "supplier" ? "lessor" : "supplier";
     const before = [await tokenOf(sandbox, side), await tokenOf(sandbox, side)];
@@ -160,7 +163,7 @@ describe.each(["supplier", "lessor"] as const)("revoking the tokens of the %s si
     expect(await statusOf(sandbox, side, after)).toBe(401);
   });
 
-  it("also reaches tokens from before a reset, which leaves them good", async () => {
+  it("includes tokens from before a reset, which stay valid until then", async () => {
     const sandbox = createSandbox({ now: monday });
     const tokens = [await tokenOf(sandbox, side), await tokenOf(sandbox, side)];
     sandbox.reset();
@@ -170,7 +173,7 @@ describe.each(["supplier", "lessor"] as const)("revoking the tokens of the %s si
     expect(await statusOf(sandbox, side, await tokenOf(sandbox, side))).toBe(accepted[side]);
   });
 
-  it("is forgotten by a reset", async () => {
+  it("is undone by a reset", async () => {
     const sandbox = createSandbox({ now: monday });
     const token = await tokenOf(sandbox, side);
     sandbox[side].revokeTokens();
@@ -180,7 +183,7 @@ describe.each(["supplier", "lessor"] as const)("revoking the tokens of the %s si
 });
 
 describe("a client whose token is revoked", () => {
-  it("gets another one by itself", async () => {
+  it("gets a new token without help of the caller", async () => {
     const { sandbox, lessor } = await open();
     await lessor.vehicles.put({ licensePlate: plate });
     sandbox.lessor.revokeTokens();
@@ -189,14 +192,14 @@ describe("a client whose token is revoked", () => {
   });
 });
 
-describe("what was found out about tokens", () => {
-  it("is kept for those used last, and for no more than so many", () => {
+describe("the cache of verified tokens", () => {
+  it("keeps the most recently used ones up to its limit", () => {
     const made: string[] = [];
-    const recent = new Recent<string>(2);
+    const recent = new RecentlyUsed<string>(2);
     const get = (key: string) => recent.get(key, () => `${key}${made.push(key)}`);
     expect([get("a"), get("b"), get("a"), get("c"), get("a")]).toEqual(["a1", "b2", "a1", "c3", "a1"]);
     expect(get("b")).toBe("b4");
-    recent.forget("b");
+    recent.delete("b");
     expect(get("b")).toBe("b5");
     expect(made).toEqual(["a", "b", "c", "b", "b"]);
   });

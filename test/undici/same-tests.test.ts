@@ -10,7 +10,7 @@ import "../http/in-flight.test.js";
 import "../http/time/cancellation.test.js";
 import "../http/transport.test.js";
 import "../lessor/oauth-servers.test.js";
-import "../sandbox/broken-upload.test.js";
+import "../sandbox/server/request-body.test.js";
 import "../supplier/workflows/loopback.slow.test.js";
 
 let used = 0;

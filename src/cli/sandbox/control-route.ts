@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
+import { checkInput } from "../../http/validate.js";
 import type { Fault, FaultHandle } from "../../sandbox/faults/fault.js";
 import type { Sandbox } from "../../sandbox/sandbox.js";
 import type { SandboxSnapshot } from "../../sandbox/state.js";
-import { checkInput } from "../../sandbox/validate.js";
 
 /** An answer of the control surface. */
 export interface ControlReply {

@@ -1,71 +1,37 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import * as z from "zod/mini";
+import { checkInput } from "../../http/validate.js";
 import { NetworkFault } from "../faults/network-fault.js";
-import type { Core } from "../server/pipeline.js";
+import type { HandleRequest } from "../server/pipeline.js";
 import { longestBody } from "../server/request-body.js";
-import { checkInput } from "../validate.js";
 
-/** Where to serve. */
+/** The options of `listen`. */
 export interface ListenOptions {
-  /** From 0 to 65535; 0 is any free one. Default 0. */
+  /** From 0 to 65535; 0 is any free port. Default 0. */
   readonly port?: number;
-}
-
-const range = "must be a whole number from 0 to 65535";
-
-const schema = z.strictObject({
-  port: z.optional(z.int(range).check(z.minimum(0, range), z.maximum(65_535, range))),
-});
-
-/**
- * The port to serve on.
- *
- * @throws RegInputError that names the option which is wrong
- */
-export function requestedPort(options: ListenOptions): number {
-  checkInput(schema, options, { whole: "options", unknownKey: "is not an option of listen" });
-  return options.port ?? 0;
-}
-
-/** Writes an answer out, chunk by chunk as its body gives them. Where the body fails, the connection ends within it. */
-async function send(answer: Response, response: ServerResponse): Promise<void> {
-  response.writeHead(answer.status, Object.fromEntries(answer.headers));
-  const reader = answer.body?.getReader();
-  // So that a body which never ends does not outlive its reader. One that has failed cannot be cancelled.
-  response.once("close", () => reader?.cancel().catch(() => {}));
-  try {
-    for (let next = await reader?.read(); next?.value !== undefined; next = await reader?.read()) {
-      await write(response, next.value);
-    }
-    response.end();
-  } catch {
-    response.destroy();
-  }
-}
-
-/** Is fulfilled when the system has the bytes: what follows cannot overtake them. */
-function write(response: ServerResponse, chunk: Uint8Array): Promise<void> {
-  return new Promise((resolve, reject) => {
-    response.write(chunk, (error) => (error ? reject(error) : resolve()));
-  });
 }
 
 /** A sandbox on a loopback port. */
 export interface SandboxServer {
   readonly supplier: { readonly baseUrl: string };
   readonly lessor: { readonly baseUrl: string };
-  /** Stops it, and ends every connection. */
+  /** Stops the server and closes every connection. */
   close(): Promise<void>;
 }
 
 const host = "127.0.0.1";
 
-/** Serves a core on 127.0.0.1; port 0 is any free one. */
-export async function serve(core: Core, port: number): Promise<SandboxServer> {
+/**
+ * Serves a sandbox on 127.0.0.1.
+ *
+ * @throws RegInputError that names the invalid option; and the system's error for a port that is not available
+ */
+export async function serve(handleRequest: HandleRequest, options: ListenOptions): Promise<SandboxServer> {
+  const port = checkedPort(options);
   const server = createServer((message, response) => {
-    // A defect was told already; a 500 would only be retried.
-    answer(core, server, message, response).catch(() => response.destroy());
+    // A defect was reported already; a client would retry a 500.
+    respond(handleRequest, portOf(server), message, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -83,16 +49,27 @@ export async function serve(core: Core, port: number): Promise<SandboxServer> {
   };
 }
 
+const portRange = "must be a whole number from 0 to 65535";
+
+const schema = z.strictObject({
+  port: z.optional(z.int(portRange).check(z.minimum(0, portRange), z.maximum(65_535, portRange))),
+});
+
+function checkedPort(options: ListenOptions): number {
+  checkInput(schema, options, { whole: "options", unknownKey: "is not an option of listen" });
+  return options.port ?? 0;
+}
+
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-async function answer(
-  core: Core,
-  server: Server,
+async function respond(
+  handleRequest: HandleRequest,
+  port: number,
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const hosts = [host, "localhost"].map((name) => `${name}:${portOf(server)}`);
-  // A web page that points its own name at 127.0.0.1 must not get through.
+  const hosts = [`${host}:${port}`, `localhost:${port}`];
+  // This check stops a web page whose own host name resolves to 127.0.0.1 (DNS rebinding).
   if (!hosts.includes(message.headers.host ?? "")) {
     response.writeHead(421).end("This sandbox answers to 127.0.0.1 and localhost only.");
     return;
@@ -103,7 +80,7 @@ async function answer(
     return;
   }
   try {
-    await send(await core(request), response);
+    await send(await handleRequest(request), response);
   } catch (error) {
     if (!(error instanceof NetworkFault)) throw error;
     if (error.kind === "reset") message.socket.resetAndDestroy();
@@ -123,8 +100,8 @@ async function toRequest(message: IncomingMessage): Promise<Request> {
 }
 
 /**
- * Reads a body up to the first chunk beyond the longest one, by which the core sees that it is too long. What follows
- * is dropped as it comes: many a client hears no answer while it still sends.
+ * Reads a body up to the first chunk beyond the maximum length, from which the pipeline sees that the body is too long.
+ * The rest is received and dropped, because many clients read no response while they still send.
  */
 function readBody(message: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
@@ -138,5 +115,28 @@ function readBody(message: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
       if (size > longestBody) finish();
     });
     message.once("end", finish).on("error", reject);
+  });
+}
+
+/** Sends a response chunk by chunk. If its body fails, the connection is closed before the end. */
+async function send(source: Response, response: ServerResponse): Promise<void> {
+  response.writeHead(source.status, Object.fromEntries(source.headers));
+  const reader = source.body?.getReader();
+  // A body without end must not outlive its connection. Cancelling a failed body rejects.
+  response.once("close", () => reader?.cancel().catch(() => {}));
+  try {
+    for (let next = await reader?.read(); next?.value !== undefined; next = await reader?.read()) {
+      await write(response, next.value);
+    }
+    response.end();
+  } catch {
+    response.destroy();
+  }
+}
+
+/** Resolves when the system has the bytes, so that a closed connection cannot overtake them. */
+function write(response: ServerResponse, chunk: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    response.write(chunk, (error) => (error ? reject(error) : resolve()));
   });
 }

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { errorCodes, type RegCode } from "../../errors/codes.js";
 import { RegInputError } from "../../errors/errors.js";
-import { longestSpan, spanRange } from "../archive.js";
+import { checkInput } from "../../http/validate.js";
+import { longestSpan, spanRange } from "../clock.js";
 import { checkedOperation } from "../server/router.js";
-import { checkInput } from "../validate.js";
 import { type Fault, type FaultKind, needsRealAnswer, plainKinds } from "./fault.js";
 
 const positive = "must be a whole number from 1";

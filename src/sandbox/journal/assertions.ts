@@ -3,42 +3,42 @@ import { checkedOperation, type OperationId } from "../server/router.js";
 import type { EntryLabel } from "./entry.js";
 import type { JournalStore } from "./store.js";
 
-/** The longest list of entries in a message. */
-const longestList = 20;
+/** The maximum number of entries in a message. */
+const maxListed = 20;
 
-/** The sandbox was asked for something else than a test expects. The message lists the entries that it is about. */
+/** The requests to the sandbox differ from the expectation of a test. The message lists the entries concerned. */
 export class JournalAssertionError extends Error {
   override readonly name = "JournalAssertionError";
-  /** All of those entries, as far as they are kept. */
+  /** All entries concerned that the journal still contains. */
   readonly entries: readonly EntryLabel[];
 
   /** @internal */
   constructor(problem: string, entries: readonly EntryLabel[], ...advice: string[]) {
-    super([problem, ...linesOf(entries), ...advice].join("\n"));
+    super([problem, ...listEntries(entries), ...advice].join("\n"));
     this.entries = entries;
   }
 }
 
-function linesOf(entries: readonly EntryLabel[]): string[] {
+function listEntries(entries: readonly EntryLabel[]): string[] {
   const lines = entries
-    .slice(0, longestList)
+    .slice(0, maxListed)
     .map(({ number, at, operationId }) => `  #${number} ${at} ${operationId ?? "(unknown)"}`);
-  const rest = entries.length - longestList;
-  return rest > 0 ? [...lines, `  and ${rest} more`] : lines;
+  const omitted = entries.length - maxListed;
+  return omitted > 0 ? [...lines, `  and ${omitted} more`] : lines;
 }
 
-/** @throws JournalAssertionError if a create was carried out twice */
+/** @throws JournalAssertionError if a create was executed twice */
 export function assertNoDuplicateCreates({ creates }: JournalStore): void {
   const duplicates = creates.duplicates();
   if (duplicates.length === 0) return;
   const counts = duplicates.map(({ what, entries }) => {
     const numbers = entries.map(({ number }) => `#${number}`);
-    return `${numbers.slice(0, longestList).join(", ")} with ${what}`;
+    return `${numbers.slice(0, maxListed).join(", ")} with ${what}`;
   });
   throw new JournalAssertionError(
-    `expected no create to be carried out twice, but these were: ${counts.join("; ")}`,
+    `expected no create to be executed twice, but these were: ${counts.join("; ")}`,
     duplicates.flatMap(({ entries }) => entries),
-    "If it was meant, reset or restore the sandbox between them, or use another one.",
+    "If that was intended, reset or restore the sandbox between them, or use another sandbox.",
   );
 }
 
@@ -47,20 +47,20 @@ export function assertMostInAnyMinute({ arrivals, entries }: JournalStore, limit
   if (!Number.isFinite(limit) || limit < 0) throw new RegInputError("limit", "must be a number from 0");
   const { count, numbers } = arrivals.busiest(60_000);
   if (count <= limit) return;
-  const wanted = new Set(numbers);
+  const counted = new Set(numbers);
   throw new JournalAssertionError(
     `expected at most ${limit} requests to the supplier API in any 60 seconds, but there were ${count}`,
-    entries.filter(({ number }) => wanted.has(number)),
+    entries.filter(({ number }) => counted.has(number)),
   );
 }
 
-/** @throws JournalAssertionError if an operation in `expected` was not called as often as it says */
+/** @throws JournalAssertionError if an operation was not called as often as `expected` */
 export function assertCalls(
   { tally, entries }: JournalStore,
   expected: Readonly<Partial<Record<OperationId, number>>>,
 ): void {
   const actual = tally.operations;
-  const wrong = countsIn(expected)
+  const wrong = checkedCounts(expected)
     .map(([id, count]) => ({ id, count, calls: actual[id] ?? 0 }))
     .filter(({ count, calls }) => calls !== count);
   if (wrong.length === 0) return;
@@ -73,8 +73,8 @@ export function assertCalls(
   );
 }
 
-/** @throws RegInputError unless it holds nothing but operations and whole numbers from 0 */
-function countsIn(expected: unknown): [OperationId, number][] {
+/** @throws RegInputError unless the value contains only operations with whole numbers from 0 */
+function checkedCounts(expected: unknown): [OperationId, number][] {
   if (typeof expected !== "object" || expected === null || Array.isArray(expected))
     throw new RegInputError("expected", 'must be an object such as { "serviceRequests.get": 1 }');
   return Object.entries(expected).map(([name, count]: [string, unknown]) => {

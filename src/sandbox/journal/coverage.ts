@@ -2,12 +2,12 @@ import { errorCodes } from "../../generated/error-codes.js";
 import { type OperationId, operations } from "../server/router.js";
 import type { Counts, Tally } from "./store.js";
 
-/** What of a list was met. */
+/** Which names of a list occurred. */
 export interface Reach<Name extends string> {
   /** In the order of the OpenAPI documents, as is `missed`. */
   readonly reached: readonly Name[];
   readonly missed: readonly Name[];
-  /** How often each was met, names beyond the list included. */
+  /** How often each name occurred, including names that are not in the list. */
   readonly counts: Counts;
 }
 
@@ -15,15 +15,15 @@ export interface Reach<Name extends string> {
 export type CatalogueCode = keyof typeof errorCodes;
 
 /**
- * How much of both APIs the requests so far have touched. An operation is reached by any request for it, also by one
- * that is refused. As text it is a summary; as JSON it is the data.
+ * The part of both APIs that the requests so far have reached. Every request reaches its operation, even if it is
+ * rejected. `String(report)` is a summary; `JSON.stringify(report)` contains the data.
  */
 export class CoverageReport {
   /** The operations of both APIs, the token endpoint included. */
   readonly operations: Reach<OperationId>;
-  /** The codes of the service's catalogue; the `counts` also hold those of the sandbox's own (SANDBOX-). */
+  /** The codes of the service's catalogue; the `counts` also contain the sandbox's own codes (SANDBOX-). */
   readonly codes: Reach<CatalogueCode>;
-  /** How often each status was answered; `reset` and the like for requests that got no answer. */
+  /** How often each status was sent; `reset` and similar names count the requests without a response. */
   readonly statuses: Counts;
 
   /** @internal */
@@ -36,19 +36,19 @@ export class CoverageReport {
     this.statuses = tally.statuses;
   }
 
-  /** A few lines for a terminal: the numbers, and the codes that were missed. `toMarkdown()` names everything. */
+  /** A short text for a terminal: the numbers, and the missed codes. `toMarkdown()` lists everything. */
   toString(): string {
     const { operations, codes } = this;
     const missed = codes.missed.length === 0 ? [] : [`  missed: ${codes.missed.join(", ")}`];
     return [
       `Operations: ${share(operations)} reached`,
-      ...inRows(shares(operations)),
+      ...inColumns(sharesByGroup(operations)),
       `Codes: ${share(codes)} reached`,
       ...missed,
     ].join("\n");
   }
 
-  /** Tables for a document: every operation, code and status, with how often it was met. */
+  /** Markdown tables of every operation, code and status, with the number of times that each occurred. */
   toMarkdown(): string {
     return [
       "# Coverage of the sandbox",
@@ -63,31 +63,31 @@ export class CoverageReport {
 const isCatalogueCode = (code: string): code is CatalogueCode => Object.hasOwn(errorCodes, code);
 
 function reach<Name extends string>(names: readonly Name[], counts: Counts): Reach<Name> {
-  const wasMet = (name: Name) => Object.hasOwn(counts, name);
-  return { reached: names.filter(wasMet), missed: names.filter((name) => !wasMet(name)), counts };
+  const isReached = (name: Name) => Object.hasOwn(counts, name);
+  return { reached: names.filter(isReached), missed: names.filter((name) => !isReached(name)), counts };
 }
 
 const share = ({ reached, missed }: Reach<string>) =>
   `${reached.length} of ${reached.length + missed.length}`;
 
-/** `serviceRequests 8 of 21` for each first part of a name, in the order of the documents. */
-function shares({ reached, missed }: Reach<OperationId>): string[] {
-  const of = (names: readonly OperationId[], group: string) =>
+/** Texts such as `serviceRequests 8 of 21` for each first part of an id, in the order of the documents. */
+function sharesByGroup({ reached, missed }: Reach<OperationId>): string[] {
+  const countIn = (names: readonly OperationId[], group: string) =>
     names.filter((name) => groupOf(name) === group).length;
   const groups = new Set(operations.map(({ id }) => groupOf(id)));
   return [...groups].map((group) => {
-    const met = of(reached, group);
-    return `${group} ${met} of ${met + of(missed, group)}`;
+    const count = countIn(reached, group);
+    return `${group} ${count} of ${count + countIn(missed, group)}`;
   });
 }
 
 const groupOf = (id: OperationId) => id.slice(0, id.indexOf("."));
 
-const perRow = 4;
+const columns = 4;
 
-function inRows(texts: readonly string[]): string[] {
-  const rows = Array.from({ length: Math.ceil(texts.length / perRow) }, (_, row) =>
-    texts.slice(row * perRow, (row + 1) * perRow).join(", "),
+function inColumns(texts: readonly string[]): string[] {
+  const rows = Array.from({ length: Math.ceil(texts.length / columns) }, (_, row) =>
+    texts.slice(row * columns, (row + 1) * columns).join(", "),
   );
   return rows.map((row) => `  ${row}`);
 }

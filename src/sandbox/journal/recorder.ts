@@ -2,10 +2,10 @@ import type { Clock } from "../../http/clock.js";
 import type { FaultKind } from "../faults/fault.js";
 import type { NetworkFaultKind } from "../faults/network-fault.js";
 import type { DueFault } from "../faults/plan.js";
+import type { Api } from "../model.js";
 import type { CheckSchema } from "../schema/checker.js";
 import type { Reply } from "../server/reply.js";
 import type { Route } from "../server/router.js";
-import type { Api } from "../tokens.js";
 import type { JournalEntry } from "./entry.js";
 import {
   digestOf,
@@ -18,97 +18,79 @@ import {
 } from "./redact.js";
 import { type Creates, createdId, isCreate, type JournalStore } from "./store.js";
 
-/** What the journal says of a fault, such as `after-commit reset`: never an address, a header or a body. */
-const faultText = ({ when, with: kind }: Pick<DueFault, "when" | "with">): string =>
-  `${when} ${nameOf(kind)}`;
-
-function nameOf(kind: FaultKind): string {
-  if (typeof kind === "string") return kind;
-  if ("delay" in kind) return kind.with === undefined ? "delay" : `delay, then ${nameOf(kind.with)}`;
-  if ("redirect" in kind) return "redirect";
-  if ("oversized" in kind) return "oversized";
-  if ("contentType" in kind) return "content type";
-  if ("drip" in kind) return "drip";
-  return [kind.status, kind.code, ...(kind.codes ?? [])].filter((part) => part !== undefined).join(" ");
-}
-
-/** Any other method may be a secret, as it may be any word. */
-const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-
-/** What a note is made with. */
-interface NoteParts {
-  readonly book: JournalStore;
+/** The parts of a sandbox that a record uses. */
+interface RecordParts {
+  readonly store: JournalStore;
   readonly clock: Clock;
   readonly check: CheckSchema;
 }
 
-/** What becomes known of a request on its way; the steps of the core fill it in. */
-export class Note {
+/** Collects what becomes known about a request, and adds one entry to the journal when the request ends. */
+export class RequestRecord {
   route: Route | undefined;
   caller: string | undefined;
   /** The body as it was sent. */
   body: Uint8Array = new Uint8Array();
   fault: DueFault | undefined;
-  /** What the handler answered, whatever a fault made of it; undefined if it was not asked. */
+  /** The reply of the handler, even if a fault replaces it; undefined if the handler was not called. */
   reply: Reply | undefined;
 
-  readonly #book: JournalStore;
-  /** Those of the time of arrival: what is created after a restore stands elsewhere. */
+  readonly #store: JournalStore;
+  /** The creates at the time of arrival: a restore replaces them, and this request belongs to the old ones. */
   readonly #creates: Creates;
   readonly #check: CheckSchema;
   readonly #request: Request;
   readonly #api: Api | undefined;
   readonly #number: number;
   readonly #at: string;
-  #isWritten = false;
+  #isAdded = false;
 
-  constructor({ book, clock, check }: NoteParts, request: Request) {
-    this.#book = book;
-    this.#creates = book.creates;
+  constructor({ store, clock, check }: RecordParts, request: Request) {
+    this.#store = store;
+    this.#creates = store.creates;
     this.#check = check;
     this.#request = request;
     this.#api = apiOf(request);
-    this.#number = book.nextNumber();
+    this.#number = store.nextNumber();
     this.#at = new Date(clock.now()).toISOString();
-    if (this.#api === "supplier") book.arrivals.add(clock.monotonic(), this.#number);
+    if (this.#api === "supplier") store.arrivals.add(clock.monotonic(), this.#number);
   }
 
-  /** Writes the entry of a request that was answered, and gives the answer back. */
-  async answered(response: Response): Promise<Response> {
+  /** Adds the entry of a request with a response. */
+  async responded(response: Response): Promise<void> {
     const { codes, traceId } = await problemIn(response);
-    this.#write(response.status, codes, traceId);
-    return response;
+    this.#end(response.status, codes, traceId);
   }
 
-  /** Writes the entry of a request that gets no answer. */
-  ended(how: NetworkFaultKind | "broken-upload"): void {
-    this.#write(how, [], undefined);
+  /** Adds the entry of a request without a response. */
+  ended(status: NetworkFaultKind | "broken-upload"): void {
+    this.#end(status, [], undefined);
   }
 
-  /** Writes the entry of a request on which the sandbox failed, unless it is written already. It never throws. */
+  /** Adds the entry of a request on which the sandbox failed, unless it has been added already. It never throws. */
   failed(): void {
-    if (this.#isWritten) return;
+    if (this.#isAdded) return;
     try {
-      this.#write("defect", [], undefined);
+      this.#end("defect", [], undefined);
     } catch {
-      // What is to be kept of the request is what the sandbox failed on.
-      this.#add({ ...this.#basics("defect"), body: unreadable });
+      // The defect is in the recording of this request, so that only the basic fields can be recorded.
+      this.#add({ ...this.#basicFields("defect"), body: unreadable });
     }
   }
 
-  /** Whatever can fail comes before the first line that changes the journal. */
-  #write(status: JournalEntry["status"], codes: readonly string[], traceId: string | undefined): void {
+  /** Everything that can fail happens before the journal is changed. */
+  #end(status: JournalEntry["status"], codes: readonly string[], traceId: string | undefined): void {
     const { route, reply } = this;
     const { headers } = this.#request;
     const check = this.#check;
     const operation = route?.operation;
     const location = reply?.headers?.["location"];
-    const isDone = reply !== undefined && reply.status >= 200 && reply.status < 300;
-    const isCreated = isDone && operation !== undefined && isCreate(operation.id);
+    const isSuccess = reply !== undefined && reply.status >= 200 && reply.status < 300;
+    const isCreated = isSuccess && operation !== undefined && isCreate(operation.id);
     const json = operation === undefined ? undefined : jsonIn(operation, this.body);
     const digest = isCreated ? digestOf(json, headers, this.body) : undefined;
     const entry: JournalEntry = {
-      ...this.#basics(status),
+      ...this.#basicFields(status),
       params: route === undefined ? {} : recordedParams(check, route),
       query: route === undefined ? {} : recordedQuery(check, route, new URL(this.#request.url).searchParams),
       codes,
@@ -121,8 +103,8 @@ export class Note {
     if (digest !== undefined) this.#creates.add(entry, digest);
   }
 
-  /** What is known of the request without a look at what it brought. */
-  #basics(status: JournalEntry["status"]): JournalEntry {
+  /** The fields that do not depend on the content of the request. */
+  #basicFields(status: JournalEntry["status"]): JournalEntry {
     const operation = this.route?.operation;
     return {
       number: this.#number,
@@ -138,18 +120,36 @@ export class Note {
       codes: [],
       created: undefined,
       body: undefined,
-      fault: this.fault === undefined ? undefined : faultText(this.fault),
+      fault: this.fault === undefined ? undefined : describeFault(this.fault),
       traceId: undefined,
     };
   }
 
   #add(entry: JournalEntry): void {
-    this.#isWritten = true;
-    this.#book.add(entry);
+    this.#isAdded = true;
+    this.#store.add(entry);
   }
 }
+
+/** Any other method can be an arbitrary word, and therefore a secret. */
+const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 function apiOf(request: Request): Api | undefined {
   const first = new URL(request.url).pathname.split("/")[1];
   return first === "supplier" || first === "lessor" ? first : undefined;
+}
+
+/** Describes a fault, such as `after-commit reset`, without its addresses, headers and bodies. */
+function describeFault({ when, with: kind }: DueFault): string {
+  return `${when} ${describeKind(kind)}`;
+}
+
+function describeKind(kind: FaultKind): string {
+  if (typeof kind === "string") return kind;
+  if ("delay" in kind) return kind.with === undefined ? "delay" : `delay, then ${describeKind(kind.with)}`;
+  if ("redirect" in kind) return "redirect";
+  if ("oversized" in kind) return "oversized";
+  if ("contentType" in kind) return "content type";
+  if ("drip" in kind) return "drip";
+  return [kind.status, kind.code, ...(kind.codes ?? [])].filter((part) => part !== undefined).join(" ");
 }

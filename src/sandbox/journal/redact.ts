@@ -2,19 +2,18 @@ import { createHash } from "node:crypto";
 import { parseProblem } from "../../errors/problem.js";
 import type { JsonSchema } from "../../generated/bodies.js";
 import { readText } from "../../http/body.js";
+import type { Api } from "../model.js";
 import { type CheckSchema, documents, formOf, formsOf, isSchema, propertyOf } from "../schema/checker.js";
 import { typed } from "../schema/request.js";
 import type { Route, SandboxOperation } from "../server/router.js";
-import type { Api } from "../tokens.js";
 import type { JournalEntry, RecordedFile } from "./entry.js";
 
-/** Stands for a value that is not kept. */
+/** The replacement for a value that is not recorded. */
 export const redacted = "[redacted]";
 
 /**
- * A JSON value with only what its schema declares and does not mark with `x-reg-sensitive`; everything else becomes
- * `[redacted]`, and so does a value that does not fit what is declared: nobody knows what it is. The names of fields
- * stay.
+ * Redacts a JSON value: only the values remain that the schema declares, that fit the schema and that it does not mark
+ * with `x-reg-sensitive`. Every other value becomes `[redacted]`. The names of fields stay.
  */
 export function redact(check: CheckSchema, api: Api, schema: JsonSchema, value: unknown): unknown {
   const definitions = documents[api].schemas;
@@ -32,14 +31,14 @@ export function redact(check: CheckSchema, api: Api, schema: JsonSchema, value: 
       });
       return Object.fromEntries(fields);
     }
-    const fits = forms.some((form) => isOfScalar(form) && check(api, form, each).length === 0);
+    const fits = forms.some((form) => declaresScalar(form) && check(api, form, each).length === 0);
     return fits ? each : redacted;
   };
   return walk(value, formsOf(schema, definitions));
 }
 
-/** A schema that says nothing about the type declares no value either. */
-function isOfScalar({ type, enum: values, const: value }: JsonSchema): boolean {
+/** A schema without a type declares no value. */
+function declaresScalar({ type, enum: values, const: value }: JsonSchema): boolean {
   const types: unknown[] = Array.isArray(type) ? type : [type];
   return (
     values !== undefined ||
@@ -48,10 +47,10 @@ function isOfScalar({ type, enum: values, const: value }: JsonSchema): boolean {
   );
 }
 
-/** Stands for a body that is not JSON although it should be. */
+/** The replacement for a body that should be JSON and is not. */
 export const unreadable = "[unreadable]";
 
-/** What the journal keeps of a body: see `JournalEntry.body`. */
+/** The recorded part of a body: see `JournalEntry.body`. */
 export function recordedBody(
   check: CheckSchema,
   { api, id }: SandboxOperation,
@@ -67,7 +66,7 @@ export function recordedBody(
   return { bytes: bytes.length, contentType: mediaType(headers) } satisfies RecordedFile;
 }
 
-/** The JSON of a body; undefined if there is none, or if the operation takes a file, which may hold JSON too. */
+/** The JSON of a body; undefined without JSON, and for an operation that takes a file, which can contain JSON too. */
 export function jsonIn({ api, id }: SandboxOperation, bytes: Uint8Array): unknown {
   if (formOf(api, id).body?.["application/json"] === undefined) return undefined;
   try {
@@ -83,7 +82,7 @@ function grantType(bytes: Uint8Array): Readonly<Record<string, string>> {
   return { grant_type: grant === "client_credentials" ? grant : redacted };
 }
 
-/** The content type, if it is one, without the parameters: a form's boundary is another each time. */
+/** The content type, if it is valid, without parameters: the boundary of a form differs each time. */
 export function mediaType(headers: Headers): string | undefined {
   return /^[\w.+-]{1,60}\/[\w.+-]{1,60}(?=\s*(;|$))/
     .exec(headers.get("content-type") ?? "")?.[0]
@@ -91,8 +90,9 @@ export function mediaType(headers: Headers): string | undefined {
 }
 
 /**
- * The same text for two bodies that say the same: JSON whatever the order of its fields, anything else byte by byte,
- * with the name of the file in the headers and without the boundary of a form, which is another each time.
+ * A digest that is equal for two equivalent bodies: JSON is compared without regard to the order of fields, any other
+ * body byte by byte. It includes the file name in the headers and excludes the boundary of a form, which differs each
+ * time.
  */
 export function digestOf(json: unknown, headers: Headers, bytes: Uint8Array): string {
   const content = json === undefined ? withoutBoundary(headers, bytes) : JSON.stringify(canonical(json));
@@ -113,18 +113,18 @@ function withoutBoundary(headers: Headers, bytes: Uint8Array): string {
   return boundary === undefined ? text : text.replaceAll(boundary, "");
 }
 
-/** The values in a path, those that are what the document says of them. */
+/** The path parameters; those that do not fit their schemas are redacted. */
 export function recordedParams(
   check: CheckSchema,
   { operation: { api, id }, params }: Route,
 ): JournalEntry["params"] {
   const { path = {} } = formOf(api, id);
   return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, kept(check, api, path[name], value)]),
+    Object.entries(params).map(([name, value]) => [name, recordedValue(check, api, path[name], value)]),
   );
 }
 
-/** The declared parameters only: what else stands in a query may be a secret, name and all. */
+/** The declared query parameters: the names and values of others can be secrets. */
 export function recordedQuery(
   check: CheckSchema,
   { operation: { api, id } }: Route,
@@ -134,28 +134,28 @@ export function recordedQuery(
   return Object.fromEntries(
     declared.map(([name, schema]) => {
       const each = schema["type"] === "array" ? schema["items"] : schema;
-      return [name, given.getAll(name).map((value) => kept(check, api, each, value))];
+      return [name, given.getAll(name).map((value) => recordedValue(check, api, each, value))];
     }),
   );
 }
 
-function kept(check: CheckSchema, api: Api, schema: unknown, value: string): string {
+function recordedValue(check: CheckSchema, api: Api, schema: unknown, value: string): string {
   const fits = isSchema(schema) && check(api, schema, typed(value, schema)).length === 0;
   return fits ? value : redacted;
 }
 
-/** What the journal keeps of an error answer; nothing of any other one. */
+/** The recorded part of an error response; other responses are not recorded. */
 export async function problemIn(response: Response): Promise<Pick<JournalEntry, "codes" | "traceId">> {
   if (response.status < 400) return { codes: [], traceId: undefined };
-  const { errors, traceId } = parseProblem(await jsonOf(response));
+  const { errors, traceId } = parseProblem(await readJson(response));
   const codes = errors.map(({ code }) => code).filter((code) => /^(REG|SANDBOX)-[\w-]{1,60}$/.test(code));
   return { codes: [...new Set(codes)], traceId };
 }
 
-/** No error body of the service comes near; a fault may answer with far more. */
+/** Error bodies of the service are far shorter; a fault can respond with a much longer one. */
 const longestProblem = 65_536;
 
-async function jsonOf(response: Response): Promise<unknown> {
+async function readJson(response: Response): Promise<unknown> {
   try {
     return JSON.parse(await readText(response.clone(), longestProblem));
   } catch {

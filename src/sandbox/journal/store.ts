@@ -3,25 +3,82 @@ import { supplierOperations } from "../../generated/supplier/operations.js";
 import { type OperationId, operations } from "../server/router.js";
 import type { EntryLabel, JournalEntry } from "./entry.js";
 
-/** The stretch of time in which most requests arrived. */
+/** The content of a journal between two resets. */
+export class JournalStore {
+  readonly tally: Tally = new Tally();
+  /** The arrivals of the requests to the supplier API. */
+  readonly arrivals: Arrivals = new Arrivals();
+  readonly #entries: JournalEntry[] = [];
+  #creates = new Creates();
+  /** The copy that was returned since the last change. */
+  #copy: readonly JournalEntry[] | undefined;
+  readonly #limit: number;
+  #arrived = 0;
+
+  /** @param limit the maximum number of entries */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** A frozen copy of the entries. */
+  get entries(): readonly JournalEntry[] {
+    this.#trim();
+    this.#copy ??= Object.freeze([...this.#entries]);
+    return this.#copy;
+  }
+
+  /** The executed creates since the last reset or restore. */
+  get creates(): Creates {
+    return this.#creates;
+  }
+
+  /** Starts a new set of creates. Requests in flight are added to the old one. */
+  forgetCreates(): void {
+    this.#creates = new Creates();
+  }
+
+  /** The number of the next request. */
+  nextNumber(): number {
+    this.#arrived += 1;
+    return this.#arrived;
+  }
+
+  /** Inserts an entry by its number: a later request can have ended earlier. */
+  add(entry: JournalEntry): void {
+    this.tally.add(entry);
+    let index = this.#entries.length;
+    while (index > 0 && (this.#entries[index - 1]?.number ?? 0) > entry.number) index -= 1;
+    this.#entries.splice(index, 0, entry);
+    this.#copy = undefined;
+    // Removes many entries at a time, because removing the first entry of a long array moves all the others.
+    if (this.#entries.length > this.#limit * 1.1) this.#trim();
+  }
+
+  #trim(): void {
+    const excess = this.#entries.length - this.#limit;
+    if (excess > 0) this.#entries.splice(0, excess);
+  }
+}
+
+/** The interval in which most requests arrived. */
 export interface Busiest {
   readonly count: number;
   /** The numbers of those requests. */
   readonly numbers: readonly number[];
 }
 
-/** When requests arrived. It keeps two numbers of each request, however many entries the journal keeps. */
+/** The arrival times of all requests, with two numbers for each request; the limit of the journal does not apply. */
 export class Arrivals {
   readonly #instants: number[] = [];
   readonly #numbers: number[] = [];
 
-  /** Notes a request; `instant` is in milliseconds, on a scale that never goes back. */
+  /** Adds a request; `instant` is in milliseconds, on a scale that never goes back. */
   add(instant: number, number: number): void {
     this.#instants.push(instant);
     this.#numbers.push(number);
   }
 
-  /** The first of the stretches of `window` milliseconds, the end not included, that hold the most requests. */
+  /** The first interval of `window` milliseconds, its end excluded, with the maximum number of requests. */
   busiest(window: number): Busiest {
     let first = 0;
     let best = { from: 0, count: 0 };
@@ -34,74 +91,76 @@ export class Arrivals {
   }
 }
 
-interface OperationFacts {
+interface OperationMetadata {
   readonly effects: string;
   readonly created?: { readonly path: string; readonly param: string };
 }
 
-const facts: Readonly<Record<OperationId, OperationFacts>> = {
+const metadata: Readonly<Record<OperationId, OperationMetadata>> = {
   ...supplierOperations,
   ...lessorOperations,
   ...lessorTokenOperations,
 };
 
-/** Whether sending it twice makes two. */
-export const isCreate = (operation: OperationId): boolean => facts[operation].effects === "create";
+/** Whether the operation creates another resource each time. */
+export const isCreate = (operation: OperationId): boolean => metadata[operation].effects === "create";
 
-/** Whether it makes an invoice, of either kind of request. */
+/** Whether the operation creates an invoice, for either kind of request. */
 const isInvoiceCreate = (operation: OperationId): boolean =>
-  isCreate(operation) && facts[operation].created?.param === "invoiceId";
+  isCreate(operation) && metadata[operation].created?.param === "invoiceId";
 
-/** The id in the `Location` of what an operation made; undefined if it makes nothing. */
+/** The id of the created resource in a `Location`; undefined if the operation creates none. */
 export function createdId(operation: OperationId, location: string): string | undefined {
-  const { created } = facts[operation];
+  const { created } = metadata[operation];
   if (created === undefined) return undefined;
   const template = created.path.split("/");
   return location.split("/").at(template.indexOf(`{${created.param}}`) - template.length);
 }
 
-/** What of a create was sent or used more than once. */
+/** Creates with the same content. */
 export interface Duplicate {
-  /** Which of the two it is. */
+  /** The common content of the creates. */
   readonly what: "the same body" | "the same invoice number";
   /** The requests, in the order in which they arrived. */
   readonly entries: readonly EntryLabel[];
 }
 
-/** The creates that were carried out, grouped by what must not come twice. It outlives the entries. */
+/** The executed creates, grouped by the content that must be unique. The limit of the journal does not apply. */
 export class Creates {
   readonly #bodies = new Map<string, EntryLabel[]>();
   readonly #invoiceNumbers = new Map<string, EntryLabel[]>();
 
-  /** Notes a create that was carried out, with a digest of its body. */
+  /** Adds an executed create, with a digest of its body. */
   add(entry: JournalEntry, digest: string): void {
     const { number, at, operationId, caller, params, body } = entry;
     const label = { number, at, operationId };
-    put(this.#bodies, JSON.stringify([operationId, caller, params, digest]), label);
+    addToGroup(this.#bodies, JSON.stringify([operationId, caller, params, digest]), label);
     if (operationId === undefined || !isInvoiceCreate(operationId)) return;
-    // Numbers are taken to be unique in a supplier's books, over requests of either kind.
+    // Invoice numbers are taken to be unique for a supplier, across requests of both kinds.
     const invoiceNumber: unknown = Reflect.get(Object(body), "invoiceNumber");
     if (invoiceNumber !== undefined)
-      put(this.#invoiceNumbers, JSON.stringify([caller, invoiceNumber]), label);
+      addToGroup(this.#invoiceNumbers, JSON.stringify([caller, invoiceNumber]), label);
   }
 
-  /** Every group of more than one. */
+  /** Every group of more than one create. */
   duplicates(): Duplicate[] {
-    const bodies = groups("the same body", this.#bodies);
-    const isNamed = ({ entries }: Duplicate) => bodies.some((other) => isWithin(entries, other.entries));
-    // What has the same body has the same number too.
-    const numbers = groups("the same invoice number", this.#invoiceNumbers).filter((each) => !isNamed(each));
+    const bodies = duplicatesIn("the same body", this.#bodies);
+    const isReported = ({ entries }: Duplicate) => bodies.some((other) => isWithin(entries, other.entries));
+    // Invoices with the same body also have the same number.
+    const numbers = duplicatesIn("the same invoice number", this.#invoiceNumbers).filter(
+      (each) => !isReported(each),
+    );
     return [...bodies, ...numbers];
   }
 }
 
-function put(map: Map<string, EntryLabel[]>, key: string, label: EntryLabel): void {
+function addToGroup(map: Map<string, EntryLabel[]>, key: string, label: EntryLabel): void {
   const group = map.get(key);
   if (group === undefined) map.set(key, [label]);
   else group.push(label);
 }
 
-function groups(what: Duplicate["what"], map: ReadonlyMap<string, readonly EntryLabel[]>): Duplicate[] {
+function duplicatesIn(what: Duplicate["what"], map: ReadonlyMap<string, readonly EntryLabel[]>): Duplicate[] {
   return [...map.values()]
     .filter((entries) => entries.length > 1)
     .map((entries) => ({ what, entries: entries.toSorted((one, other) => one.number - other.number) }));
@@ -110,10 +169,10 @@ function groups(what: Duplicate["what"], map: ReadonlyMap<string, readonly Entry
 const isWithin = (entries: readonly EntryLabel[], others: readonly EntryLabel[]) =>
   entries.every(({ number }) => others.some((other) => other.number === number));
 
-/** How often something was met, by its name. */
+/** How often each name occurred. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** Counts what the entries held. It outlives them. */
+/** The counts over all entries. The limit of the journal does not apply. */
 export class Tally {
   #requests = 0;
   readonly #operations = new Map<string, number>();
@@ -123,12 +182,12 @@ export class Tally {
   /** Counts an entry. */
   add({ operationId, codes, status }: JournalEntry): void {
     this.#requests += 1;
-    if (operationId !== undefined) increase(this.#operations, operationId);
-    for (const code of codes) increase(this.#codes, code);
-    increase(this.#statuses, String(status));
+    if (operationId !== undefined) increment(this.#operations, operationId);
+    for (const code of codes) increment(this.#codes, code);
+    increment(this.#statuses, String(status));
   }
 
-  /** How many requests were answered or cut off. */
+  /** The number of requests that have ended. */
   get requests(): number {
     return this.#requests;
   }
@@ -139,79 +198,22 @@ export class Tally {
     return Object.fromEntries(called.filter(([, count]) => count !== undefined));
   }
 
-  /** The codes of error answers, in alphabetical order. */
+  /** The codes of error responses, in alphabetical order. */
   get codes(): Counts {
     return sorted(this.#codes);
   }
 
-  /** The statuses, and what faults did in place of one. */
+  /** The statuses, and the kinds of faults that prevented one. */
   get statuses(): Counts {
     return sorted(this.#statuses);
   }
 }
 
-function increase(counts: Map<string, number>, key: string): void {
+function increment(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** By name: which answer came first may be chance where calls run side by side. */
+/** Sorts by name, because the order of concurrent responses can be random. */
 function sorted(counts: ReadonlyMap<string, number>): Counts {
   return Object.fromEntries([...counts].sort(([one], [other]) => (one < other ? -1 : 1)));
-}
-
-/** What is written down between two resets. */
-export class JournalStore {
-  readonly tally: Tally = new Tally();
-  /** Of the requests to the supplier API. */
-  readonly arrivals: Arrivals = new Arrivals();
-  readonly #entries: JournalEntry[] = [];
-  #creates = new Creates();
-  /** What was handed out since the last change. */
-  #copy: readonly JournalEntry[] | undefined;
-  readonly #limit: number;
-  #arrived = 0;
-
-  /** `limit` is the most entries that are kept. */
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  /** Those that are kept, in a frozen copy: nobody else changes the book. */
-  get entries(): readonly JournalEntry[] {
-    this.#trim();
-    this.#copy ??= Object.freeze([...this.#entries]);
-    return this.#copy;
-  }
-
-  /** The creates that were carried out, as far as they are not forgotten. */
-  get creates(): Creates {
-    return this.#creates;
-  }
-
-  /** Begins the creates anew. What is on its way is noted with those that are forgotten. */
-  forgetCreates(): void {
-    this.#creates = new Creates();
-  }
-
-  /** The number of the request that arrives. */
-  nextNumber(): number {
-    this.#arrived += 1;
-    return this.#arrived;
-  }
-
-  /** Writes an entry in its place, which is not the last one where a later request was answered earlier. */
-  add(entry: JournalEntry): void {
-    this.tally.add(entry);
-    let place = this.#entries.length;
-    while (place > 0 && (this.#entries[place - 1]?.number ?? 0) > entry.number) place -= 1;
-    this.#entries.splice(place, 0, entry);
-    this.#copy = undefined;
-    // Many at a time: to drop the first of a long array moves all the others.
-    if (this.#entries.length > this.#limit * 1.1) this.#trim();
-  }
-
-  #trim(): void {
-    const beyond = this.#entries.length - this.#limit;
-    if (beyond > 0) this.#entries.splice(0, beyond);
-  }
 }

@@ -4,16 +4,7 @@ import { type RelatedKind, relatedKinds } from "../model.js";
 import type { Handler, HandlerContext } from "../server/context.js";
 import { ProblemError, refuseIfAny, sandboxEntry } from "../server/problem.js";
 import { noContent, ok } from "../server/reply.js";
-import type { State } from "../state.js";
-
-/** A vehicle as a lessor's client registered it, with its related data by kind. */
-export interface RegisteredVehicle {
-  body: unknown;
-  readonly related: Map<RelatedKind, unknown>;
-}
-
-/** Vehicles by client id and license plate: no client sees those of another (assumed). */
-export type RegisteredVehicles = Map<string, Map<string, RegisteredVehicle>>;
+import type { RegisteredVehicle, State } from "../state.js";
 
 type Registry = Pick<State, "registered">;
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
 import type { Contract } from "../../generated/supplier/models.js";
+import { checkInput } from "../../http/validate.js";
 import { isDate } from "../../values/dates.js";
 import { phaseNow } from "../archive.js";
 import { lengthOf } from "../clock.js";
@@ -9,7 +10,6 @@ import type { LessorNotification } from "../data/organisations.js";
 import type { DeepPartial } from "../data/vehicles.js";
 import type { Services } from "../server/context.js";
 import type { StoredLine, StoredRequest } from "../state.js";
-import { checkInput } from "../validate.js";
 import { checkedContract, type World, type WorldVehicle } from "../world.js";
 import {
   decisionNames,

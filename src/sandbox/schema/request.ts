@@ -12,32 +12,14 @@ import {
   unknownFields,
 } from "./checker.js";
 
-/** What the reference says about a value that is not permitted, or else that it is missing, or what is wrong with its form. */
-export function violationOf(issue: SchemaIssue, root = ""): RegProblemEntry {
-  const field = fieldName(root, issue.path);
-  const last = issue.path.at(-1);
-  if (last === "warranty") return regEntry("REG-SVC000175", field);
-  if (last === "leniency") return regEntry("REG-SVC000176", field);
-  const sentence = `${field} ${issue.problem}.`;
-  return issue.isMissing
-    ? sandboxEntry("REQUIRED", sentence, field)
-    : sandboxEntry("INVALID", sentence, field);
-}
-
-/** `components[0].price` */
-function fieldName(root: string, path: readonly PropertyKey[]): string {
-  const text = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
-  return `${root}${text}`.replace(/^\./, "") || "body";
-}
-
-/** What of a request the document speaks of. */
+/** The parts of a request that the OpenAPI document describes. */
 export interface RequestParts {
   readonly operation: SandboxOperation;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly headers: Headers;
   readonly body: Uint8Array;
-  /** Whether fields that the document does not have are let through. */
+  /** Whether fields that the document does not have are accepted. */
   readonly acceptsUnknownFields: boolean;
 }
 
@@ -45,27 +27,31 @@ const json = "application/json";
 const formType = "application/x-www-form-urlencoded";
 
 /**
- * Checks path, query and body of a request against the OpenAPI document, and gives the JSON of the body.
+ * Checks path, query and body of a request against the OpenAPI document, and returns the JSON of the body.
  *
- * @throws Refusal 400 with every violation at once
+ * @throws ProblemError 400 with all violations
  */
 export function checkRequest(check: CheckSchema, parts: RequestParts): unknown {
   const { operation, params, query } = parts;
   const form = formOf(operation.api, operation.id);
-  // The token endpoint has error answers of its own (RFC 6749 §5.2), and looks at its form itself.
+  // The token endpoint checks its form itself, because it has its own error responses (RFC 6749 §5.2).
   if (form.body?.[formType] !== undefined) return undefined;
   refuseIfAny([
     ...parameterViolations(check, operation, form.path ?? {}, (name) => params[name]),
     ...unknownParameters(form, query),
     ...parameterViolations(check, operation, form.query ?? {}, (name, { type }) =>
-      type === "array" ? listOf(query.getAll(name)) : (query.get(name) ?? undefined),
+      type === "array" ? nonEmpty(query.getAll(name)) : (query.get(name) ?? undefined),
     ),
   ]);
-  if (form.body?.[json] === undefined) return checkFile(parts, form);
+  const schema = form.body?.[json];
+  if (schema === undefined) {
+    checkFile(parts, form);
+    return undefined;
+  }
   const value = readJson(parts);
-  refuseIfAny(check(operation.api, form.body[json], value).map((issue) => violationOf(issue)));
+  refuseIfAny(check(operation.api, schema, value).map((issue) => violationOf(issue)));
   if (!parts.acceptsUnknownFields)
-    refuseIfAny(unknownFields(value, form.body[json], documents[operation.api].schemas).map(unknownField));
+    refuseIfAny(unknownFields(value, schema, documents[operation.api].schemas).map(unknownField));
   return value;
 }
 
@@ -82,20 +68,16 @@ function parameterViolations(
   });
 }
 
-/** That a field which the document does not have is refused is assumed: it is a slip, and would go unnoticed. */
-const unknownField = (field: string) =>
-  sandboxEntry("UNKNOWN-FIELD", `${field} is not a field that the OpenAPI document has.`, field);
+const nonEmpty = (values: readonly string[]) => (values.length === 0 ? undefined : values);
 
-const listOf = (values: readonly string[]) => (values.length === 0 ? undefined : values);
-
-/** A parameter as the type that the schema wants, if it can be read as one. */
+/** Converts a parameter to the type of its schema, if possible. */
 export function typed(value: string | readonly string[], { type }: JsonSchema): unknown {
   if (type === "integer" && typeof value === "string" && /^-?\d+$/.test(value)) return Number(value);
   if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
   return value;
 }
 
-/** That an unknown parameter is refused rather than ignored is assumed: it is a slip, and would go unnoticed. */
+/** That an unknown parameter is rejected rather than ignored is assumed: a misspelt one would go unnoticed. */
 function unknownParameters(
   { query = {}, openQuery, answers }: OperationForm,
   given: URLSearchParams,
@@ -107,11 +89,33 @@ function unknownParameters(
   );
 }
 
-const mediaTypeOf = (headers: Headers) =>
-  headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+/** That a field which the document does not have is rejected is assumed: a misspelt one would go unnoticed. */
+const unknownField = (field: string) =>
+  sandboxEntry("UNKNOWN-FIELD", `${field} is not a field that the OpenAPI document has.`, field);
 
-/** A file is of one of the types that the operation takes; a body where none is due is ignored. */
-function checkFile({ headers, body }: RequestParts, { body: types }: OperationForm): undefined {
+/**
+ * Converts an issue to a violation: with the code of the reference for a value that is not permitted, otherwise with a
+ * code for a missing or an invalid field.
+ */
+export function violationOf(issue: SchemaIssue, root = ""): RegProblemEntry {
+  const field = fieldName(root, issue.path);
+  const last = issue.path.at(-1);
+  if (last === "warranty") return regEntry("REG-SVC000175", field);
+  if (last === "leniency") return regEntry("REG-SVC000176", field);
+  const sentence = `${field} ${issue.problem}.`;
+  return issue.isMissing
+    ? sandboxEntry("REQUIRED", sentence, field)
+    : sandboxEntry("INVALID", sentence, field);
+}
+
+/** A name such as `components[0].price`. */
+function fieldName(root: string, path: readonly PropertyKey[]): string {
+  const text = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
+  return `${root}${text}`.replace(/^\./, "") || "body";
+}
+
+/** Checks that a file has one of the operation's types. A body is ignored if the operation takes none. */
+function checkFile({ headers, body }: RequestParts, { body: types }: OperationForm): void {
   if (types === undefined) return;
   const type = mediaTypeOf(headers);
   if (!Object.hasOwn(types, "*/*") && !Object.hasOwn(types, type)) {
@@ -131,6 +135,9 @@ function readJson({ headers, body }: RequestParts): unknown {
     throw unreadable("The body is not JSON in UTF-8.", "BODY");
   }
 }
+
+const mediaTypeOf = (headers: Headers) =>
+  headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
 
 const unreadable = (detail: string, code: string) =>
   new ProblemError(400, detail, [sandboxEntry(code, detail)]);

@@ -5,64 +5,63 @@ import type { SandboxOperation } from "../server/router.js";
 import { type CheckSchema, formOf } from "./checker.js";
 
 /**
- * The sandbox is wrong: a handler failed, or its answer is not what the OpenAPI document promises; or a function that
- * it was given is. It never becomes an answer, since a client would retry a 500; it is thrown where nobody can
- * overlook it.
+ * A defect of the sandbox: a handler failed, its response is not what the OpenAPI document promises, or a function that
+ * was passed to the sandbox failed. It never becomes a response, because a client would retry a 500; it is thrown where
+ * it cannot be overlooked.
  */
 export class SandboxDefect extends Error {
   override readonly name = "SandboxDefect";
-  /** The operation whose answer it would have been. */
+  /** The operation whose response failed. */
   readonly operationId: string;
 
   /** @internal */
-  constructor(operationId: string, what: string, options?: ErrorOptions) {
+  constructor(operationId: string, problem: string, options?: ErrorOptions) {
     const isInput = options?.cause instanceof RegInputError;
-    const whose = isInput
+    const origin = isInput
       ? "The sandbox was given it"
       : "This is a defect of the sandbox, not of your program";
-    super(`${operationId}: ${what}. ${whose}.`, options);
+    super(`${operationId}: ${problem}. ${origin}.`, options);
     this.operationId = operationId;
   }
 }
 
 /**
- * Checks an answer against the OpenAPI document. Its JSON is checked as it is sent: `text` is the body.
+ * Checks a response against the OpenAPI document. Its JSON is checked as it is sent.
  *
- * @throws SandboxDefect if it is not what the document promises
+ * @param text the JSON body, if the caller has serialized it already
+ * @throws SandboxDefect if the response is not what the document promises
  */
-export function checkAnswer(
+export function checkResponse(
   check: CheckSchema,
   { api, id }: SandboxOperation,
   reply: Reply,
   text: string | undefined = jsonText(reply),
 ): void {
-  const { answers } = formOf(api, id);
-  const form = answers[reply.status] ?? answers[`${String(reply.status)[0]}XX`];
-  if (form === undefined) throw new SandboxDefect(id, `the document knows no answer ${reply.status}`);
+  const { answers: forms } = formOf(api, id);
+  const form = forms[reply.status] ?? forms[`${String(reply.status)[0]}XX`];
+  if (form === undefined) throw new SandboxDefect(id, `the document has no response ${reply.status}`);
   if (form.location === "always" && reply.headers?.["location"] === undefined) {
-    throw new SandboxDefect(id, `the answer ${reply.status} has no Location`);
+    throw new SandboxDefect(id, `the response ${reply.status} has no Location`);
   }
   const schema = form.content?.["application/json"];
   if (schema === undefined) {
-    checkOther(id, reply, form);
+    checkBodyWithoutJson(id, reply, form);
     return;
   }
   const value: unknown = text === undefined ? undefined : JSON.parse(text);
-  const issue = check(api, schema, value)[0];
+  const [issue] = check(api, schema, value);
   if (issue !== undefined) {
-    const where = issue.path.map(String).join(".") || "the body";
-    throw new SandboxDefect(id, `in the answer ${reply.status}, ${where} ${issue.problem}`);
+    const field = issue.path.map(String).join(".") || "the body";
+    throw new SandboxDefect(id, `in the response ${reply.status}, ${field} ${issue.problem}`);
   }
 }
 
-/** What has no JSON in the document: a file, or nothing at all. */
-function checkOther(id: string, { status, json, file }: Reply, { content }: AnswerForm): void {
+/** A response without JSON in the document has a file or no body. */
+function checkBodyWithoutJson(id: string, { status, json, file }: Reply, { content }: AnswerForm): void {
   if (json !== undefined)
-    throw new SandboxDefect(id, `the document promises no JSON in the answer ${status}`);
+    throw new SandboxDefect(id, `the document promises no JSON in the response ${status}`);
   if ((file === undefined) !== (content === undefined)) {
-    throw new SandboxDefect(
-      id,
-      `the answer ${status} must ${content === undefined ? "not " : ""}hold a file`,
-    );
+    const not = content === undefined ? "not " : "";
+    throw new SandboxDefect(id, `the response ${status} must ${not}contain a file`);
   }
 }

@@ -7,46 +7,46 @@ import type { Tokens } from "../tokens.js";
 import type { Reply } from "./reply.js";
 import type { SandboxOperation } from "./router.js";
 
-/** What the handlers of a sandbox share. */
+/** The parts of a sandbox that its handlers share. */
 export interface Services {
   readonly state: State;
   readonly tokens: Tokens;
-  /** Checks values by the OpenAPI documents: one for all, as it compiles each schema once. */
+  /** Checks values against the OpenAPI documents. All handlers share it, because it compiles each schema once. */
   readonly check: CheckSchema;
-  /** Where invoices are created. */
+  /** Allows one invoice of a request to be created at a time. */
   readonly counter: InvoiceCounter;
-  /** For ids. */
+  /** The generator of ids. */
   readonly random: SeededRandom;
-  /** For trace ids: apart, so that an error more or less changes no other id. */
+  /** The generator of trace ids, which is separate so that an additional error changes no other id. */
   readonly traces: SeededRandom;
   /** Milliseconds since 1970, by the sandbox's clock. */
   now(): number;
 }
 
-/** One request on its way to a handler. */
+/** A request as its handler receives it. */
 export interface HandlerContext<Json = unknown> extends Services {
   readonly operation: SandboxOperation;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** What came; its body is read already. */
+  /** The request, whose body has been read already. */
   readonly request: Request;
   /** The bytes of the body. */
   readonly body: Uint8Array<ArrayBuffer>;
-  /** The JSON of the body, as the document wants it; undefined where the operation takes none. */
+  /** The JSON of the body, which fits its schema; undefined if the operation takes no JSON. */
   readonly json: Json;
-  /** Whom the token belongs to: a supplier's number or a client id. */
+  /** The owner of the token: a supplier's number or a client id. */
   readonly caller: string;
   /** The address of a path of the same API. */
   address(path: string): string;
 }
 
-/** Carries out one operation; throws a Refusal for an error answer. */
-export type Handler<Json = unknown> = (exchange: HandlerContext<Json>) => Reply | Promise<Reply>;
+/** Executes an operation; throws a ProblemError for an error response. */
+export type Handler<Json = unknown> = (context: HandlerContext<Json>) => Reply | Promise<Reply>;
 
-/** A handler of whatever body its operation takes. */
+/** A handler with any type of body. */
 export type AnyHandler = Handler<never>;
 
-/** What handlers share that stays when the state is replaced. */
+/** The services that stay when the state is replaced. */
 export interface LastingParts {
   readonly tokens: Tokens;
   readonly check: CheckSchema;
@@ -54,7 +54,7 @@ export interface LastingParts {
   readonly clock: SandboxClock;
 }
 
-/** Puts together what handlers share, around a state. */
+/** Creates the services of a state. */
 export function servicesFor(state: State, { tokens, check, counter, clock }: LastingParts): Services {
   return {
     state,

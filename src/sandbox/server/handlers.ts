@@ -69,10 +69,10 @@ import type { AnyHandler } from "./context.js";
 import type { OperationId } from "./router.js";
 
 type DamageOperation = Extract<keyof typeof supplierOperations, `damageServiceRequests.${string}`>;
-type OfBothKinds = DamageOperation extends `damageServiceRequests.${infer Name}` ? Name : never;
+type SharedOperation = DamageOperation extends `damageServiceRequests.${infer Name}` ? Name : never;
 
 /** The operations that service requests and damage service requests share. */
-const ofBothKinds: Readonly<Record<OfBothKinds, AnyHandler>> = {
+const sharedHandlers: Readonly<Record<SharedOperation, AnyHandler>> = {
   list: listRequests,
   create: createRequest,
   get: getRequest,
@@ -95,8 +95,8 @@ const ofBothKinds: Readonly<Record<OfBothKinds, AnyHandler>> = {
   "invoices.pdf.upload": uploadInvoicePdf,
 };
 
-/** The operations that stand by themselves. */
-const others = {
+/** The operations that are not generated from a table below. */
+const otherHandlers = {
   "serviceRequests.invoiceTemplate.get": getInvoiceTemplate,
   "components.list": listAllComponents("service"),
   "damageComponents.list": listAllComponents("damage"),
@@ -137,22 +137,28 @@ const others = {
 /** The handler of every operation of both APIs. */
 export type Handlers = Readonly<Record<OperationId, AnyHandler>>;
 
-/** Puts the handlers together. The lifetime is that of a lessor's token, in milliseconds. */
+/**
+ * Creates the table of all handlers.
+ *
+ * @param tokenLifetime the lifetime of a lessor's token, in milliseconds
+ */
 export function createHandlers(tokenLifetime: number): Handlers {
   return {
-    ...others,
-    ...named("serviceRequests", ofBothKinds, (handler) => handler),
-    ...named("damageServiceRequests", ofBothKinds, (handler) => handler),
-    ...named("serviceLevels.default", clearings, clearInDefault),
-    ...named("serviceLevels.agreements", clearings, clearInAgreement),
-    ...named("vehicles", relatedData(), (handler) => handler),
+    ...otherHandlers,
+    ...withPrefix("serviceRequests", sharedHandlers, (handler) => handler),
+    ...withPrefix("damageServiceRequests", sharedHandlers, (handler) => handler),
+    ...withPrefix("serviceLevels.default", clearings, clearInDefault),
+    ...withPrefix("serviceLevels.agreements", clearings, clearInAgreement),
+    ...withPrefix("vehicles", relatedDataHandlers(), (handler) => handler),
     "token.create": createToken(tokenLifetime),
   };
 }
 
 /** The handlers of every kind of related data of a vehicle. */
-function relatedData(): Readonly<Record<`${RelatedKind}.${keyof typeof related}`, AnyHandler>> {
-  const tables = relatedKinds.map((kind) => named(kind, related, (handlerOf) => handlerOf(kind)));
+function relatedDataHandlers(): Readonly<Record<`${RelatedKind}.${keyof typeof related}`, AnyHandler>> {
+  const tables = relatedKinds.map((kind) =>
+    withPrefix(kind, related, (createHandler) => createHandler(kind)),
+  );
   return Object.assign({}, ...tables);
 }
 
@@ -162,13 +168,16 @@ const related = {
   delete: deleteRelated,
 } as const;
 
-/** The handlers of a table, under names that begin with a group. */
-function named<Group extends string, Name extends string, Row>(
-  group: Group,
-  table: Readonly<Record<Name, Row>>,
-  handlerOf: (row: Row) => AnyHandler,
-): Record<`${Group}.${Name}`, AnyHandler> {
-  const entries = Object.entries<Row>(table).map(([name, row]) => [`${group}.${name}`, handlerOf(row)]);
-  // Object.fromEntries forgets the names that it was given.
-  return Object.fromEntries(entries) as Record<`${Group}.${Name}`, AnyHandler>;
+/** Creates the handlers of a table, with a prefix before their names. */
+function withPrefix<Prefix extends string, Name extends string, Entry>(
+  prefix: Prefix,
+  table: Readonly<Record<Name, Entry>>,
+  createHandler: (entry: Entry) => AnyHandler,
+): Record<`${Prefix}.${Name}`, AnyHandler> {
+  const entries = Object.entries<Entry>(table).map(([name, entry]) => [
+    `${prefix}.${name}`,
+    createHandler(entry),
+  ]);
+  // The type of Object.fromEntries loses the names.
+  return Object.fromEntries(entries) as Record<`${Prefix}.${Name}`, AnyHandler>;
 }

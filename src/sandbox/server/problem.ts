@@ -1,22 +1,7 @@
 import type { RegProblemEntry } from "../../errors/problem.js";
 import { errorCodes } from "../../generated/error-codes.js";
 
-/** What each status is called, and where it is defined. */
-const statuses: Readonly<Record<number, readonly [title: string, section: string]>> = {
-  400: ["Bad Request", "rfc9110#section-15.5.1"],
-  401: ["Unauthorized", "rfc9110#section-15.5.2"],
-  403: ["Forbidden", "rfc9110#section-15.5.4"],
-  404: ["Not Found", "rfc9110#section-15.5.5"],
-  409: ["Conflict", "rfc9110#section-15.5.10"],
-  410: ["Gone", "rfc9110#section-15.5.11"],
-  421: ["Misdirected Request", "rfc9110#section-15.5.20"],
-  429: ["Too Many Requests", "rfc6585#section-4"],
-  500: ["Internal Server Error", "rfc9110#section-15.6.1"],
-  501: ["Not Implemented", "rfc9110#section-15.6.2"],
-  503: ["Service Unavailable", "rfc9110#section-15.6.4"],
-};
-
-/** An answer with an error status, thrown by whoever finds the reason for it. */
+/** An error response; handlers throw it, and the pipeline catches it. */
 export class ProblemError extends Error {
   readonly status: number;
   readonly entries: readonly RegProblemEntry[];
@@ -35,25 +20,25 @@ export class ProblemError extends Error {
   }
 }
 
-/** Refuses with 400 if there is anything to complain about. */
+/** Throws a ProblemError 400 if there are any violations. */
 export function refuseIfAny(entries: readonly RegProblemEntry[]): void {
   if (entries.length > 0) throw new ProblemError(400, "One or more rules are broken.", entries);
 }
 
-/** A broken rule for which the reference gives a code. */
+/** A violation of a rule for which the reference gives a code. */
 export function regEntry(code: keyof typeof errorCodes, fieldName: string): RegProblemEntry {
   return { code, description: errorCodes[code].meaning, context: { fieldName } };
 }
 
 /**
- * A broken rule for which the reference gives no code. The code is the sandbox's own, and says so: the service
- * refuses the same thing under another.
+ * A violation of a rule for which the reference gives no code. The prefix marks the code as the sandbox's own: the
+ * service rejects the same request with another code.
  */
 export function sandboxEntry(code: string, description: string, fieldName?: string): RegProblemEntry {
   return { code: `SANDBOX-${code}`, description, context: fieldName === undefined ? {} : { fieldName } };
 }
 
-/** The body of an error answer (supplier-api.md §7). */
+/** The body of an error response (supplier-api.md §7). */
 export function problemBody(
   { status, message, entries }: Pick<ProblemError, "status" | "message" | "entries">,
   traceId: string,
@@ -62,3 +47,18 @@ export function problemBody(
   const type = `https://www.rfc-editor.org/rfc/${section}`;
   return { type, title, status, detail: message, traceId, errors: entries };
 }
+
+/** The title of each status, and the section that defines it. */
+const statuses: Readonly<Record<number, readonly [title: string, section: string]>> = {
+  400: ["Bad Request", "rfc9110#section-15.5.1"],
+  401: ["Unauthorized", "rfc9110#section-15.5.2"],
+  403: ["Forbidden", "rfc9110#section-15.5.4"],
+  404: ["Not Found", "rfc9110#section-15.5.5"],
+  409: ["Conflict", "rfc9110#section-15.5.10"],
+  410: ["Gone", "rfc9110#section-15.5.11"],
+  421: ["Misdirected Request", "rfc9110#section-15.5.20"],
+  429: ["Too Many Requests", "rfc6585#section-4"],
+  500: ["Internal Server Error", "rfc9110#section-15.6.1"],
+  501: ["Not Implemented", "rfc9110#section-15.6.2"],
+  503: ["Service Unavailable", "rfc9110#section-15.6.4"],
+};

@@ -1,14 +1,14 @@
-/** What a handler answers with. */
+/** The result of a handler. */
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Is sent as JSON. */
+  /** A body that is sent as JSON. */
   readonly json?: unknown;
-  /** Is sent as it is. */
+  /** A body that is sent unchanged. */
   readonly file?: StoredFile;
 }
 
-/** A file that somebody uploaded. */
+/** An uploaded file. */
 export interface StoredFile {
   readonly name: string | undefined;
   readonly type: string;
@@ -18,17 +18,21 @@ export interface StoredFile {
 /** 200 with a JSON body. */
 export const ok = (json: unknown): Reply => ({ status: 200, json });
 
-/** 201 with the address of what was made. */
+/** 201 with the address of the created resource. */
 export const created = (location: string, json?: unknown): Reply =>
   json === undefined ? { status: 201, headers: { location } } : { status: 201, headers: { location }, json };
 
-/** 204: done, and nothing to say. */
+/** 204 without a body. */
 export const noContent: Reply = { status: 204 };
 
-/** The body of a reply with JSON; undefined for one without. */
+/** The JSON body of a reply as text; undefined if the reply has none. */
 export const jsonText = ({ json }: Reply): string | undefined => JSON.stringify(json);
 
-/** Writes a reply out; `text` is its JSON text. */
+/**
+ * Converts a reply to a Response.
+ *
+ * @param text the JSON body, if the caller has serialized it already
+ */
 export function toResponse(reply: Reply, text: string | undefined = jsonText(reply)): Response {
   const { status, headers, file } = reply;
   if (file !== undefined) return fileResponse(file);
@@ -41,14 +45,14 @@ export function toResponse(reply: Reply, text: string | undefined = jsonText(rep
 
 function fileResponse({ name, type, bytes }: StoredFile): Response {
   const headers = new Headers({ "content-type": type });
-  if (name !== undefined) headers.set("content-disposition", disposition(name));
+  if (name !== undefined) headers.set("content-disposition", contentDisposition(name));
   return new Response(bytes, { status: 200, headers });
 }
 
-/** RFC 6266: a plain name for old clients, and the whole one for the others. */
-function disposition(name: string): string {
-  const plain = name.replace(/[^\w.() -]/g, "_");
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, percent)}`;
+/** RFC 6266: an ASCII name for old clients, and the full name for the others. */
+function contentDisposition(name: string): string {
+  const ascii = name.replace(/[^\w.() -]/g, "_");
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, percentEncode)}`;
 }
 
-const percent = (char: string) => `%${char.charCodeAt(0).toString(16)}`;
+const percentEncode = (char: string) => `%${char.charCodeAt(0).toString(16)}`;

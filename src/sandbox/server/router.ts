@@ -2,49 +2,49 @@ import { RegInputError } from "../../errors/errors.js";
 import { editDistance, nearest } from "../../errors/messages.js";
 import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
 import { supplierOperations } from "../../generated/supplier/operations.js";
-import type { Api } from "../tokens.js";
+import type { Api } from "../model.js";
 import { ProblemError } from "./problem.js";
 
-/** An operation of either API, as far as the sandbox needs to know it. */
+/** The parts of an operation that the sandbox needs. */
 export interface SandboxOperation {
   readonly api: Api;
   readonly id: OperationId;
   readonly method: string;
   /** The path template. */
   readonly path: string;
-  /** The phases in which the reference allows it; undefined where it names none. */
+  /** The phases in which the reference allows the operation; undefined if it names none. */
   readonly phases: readonly string[] | undefined;
 }
 
-/** The id of any operation of both APIs. */
+/** The id of an operation of either API. */
 export type OperationId =
   | keyof typeof supplierOperations
   | keyof typeof lessorOperations
   | keyof typeof lessorTokenOperations;
 
-/** Where a request leads. */
+/** The operation of a request, with its parameters. */
 export interface Route {
   readonly operation: SandboxOperation;
   readonly params: Readonly<Record<string, string>>;
-  /** The address that templates are appended to, such as `http://127.0.0.1:4010/supplier`. */
+  /** The base address of the API, such as `http://127.0.0.1:4010/supplier`. */
   readonly base: string;
 }
 
 /** Every operation of both APIs. */
 export const operations: readonly SandboxOperation[] = [
-  ...rows("supplier", supplierOperations),
-  ...rows("lessor", lessorOperations),
-  ...rows("lessor", lessorTokenOperations),
+  ...operationsOf("supplier", supplierOperations),
+  ...operationsOf("lessor", lessorOperations),
+  ...operationsOf("lessor", lessorTokenOperations),
 ];
 
-interface Row {
+interface OperationMetadata {
   readonly id: string;
   readonly method: string;
   readonly path: string;
   readonly phases?: readonly string[];
 }
 
-function rows(api: Api, table: Readonly<Record<string, Row>>): SandboxOperation[] {
+function operationsOf(api: Api, table: Readonly<Record<string, OperationMetadata>>): SandboxOperation[] {
   return Object.values(table).map(({ id, method, path, phases }) => ({
     api,
     id: id as OperationId,
@@ -54,15 +54,19 @@ function rows(api: Api, table: Readonly<Record<string, Row>>): SandboxOperation[
   }));
 }
 
-/** Literal segments before parameters, so that `/tires/makes` is not taken for a parameter. */
+/** Paths with literal segments come first, so that `/tires/makes` does not match a path with a parameter. */
 const bySpecificity = [...operations].sort(
   (one, other) => one.path.split("{").length - other.path.split("{").length,
 );
 
-/** No path of an operation is longer; the rest of one that is does not matter. */
+/** Every path of an operation is shorter, so that the rest of a longer path does not matter. */
 const longestPath = 200;
 
-/** Finds the operation of a request; refuses with 404, naming the nearest one. */
+/**
+ * Finds the operation of a request.
+ *
+ * @throws ProblemError 404 that names the most similar operation
+ */
 export function findRoute(method: string, url: URL): Route {
   const [, api, path] = /^\/(supplier|lessor)(\/.*)$/.exec(url.pathname) ?? [];
   if (api === undefined || path === undefined) {
@@ -70,17 +74,17 @@ export function findRoute(method: string, url: URL): Route {
   }
   for (const operation of bySpecificity) {
     if (operation.api !== api || operation.method !== method) continue;
-    const params = match(operation.path, path);
+    const params = matchPath(operation.path, path);
     if (params !== undefined) return { operation, params, base: `${url.origin}/${api}` };
   }
-  const { id, method: itsMethod, path: itsPath } = nearestTo(api, method, path.slice(0, longestPath));
+  const nearestOne = nearestOperation(api, method, path.slice(0, longestPath));
   throw new ProblemError(
     404,
-    `There is no such operation; the nearest one is ${itsMethod} ${itsPath} (${id}).`,
+    `There is no such operation; the nearest one is ${nearestOne.method} ${nearestOne.path} (${nearestOne.id}).`,
   );
 }
 
-function match(template: string, path: string): Record<string, string> | undefined {
+function matchPath(template: string, path: string): Record<string, string> | undefined {
   const names = template.split("/");
   const values = path.split("/");
   if (names.length !== values.length) return undefined;
@@ -92,13 +96,13 @@ function match(template: string, path: string): Record<string, string> | undefin
     } else if (value === "") {
       return undefined;
     } else {
-      params[name.slice(1, -1)] = decode(value);
+      params[name.slice(1, -1)] = decodeSegment(value);
     }
   }
   return params;
 }
 
-function decode(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -106,8 +110,8 @@ function decode(segment: string): string {
   }
 }
 
-/** The operation that the fewest letters keep apart from what was asked for. */
-function nearestTo(api: string, method: string, path: string): SandboxOperation {
+/** The operation with the smallest edit distance from the requested path. */
+function nearestOperation(api: string, method: string, path: string): SandboxOperation {
   const given = path.split("/");
   const distanceTo = (operation: SandboxOperation) => {
     const segments = operation.path
@@ -121,26 +125,17 @@ function nearestTo(api: string, method: string, path: string): SandboxOperation 
     .reduce((best, next) => (next.distance < best.distance ? next : best)).operation;
 }
 
-/** The three operationIds that the fewest letters keep apart from a name. */
-function nearestOperations(name: string): readonly OperationId[] {
-  return nearest(
-    name,
-    operations.map(({ id }) => id),
-    3,
-  );
-}
-
 /**
- * The id of an operation.
+ * Checks the id of an operation: a misspelt id must not make an assertion hold.
  *
- * @throws RegInputError that names the nearest ones if there is no such operation: a slip of the pen must not make an
- *   assertion hold
- * @param wanted what it must be, where there are other choices
+ * @param wanted describes the accepted values, if there are others than ids
+ * @throws RegInputError that names the three most similar ids if the operation does not exist
  */
 export function checkedOperation(name: unknown, wanted = "an operationId"): OperationId {
   const operation = operations.find(({ id }) => id === name);
   if (operation !== undefined) return operation.id;
-  const near = nearestOperations(String(name)).join(", ");
+  const ids = operations.map(({ id }) => id);
+  const near = nearest(String(name), ids, 3).join(", ");
   throw new RegInputError(
     "operation",
     `must be ${wanted}; ${String(name)} is none: the nearest ones are ${near}`,

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
-import { lifeRange, longestLife } from "../archive.js";
+import { checkInput } from "../../http/validate.js";
+import { lifeRange, longestLife } from "../clock.js";
 import type { Services } from "../server/context.js";
-import { checkInput } from "../validate.js";
 import { defaultSupplier } from "../world.js";
 
 /** What a supplier's token can be told. */

@@ -1,11 +1,17 @@
 import { expect } from "vitest";
-import { invoicedCents, outstandingCents } from "./amounts.js";
-import { isInvoiced, kindOfInvoice } from "./assumptions.js";
-import { move, Refused } from "./attempt.js";
-import { invoiceIds } from "./compare.js";
-import { checkAmount, checkDate, firstDay } from "./invoice-checks.js";
-import type { Planner } from "./request-command.js";
-import { type ModelInvoice, type ModelRequest, phaseOf } from "./state.js";
+import type { Planner } from "./commands.js";
+import { arrayIn, fieldIn, invoiceIds } from "./driver.js";
+import { type Model, type ModelInvoice, type ModelRequest, phaseOf } from "./model.js";
+import {
+  checkAmount,
+  checkDate,
+  firstDay,
+  invoicedCents,
+  isInvoiced,
+  kindOfInvoice,
+  outstandingCents,
+} from "./rules.js";
+import { move, Rejected } from "./transitions.js";
 
 /** The amounts that a command tries, each in relation to what is outstanding or invoiced. */
 export const amounts = {
@@ -28,7 +34,7 @@ export interface InvoiceInput {
 }
 
 /** Creates an invoice. */
-export function create({ amount, date, flaw, twice }: InvoiceInput): Planner {
+export function createInvoice({ amount, date, flaw, twice }: InvoiceInput): Planner {
   return (request, model) => {
     const cents = request === undefined ? 100 : amounts[amount](request);
     const invoiceDate = date === "latest" ? latestDate(request) : date;
@@ -43,9 +49,9 @@ export function create({ amount, date, flaw, twice }: InvoiceInput): Planner {
       },
       isInvalid: flaw === "no total",
       twice,
-      carryOut(attempt) {
+      execute(attempt) {
         const { next } = attempt;
-        if (flaw !== undefined) throw new Refused(400, flaw);
+        if (flaw !== undefined) throw new Rejected(400, flaw);
         const phase = phaseOf(next, model.now);
         const kind = kindOfInvoice(cents, phase);
         checkDate(next, model, invoiceDate);
@@ -68,10 +74,10 @@ function latestDate(request: ModelRequest | undefined): string {
 }
 
 /** Notes a reason for not invoicing. */
-export const setStatus: Planner = () => ({
+export const setInvoiceStatus: Planner = () => ({
   json: { reason: "elsewhere" },
-  carryOut(attempt) {
-    if (attempt.next.invoices.length > 0) throw new Refused(400, "it is invoiced");
+  execute(attempt) {
+    if (attempt.next.invoices.length > 0) throw new Rejected(400, "it is invoiced");
     attempt.next.notInvoiced = true;
     move(attempt, "no-costs");
     return { status: 204 };
@@ -79,26 +85,143 @@ export const setStatus: Planner = () => ({
 });
 
 /** Lists the invoices. */
-export const list: Planner = () => ({
-  carryOut: ({ next }) => ({
+export const listInvoices: Planner = () => ({
+  execute: ({ next }) => ({
     status: 200,
     learn: ({ json }) => expect(invoiceIds(json)).toEqual(next.invoices.map(({ id }) => id)),
   }),
 });
 
 /** Reads an invoice, counted from the first and going round. */
-export function get(index: number): Planner {
+export function getInvoice(index: number): Planner {
   return (request) => ({
     params: { invoiceId: invoiceAt(request, index)?.id ?? "1" },
-    carryOut({ next }) {
-      if (invoiceAt(next, index) === undefined) throw new Refused(404, "there is no such invoice");
+    execute({ next }) {
+      if (invoiceAt(next, index) === undefined) throw new Rejected(404, "there is no such invoice");
       return { status: 200 };
     },
   });
 }
 
 /** The invoice at an index, which goes round. */
-export function invoiceAt(request: ModelRequest | undefined, index: number): ModelInvoice | undefined {
+function invoiceAt(request: ModelRequest | undefined, index: number): ModelInvoice | undefined {
   const invoices = request?.invoices ?? [];
   return invoices[index % Math.max(1, invoices.length)];
+}
+
+/** Reads the templates: a debit while something is outstanding, a credit in the archive for what was invoiced. */
+export const listTemplates: Planner = () => ({
+  execute: ({ next, model }) => ({
+    status: 200,
+    learn({ json }) {
+      const { debit, credit } = due(next, model);
+      expect([amountIn(json, "debit"), amountIn(json, "credit")]).toEqual([debit, credit]);
+    },
+  }),
+});
+
+/** Reads the single template of the older operation: the debit one, if both are due. */
+export const getTemplate: Planner = () => ({
+  execute({ next, model }) {
+    const { debit, credit } = due(next, model);
+    const cents = debit ?? credit;
+    if (cents === undefined) throw new Rejected(404, "no invoice is due");
+    return { status: 200, learn: ({ json }) => expect(centsIn(json)).toBe(cents) };
+  },
+});
+
+function due(request: ModelRequest, { now }: Model) {
+  const credit = phaseOf(request, now) === "Archived" ? invoicedCents(request) : 0;
+  const debit = outstandingCents(request);
+  return { debit: debit > 0 ? debit : undefined, credit: credit > 0 ? credit : undefined };
+}
+
+const centsIn = (template: unknown) => Math.round(Number(fieldIn(template, "amount")) * 100);
+
+function amountIn(json: unknown, name: string): number | undefined {
+  const template = fieldIn(json, name);
+  return template === undefined ? undefined : centsIn(template);
+}
+
+/** Stores the PDF of an invoice; another type of file is refused. */
+export function uploadPdf(index: number, isPdf: boolean): Planner {
+  return (request) => ({
+    params: { invoiceId: invoiceAt(request, index)?.id ?? "1" },
+    file: { type: isPdf ? "application/pdf" : "text/plain", bytes: "%PDF-1.7" },
+    isInvalid: !isPdf,
+    execute({ next }) {
+      const found = invoiceAt(next, index);
+      if (found === undefined) throw new Rejected(404, "there is no such invoice");
+      next.invoices = next.invoices.map((each) => (each === found ? { ...found, pdf: true } : each));
+      return {
+        status: 201,
+        learn: ({ location }) => expect(location).toMatch(new RegExp(`/invoices/${found.id}/pdf$`)),
+      };
+    },
+  });
+}
+
+/** Reads the PDF of an invoice. */
+export function getPdf(index: number): Planner {
+  return (request) => ({
+    params: { invoiceId: invoiceAt(request, index)?.id ?? "1" },
+    execute({ next }) {
+      if (invoiceAt(next, index)?.pdf !== true) throw new Rejected(404, "there is no such PDF");
+      return { status: 200, learn: ({ text }) => expect(text).toBe("%PDF-1.7") };
+    },
+  });
+}
+
+/** Uploads a file; one that is empty is refused. */
+export function uploadAttachment(isEmpty: boolean): Planner {
+  return () => ({
+    file: { type: "text/plain", bytes: isEmpty ? "" : "photo" },
+    isInvalid: isEmpty,
+    execute({ next }) {
+      const learn = ({ json }: { readonly json: unknown }) => {
+        next.attachments = [...next.attachments, String(fieldIn(json, "id"))];
+      };
+      return { status: 201, learn };
+    },
+  });
+}
+
+/** Lists the files. */
+export const listAttachments: Planner = () => ({
+  execute: ({ next }) => ({
+    status: 200,
+    learn: ({ json }) => {
+      const ids = arrayIn(json, "attachments").map((item) => fieldIn(item, "id"));
+      expect(ids).toEqual(next.attachments);
+    },
+  }),
+});
+
+/** Reads a file, counted from the first and going round. */
+export function getAttachment(index: number): Planner {
+  return (request) => ({
+    params: { attachmentId: attachmentIdAt(request, index) },
+    execute({ next }) {
+      if (next.attachments.length === 0) throw new Rejected(404, "there is no such file");
+      return { status: 200, learn: ({ text }) => expect(text).toBe("photo") };
+    },
+  });
+}
+
+/** Deletes a file. */
+export function deleteAttachment(index: number): Planner {
+  return (request) => ({
+    params: { attachmentId: attachmentIdAt(request, index) },
+    execute({ next }) {
+      if (next.attachments.length === 0) throw new Rejected(404, "there is no such file");
+      const id = attachmentIdAt(next, index);
+      next.attachments = next.attachments.filter((each) => each !== id);
+      return { status: 204 };
+    },
+  });
+}
+
+function attachmentIdAt(request: ModelRequest | undefined, index: number): string {
+  const ids = request?.attachments ?? [];
+  return ids[index % Math.max(1, ids.length)] ?? "nothing";
 }

@@ -1,4 +1,6 @@
-import type { Phase } from "../../../src/supplier/phases/phases.js";
+import { lineTransitions } from "../../../src/supplier/phases/line-status.js";
+import { type Phase, phaseTransitions } from "../../../src/supplier/phases/phases.js";
+import { exists, isPossible, lineRow, methods, operationId, phaseRow } from "./transitions.js";
 
 /** What was met over all walks. */
 export class Statistics {
@@ -43,4 +45,46 @@ export class Statistics {
       .sort()
       .join("\n");
   }
+}
+
+const phases: readonly Phase[] = ["Draft", "Lessor", "Response", "Invoicing", "Archived"];
+
+/** Every operation on a request, with each phase. */
+const pairs = (["service", "damage"] as const).flatMap((kind) =>
+  methods
+    .filter((method) => exists(operationId(kind, method)))
+    .flatMap((method) =>
+      phases.map((phase) => ({ kind, method, phase, operation: operationId(kind, method) })),
+    ),
+);
+
+/** Whatever the outcome. */
+export function notMet(statistics: Statistics): string[] {
+  return pairs
+    .filter(({ phase, operation }) => statistics.count(phase, operation) === 0)
+    .map(({ phase, operation }) => `${phase} ${operation}`);
+}
+
+/** What is possible must have succeeded, and what is not must have been refused. */
+export function notDone(statistics: Statistics): string[] {
+  return pairs
+    .filter(({ kind, method, phase, operation }) => {
+      const first = isPossible(kind, method, phase) ? "2" : "4";
+      return statistics.count(phase, operation, (status) => status.startsWith(first)) === 0;
+    })
+    .map(({ phase, operation }) => `${phase} ${operation}`);
+}
+
+/** A line waits for the lessor in the Lessor phase only, where the supplier can do nothing to it. */
+const unreachable = (["write", "cancel", "submit"] as const).map((trigger) =>
+  lineRow("ApprovalRequested", trigger),
+);
+
+/** Rows that were never taken, and ones that were although they cannot be reached. */
+export function notTaken(statistics: Statistics): string[] {
+  const rows = [
+    ...phaseTransitions.map(phaseRow),
+    ...lineTransitions.map(({ from, trigger }) => lineRow(from, trigger)),
+  ];
+  return rows.filter((row) => statistics.hasRow(row) === unreachable.includes(row));
 }

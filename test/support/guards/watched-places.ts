@@ -32,7 +32,7 @@ export const watchedPlaces: readonly WatchedPlace[] = [
   {
     file: "src/sandbox/journal/recorder.ts",
     what: "journal entry",
-    before: "this.#book.add(entry);",
+    before: "this.#store.add(entry);",
     value: "entry",
   },
   {

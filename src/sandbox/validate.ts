@@ -1,1 +1,0 @@
-export { checkInput } from "../http/validate.js";

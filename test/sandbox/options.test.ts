@@ -1,0 +1,217 @@
+import { describe, expect, it } from "vitest";
+import { RegInputError } from "../../src/errors/errors.js";
+import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
+import { createSupplierClient } from "../../src/supplier/client.js";
+import { monday, open, repair, untyped } from "./support.js";
+
+const last = "9999-12-31T00:00:00Z";
+
+const start = Date.parse(monday);
+
+const days = (count: number) => count * 86_400_000;
+
+/** The error that a user of the sandbox gets for what cannot be used. */
+function inputError(act: () => unknown): RegInputError {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof RegInputError) return error;
+    throw error;
+  }
+  throw new Error("it was taken");
+}
+
+const symbol = untyped(Symbol("name"));
+
+describe("the options of a sandbox", () => {
+  it.each([
+    ["now", { now: "yesterday" }, "now must be a date-time"],
+    ["a day without a time", { now: "2026-06-15" }, "now must be a date-time"],
+    ["a day that does not exist", { now: "2026-02-30T00:00:00Z" }, "now must be a date-time"],
+    ["seed", { seed: 1.5 }, "seed"],
+    ["rateLimit", { rateLimit: { limit: 0 } }, "rateLimit"],
+    ["vehicles", { vehicles: [{}] }, "vehicles.0.licensePlate must be of type string"],
+    [
+      "a lessor that does not exist",
+      { vehicles: [{ licensePlate: "X", lessorNumber: 7 }] },
+      "there are 1001, 1002, 1003",
+    ],
+    ["an option that is none", { nwo: monday }, "nwo is not an option of a sandbox"],
+  ])("are rejected: %s", (_, options, message) => {
+    expect(() => createSandbox(untyped(options))).toThrow(message);
+  });
+});
+
+describe("the limits of times and spans", () => {
+  it.each(["1970-01-01T00:00:00Z", last])("allow a clock to start at %s", async (now) => {
+    const { sandbox, lessor } = await open({ now });
+    expect(sandbox.clock.now()).toBe(Date.parse(now));
+    const { supplier, clock, fetch } = sandbox;
+    const client = createSupplierClient({ baseUrl: supplier.baseUrl, token: supplier.token, fetch, clock });
+    const { id } = await client.serviceRequests.create(repair());
+    expect((await client.serviceRequests.get(id)).creationTimeStamp).toBe(now);
+    await lessor.vehicles.put({ licensePlate: "ZX-987-Y" });
+  });
+
+  it.each([
+    [{ now: "1969-12-31T23:59:59Z" }, "now must lie from 1970-01-01T00:00:00Z to 9999-12-31T00:00:00Z"],
+    [{ now: "9999-12-31T00:00:01Z" }, "now must lie from"],
+    [{ now: "soon" }, "now must be a date-time"],
+    [{ seed: -1 }, "seed must be a whole number from 0 to 4294967295"],
+    [{ seed: 2 ** 32 }, "seed must be a whole number from 0 to 4294967295"],
+    [{ seed: 2 ** 32 + 1 }, "seed must be a whole number from 0 to 4294967295"],
+    [{ tokenLifetime: days(3653) + 1 }, "tokenLifetime must be at most ten years"],
+    [{ tokenLifetime: 1e300 }, "tokenLifetime must be at most ten years"],
+    [{ rateLimit: { window: days(366) + 1 } }, "rateLimit.window must be at most 366 days"],
+    [{ rateLimit: { window: 1e300, retryAfter: "date" } }, "rateLimit.window must be at most 366 days"],
+    [
+      { rateLimit: { window: Number.MAX_VALUE, counting: "token-bucket" } },
+      "rateLimit.window must be at most 366 days",
+    ],
+    [
+      { rateLimit: { window: Number.MIN_VALUE, counting: "fixed-window" } },
+      "rateLimit.window must be a positive number of milliseconds, at least 1",
+    ],
+  ] as const)("reject the options %j", (options, message) => {
+    expect(inputError(() => createSandbox(options)).message).toContain(message);
+  });
+
+  it("allow the greatest seed and the longest lifetime of a token", async () => {
+    const { sandbox, lessor } = await open({ seed: 2 ** 32 - 1, tokenLifetime: days(3653) });
+    await lessor.vehicles.put({ licensePlate: "ZX-987-Y" });
+    sandbox.fail({ operation: "lessors.list", probability: 0.5, with: { status: 503 } });
+  });
+
+  it.each(["rolling-window", "fixed-window", "token-bucket"] as const)(
+    "allow the longest %s with a date as Retry-After",
+    async (counting) => {
+      const { sandbox } = await open({
+        rateLimit: { limit: 2, window: days(366), counting, retryAfter: "date" },
+      });
+      const ask = () => sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`);
+      expect([(await ask()).status, (await ask()).status]).toEqual([401, 401]);
+      const refused = await ask();
+      expect(refused.status).toBe(429);
+      const wait = Date.parse(refused.headers.get("retry-after") ?? "") - start;
+      expect(wait).toBeGreaterThan(0);
+      expect(wait).toBeLessThanOrEqual(days(366));
+    },
+  );
+
+  it.each([
+    [{ delay: days(366) + 1 }, "with.delay must be at most 366 days"],
+    [{ delay: 1e300 }, "with.delay must be at most 366 days"],
+    [{ delay: 0, with: { delay: 1e300 } }, "with.with.delay must be at most 366 days"],
+    [{ drip: days(366) + 1 }, "with.drip must be at most 366 days"],
+  ])("reject a fault with %j", async (kind, message) => {
+    const { sandbox } = await open();
+    expect(inputError(() => sandbox.fail({ operation: "lessors.list", with: kind })).message).toContain(
+      message,
+    );
+    sandbox.fail({ operation: "lessors.list", with: { delay: days(366), with: "html" } });
+    sandbox.fail({ operation: "lessors.list", with: { drip: days(366) } });
+  });
+});
+
+describe("an invalid input of a control is rejected", () => {
+  it.each<[string, (sandbox: Sandbox) => unknown, string]>([
+    ["listen(null)", ({ listen }) => listen(untyped(null)), "options must be of type object"],
+    ["listen to a text", ({ listen }) => listen(untyped({ port: "80" })), "port must be a whole number"],
+    ["listen beyond 65535", ({ listen }) => listen({ port: 65_536 }), "port must be a whole number from 0"],
+    ["listen to a host", ({ listen }) => listen(untyped({ host: "::" })), "host is not an option of listen"],
+    ["token(null)", ({ supplier }) => supplier.token(untyped(null)), "options must be of type object"],
+    ["a misspelt token", ({ supplier }) => supplier.token(untyped({ expiresIn: 1 })), "expiresIn is not an"],
+    [
+      "a token that never expires",
+      ({ supplier }) => supplier.token({ expiresInMs: 1e300 }),
+      "expiresInMs must be at most ten years",
+    ],
+    [
+      "a token that expired long ago",
+      ({ supplier }) => supplier.token({ expiresInMs: -1e300 }),
+      "expiresInMs must be at most ten years",
+    ],
+    ["client(symbol)", ({ lessor }) => lessor.client(symbol), "name must be 1 to 64"],
+    ["client(null)", ({ lessor }) => lessor.client(untyped(null)), "name must be 1 to 64"],
+    ["rotateSecret(symbol)", ({ lessor }) => lessor.rotateSecret(symbol), "client is not the name of one"],
+    [
+      "rotateSecret of an unknown client",
+      ({ lessor }) => lessor.rotateSecret("unknown"),
+      "client is not the name of one",
+    ],
+    [
+      "disableClient of an unknown client",
+      ({ lessor }) => lessor.disableClient("unknown"),
+      "lessor.client()",
+    ],
+    ["disableClient(symbol)", ({ lessor }) => lessor.disableClient(symbol), "client is not the name of one"],
+    [
+      "maintain for an unknown client",
+      ({ lessor }) => lessor.maintain("X", "mileages", {}, "unknown"),
+      "client is not the name of one",
+    ],
+  ])("%s", async (_, tell, message) => {
+    const { sandbox } = await open();
+    const error = await Promise.resolve()
+      .then(() => tell(sandbox))
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(RegInputError);
+    expect(String(error)).toContain(message);
+  });
+
+  it("rejects a client after a reset until its credentials are requested again", async () => {
+    const { sandbox } = await open();
+    sandbox.lessor.client("polder");
+    sandbox.lessor.disableClient("polder");
+    sandbox.reset();
+    expect(() => sandbox.lessor.disableClient("polder")).toThrow(RegInputError);
+    sandbox.lessor.client("polder");
+    sandbox.lessor.disableClient("polder");
+  });
+});
+
+describe("a fault", () => {
+  const cyclic: Record<string, unknown> = {};
+  cyclic["self"] = cyclic;
+  const hostile = {
+    toJSON: () => {
+      throw new Error("no");
+    },
+  };
+
+  it.each([
+    ["a bigint", 10n],
+    ["a circle", cyclic],
+    ["a function", () => 1],
+    ["a symbol", Symbol("body")],
+    ["what refuses", hostile],
+  ])("rejects %s as a body", async (_, body) => {
+    const { sandbox } = await open();
+    expect(() => sandbox.fail({ operation: "lessors.list", with: { status: 400, body } })).toThrow(
+      "with.body must be what JSON can hold",
+    );
+  });
+
+  it.each([null, 0, "", [], { a: [1] }])("accepts %j as a body", async (body) => {
+    const { sandbox, supplier } = await open();
+    sandbox.fail({ operation: "lessors.list", with: { status: 400, body } });
+    await expect(supplier.lessors.list()).rejects.toMatchObject({ status: 400 });
+  });
+
+  it.each([
+    ["an error", new TypeError("boom"), "matches threw: boom"],
+    ["a text", "boom", "matches threw: boom"],
+  ])("reports a matches function that throws %s", async (_, thrown, message) => {
+    const defects: Error[] = [];
+    const { sandbox, supplier } = await open({ onDefect: (defect) => defects.push(defect) });
+    const matches = () => {
+      throw thrown;
+    };
+    sandbox.fail({ operation: "lessors.list", matches, with: "reset" });
+    await expect(supplier.lessors.list()).rejects.toThrow();
+    const reported = defects[0];
+    const cause = reported instanceof RegInputError ? reported : reported?.cause;
+    expect(cause).toBeInstanceOf(RegInputError);
+    expect(cause).toMatchObject({ field: "matches", message, cause: thrown });
+  });
+});

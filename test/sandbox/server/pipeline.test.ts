@@ -1,0 +1,122 @@
+import { setupServer } from "msw/node";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
+import { SandboxDefect } from "../../../src/sandbox/schema/response.js";
+import { kindOf, monday, open, problemOf, repair, supplierOf } from "../support.js";
+
+describe("error responses", () => {
+  it("have the shape of the reference", async () => {
+    const { sandbox } = await open();
+    const response = await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`);
+    expect(response.headers.get("content-type")).toBe("application/json");
+    expect(await response.json()).toEqual({
+      type: "https://www.rfc-editor.org/rfc/rfc9110#section-15.5.2",
+      title: "Unauthorized",
+      status: 401,
+      detail: "The header Authorization is missing.",
+      traceId: expect.stringMatching(/^[\da-f]{32}$/),
+      errors: [],
+    });
+  });
+
+  it.each([
+    ["/v2/lessors", "begin with /supplier or /lessor"],
+    ["/supplier/v2/lessors/77", "the nearest one is GET /v2/lessor/{lessorId} (lessors.get)"],
+    ["/supplier/v2/servicerequests/1/attachment/", "serviceRequests.attachments."],
+    ["/lessor/v1/vehicle/ZX-987-Y", "the nearest one is GET /v1/vehicles/{licensePlate} (vehicles.get)"],
+    ["/lessor/v2/lessors", "vehicles."],
+    [`/supplier/${"x".repeat(10_000)}`, "the nearest one is"],
+  ])("name the operation most similar to %s", async (path, text) => {
+    const { sandbox } = await open();
+    const response = await sandbox.fetch(new URL(path, sandbox.supplier.baseUrl));
+    expect([response.status, (await problemOf(response)).detail]).toEqual([
+      404,
+      expect.stringContaining(text),
+    ]);
+  });
+
+  it("report an invalid path and a body that is not JSON", async () => {
+    const { sandbox } = await open();
+    const authorization = `Bearer ${await sandbox.supplier.token()}`;
+    const { baseUrl } = sandbox.supplier;
+    const broken = await sandbox.fetch(`${baseUrl}/v2/contracts/%E9`, { headers: { authorization } });
+    expect(broken.status).toBe(400);
+    const post = async (type: string, body: string | Uint8Array<ArrayBuffer>) => {
+      const headers = { authorization, "content-type": type };
+      const response = await sandbox.fetch(`${baseUrl}/v2/servicerequests`, {
+        method: "POST",
+        headers,
+        body,
+      });
+      return [response.status, (await problemOf(response)).errors[0]?.code];
+    };
+    expect(await post("application/json", "{")).toEqual([400, "SANDBOX-BODY"]);
+    expect(await post("application/json", new Uint8Array([0x22, 0xff, 0x22]))).toEqual([400, "SANDBOX-BODY"]);
+    expect(await post("text/plain", "{}")).toEqual([400, "SANDBOX-CONTENT-TYPE"]);
+    expect(await post("Application/JSON; charset=utf-8", "{}")).toEqual([400, "SANDBOX-REQUIRED"]);
+  });
+});
+
+describe("a defect", () => {
+  const closing: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
+
+  /** How a caller reaches the sandbox through each adapter. */
+  const ways: Record<string, (sandbox: Sandbox) => Promise<{ fetch: typeof fetch; url: string }>> = {
+    "in process": async (sandbox) => ({ fetch: sandbox.fetch, url: sandbox.supplier.baseUrl }),
+    "on loopback": async (sandbox) => {
+      const server = await sandbox.listen();
+      closing.push(() => server.close());
+      return { fetch, url: server.supplier.baseUrl };
+    },
+    "through msw": async (sandbox) => {
+      const server = setupServer(...(await sandbox.handlers()));
+      server.listen({ onUnhandledRequest: "error" });
+      closing.push(() => server.close());
+      return { fetch: (...args) => globalThis.fetch(...args), url: sandbox.supplier.baseUrl };
+    },
+  };
+
+  it.each(Object.keys(ways))("is reported to onDefect and fails the call %s without a 500", async (way) => {
+    const onDefect = vi.fn<(defect: SandboxDefect) => void>();
+    const sandbox = createSandbox({ now: monday, onDefect });
+    sandbox.lessor.decideBy({
+      decide: () => {
+        throw new Error("the policy is wrong");
+      },
+    });
+    const authorization = `Bearer ${await sandbox.supplier.token()}`;
+    const headers = { authorization, "content-type": "application/json" };
+    const body = JSON.stringify(repair({ status: "ApprovalRequested" }));
+    const connection = await ways[way]?.(sandbox);
+    const call = connection?.fetch(`${connection.url}/v2/servicerequests`, { method: "POST", headers, body });
+    await expect(call).rejects.toThrow(way === "in process" ? SandboxDefect : TypeError);
+    expect(onDefect.mock.calls.map(([{ operationId, message }]) => [operationId, message])).toEqual([
+      ["serviceRequests.create", expect.stringContaining("decide threw: the policy is wrong")],
+    ]);
+    expect(sandbox.journal.entries.at(-1)).toMatchObject({ status: "defect" });
+  });
+
+  it("is an uncaught exception without onDefect", async () => {
+    const uncaught = new Promise((resolve) => {
+      const others = process.listeners("uncaughtException");
+      process.removeAllListeners("uncaughtException");
+      process.once("uncaughtException", (error) => {
+        for (const other of others) process.on("uncaughtException", other);
+        resolve(error);
+      });
+    });
+    const sandbox = createSandbox({ now: monday });
+    sandbox.lessor.decideBy({
+      decide: () => {
+        throw new Error("the policy is wrong");
+      },
+    });
+    const supplier = await supplierOf(sandbox);
+    const call = supplier.serviceRequests.create(repair({ status: "ApprovalRequested" }));
+    expect(await kindOf(call)).toBe("connection");
+    expect(await uncaught).toBeInstanceOf(SandboxDefect);
+  });
+});
