@@ -53,6 +53,18 @@ export const relatedKinds = [
 /** A kind of related data of a vehicle. */
 export type RelatedKind = (typeof relatedKinds)[number];
 
+/** A vehicle as a lessor's client registered it, with its related data by kind. */
+export interface RegisteredVehicle {
+  body: unknown;
+  readonly related: Map<RelatedKind, unknown>;
+}
+
+/** Vehicles by client id and license plate: no client sees those of another (assumed). */
+export type RegisteredVehicles = Map<string, Map<string, RegisteredVehicle>>;
+
+/** Debit for what was approved; credit for what was invoiced; discount on a damage, which some lessors require. */
+export type InvoiceKind = "debit" | "credit" | "discount";
+
 /**
  * The form of service levels. The reference shows none of their fields (supplier-api.md §2.7): apart from the names
  * of the categories and what §4.4 says they hold, everything here is made up.

@@ -10,7 +10,7 @@ import { createJournal, type Journal } from "./journal/journal.js";
 import { createLessorSide, type LessorSide } from "./lessor/lessor-api.js";
 import { checkSandboxOptions, type SandboxOptions } from "./options.js";
 import { RateLimiter } from "./rate-limit.js";
-import { LessorDesk } from "./reviewer/policy.js";
+import { AutomaticReviewer } from "./reviewer/policy.js";
 import { createLessorActor } from "./reviewer/reviewer.js";
 import { createSeeder, type Seed } from "./scenarios.js";
 import { createSchemaChecker } from "./schema/checker.js";
@@ -19,7 +19,7 @@ import { servicesFor } from "./server/context.js";
 import { createHandlers } from "./server/handlers.js";
 import { createCore } from "./server/pipeline.js";
 import { emptyState, SandboxSnapshot, type State } from "./state.js";
-import { InvoiceCounter } from "./supplier/invoice-lock.js";
+import { InvoiceLock } from "./supplier/invoice-lock.js";
 import { createSupplierSide, type SupplierSide } from "./supplier/supplier-api.js";
 import { Tokens } from "./tokens.js";
 import { createWorld } from "./world.js";
@@ -62,12 +62,12 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     reset: resetJournal,
     forgetCreates,
   } = createJournal(clock, journalLimit, check);
-  const desk = new LessorDesk();
+  const desk = new AutomaticReviewer();
   const begin = () => emptyState(createWorld(options, check), seed);
-  const lasting = { tokens, check, counter: new InvoiceCounter(), clock };
+  const lasting = { tokens, check, invoiceLock: new InvoiceLock(), clock };
   let services = servicesFor(begin(), lasting);
   const resume = (state: State) => {
-    lasting.counter.forget();
+    lasting.invoiceLock.clear();
     services = servicesFor(state, lasting);
   };
   const core = createCore({
@@ -96,7 +96,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     clock,
     journal,
     fail: (fault) => faults.add(fault),
-    holdInvoices: () => lasting.counter.hold(),
+    holdInvoices: () => lasting.invoiceLock.hold(),
     snapshot: () => new SandboxSnapshot(services.state),
     restore(snapshot) {
       if (!(snapshot instanceof SandboxSnapshot))
@@ -113,7 +113,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     }),
     reset() {
       resume(begin());
-      lasting.counter.releaseAll();
+      lasting.invoiceLock.releaseAll();
       desk.setPolicy(undefined);
       limiter?.reset();
       faults.reset();

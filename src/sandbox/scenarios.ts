@@ -6,14 +6,14 @@ import { toEuros } from "../values/money.js";
 import type { SandboxClock } from "./clock.js";
 import { FaultPlan } from "./faults/plan.js";
 import { createJournal } from "./journal/journal.js";
-import { LessorDesk, review } from "./reviewer/policy.js";
+import { AutomaticReviewer, review } from "./reviewer/policy.js";
 import type { CheckSchema } from "./schema/checker.js";
 import type { Services } from "./server/context.js";
 import type { Handlers } from "./server/handlers.js";
 import { createAnswer } from "./server/pipeline.js";
 import { findRoute } from "./server/router.js";
 import type { RequestKind } from "./state.js";
-import { InvoiceCounter } from "./supplier/invoice-lock.js";
+import { InvoiceLock } from "./supplier/invoice-lock.js";
 import { outstandingCents } from "./supplier/serialize.js";
 import { defaultSupplier } from "./world.js";
 
@@ -244,7 +244,7 @@ export interface SeederParts {
  */
 export function createSeeder(parts: SeederParts): Seed {
   const { handlers, clock, check, baseUrl } = parts;
-  const desk = new LessorDesk();
+  const desk = new AutomaticReviewer();
   const answer = createAnswer({
     handlers,
     desk,
@@ -255,7 +255,7 @@ export function createSeeder(parts: SeederParts): Seed {
   const { begin } = createJournal(clock, 1, check);
   return async <Name extends ScenarioName>(name: Name) => {
     // With a counter of its own: a test may be holding the callers at the other one.
-    const services = { ...parts.services(), counter: new InvoiceCounter() };
+    const services = { ...parts.services(), invoiceLock: new InvoiceLock() };
     const token = await services.tokens.issue("supplier", String(defaultSupplier), hour);
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const perform: Perform = (method, path, body) => {

@@ -4,11 +4,16 @@ import type {
   LineStatus,
   ServiceRequestStatus,
 } from "../generated/supplier/models.js";
-import type { RegisteredVehicles } from "./lessor/vehicles.js";
-import { firstCell, type RandomCell, type ServiceLevels } from "./model.js";
+
+import {
+  firstCell,
+  type InvoiceKind,
+  type RandomCell,
+  type RegisteredVehicles,
+  type ServiceLevels,
+} from "./model.js";
 import { firstClients, firstMarks, type LessorClients, type TokenMarks } from "./secrets.js";
 import type { StoredFile } from "./server/reply.js";
-import type { InvoiceKind } from "./supplier/invoice-rules.js";
 import type { Api } from "./tokens.js";
 import type { World } from "./world.js";
 

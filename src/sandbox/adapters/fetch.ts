@@ -7,14 +7,14 @@ import type { Core } from "../server/pipeline.js";
  * @returns undefined if no answer ever begins
  */
 export function brokenResponse(
-  { answer }: NetworkFault,
+  { response }: NetworkFault,
   signal: AbortSignal | undefined,
 ): Response | undefined {
-  if (answer?.body == null || signal === undefined) return answer;
+  if (response?.body == null || signal === undefined) return response;
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   // It fails with the body, which its reader is told of.
-  answer.body.pipeTo(writable, { signal }).catch(() => {});
-  return new Response(readable, answer);
+  response.body.pipeTo(writable, { signal }).catch(() => {});
+  return new Response(readable, response);
 }
 
 /** The shape of the global `fetch`. */

@@ -136,12 +136,12 @@ type Real = Response | undefined;
  * @returns what to answer with; `real` if all is to go on as usual
  * @throws Refusal or NetworkFault
  */
-export async function carryOut(kind: FaultKind, real: Real, clock: Clock): Promise<Real> {
+export async function applyFault(kind: FaultKind, real: Real, clock: Clock): Promise<Real> {
   if (typeof kind === "string") return byName[kind](real);
   if ("delay" in kind) {
     // A clock that stands still would not run it before it is moved.
     if (kind.delay > 0) await new Promise<void>((resolve) => void clock.schedule(resolve, kind.delay));
-    return kind.with === undefined ? real : carryOut(kind.with, real, clock);
+    return kind.with === undefined ? real : applyFault(kind.with, real, clock);
   }
   if ("redirect" in kind) return redirect(kind);
   if ("oversized" in kind) return spoilt(real, oversizedBody(kind.oversized));

@@ -5,12 +5,12 @@ export type NetworkFaultKind = "reset" | "stall" | "stall-body" | "cut-body" | "
 export class NetworkFault extends Error {
   readonly kind: NetworkFaultKind;
   /** What arrives, if anything does: a body that fails with {@link otherSideClosed}, never ends, or drips. */
-  readonly answer: Response | undefined;
+  readonly response: Response | undefined;
 
   constructor(kind: NetworkFaultKind, answer?: Response) {
     super(`the sandbox was told to have this request end with ${kind}`);
     this.kind = kind;
-    this.answer = answer;
+    this.response = answer;
   }
 }
 

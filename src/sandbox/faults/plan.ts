@@ -1,7 +1,7 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { Clock } from "../../http/clock.js";
 import { seededRandom } from "../model.js";
-import { carryOut } from "./apply.js";
+import { applyFault } from "./apply.js";
 import { type Fault, type FaultCall, type FaultHandle, type FaultKind, needsRealAnswer } from "./fault.js";
 import { checkFault } from "./validate.js";
 
@@ -23,7 +23,7 @@ export interface DueFault {
    * @returns what to answer with; `real` if all is to go on as usual
    * @throws Refusal or NetworkFault
    */
-  spoil(real?: Response): Promise<Response | undefined>;
+  apply(real?: Response): Promise<Response | undefined>;
 }
 
 interface Planned extends DueFault {
@@ -106,7 +106,7 @@ function plannedOf(fault: Fault, clock: Clock, seed: number): Planned {
   return {
     when,
     with: kind,
-    spoil: (real) => carryOut(kind, real, clock),
+    apply: (real) => applyFault(kind, real, clock),
     concerns: (call) =>
       (named.has("*") || named.has(call.operationId)) && (matches === undefined || asked(matches, call)),
     chance: () => Number.parseInt(random.hex(8), 16) / 2 ** 32 < probability,

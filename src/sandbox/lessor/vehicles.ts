@@ -1,19 +1,10 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { VehicleInput } from "../../generated/lessor/models.js";
-import { type RelatedKind, relatedKinds } from "../model.js";
+import { type RegisteredVehicle, type RelatedKind, relatedKinds } from "../model.js";
 import type { Handler, HandlerContext } from "../server/context.js";
 import { ProblemError, refuseIfAny, sandboxEntry } from "../server/problem.js";
 import { noContent, ok } from "../server/reply.js";
 import type { State } from "../state.js";
-
-/** A vehicle as a lessor's client registered it, with its related data by kind. */
-export interface RegisteredVehicle {
-  body: unknown;
-  readonly related: Map<RelatedKind, unknown>;
-}
-
-/** Vehicles by client id and license plate: no client sees those of another (assumed). */
-export type RegisteredVehicles = Map<string, Map<string, RegisteredVehicle>>;
 
 type Registry = Pick<State, "registered">;
 

@@ -73,7 +73,7 @@ export interface LessorPolicy {
 }
 
 /** The lessor's desk: decides on the requests that wait, as the policy wants it. */
-export class LessorDesk {
+export class AutomaticReviewer {
   #policy: LessorPolicy | undefined;
 
   /** Sets the policy; undefined: every request waits for a decision by hand. */

@@ -12,9 +12,9 @@ import type { StoredLine, StoredRequest } from "../state.js";
 import { checkInput } from "../validate.js";
 import { checkedContract, type World, type WorldVehicle } from "../world.js";
 import {
+  type AutomaticReviewer,
   decisionNames,
   isDecision,
-  type LessorDesk,
   type LessorPolicy,
   type LineDecision,
   review,
@@ -190,7 +190,7 @@ export interface LessorActor extends LessorOffice {
 }
 
 /** Makes the lessor of a sandbox. */
-export function createLessorActor(services: () => Services, desk: LessorDesk): LessorActor {
+export function createLessorActor(services: () => Services, desk: AutomaticReviewer): LessorActor {
   const decide = (
     id: string,
     options: ReviewOptions | undefined,

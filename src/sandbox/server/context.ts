@@ -2,7 +2,7 @@ import type { SandboxClock } from "../clock.js";
 import { randomFrom, type SeededRandom } from "../model.js";
 import type { CheckSchema } from "../schema/checker.js";
 import type { State } from "../state.js";
-import type { InvoiceCounter } from "../supplier/invoice-lock.js";
+import type { InvoiceLock } from "../supplier/invoice-lock.js";
 import type { Tokens } from "../tokens.js";
 import type { Reply } from "./reply.js";
 import type { SandboxOperation } from "./router.js";
@@ -14,7 +14,7 @@ export interface Services {
   /** Checks values by the OpenAPI documents: one for all, as it compiles each schema once. */
   readonly check: CheckSchema;
   /** Where invoices are created. */
-  readonly counter: InvoiceCounter;
+  readonly invoiceLock: InvoiceLock;
   /** For ids. */
   readonly random: SeededRandom;
   /** For trace ids: apart, so that an error more or less changes no other id. */
@@ -50,17 +50,17 @@ export type AnyHandler = Handler<never>;
 export interface LastingParts {
   readonly tokens: Tokens;
   readonly check: CheckSchema;
-  readonly counter: InvoiceCounter;
+  readonly invoiceLock: InvoiceLock;
   readonly clock: SandboxClock;
 }
 
 /** Puts together what handlers share, around a state. */
-export function servicesFor(state: State, { tokens, check, counter, clock }: LastingParts): Services {
+export function servicesFor(state: State, { tokens, check, invoiceLock, clock }: LastingParts): Services {
   return {
     state,
     tokens,
     check,
-    counter,
+    invoiceLock,
     random: randomFrom(state.ids),
     traces: randomFrom(state.traces),
     now: clock.now,

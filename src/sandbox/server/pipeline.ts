@@ -3,7 +3,7 @@ import { NetworkFault } from "../faults/network-fault.js";
 import type { FaultPlan } from "../faults/plan.js";
 import type { Note } from "../journal/recorder.js";
 import type { RateLimiter } from "../rate-limit.js";
-import type { LessorDesk } from "../reviewer/policy.js";
+import type { AutomaticReviewer } from "../reviewer/policy.js";
 import { checkRequest } from "../schema/request.js";
 import { checkAnswer, SandboxDefect } from "../schema/response.js";
 import type { AnyHandler, HandlerContext, Services } from "./context.js";
@@ -17,7 +17,7 @@ import { findRoute, type Route, type SandboxOperation } from "./router.js";
 export interface AnswerParts {
   readonly handlers: Handlers;
   /** Where the lessor decides on what is due, before and after each request. */
-  readonly desk: LessorDesk;
+  readonly desk: AutomaticReviewer;
   /** Undefined: no limit. */
   readonly limiter: RateLimiter | undefined;
   readonly faults: FaultPlan;
@@ -76,7 +76,7 @@ export function createAnswer(parts: AnswerParts): Answer {
     note.caller = caller || undefined;
     const fault = faults.take({ operationId: operation.id, params, request, body });
     note.fault = fault;
-    const instead = fault?.when === "before-commit" ? await fault.spoil() : undefined;
+    const instead = fault?.when === "before-commit" ? await fault.apply() : undefined;
     if (instead !== undefined) return instead;
     const query = new URL(request.url).searchParams;
     const address = (path: string) => `${base}${path}`;
@@ -84,7 +84,7 @@ export function createAnswer(parts: AnswerParts): Answer {
     const reply = await orRefusal(carryOut(exchange), services);
     note.reply = reply;
     const response = deliver(services, operation, reply);
-    return (fault?.when === "after-commit" ? await fault.spoil(response) : undefined) ?? response;
+    return (fault?.when === "after-commit" ? await fault.apply(response) : undefined) ?? response;
   };
 }
 

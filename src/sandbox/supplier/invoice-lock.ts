@@ -4,13 +4,13 @@ import { ProblemError } from "../server/problem.js";
  * Where invoices are created: one caller at a time for each request, and who comes meanwhile gets 409
  * (supplier-api.md §7). A test can hold whoever is in. It belongs to the sandbox, and outlives the states of it.
  */
-export class InvoiceCounter {
+export class InvoiceLock {
   #busy = new Set<string>();
   /** Each open hold, with what ends the waiting for it. */
   readonly #holds = new Map<Promise<void>, () => void>();
 
   /** Lets one caller do its work for a request; refuses another one that comes meanwhile. */
-  async serve<T>(requestId: string, work: () => T): Promise<T> {
+  async run<T>(requestId: string, work: () => T): Promise<T> {
     const busy = this.#busy;
     if (busy.has(requestId)) {
       throw new ProblemError(409, "Somebody else is creating an invoice for this request.");
@@ -37,7 +37,7 @@ export class InvoiceCounter {
   }
 
   /** Forgets who is in, since the requests are no longer the same ones. Holds stay. */
-  forget(): void {
+  clear(): void {
     this.#busy = new Set();
   }
 

@@ -3,14 +3,12 @@ import type { Contract, InvoiceCreate } from "../../generated/supplier/models.js
 import type { Phase } from "../../supplier/phases/phases.js";
 import { amsterdamDay, parseDateTime } from "../../values/dates.js";
 import { isWholeCents, toCents } from "../../values/money.js";
+import type { InvoiceKind } from "../model.js";
 import { regEntry, sandboxEntry } from "../server/problem.js";
 import type { StoredRequest } from "../state.js";
 import type { Found } from "./request-access.js";
 import { isRental } from "./request-rules.js";
 import { invoicedCents, outstandingCents } from "./serialize.js";
-
-/** Debit what was approved; credit what was invoiced; or the discount that some lessors want on a damage. */
-export type InvoiceKind = "debit" | "credit" | "discount";
 
 /**
  * The kind of an invoice. The reference does not show what tells them apart: an amount below zero is taken for a

@@ -19,7 +19,7 @@ import { invoicedCents, outstandingCents } from "./serialize.js";
 /** A new invoice. */
 export const createInvoice: Handler<InvoiceCreate> = (exchange) => {
   const { id } = requestInPhase(exchange).request;
-  return exchange.counter.serve(id, () => store(exchange));
+  return exchange.invoiceLock.run(id, () => store(exchange));
 };
 
 function store(exchange: HandlerContext<InvoiceCreate>) {
