@@ -4,7 +4,11 @@ import { components } from "../../src/sandbox/data/components.js";
 import { initialServiceLevels } from "../../src/sandbox/data/service-levels.js";
 import type { Agreement, Categories, ServiceLevels } from "../../src/sandbox/model.js";
 import { createSchemaChecker } from "../../src/sandbox/schema/checker.js";
-import { serviceLevelPrice } from "../../src/sandbox/supplier/service-level-values.js";
+import {
+  levelsOn,
+  type PricedComponent,
+  serviceLevelPrice,
+} from "../../src/sandbox/supplier/service-level-values.js";
 import { createWorld } from "../../src/sandbox/world.js";
 import type { SupplierClient } from "../../src/supplier/client.js";
 import { approved, open, refusal, repair, supplierOf, untyped } from "./support.js";
@@ -388,18 +392,12 @@ describe("a price", () => {
     dealerships,
     categories,
   });
-  const oilService = { regCode: "1101", role: "work" } as const;
+  const oilService: PricedComponent = { regCode: "1101", role: "work" };
   const priceOf = (
     levels: Partial<ServiceLevels>,
-    {
-      plate = "AB-123-C",
-      component = oilService as Parameters<typeof serviceLevelPrice>[3],
-      today = "2026-06-15",
-    } = {},
-  ) => {
-    const serviceLevels = new Map([[4711, { ...initialServiceLevels, ...levels }]]);
-    return serviceLevelPrice({ serviceLevels }, 4711, vehicleWith(plate), component, today);
-  };
+    { plate = "AB-123-C", component = oilService, today = "2026-06-15" } = {},
+  ) =>
+    serviceLevelPrice(levelsOn({ ...initialServiceLevels, ...levels }, today), vehicleWith(plate), component);
 
   it("comes from the default as long as nothing is changed", () => {
     const prices = components.map(({ regCode, role }) => [
@@ -410,9 +408,6 @@ describe("a price", () => {
       ["1101", 129.5],
       ["3199", 48],
     ]);
-    const untouched = { serviceLevels: new Map() };
-    const price = serviceLevelPrice(untouched, 4712, vehicleWith("AB-123-C"), oilService, "2026-06-15");
-    expect(price).toBe(129.5);
   });
 
   it("comes from the agreement for lessor and make, else from that for the lessor, else from the default", () => {

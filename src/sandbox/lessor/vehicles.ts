@@ -77,49 +77,49 @@ export const putVehicle: Handler<VehicleInput> = ({ state, caller, json }) => {
 };
 
 /** The vehicle. */
-export const getVehicle: Handler = (exchange) => ok(find(exchange).body);
+export const getVehicle: Handler = (context) => ok(find(context).body);
 
 /** Removes the vehicle; that its related data goes with it is assumed. */
-export const deleteVehicle: Handler = (exchange) => {
-  find(exchange);
-  unregister(exchange.state, exchange.caller, plateOf(exchange));
+export const deleteVehicle: Handler = (context) => {
+  find(context);
+  unregister(context.state, context.caller, plateOf(context));
   return noContent;
 };
 
 /** Sets one kind of related data of a vehicle, which must exist (lessor-api.md §3). */
 export const putRelated =
   (kind: RelatedKind): Handler =>
-  (exchange) => {
-    find(exchange).related.set(kind, exchange.json);
+  (context) => {
+    find(context).related.set(kind, context.json);
     return noContent;
   };
 
 /** Gives one kind of related data of a vehicle, as the lessor or the service itself set it last. */
 export const getRelated =
   (kind: RelatedKind): Handler =>
-  (exchange) =>
-    ok(heldBy(exchange, kind));
+  (context) =>
+    ok(heldBy(context, kind));
 
 /** Clears one kind of related data of a vehicle. */
 export const deleteRelated =
   (kind: RelatedKind): Handler =>
-  (exchange) => {
-    heldBy(exchange, kind);
-    find(exchange).related.delete(kind);
+  (context) => {
+    heldBy(context, kind);
+    find(context).related.delete(kind);
     return noContent;
   };
 
 /** The router has decoded it, once. */
 const plateOf = ({ params }: HandlerContext) => params["licensePlate"] ?? "";
 
-function find(exchange: HandlerContext): RegisteredVehicle {
-  const vehicle = registeredVehicle(exchange.state, exchange.caller, plateOf(exchange));
+function find(context: HandlerContext): RegisteredVehicle {
+  const vehicle = registeredVehicle(context.state, context.caller, plateOf(context));
   if (vehicle === undefined) throw new ProblemError(404, "The vehicle is not registered.");
   return vehicle;
 }
 
-function heldBy(exchange: HandlerContext, kind: RelatedKind): unknown {
-  const held = find(exchange).related.get(kind);
+function heldBy(context: HandlerContext, kind: RelatedKind): unknown {
+  const held = find(context).related.get(kind);
   if (held === undefined) throw new ProblemError(404, "The vehicle has nothing of this kind.");
   return held;
 }

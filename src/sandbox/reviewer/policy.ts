@@ -6,7 +6,7 @@ import { archiveAfter, phaseNow } from "../archive.js";
 import { lengthOf, type TimeStep } from "../clock.js";
 import type { Services } from "../server/context.js";
 import type { StoredLine, StoredRequest } from "../state.js";
-import { outstandingCents, presentLine, presentRequest } from "../supplier/serialize.js";
+import { outstandingCents, serializeLine, serializeRequest } from "../supplier/serialize.js";
 
 /** What a lessor can decide about a line. */
 export type LineDecision = keyof typeof triggers;
@@ -135,11 +135,11 @@ function decide(
   services: Services,
   at: number,
 ): void {
-  const view = presentRequest(request, services);
+  const view = serializeRequest(request, services);
   const decisions = new Map(
     request.lines.map((line) => [
       line.id,
-      typeof choose === "string" ? choose : asked(choose, presentLine(line), view),
+      typeof choose === "string" ? choose : asked(choose, serializeLine(line), view),
     ]),
   );
   review(request, at, ({ id }) => decisions.get(id) ?? "Approved");
