@@ -6,7 +6,8 @@ import { toEuros } from "../values/money.js";
 import type { SandboxClock } from "./clock.js";
 import { FaultPlan } from "./faults/plan.js";
 import { createJournal } from "./journal/journal.js";
-import { AutomaticReviewer, review } from "./reviewer/policy.js";
+import { AutomaticReviewer } from "./reviewer/policy.js";
+import { reviewRequest } from "./reviewer/review.js";
 import type { CheckSchema } from "./schema/checker.js";
 import type { Services } from "./server/context.js";
 import type { Handlers } from "./server/handlers.js";
@@ -196,8 +197,8 @@ interface StepContext {
 
 const stepsBy: Readonly<Record<ScenarioStep, (context: StepContext) => Promise<unknown>>> = {
   submit: ({ perform, path }) => done(perform("PATCH", path, { status: "ApprovalRequested" })),
-  approve: async (context) => review(requestOf(context), context.services.now(), () => "Approved"),
-  deny: async (context) => review(requestOf(context), context.services.now(), () => "Denied"),
+  approve: async (context) => reviewRequest(requestOf(context), context.services.now(), () => "Approved"),
+  deny: async (context) => reviewRequest(requestOf(context), context.services.now(), () => "Denied"),
   invoice: async (context) => {
     const { perform, path, day, services } = context;
     const request = requestOf(context);

@@ -222,7 +222,7 @@ describe("what the lessor is told must make sense", () => {
   });
 
   it.each([
-    [() => "Nope", "decide must answer one of Approved, "],
+    [() => "Nope", "decide must return one of Approved, "],
     [
       () => {
         throw new Error("mine");

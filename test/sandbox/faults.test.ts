@@ -131,7 +131,7 @@ describe("a function that picks requests", () => {
     sandbox.fail({ operation: list, matches: untyped(async () => false), with: error });
     expect(await kindOf(supplier.lessors.list())).toBe("connection");
     expect(defects.map(({ message }) => message)).toEqual([
-      expect.stringContaining("matches must answer true or false, at once"),
+      expect.stringContaining("matches must return true or false; a promise is not accepted"),
     ]);
   });
 });

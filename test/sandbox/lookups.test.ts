@@ -59,7 +59,11 @@ describe("contracts", () => {
         tirePositions: [{ positionCode1: "1" }],
       },
       leaseContract: { maximumMileage: 90_000, tires: { allSeasonTiresInContract: "Required" } },
-      supplierContract: { tires: { allowedCosts: { tireTrim: true } }, damage: { allowed: false } },
+      supplierContract: {
+        repairAndMaintenance: { serviceLevel: { href: "/v2/servicelevel/agreements/1" } },
+        tires: { allowedCosts: { tireTrim: true } },
+        damage: { allowed: false },
+      },
     };
     const { supplier } = await open({
       vehicles: [
@@ -69,7 +73,7 @@ describe("contracts", () => {
     });
     const usual = await supplier.contracts.get("X-1");
     const own = await supplier.contracts.get("X-2");
-    const { tires, damage } = usual.supplierContract;
+    const { repairAndMaintenance, tires, damage } = usual.supplierContract;
     expect(own).toEqual({
       ...usual,
       vehicle: { ...usual.vehicle, ...contract.vehicle, licensePlate: "X-2" },
@@ -80,6 +84,10 @@ describe("contracts", () => {
       },
       supplierContract: {
         ...usual.supplierContract,
+        repairAndMaintenance: {
+          ...repairAndMaintenance,
+          ...contract.supplierContract.repairAndMaintenance,
+        },
         tires: { ...tires, allowedCosts: { ...tires?.allowedCosts, tireTrim: true } },
         damage: { ...damage, allowed: false },
       },
