@@ -13,6 +13,97 @@ import {
   untyped,
   work,
 } from "../support.js";
+import { checkReferenceRows } from "./reference.js";
+
+checkReferenceRows([
+  {
+    source: "supplier-api.md §3",
+    part: "statuses of requests",
+    count: 6,
+    rows: {
+      "S3.REQUEST.Draft": "Draft",
+      "S3.REQUEST.Modified": "Modified",
+      "S3.REQUEST.ApprovalRequested": "ApprovalRequested",
+      "S3.REQUEST.Approved": "Approved",
+      "S3.REQUEST.ProvisionallyApproved": "ProvisionallyApproved: does not allow invoicing",
+      "S3.REQUEST.Denied": "Denied",
+    },
+  },
+  {
+    source: "supplier-api.md §3",
+    part: "statuses of lines",
+    count: 11,
+    rows: {
+      "S3.LINE.Entered": "Entered",
+      "S3.LINE.Changed": "Changed",
+      "S3.LINE.ApprovalRequested": "ApprovalRequested",
+      "S3.LINE.Approved": "Approved",
+      "S3.LINE.ProvisionallyApproved": "ProvisionallyApproved: lessor accepts an incomplete line as is",
+      "S3.LINE.CallLessor": "CallLessor",
+      "S3.LINE.Denied": "Denied",
+      "S3.LINE.LessorWillCall": "LessorWillCall",
+      "S3.LINE.Cancelled": "Cancelled",
+      "S3.LINE.CancellationApproved": "CancellationApproved",
+      "S3.LINE.CancellationDenied": "CancellationDenied",
+    },
+  },
+  {
+    source: "supplier-api.md §3",
+    part: "phase transitions",
+    count: 11,
+    rows: {
+      "S3.1": "none: POST with status Draft, only the license plate is required, to Draft",
+      "S3.2": "none: POST with the approval-requesting status, all requirements met, to Lessor",
+      "S3.3": "Draft: PATCH or PUT with status ApprovalRequested, all requirements met, to Lessor",
+      "S3.4": "Draft: DELETE, draft phase only, removed",
+      "S3.5": "Lessor: review, every line approved, to Invoicing",
+      "S3.6": "Lessor: review, partly or completely denied, to Response; lines carry response statuses",
+      "S3.7": "Response: PATCH with status ApprovalRequested, to Lessor; the only possible next phase",
+      "S3.8": "Invoicing: invoice created, to Archived, automatic",
+      "S3.9": "Invoicing: any change to the request itself, to Response",
+      "S3.10": "Invoicing: approved, no costs, to Archived, automatic",
+      "S3.11": "Invoiced: daily archiving around midnight, Amsterdam; gone from lists, no longer altered",
+    },
+    testsOf: { "S3.11": 6 },
+  },
+  {
+    source: "supplier-api.md §3",
+    part: "line moves",
+    count: 2,
+    rows: {
+      "S3.MOVE.cancel": "a line sent to the lessor is cancelled (response phase) and then Cancelled",
+      "S3.MOVE.delete": "a line not yet sent is removed with the delete line method",
+    },
+  },
+  {
+    source: "supplier-api.md §3",
+    part: "approval of repair, maintenance and tires",
+    count: 9,
+    rows: {
+      "S3.REPAIR": "what is listed is enough",
+      "S3.REPAIR.licensePlate": "license plate",
+      "S3.REPAIR.partialVin": "partial VIN",
+      "S3.REPAIR.workOrderNumber": "appointment with work order number",
+      "S3.REPAIR.estimatedDuration": "appointment with estimated duration",
+      "S3.REPAIR.workshopDate": "appointment with workshop date",
+      "S3.REPAIR.contact": "appointment with contact person",
+      "S3.REPAIR.reading": "a mileage or hours reading line",
+      "S3.REPAIR.furtherLine": "at least one further line",
+    },
+  },
+  {
+    source: "supplier-api.md §3",
+    part: "approval of a rental vehicle",
+    count: 5,
+    rows: {
+      "S3.RENTAL": "what is listed is enough",
+      "S3.RENTAL.licensePlate": "license plate",
+      "S3.RENTAL.workOrderNumber": "appointment with work order number",
+      "S3.RENTAL.checkoutDate": "appointment with expected checkout date",
+      "S3.RENTAL.oneLine": "exactly one rental vehicle line",
+    },
+  },
+]);
 
 const submitted = (fields: Partial<ServiceRequestCreate> = {}) =>
   repair({ status: "ApprovalRequested", ...fields });
