@@ -1,87 +1,86 @@
 import { describe, expect, it } from "vitest";
-import { createSandbox, type LessorPolicy } from "../../src/sandbox/index.js";
-import { kindOf, open, reading, refusal, repair, untyped, work } from "./support.js";
+import { createSandbox } from "../../../src/sandbox/index.js";
+import { kindOf, open, reading, refusal, repair, untyped, work } from "../support.js";
+
+/** A repair that waits for the lessor, with the ids of its reading and its work. */
+async function waiting() {
+  const world = await open();
+  const components = [reading(), work()];
+  const [readingId = "", workId = ""] = components.map(({ id }) => id);
+  const { id } = await world.supplier.serviceRequests.create(
+    repair({ status: "ApprovalRequested", components }),
+  );
+  const requests = world.supplier.serviceRequests;
+  const codes = async () => (await requests.get(id)).components.map(({ status }) => status.code);
+  return { ...world, requests, id, readingId, workId, codes };
+}
 
 const submitted = repair({ status: "ApprovalRequested" });
 
-describe("a policy has the lessor decide", () => {
-  it("at once: the submission's answer still waits, the next read does not", async () => {
-    const { sandbox, supplier } = await open();
-    sandbox.lessor.decideBy({});
-    const { id } = await supplier.serviceRequests.create(repair());
-    const sent = await supplier.serviceRequests.patch(id, { status: "ApprovalRequested" });
-    expect(sent.status).toBe("ApprovalRequested");
-    expect((await supplier.serviceRequests.get(id)).status).toBe("Approved");
-  });
-
-  it("after a time, as of then", async () => {
-    const { sandbox, supplier } = await open();
-    sandbox.lessor.decideBy({ decide: "Denied", after: { hours: 2 } });
-    const { id } = await supplier.serviceRequests.create(submitted);
-    sandbox.clock.advance({ ms: 2 * 3_600_000 - 1 });
-    expect((await supplier.serviceRequests.get(id)).status).toBe("ApprovalRequested");
-    sandbox.clock.advance({ days: 3 });
-    expect((await supplier.serviceRequests.get(id)).status).toBe("Denied");
-    const [item] = (await supplier.serviceRequests.list()).serviceRequests;
-    expect(item?.lastModifiedUtc).toBe("2026-06-15T11:00:00Z");
-  });
-
-  it("after so many reads", async () => {
-    const { sandbox, supplier } = await open();
-    sandbox.lessor.decideBy({ after: { reads: 2 } });
-    const { id } = await supplier.serviceRequests.create(submitted);
-    await supplier.serviceRequests.list();
-    const statuses = [];
-    for (let read = 0; read < 3; read += 1) statuses.push((await supplier.serviceRequests.get(id)).status);
-    expect(statuses).toEqual(["ApprovalRequested", "ApprovalRequested", "Approved"]);
-  });
-
-  it("line by line", async () => {
-    const { sandbox, supplier } = await open();
-    sandbox.lessor.decideBy({
-      decide: (line, { licensePlate }) =>
-        line.price === 12 && licensePlate === "AB-123-C" ? "Denied" : "Approved",
-    });
-    const components = [
-      reading(),
-      work(),
-      work({ reg: { code: "2201" }, reason: { code: "10" }, price: 12 }),
-    ];
-    const { id } = await supplier.serviceRequests.create({ ...submitted, components });
-    const decided = await supplier.serviceRequests.get(id);
-    expect([decided.status, ...decided.components.map(({ status }) => status?.code)]).toEqual([
-      "Denied",
-      "Approved",
-      "Approved",
-      "Denied",
-    ]);
-  });
-
-  it("until it is taken away, or the sandbox is reset", async () => {
-    const { sandbox, supplier } = await open();
-    sandbox.lessor.decideBy({});
-    sandbox.lessor.decideBy(undefined);
-    const { id } = await supplier.serviceRequests.create(submitted);
-    expect((await supplier.serviceRequests.get(id)).status).toBe("ApprovalRequested");
-    sandbox.lessor.decideBy({});
-    sandbox.reset();
-    const again = await supplier.serviceRequests.create(submitted);
-    expect((await supplier.serviceRequests.get(again.id)).status).toBe("ApprovalRequested");
-  });
-
+describe("the lessor", () => {
   it.each([
-    [{ decide: "Yes" }, "decide must be one of Approved, "],
-    [{ after: { weeks: 1 } }, "weeks is not a unit"],
-    [{ after: { reads: 0 } }, "after.reads must be a whole number from 1"],
-    [{ when: {} }, "when is not part of a policy"],
-    [{ after: 3 }, "after must be a time such as"],
-    [null, "policy must be an object"],
-  ])("unless it is none: %j", async (policy, message) => {
-    const { sandbox } = await open();
-    expect(() => sandbox.lessor.decideBy(untyped(policy) as LessorPolicy)).toThrow(message);
+    ["approve", {}, "Approved", ["Approved", "Approved"]],
+    ["deny", {}, "Denied", ["Denied", "Denied"]],
+    ["provisionallyApprove", {}, "ProvisionallyApproved", ["ProvisionallyApproved", "ProvisionallyApproved"]],
+    ["callLessor", {}, "Denied", ["CallLessor", "CallLessor"]],
+    ["approve", { one: true }, "Denied", ["Denied", "Approved"]],
+    ["deny", { one: true }, "Denied", ["Approved", "Denied"]],
+    ["provisionallyApprove", { one: true }, "ProvisionallyApproved", ["Approved", "ProvisionallyApproved"]],
+    ["callLessor", { one: true }, "Denied", ["Approved", "CallLessor"]],
+  ] as const)("can %s %j", async (decision, choice, status, lines) => {
+    const { sandbox, requests, id, workId, codes } = await waiting();
+    sandbox.lessor[decision](id, "one" in choice ? { lines: [workId] } : undefined);
+    expect((await requests.get(id)).status).toBe(status);
+    expect(await codes()).toEqual(lines);
+  });
+
+  it("decides line by line", async () => {
+    const { sandbox, requests, id, workId, codes } = await waiting();
+    sandbox.lessor.review(id, { [workId]: "LessorWillCall" });
+    expect(await codes()).toEqual(["Approved", "LessorWillCall"]);
+    expect((await requests.get(id)).status).toBe("Denied");
+  });
+
+  it("decides on cancellations too, and what is left without costs is archived", async () => {
+    const { sandbox, requests, id, workId, codes } = await waiting();
+    sandbox.lessor.deny(id, { lines: [workId] });
+    await requests.components.cancel(id, workId);
+    await requests.patch(id, { status: "ApprovalRequested" });
+    expect(await codes()).toEqual(["Approved", "Cancelled"]);
+    sandbox.lessor.deny(id, { lines: [workId] });
+    expect(await codes()).toEqual(["Approved", "CancellationDenied"]);
+    await requests.components.cancel(id, workId);
+    await requests.patch(id, { status: "ApprovalRequested" });
+    sandbox.lessor.approve(id);
+    expect(await codes()).toEqual(["Approved", "CancellationApproved"]);
+    expect((await requests.get(id)).status).toBe("Approved");
+    sandbox.clock.advance({ days: 1 });
+    expect(await refusal(requests.get(id))).toEqual([410]);
+  });
+
+  it("does not go back on a cancellation", async () => {
+    const { sandbox, requests, id, workId, readingId, codes } = await waiting();
+    sandbox.lessor.deny(id);
+    await requests.components.cancel(id, workId);
+    await requests.patch(id, { status: "ApprovalRequested" });
+    sandbox.lessor.review(id, { [readingId]: "Denied" });
+    expect(await codes()).toEqual(["Denied", "CancellationApproved"]);
+    await requests.patch(id, { status: "ApprovalRequested" });
+    sandbox.lessor.deny(id);
+    expect(await codes()).toEqual(["Denied", "CancellationApproved"]);
+  });
+
+  it("is told when there is nothing to decide", async () => {
+    const { sandbox, id } = await waiting();
+    expect(() => sandbox.lessor.approve("nothing")).toThrow("id is not the id of a request");
+    expect(() => sandbox.lessor.deny(id, { lines: ["nothing"] })).toThrow(
+      "lines name one that the request does not have",
+    );
+    expect(() => sandbox.lessor.review(id, { nothing: "Denied" })).toThrow("lines name one");
+    sandbox.lessor.approve(id);
+    expect(() => sandbox.lessor.approve(id)).toThrow("a request in Invoicing");
   });
 });
-
 it("the lessor will call: the line says so, and the request waits for the supplier", async () => {
   const { sandbox, supplier } = await open();
   const line = work();

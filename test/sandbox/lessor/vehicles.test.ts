@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createLessorClient } from "../../src/lessor/client.js";
-import type { Credentials, Sandbox } from "../../src/sandbox/index.js";
-import { open, refusal, untyped } from "./support.js";
+import { createLessorClient } from "../../../src/lessor/client.js";
+import type { Credentials, Sandbox } from "../../../src/sandbox/index.js";
+import { open, refusal, untyped } from "../support.js";
 
 const plate = "ZX-987-Y";
 const kinds = [

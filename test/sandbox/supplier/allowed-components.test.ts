@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { AllowedComponent } from "../../src/generated/supplier/models.js";
-import type { SandboxVehicle } from "../../src/sandbox/data/vehicles.js";
-import { open, refusal, supplierOf } from "./support.js";
+import type { AllowedComponent } from "../../../src/generated/supplier/models.js";
+import type { SandboxVehicle } from "../../../src/sandbox/data/vehicles.js";
+import { open, refusal, supplierOf } from "../support.js";
 
 const codesOf = (components: readonly AllowedComponent[] = []) => components.map(({ regCode }) => regCode);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { approved, invoice, kindOf, open, refusal } from "./support.js";
+import { approved, invoice, kindOf, open, refusal } from "../support.js";
 
 const settle = async () => {
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));

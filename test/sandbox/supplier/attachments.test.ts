@@ -1,5 +1,11 @@
 import { expect, it } from "vitest";
-import { open, problemOf, refusal, repair } from "./support.js";
+import { open, problemOf, refusal, repair } from "../support.js";
+
+function formWith(file: File | string): FormData {
+  const form = new FormData();
+  form.append("file", file);
+  return form;
+}
 
 it.each(["binary", "multipart"] as const)("keeps attachments that are sent as %s", async (uploadEncoding) => {
   const { supplier } = await open();
@@ -93,9 +99,3 @@ it.each([
   const list = await supplier.serviceRequests.attachments.list(id);
   expect(list).toMatchObject({ attachments: [fileName === undefined ? { size: 1 } : { fileName }] });
 });
-
-function formWith(file: File | string): FormData {
-  const form = new FormData();
-  form.append("file", file);
-  return form;
-}

@@ -10,7 +10,7 @@ import {
   repair,
   untyped,
   work,
-} from "./support.js";
+} from "../support.js";
 
 describe("creating an invoice", () => {
   it.each([
