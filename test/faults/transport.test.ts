@@ -282,7 +282,7 @@ describe("fault 46: an answer that is cut in its middle", () => {
     expect(server.connections).toBe(1);
   });
 
-  test("the sandbox's create that was carried out is not carried out again", async () => {
+  test("a create whose response is cut after the commit is not sent again", async () => {
     const { sandbox, supplier } = await serveSandbox();
     const client = await supplier();
     sandbox.fail({ operation: "serviceRequests.create", when: "after-commit", with: "cut-body" });

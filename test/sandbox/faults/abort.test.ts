@@ -7,12 +7,12 @@ import { open, untyped } from "../support.js";
 
 const list = "lessors.list" satisfies OperationId;
 
-/** Lets everything run that waits for nothing but its turn. */
+/** Runs everything that waits only for a turn of the event loop. */
 const settle = async () => {
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** Waits for something that needs no more than its turn. */
+/** Waits for a condition that needs only turns of the event loop. */
 const until = async (holds: () => boolean | Promise<boolean>) => {
   while (!(await holds())) await settle();
 };
@@ -22,9 +22,9 @@ function controllerOf() {
   return { signal: controller.signal, abort: () => controller.abort(new Error("enough")) };
 }
 
-describe("in process, one who gives up or is given up", () => {
+describe("a caller in process", () => {
   it.each(["stall", "stall-body", { drip: 1000 }] as const)(
-    "leaves %j without a listener on the signal",
+    "leaves no listener on the signal when it aborts during %j",
     async (kind) => {
       const { sandbox } = await open();
       sandbox.fail({ operation: list, with: kind });
@@ -43,7 +43,7 @@ describe("in process, one who gives up or is given up", () => {
     },
   );
 
-  it("has no listener left once a body has broken off", async () => {
+  it("leaves no listener on the signal after cut-body", async () => {
     const { sandbox } = await open();
     sandbox.fail({ operation: list, with: "cut-body" });
     const { signal } = controllerOf();
@@ -54,7 +54,7 @@ describe("in process, one who gives up or is given up", () => {
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
-  it("leaves no timer behind", async () => {
+  it("leaves no timer when it aborts during drip", async () => {
     const { sandbox } = await open({ now: untyped(undefined) });
     await noTimers();
     sandbox.fail({ operation: list, with: { drip: 100_000 } });
@@ -71,9 +71,9 @@ describe("in process, one who gives up or is given up", () => {
   });
 });
 
-describe("on loopback, one who gives up", () => {
+describe("a caller on a loopback port", () => {
   it.each(["stall", "stall-body", { drip: 100_000 }, { oversized: 1_000_000_000 }] as const)(
-    "leaves %j without a connection, a timer or a reader",
+    "leaves no connection, timer or reader when it aborts during %j",
     async (kind) => {
       const { sandbox } = await open({ now: untyped(undefined) });
       const server = await sandbox.listen();
@@ -100,7 +100,7 @@ describe("on loopback, one who gives up", () => {
     },
   );
 
-  it("is nothing to the rest: a late answer is thrown away", async () => {
+  it("that aborts does not affect other calls; the late response is discarded", async () => {
     const { sandbox, supplier } = await open();
     const server = await sandbox.listen();
     const headers = { authorization: `Bearer ${await sandbox.supplier.token()}` };

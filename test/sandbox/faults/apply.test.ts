@@ -6,17 +6,17 @@ import { approved, invoice, kindOf, open, problemOf, refusal, repair } from "../
 const list = "lessors.list" satisfies OperationId;
 const error = { status: 503 } as const;
 
-/** Lets everything run that waits for nothing but its turn. */
+/** Runs everything that waits only for a turn of the event loop. */
 const settle = async () => {
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** Waits for something that needs no more than its turn. */
+/** Waits for a condition that needs only turns of the event loop. */
 const until = async (holds: () => boolean | Promise<boolean>) => {
   while (!(await holds())) await settle();
 };
 
-describe("what a fault answers", () => {
+describe("the response of a fault", () => {
   async function answerTo(fault: Omit<Fault, "operation">) {
     const { sandbox } = await open();
     sandbox.fail({ operation: list, ...fault });
@@ -25,7 +25,7 @@ describe("what a fault answers", () => {
     return { answer, type: answer.headers.get("content-type"), sandbox };
   }
 
-  it("a status: the service's error body", async () => {
+  it("has the service's error body for an error status", async () => {
     const { answer, type } = await answerTo({ with: { status: 503, headers: { "retry-after": "7" } } });
     expect([answer.status, type, answer.headers.get("retry-after")]).toEqual([503, "application/json", "7"]);
     expect(await answer.json()).toMatchObject({
@@ -36,7 +36,7 @@ describe("what a fault answers", () => {
     });
   });
 
-  it("codes: the service's own entries, with the status that goes with them", async () => {
+  it("has the service's entries and status for error codes", async () => {
     const code = "REG-INV000018";
     const { answer } = await answerTo({ with: { code, codes: ["REG-INV000105"] } });
     const { errors } = await problemOf(answer);
@@ -45,7 +45,7 @@ describe("what a fault answers", () => {
     expect((await answerTo({ with: { status: 409, code } })).answer.status).toBe(409);
   });
 
-  it("a body of its own, or none", async () => {
+  it("has the given body, or none", async () => {
     const { answer, type } = await answerTo({ with: { status: 500, body: ["as told"] } });
     expect([answer.status, type, await answer.json()]).toEqual([500, "application/json", ["as told"]]);
     const empty = (await answerTo({ with: { status: 204, body: "is ignored" } })).answer;
@@ -54,26 +54,26 @@ describe("what a fault answers", () => {
     expect([success.status, await success.text()]).toEqual([200, ""]);
   });
 
-  it("a success without a body, which the client takes as it is", async () => {
+  it("can be a success without a body, which the client accepts", async () => {
     const { sandbox, supplier } = await open();
     sandbox.fail({ operation: "lessors.list", with: { status: 204, body: { ignored: true } } });
     expect(await supplier.lessors.list()).toBeUndefined();
   });
 
-  it("a redirect", async () => {
+  it("can be a redirect", async () => {
     const { answer } = await answerTo({ with: { redirect: "https://elsewhere.invalid/" } });
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "https://elsewhere.invalid/"]);
     expect((await answerTo({ with: { redirect: "/there", status: 308 } })).answer.status).toBe(308);
   });
 
-  it.each([1, 11, 65_536, 200_000])("%i bytes", async (oversized) => {
+  it.each([1, 11, 65_536, 200_000])("has exactly %i bytes for oversized", async (oversized) => {
     const { answer, type } = await answerTo({ with: { oversized } });
     const text = await answer.text();
     expect([answer.status, type, text.length]).toEqual([200, "application/json", oversized]);
     if (oversized >= 11) expect(JSON.parse(text)).toEqual({ data: {} });
   });
 
-  it("the real body under another content type", async () => {
+  it("has the real body with another content type", async () => {
     const { answer, type, sandbox } = await answerTo({ with: { contentType: "text/plain" } });
     expect([answer.status, type]).toEqual([200, "text/plain"]);
     expect(JSON.parse(await answer.text())).toHaveProperty("lessors");
@@ -84,12 +84,12 @@ describe("what a fault answers", () => {
     ["empty", 200, null, ""],
     ["html", 200, "text/html", "<!doctype html><title>Gateway</title>"],
     ["bad-json", 200, "application/json", '{"data":{"id":'],
-  ] as const)("%s", async (kind, status, contentType, body) => {
+  ] as const)("has the status and the body of the kind %s", async (kind, status, contentType, body) => {
     const { answer, type } = await answerTo({ with: kind });
     expect([answer.status, type, await answer.text()]).toEqual([status, contentType, body]);
   });
 
-  it("after the commit, with the status of the answer that it spoils", async () => {
+  it("has the status of the real response after the commit", async () => {
     const { sandbox, supplier } = await open();
     const headers = {
       authorization: `Bearer ${await sandbox.supplier.token()}`,
@@ -104,15 +104,15 @@ describe("what a fault answers", () => {
     expect(request).toBeDefined();
     sandbox.fail({ operation: "serviceRequests.get", when: "after-commit", with: "html" });
     expect((await sandbox.fetch(`${base}/${randomUUID()}`, { headers })).status).toBe(404);
-    // A 204 has no body: what is spoilt is made up.
+    // A 204 has no body, so the fault makes one up.
     sandbox.fail({ operation: "serviceRequests.delete", when: "after-commit", with: "cut-body" });
     expect(await kindOf(supplier.serviceRequests.delete(String(request?.id)))).toBe("connection");
     expect((await supplier.serviceRequests.list()).serviceRequests).toEqual([]);
   });
 });
 
-describe("before and after the commit", () => {
-  it("nothing was done, and everything", async () => {
+describe("a fault before or after the commit", () => {
+  it("happens before or after the service creates an invoice", async () => {
     const world = await open();
     const { sandbox, supplier } = world;
     const id = await approved(world);
@@ -126,7 +126,7 @@ describe("before and after the commit", () => {
     expect(await supplier.serviceRequests.invoices.list(id)).toMatchObject({ invoices: [{}] });
   });
 
-  it("a refusal that is spoilt keeps its status", async () => {
+  it("keeps the status of an error response whose body it replaces", async () => {
     const { sandbox, supplier } = await open();
     sandbox.fail({ operation: "serviceRequests.get", when: "after-commit", with: "html" });
     const call = supplier.serviceRequests.get(randomUUID());
@@ -137,13 +137,13 @@ describe("before and after the commit", () => {
     expect(await refusal(supplier.serviceRequests.get(id))).toEqual([404]);
   });
 
-  it("a refusal is lost as well", async () => {
+  it("can lose an error response too", async () => {
     const { sandbox, supplier } = await open();
     sandbox.fail({ operation: "serviceRequests.get", when: "after-commit", with: "reset" });
     expect(await kindOf(supplier.serviceRequests.get("nothing"))).toBe("connection");
   });
 
-  it("what needs the real answer comes after it, also after a delay", async () => {
+  it("happens after the commit if it needs the real response, even after a delay", async () => {
     const { sandbox, supplier } = await open();
     sandbox.fail({
       operation: "serviceRequests.create",
@@ -155,8 +155,8 @@ describe("before and after the commit", () => {
   });
 });
 
-describe("time", () => {
-  it("holds an answer back until the sandbox's clock has moved on", async () => {
+describe("a fault that takes time", () => {
+  it("delays the operation until the sandbox's clock has moved on", async () => {
     const { sandbox, supplier } = await open();
     const fault = sandbox.fail({ operation: "serviceRequests.create", with: { delay: 30_000 } });
     let answered = false;
@@ -171,7 +171,7 @@ describe("time", () => {
     expect(await call).toHaveProperty("id");
   });
 
-  it("holds the answer back, but not the deed, after the commit", async () => {
+  it("delays the response but not the operation after the commit", async () => {
     const { sandbox, supplier } = await open();
     const operation = "serviceRequests.create";
     sandbox.fail({ operation, when: "after-commit", with: { delay: 1000, with: error } });
@@ -182,7 +182,7 @@ describe("time", () => {
     expect(await call).toEqual([503]);
   });
 
-  it("goes on after a delay although the caller has given up", async () => {
+  it("carries out the operation after a delay even if the caller has given up", async () => {
     const { sandbox, supplier } = await open();
     const fault = sandbox.fail({ operation: "serviceRequests.create", with: { delay: 1000 } });
     const controller = new AbortController();
@@ -194,7 +194,7 @@ describe("time", () => {
     await until(async () => (await supplier.serviceRequests.list()).serviceRequests.length === 1);
   });
 
-  it("lets a body drip", async () => {
+  it("sends one byte of a body per interval", async () => {
     const { sandbox } = await open();
     const headers = { authorization: `Bearer ${await sandbox.supplier.token()}` };
     const url = `${sandbox.supplier.baseUrl}/v2/lessors`;

@@ -6,8 +6,8 @@ import { kindOf, open, refusal, repair, untyped } from "../support.js";
 const list = "lessors.list" satisfies OperationId;
 const error = { status: 503 } as const;
 
-describe("which requests a fault befalls", () => {
-  /** Asks so often for the lessors, and tells which of the calls failed. */
+describe("the requests to which a fault applies", () => {
+  /** Lists the lessors several times, and returns the numbers of the calls that failed. */
   async function failures(faults: readonly Omit<Fault, "operation">[], calls: number, seed = 1) {
     const { sandbox, supplier } = await open({ seed });
     for (const fault of faults) sandbox.fail({ operation: list, ...fault });
@@ -19,18 +19,22 @@ describe("which requests a fault befalls", () => {
   }
 
   it.each<[string, Omit<Fault, "operation">, number[]]>([
-    ["the first one", { with: error }, [1]],
-    ["so many", { times: 3, with: error }, [1, 2, 3]],
-    ["all", { times: Number.POSITIVE_INFINITY, with: error }, [1, 2, 3, 4, 5, 6]],
-    ["the third one", { skip: 2, with: error }, [3]],
-    ["two after the third one", { skip: 3, times: 2, with: error }, [4, 5]],
-    ["none", { probability: 0, with: error }, []],
-    ["certainly", { probability: 1, with: error }, [1]],
+    ["only the first one by default", { with: error }, [1]],
+    ["the first three with times: 3", { times: 3, with: error }, [1, 2, 3]],
+    [
+      "all of them with times: Infinity",
+      { times: Number.POSITIVE_INFINITY, with: error },
+      [1, 2, 3, 4, 5, 6],
+    ],
+    ["the third one with skip: 2", { skip: 2, with: error }, [3]],
+    ["two after the third one with skip: 3 and times: 2", { skip: 3, times: 2, with: error }, [4, 5]],
+    ["none with a probability of 0", { probability: 0, with: error }, []],
+    ["the first one with a probability of 1", { probability: 1, with: error }, [1]],
   ])("%s", async (_, fault, failed) => {
     expect(await failures([fault], 6)).toEqual(failed);
   });
 
-  it("some, by chance: the same ones in every run with the same seed", async () => {
+  it("are chosen by probability, and are the same for the same seed", async () => {
     const fault = { probability: 0.5, times: Number.POSITIVE_INFINITY, with: error };
     const one = await failures([fault], 40);
     expect(one.length).toBeGreaterThan(10);
@@ -39,7 +43,7 @@ describe("which requests a fault befalls", () => {
     expect(await failures([fault], 40, 2)).not.toEqual(one);
   });
 
-  it("some, by the same chance after a reset", async () => {
+  it("are the same after a reset", async () => {
     const { sandbox, supplier } = await open();
     const run = async () => {
       sandbox.fail({ operation: list, probability: 0.5, times: Number.POSITIVE_INFINITY, with: error });
@@ -52,13 +56,13 @@ describe("which requests a fault befalls", () => {
     expect(await run()).toEqual(first);
   });
 
-  it("each by a chance of its own", async () => {
+  it("are chosen independently for each fault", async () => {
     const rare = { probability: 0.5, times: Number.POSITIVE_INFINITY, with: error };
     const both = await failures([{ ...rare, skip: 20 }, rare], 20);
     expect(both).not.toEqual(await failures([rare], 20));
   });
 
-  it("counts what another fault befalls among those to be skipped", async () => {
+  it("are counted for skip even if another fault applies to them", async () => {
     const { sandbox, supplier } = await open();
     sandbox.fail({ operation: list, times: 2, with: error });
     sandbox.fail({ operation: list, skip: 2, with: { status: 500 } });
@@ -74,7 +78,7 @@ describe("which requests a fault befalls", () => {
     expect(statuses).toEqual([503, 503, 500, 200]);
   });
 
-  it("of several operations, or of every one", async () => {
+  it("can be those of several operations, or of every operation", async () => {
     const { sandbox, supplier, lessor } = await open();
     sandbox.fail({ operation: [list, "dealerships.list"], times: 2, with: error });
     expect(await kindOf(supplier.serviceRequests.list())).toBeUndefined();
@@ -87,7 +91,7 @@ describe("which requests a fault befalls", () => {
     expect(await refusal(lessor.vehicles.get("ZX-987-Y"))).toEqual([503]);
   });
 
-  it("that a function picks by path, header or body", async () => {
+  it("can be chosen by a function that sees path, headers and body", async () => {
     const { sandbox, supplier } = await open();
     const workOrder = (workOrderNumber: string) =>
       repair({ appointment: { ...repair().appointment, workOrderNumber } });
@@ -112,7 +116,7 @@ describe("which requests a fault befalls", () => {
     expect([await get(two), await get(one), await get(two)]).toEqual([[404], [404], [503]]);
   });
 
-  it("only ones within the limit and with a good token", async () => {
+  it("are only those within the rate limit that have a valid token", async () => {
     const { sandbox, supplier } = await open({ rateLimit: { limit: 2 } });
     const fault = sandbox.fail({ operation: list, with: error });
     expect((await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`)).status).toBe(401);
@@ -121,8 +125,8 @@ describe("which requests a fault befalls", () => {
   });
 });
 
-describe("a function that picks requests", () => {
-  it("must answer at once: a promise would always count as true", async () => {
+describe("the function matches", () => {
+  it("causes a defect if it returns a promise", async () => {
     const defects: Error[] = [];
     const { sandbox, supplier } = await open({ onDefect: (defect) => defects.push(defect) });
     sandbox.fail({ operation: list, matches: untyped(async () => false), with: error });
@@ -134,7 +138,7 @@ describe("a function that picks requests", () => {
 });
 
 describe("the handle of a fault", () => {
-  it("tells what happened and what is left", async () => {
+  it("has the numbers of faults that happened and that remain", async () => {
     const { sandbox, supplier } = await open();
     const fault = sandbox.fail({ operation: list, times: 2, with: error });
     expect(fault).toMatchObject({ remaining: 2, happened: 0 });
@@ -145,7 +149,7 @@ describe("the handle of a fault", () => {
     expect(fault).toMatchObject({ remaining: 0, happened: 2 });
   });
 
-  it("cancels it, and nothing else", async () => {
+  it("cancels its fault and no other", async () => {
     const { sandbox, supplier } = await open();
     const endless = sandbox.fail({ operation: list, times: Number.POSITIVE_INFINITY, with: error });
     sandbox.fail({ operation: list, with: { status: 500 } });
@@ -158,7 +162,7 @@ describe("the handle of a fault", () => {
     await supplier.lessors.list();
   });
 
-  it("has nothing left after a reset", async () => {
+  it("has no remaining faults after a reset", async () => {
     const { sandbox, supplier } = await open();
     const fault = sandbox.fail({ operation: list, times: 2, with: error });
     sandbox.reset();

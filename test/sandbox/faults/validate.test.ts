@@ -4,7 +4,7 @@ import { open, untyped } from "../support.js";
 
 const list = "lessors.list" satisfies OperationId;
 
-describe("a fault that is none is refused", () => {
+describe("sandbox.fail throws a RegInputError that names the wrong field", () => {
   const fault = { operation: list, with: "reset" };
   it.each([
     [

@@ -4,8 +4,8 @@ import { open, reading, repair, untyped, work } from "../support.js";
 
 const submitted = repair({ status: "ApprovalRequested" });
 
-describe("a policy has the lessor decide", () => {
-  it("at once: the submission's answer still waits, the next read does not", async () => {
+describe("a policy of the lessor", () => {
+  it("decides after the response to the submission and before the next read by default", async () => {
     const { sandbox, supplier } = await open();
     sandbox.lessor.decideBy({});
     const { id } = await supplier.serviceRequests.create(repair());
@@ -14,7 +14,7 @@ describe("a policy has the lessor decide", () => {
     expect((await supplier.serviceRequests.get(id)).status).toBe("Approved");
   });
 
-  it("after a time, as of then", async () => {
+  it("decides after a time, and dates the decision with that time", async () => {
     const { sandbox, supplier } = await open();
     sandbox.lessor.decideBy({ decide: "Denied", after: { hours: 2 } });
     const { id } = await supplier.serviceRequests.create(submitted);
@@ -26,7 +26,7 @@ describe("a policy has the lessor decide", () => {
     expect(item?.lastModifiedUtc).toBe("2026-06-15T11:00:00Z");
   });
 
-  it("after so many reads", async () => {
+  it("decides after a number of reads", async () => {
     const { sandbox, supplier } = await open();
     sandbox.lessor.decideBy({ after: { reads: 2 } });
     const { id } = await supplier.serviceRequests.create(submitted);
@@ -36,7 +36,7 @@ describe("a policy has the lessor decide", () => {
     expect(statuses).toEqual(["ApprovalRequested", "ApprovalRequested", "Approved"]);
   });
 
-  it("line by line", async () => {
+  it("decides line by line with a function", async () => {
     const { sandbox, supplier } = await open();
     sandbox.lessor.decideBy({
       decide: (line, { licensePlate }) =>
@@ -57,7 +57,7 @@ describe("a policy has the lessor decide", () => {
     ]);
   });
 
-  it("until it is taken away, or the sandbox is reset", async () => {
+  it("applies until it is removed or the sandbox is reset", async () => {
     const { sandbox, supplier } = await open();
     sandbox.lessor.decideBy({});
     sandbox.lessor.decideBy(undefined);
@@ -76,7 +76,7 @@ describe("a policy has the lessor decide", () => {
     [{ when: {} }, "when is not part of a policy"],
     [{ after: 3 }, "after must be a time such as"],
     [null, "policy must be an object"],
-  ])("unless it is none: %j", async (policy, message) => {
+  ])("is rejected if it is not valid: %j", async (policy, message) => {
     const { sandbox } = await open();
     expect(() => sandbox.lessor.decideBy(untyped(policy) as LessorPolicy)).toThrow(message);
   });

@@ -17,7 +17,7 @@ async function waiting() {
 
 const submitted = repair({ status: "ApprovalRequested" });
 
-describe("the lessor", () => {
+describe("a review by the lessor", () => {
   it.each([
     ["approve", {}, "Approved", ["Approved", "Approved"]],
     ["deny", {}, "Denied", ["Denied", "Denied"]],
@@ -27,7 +27,7 @@ describe("the lessor", () => {
     ["deny", { one: true }, "Denied", ["Approved", "Denied"]],
     ["provisionallyApprove", { one: true }, "ProvisionallyApproved", ["Approved", "ProvisionallyApproved"]],
     ["callLessor", { one: true }, "Denied", ["Approved", "CallLessor"]],
-  ] as const)("can %s %j", async (decision, choice, status, lines) => {
+  ] as const)("sets the statuses of request and lines: %s %j", async (decision, choice, status, lines) => {
     const { sandbox, requests, id, workId, codes } = await waiting();
     sandbox.lessor[decision](id, "one" in choice ? { lines: [workId] } : undefined);
     expect((await requests.get(id)).status).toBe(status);
@@ -41,7 +41,7 @@ describe("the lessor", () => {
     expect((await requests.get(id)).status).toBe("Denied");
   });
 
-  it("decides on cancellations too, and what is left without costs is archived", async () => {
+  it("decides on cancellations too, and archives a request that is left without costs", async () => {
     const { sandbox, requests, id, workId, codes } = await waiting();
     sandbox.lessor.deny(id, { lines: [workId] });
     await requests.components.cancel(id, workId);
@@ -58,7 +58,7 @@ describe("the lessor", () => {
     expect(await refusal(requests.get(id))).toEqual([410]);
   });
 
-  it("does not go back on a cancellation", async () => {
+  it("does not change a cancellation that is approved", async () => {
     const { sandbox, requests, id, workId, readingId, codes } = await waiting();
     sandbox.lessor.deny(id);
     await requests.components.cancel(id, workId);
@@ -70,7 +70,7 @@ describe("the lessor", () => {
     expect(await codes()).toEqual(["Denied", "CancellationApproved"]);
   });
 
-  it("is told when there is nothing to decide", async () => {
+  it("throws a RegInputError for an unknown request or line, and in another phase", async () => {
     const { sandbox, id } = await waiting();
     expect(() => sandbox.lessor.approve("nothing")).toThrow("id is not the id of a request");
     expect(() => sandbox.lessor.deny(id, { lines: ["nothing"] })).toThrow(
@@ -81,7 +81,7 @@ describe("the lessor", () => {
     expect(() => sandbox.lessor.approve(id)).toThrow("a request in Invoicing");
   });
 });
-it("the lessor will call: the line says so, and the request waits for the supplier", async () => {
+it("willCall sets LessorWillCall on the line and denies the request", async () => {
   const { sandbox, supplier } = await open();
   const line = work();
   const { id } = await supplier.serviceRequests.create({ ...submitted, components: [reading(), line] });
@@ -94,7 +94,7 @@ it("the lessor will call: the line says so, and the request waits for the suppli
   ]);
 });
 
-it("the lessor decides only what there is to decide", async () => {
+it("review rejects an unknown decision", async () => {
   const { sandbox, supplier } = await open();
   const { id } = await supplier.serviceRequests.create(submitted);
   expect(() =>
@@ -102,8 +102,8 @@ it("the lessor decides only what there is to decide", async () => {
   ).toThrow("decisions must be one of");
 });
 
-describe("the lessor's office", () => {
-  it("changes a contract, and what it leaves out stays", async () => {
+describe("actions of lessors beside reviews", () => {
+  it("changeContract keeps the fields that are left out", async () => {
     const { sandbox, supplier } = await open();
     const before = await supplier.contracts.get("AB-123-C");
     sandbox.lessor.changeContract("AB-123-C", {
@@ -132,7 +132,7 @@ describe("the lessor's office", () => {
     expect(await supplier.contracts.get("AB-123-C")).toEqual(before);
   });
 
-  it("has a lessor leave: nothing new for its vehicles, what there is goes on", async () => {
+  it("deactivate prevents new requests and keeps existing ones", async () => {
     const { sandbox, supplier } = await open();
     const { id } = await supplier.serviceRequests.create(submitted);
     sandbox.lessor.deactivate(1001);
@@ -150,7 +150,7 @@ describe("the lessor's office", () => {
     );
   });
 
-  it("publishes notifications, which expire", async () => {
+  it("notify publishes a notification, which expires", async () => {
     const { sandbox, supplier } = await open();
     const notification = {
       lessorId: 1002,
@@ -172,7 +172,7 @@ describe("the lessor's office", () => {
     expect(() => sandbox.lessor.notify({ ...notification, lessorId: 5 })).toThrow("is not that of a lessor");
   });
 
-  it("parks a request", async () => {
+  it("park and unpark change the parking of a request", async () => {
     const { sandbox, supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair());
     sandbox.lessor.park(id, "Waiting for parts");
@@ -186,13 +186,13 @@ describe("the lessor's office", () => {
   });
 });
 
-describe("what the lessor is told must make sense", () => {
+describe("invalid inputs of the lessor's actions", () => {
   it.each([
     [{ leaseContract: { x: 10n } }, "changes must be what JSON can hold"],
     [{ componentsWithDamage: false }, "componentsWithDamage is not a field of a contract"],
     [{ vehicle: { licensePlate: "ZZ-000-Z" } }, "changes must leave the license plate"],
     [{ lessor: { number: 9999 } }, "changes must leave the license plate, and name a lessor"],
-  ])("a contract: %o", async (changes, message) => {
+  ])("changeContract rejects %o", async (changes, message) => {
     const { sandbox } = await open();
     expect(() => sandbox.lessor.changeContract("AB-123-C", untyped(changes))).toThrow(message);
     sandbox.snapshot();
@@ -206,12 +206,12 @@ describe("what the lessor is told must make sense", () => {
     [{ vehicle: { tirePositions: 5 } }, "vehicles.0.contract.vehicle.tirePositions must be of type array"],
     [{ leaseContract: { prise: 1 } }, "vehicles.0.contract.leaseContract.prise is not a field of a contract"],
     [{ leaseContract: { remark: 10n } }, "vehicles.0.contract must be what JSON can hold"],
-  ])("a vehicle's contract: %o", (contract, message) => {
+  ])("createSandbox rejects a vehicle with the contract %o", (contract, message) => {
     const vehicles = [{ licensePlate: "XX-000-X", contract: untyped(contract) }];
     expect(() => createSandbox({ vehicles })).toThrow(message);
   });
 
-  it("a remark and a notification", async () => {
+  it("park and notify reject values of the wrong type", async () => {
     const { sandbox, supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair());
     expect(() => sandbox.lessor.park(id, untyped(5))).toThrow("remark must be a text");
@@ -228,18 +228,15 @@ describe("what the lessor is told must make sense", () => {
       },
       "decide threw: mine",
     ],
-  ])(
-    "a policy's own function: what is wrong about it is told once, and as the user's",
-    async (decide, message) => {
-      const defects: string[] = [];
-      const { sandbox, supplier } = await open({ onDefect: (defect) => defects.push(defect.message) });
-      sandbox.lessor.decideBy({ decide: untyped(decide) });
-      await kindOf(supplier.serviceRequests.create(submitted));
-      expect(defects).toHaveLength(1);
-      expect(defects[0]).toContain(message);
-      expect(defects[0]).toContain("The sandbox was given it.");
-      await supplier.lessors.list();
-      expect(defects).toHaveLength(1);
-    },
-  );
+  ])("a policy's function that fails is reported once and as the user's mistake", async (decide, message) => {
+    const defects: string[] = [];
+    const { sandbox, supplier } = await open({ onDefect: (defect) => defects.push(defect.message) });
+    sandbox.lessor.decideBy({ decide: untyped(decide) });
+    await kindOf(supplier.serviceRequests.create(submitted));
+    expect(defects).toHaveLength(1);
+    expect(defects[0]).toContain(message);
+    expect(defects[0]).toContain("The sandbox was given it.");
+    await supplier.lessors.list();
+    expect(defects).toHaveLength(1);
+  });
 });

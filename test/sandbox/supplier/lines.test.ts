@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { approved, open, reading, refusal, repair, work } from "../support.js";
 
-/** A repair that waits for the lessor, with the ids of its reading and its work. */
+/** Creates a repair in the phase Lessor, and returns the ids of its reading and its work. */
 async function waiting() {
   const world = await open();
   const components = [reading(), work()];
@@ -16,7 +16,7 @@ async function waiting() {
 }
 
 describe("a line", () => {
-  it("is created with 201 and an address, and overwritten with 200", async () => {
+  it("is created with 201 and a Location, and overwritten with 200", async () => {
     const { supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair());
     const { id: lineId, ...line } = work({ reg: { code: "2201" } });
@@ -35,7 +35,7 @@ describe("a line", () => {
     });
   });
 
-  it("carries the id of the path, which must be a GUID", async () => {
+  it("has the id of the path, which must be a GUID", async () => {
     const { supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair());
     const line = work({ reg: { code: "2201" } });
@@ -71,7 +71,7 @@ describe("a line", () => {
     expect(await refusal(requests.components.delete(id, newId))).toEqual([404]);
   });
 
-  it("is marked as changed, unless it is cancelled", async () => {
+  it("becomes Changed when it is overwritten, unless it is cancelled", async () => {
     const { sandbox, requests, id, readingId, workId, codes } = await waiting();
     sandbox.lessor.deny(id);
     await requests.components.cancel(id, workId);

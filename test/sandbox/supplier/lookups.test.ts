@@ -53,7 +53,7 @@ describe("contracts", () => {
     expect(Object.keys(supplierContract.rentalVehicle?.allowedCosts ?? {})).toHaveLength(3);
   });
 
-  it("differ in what a vehicle is told, and in nothing else", async () => {
+  it("differ only in the overrides of a vehicle", async () => {
     const contract = {
       vehicle: {
         fuelTypeCode: { code: "D", description: "Diesel" },
@@ -108,21 +108,21 @@ describe("contracts", () => {
       { contract: { supplierContract: { tires: { allowedCosts: { tireDisposalFee: "no" } } } } },
       "vehicles.0.contract.supplierContract.tires.allowedCosts.tireDisposalFee must be of type boolean",
     ],
-  ])("are told what they can be: %s", (_, fields, message) => {
+  ])("reject an invalid override: %s", (_, fields, message) => {
     const vehicles = [{ licensePlate: "X", ...fields }];
     expect(() => createSandbox(untyped({ vehicles }))).toThrow(message);
   });
 });
 
 describe("lessors", () => {
-  it("are shown while they are active", async () => {
+  it("are listed while they are active", async () => {
     const { supplier } = await open();
     expect(await supplier.lessors.list()).toMatchObject({ lessors: [{ number: 1001 }, { number: 1002 }] });
     expect((await supplier.lessors.get(1002)).name).toBe("Polder Mobiliteit");
     expect(await refusal(supplier.lessors.get(1003))).toEqual([404]);
   });
 
-  it("announce what is valid today, and what is over if asked", async () => {
+  it("have notifications that are valid today, and others if asked", async () => {
     const { supplier } = await open();
     const ids = async (query: Parameters<typeof supplier.lessors.notifications>[0]) => {
       const { notifications } = (await supplier.lessors.notifications(query)) as {
@@ -136,7 +136,7 @@ describe("lessors", () => {
   });
 });
 
-it("has the other lookups", async () => {
+it("object types, dealerships and rental classes can be listed", async () => {
   const { supplier } = await open();
   const { objectTypes } = (await supplier.objectTypes.list()) as { objectTypes: Record<string, string>[] };
   expect(objectTypes.map((each) => [each["code"], each["objectTypeCategory"]])).toEqual([
@@ -184,7 +184,7 @@ describe("a rental vehicle", () => {
     expect(await supplier.rentalVehicles.get("X")).toMatchObject({ rentalClass: "C", estate: true });
   });
 
-  it("is not there for a work machine, nor for a vehicle that does not exist", async () => {
+  it("does not exist for a work machine and for an unknown vehicle", async () => {
     const { supplier } = await open();
     expect(await refusal(supplier.rentalVehicles.get("TR-404-H"))).toEqual([404]);
     expect(await refusal(supplier.rentalVehicles.get("XX-000-X"))).toEqual([404]);
@@ -201,8 +201,8 @@ async function search(query: Query) {
 
 const ids = async (query: Query) => (await search(query)).map(({ id }) => id);
 
-describe("one tire", () => {
-  it("is found by BAC code or id, of which one is needed", async () => {
+describe("a tire", () => {
+  it("is found by BAC code or id, one of which is required", async () => {
     const { supplier } = await open();
     expect(await supplier.tires.get({ bacCode: "BAC502" })).toEqual({
       partType: "Tire",
@@ -231,7 +231,7 @@ describe("one tire", () => {
     expect(await refusal(supplier.tires.get({}))).toEqual([400, "SANDBOX-REQUIRED bacCode"]);
   });
 
-  it("that the catalogue does not have is answered with 404", async () => {
+  it("that is not in the catalogue returns 404", async () => {
     const { supplier } = await open();
     expect(await refusal(supplier.tires.get({ id: 1 }))).toEqual([404]);
     expect(await refusal(supplier.tires.get({ bacCode: "BAC1" }))).toEqual([404]);
@@ -239,11 +239,11 @@ describe("one tire", () => {
 });
 
 describe("a search for tires", () => {
-  it("without anything finds them all", async () => {
+  it("without parameters finds all tires", async () => {
     expect((await search({})).length).toBeGreaterThanOrEqual(20);
   });
 
-  it("takes several makes and several seasons, each a choice", async () => {
+  it("matches any of several makes and any of several seasons", async () => {
     expect(await ids({ makeCode: ["50"] })).toEqual([508, 513, 516, 521]);
     expect(await ids({ makeCode: ["50", "40"], seasonIndicator: ["AllSeason", "Winter"] })).toEqual([
       505, 508, 513, 516, 519,
@@ -251,13 +251,13 @@ describe("a search for tires", () => {
     expect(await ids({ makeCode: ["99"] })).toEqual([]);
   });
 
-  it("takes part of a specification, and the EAN code", async () => {
+  it("matches part of a specification, and the EAN code", async () => {
     expect(await ids({ nominalWidthInMillimeters: 235, rimDiameterInInches: 20 })).toEqual([521, 522]);
     expect(await ids({ category: "Van", seasonIndicator: ["Summer"] })).toEqual([511, 514]);
     expect(await ids({ eanCode: "4000000000501" })).toEqual([501]);
   });
 
-  it("takes general terms, all of which a tire must have", async () => {
+  it("matches tires that have all general terms", async () => {
     expect(await ids({ searchTerm: "rolmax WINTER" })).toEqual([502, 507, 512, 520]);
     expect(await ids({ searchTerm: "Rolmax R19" })).toEqual([502, 504]);
     expect(await ids({ searchTerm: "Rolmax R19", seasonIndicator: ["Summer"] })).toEqual([504]);
@@ -265,7 +265,7 @@ describe("a search for tires", () => {
     expect(await ids({ searchTerm: "nothing of the kind" })).toEqual([]);
   });
 
-  it("also finds obsolete ones, and says since when they are", async () => {
+  it("finds obsolete tires too, with the year since when they are obsolete", async () => {
     const obsolete = await search({ vacoStatus: "Obsolete" });
     expect(obsolete.map(({ id, obsoleteVacoStatusSinceYear: year }) => [id, year])).toEqual([
       [504, 2021],
@@ -278,7 +278,7 @@ describe("a search for tires", () => {
     expect(await ids({ makeCode: ["20"], searchTerm: "Zon" })).toEqual([504]);
   });
 
-  it("refuses what is no field of a tire", async () => {
+  it("rejects parameters that are not fields of a tire", async () => {
     const { supplier } = await open();
     expect(await refusal(supplier.tires.search({ colour: "black" }))).toEqual([
       400,
@@ -287,7 +287,7 @@ describe("a search for tires", () => {
   });
 });
 
-it("lists the makes, to one of which every tire belongs", async () => {
+it("every tire has one of the listed makes", async () => {
   const { supplier } = await open();
   const { makes } = (await supplier.tires.makes.list()) as { makes: { code: string; name: string }[] };
   expect(makes[0]).toEqual({ code: "10", name: "Bandro" });

@@ -25,7 +25,7 @@ describe("two open requests for each vehicle", () => {
     await supplier.serviceRequests.create(repair({ vehicle: { licensePlate: "KL-012-M" } }));
   });
 
-  it("are also counted when a line shows of which kind a request is", async () => {
+  it("are counted again when a line is added", async () => {
     const { supplier } = await open();
     await supplier.serviceRequests.create(rental());
     const { id } = await supplier.serviceRequests.create(repair({ components: [] }));
@@ -36,7 +36,7 @@ describe("two open requests for each vehicle", () => {
     ]);
   });
 
-  it("do not count for damage, and not once they are archived", async () => {
+  it("do not include damage requests and archived requests", async () => {
     const world = await open();
     const { sandbox, supplier } = world;
     for (let count = 0; count < 3; count++)
@@ -49,7 +49,7 @@ describe("two open requests for each vehicle", () => {
   });
 });
 
-it("the id of a line is the same in letters of either case", async () => {
+it("the id of a line is the same in upper and lower case", async () => {
   const { supplier } = await open();
   const { create, patch, get } = supplier.serviceRequests;
   const lower = "abcdef01-2345-4789-8bcd-ef0123456789";
@@ -70,7 +70,7 @@ it("a request with lines of both kinds counts for both", async () => {
   expect(await refusal(create(rental()))).toEqual(full);
 });
 
-it("a price that is out of all proportion is refused; one below zero is none to invoice", async () => {
+it("a price above the limit is rejected; a negative price leaves nothing to invoice", async () => {
   const { sandbox, supplier } = await open();
   const { create, get } = supplier.serviceRequests;
   expect(await refusal(create(repair({ components: [reading(), work({ price: 1e307 })] })))).toEqual([
@@ -89,13 +89,13 @@ describe("the values of warranty and leniency", () => {
   const permitted = { warranty: ["Full"], leniency: ["Half"] };
   const swap = (fields: object) => work({ ...fields, subcomponents: [{ ...fields }] });
 
-  it("are any text, as long as nobody says which there are", async () => {
+  it("can be any text by default", async () => {
     const { supplier } = await open();
     const components = [swap({ warranty: "Whatever", leniency: "Whatever" })];
     await supplier.serviceRequests.create(repair({ components }));
   });
 
-  it("are the ones that the sandbox was given, in lines and subcomponents", async () => {
+  it("must be among the permitted values if these are given, in lines and subcomponents", async () => {
     const { supplier } = await open({ permitted });
     const { create, components } = supplier.serviceRequests;
     const wrong = swap({ warranty: "Half", leniency: "Full" });

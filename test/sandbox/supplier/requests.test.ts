@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { approved, open, reading, refusal, rental, repair, supplierOf, untyped, work } from "../support.js";
 
 describe("creating a request", () => {
-  it("takes a draft with a license plate only, and shows it as the reference does", async () => {
+  it("accepts a draft with only a license plate, and returns the documented fields", async () => {
     const { supplier } = await open();
     const { id } = await supplier.serviceRequests.create({
       status: "Draft",
@@ -39,7 +39,7 @@ describe("creating a request", () => {
     ]);
   });
 
-  it("keeps fields that the reference does not name, and refuses to set those of the service", async () => {
+  it("keeps fields that the reference does not name, and rejects fields that only the service sets", async () => {
     const { supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair());
     await supplier.serviceRequests.patch(id, untyped({ remarks: "Key at the desk" }));
@@ -48,13 +48,13 @@ describe("creating a request", () => {
     expect(await refusal(patch)).toEqual([400, "SANDBOX-FIXED supplierId"]);
   });
 
-  it("refuses a vehicle that does not exist", async () => {
+  it("rejects a vehicle that does not exist", async () => {
     const { supplier } = await open();
     const call = supplier.serviceRequests.create({ status: "Draft", vehicle: { licensePlate: "XX-000-X" } });
     expect(await refusal(call)).toEqual([400, "SANDBOX-VEHICLE vehicle.licensePlate"]);
   });
 
-  it("takes vehicles that the sandbox was given", async () => {
+  it("accepts vehicles of the sandbox's options", async () => {
     const { supplier } = await open({ vehicles: [{ licensePlate: "XX-000-X", leaseStart: "2026-07-01" }] });
     const vehicle = { licensePlate: "XX-000-X" };
     expect(await refusal(supplier.serviceRequests.create(repair({ vehicle })))).toEqual([
@@ -114,7 +114,7 @@ describe("creating a request", () => {
       "REG-SVC000176 components[0].subcomponents[0].leniency",
     ],
     ["the same line twice", { components: [work(), work()] }, "SANDBOX-DUPLICATE components[1]"],
-  ])("refuses %s", async (_, fields, entry) => {
+  ])("rejects %s", async (_, fields, entry) => {
     const { supplier } = await open();
     expect(await refusal(supplier.serviceRequests.create(untyped({ ...repair(), ...fields })))).toEqual([
       400,
@@ -122,7 +122,7 @@ describe("creating a request", () => {
     ]);
   });
 
-  it("takes the same component at two locations", async () => {
+  it("accepts the same component at two locations", async () => {
     const { supplier } = await open();
     const tire = { reg: { code: "3198" }, reason: { code: "10" }, price: 100 };
     const components = [work({ ...tire, location: ["1", "L"] }), work({ ...tire, location: ["1", "R"] })];
@@ -145,10 +145,10 @@ describe("creating a request", () => {
   });
 });
 
-describe("another vehicle", () => {
+describe("a change of the vehicle", () => {
   const to = (licensePlate: string) => ({ vehicle: { licensePlate } });
 
-  it("is like a new request for it: not of an inactive lessor, and not of one with an open request", async () => {
+  it("follows the rules of a new request: no inactive lessor, and no second open request", async () => {
     const { supplier } = await open();
     const { create, patch, overwrite } = supplier.serviceRequests;
     const { id } = await create(repair());
@@ -163,7 +163,7 @@ describe("another vehicle", () => {
     ]);
   });
 
-  it("must be the same lessor's once the lessor has the request", async () => {
+  it("must belong to the same lessor once the lessor has the request", async () => {
     const { sandbox, supplier } = await open();
     const { create, patch } = supplier.serviceRequests;
     const { id } = await create(repair({ status: "ApprovalRequested" }));
@@ -176,14 +176,14 @@ describe("another vehicle", () => {
   });
 });
 
-it("a refused request changes no id of the next one", async () => {
+it("a rejected request does not change the id of the next one", async () => {
   const [one, other] = await Promise.all([open(), open()]);
   await refusal(one.supplier.serviceRequests.create(repair({ appointment: { workshopDate: "2001-01-01" } })));
   const { id } = await one.supplier.serviceRequests.create(repair());
   expect((await other.supplier.serviceRequests.create(repair())).id).toBe(id);
 });
 
-it("fields that the document does not have are refused, unless the sandbox is told otherwise", async () => {
+it("unknown fields are rejected unless unknownFields is accept", async () => {
   const body = untyped({
     ...repair(),
     apointment: 1,
@@ -206,7 +206,7 @@ it("fields that the document does not have are refused, unless the sandbox is to
   await lenient.supplier.serviceRequests.create(body);
 });
 
-it("a PATCH that holds a line id twice is refused, and loses neither line", async () => {
+it("a PATCH with the same line id twice is rejected and changes nothing", async () => {
   const { supplier } = await open();
   const { id } = await supplier.serviceRequests.create(repair({ components: [reading()] }));
   const line = work();
@@ -218,8 +218,8 @@ it("a PATCH that holds a line id twice is refused, and loses neither line", asyn
   expect((await supplier.serviceRequests.get(id)).components).toHaveLength(1);
 });
 
-describe("the list", () => {
-  it("shows open requests in brief, for one vehicle if asked", async () => {
+describe("the list of requests", () => {
+  it("returns open requests in brief, or those of one vehicle", async () => {
     const { sandbox, supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair());
     await supplier.serviceRequests.create(repair({ vehicle: { licensePlate: "KL-012-M" } }));
@@ -256,7 +256,7 @@ describe("the list", () => {
   });
 });
 
-it("shows every date-time in UTC, whatever offset it came with", async () => {
+it("a request has every date-time in UTC, whatever offset was sent", async () => {
   const { supplier } = await open();
   const appointment = { checkoutDate: "2026-06-16T10:00:00+02:00" };
   const { id } = await supplier.serviceRequests.create(rental({ appointment }));
@@ -265,7 +265,7 @@ it("shows every date-time in UTC, whatever offset it came with", async () => {
   });
 });
 
-it("lists as many requests as it was told to, and says that there are more", async () => {
+it("the list has at most listLimit requests, and hasMore if there are more", async () => {
   const { supplier } = await open({ listLimit: 2 });
   const ids = [];
   for (const licensePlate of ["AB-123-C", "DE-456-F", "KL-012-M"]) {
@@ -278,8 +278,8 @@ it("lists as many requests as it was told to, and says that there are more", asy
   expect((await supplier.serviceRequests.list({ licensePlate: "KL-012-M" })).hasMore).toBe(false);
 });
 
-describe("the older model", () => {
-  it("lists the caller's open service requests", async () => {
+describe("the list of the older model", () => {
+  it("has the caller's open service requests", async () => {
     const world = await open();
     const { sandbox, supplier } = world;
     const id = await approved(world);

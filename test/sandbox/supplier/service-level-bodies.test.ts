@@ -4,11 +4,11 @@ import { open, refusal, untyped } from "../support.js";
 
 const future = (values: unknown[], validFrom = "2026-07-01") => ({ future: { validFrom, values } });
 
-describe("values are checked", () => {
+describe("the body of a service level", () => {
   const rates = (value: unknown) => ({ repairAndMaintenance: { rates: { current: [value] } } });
   it.each([
     [
-      "a price below nothing",
+      "a negative price",
       rates({ regCode: "1101", price: -1 }),
       "repairAndMaintenance.rates.current[0].price",
     ],
@@ -38,7 +38,7 @@ describe("values are checked", () => {
       "tires.preferredMakes.current[0]",
     ],
     [
-      "a discount beyond everything",
+      "a discount above 100 percent",
       { tires: { discounts: { current: [{ makeCode: "10", percentage: 101 }] } } },
       "tires.discounts.current[0].percentage",
     ],
@@ -49,14 +49,14 @@ describe("values are checked", () => {
     ],
     ["discounts on rental vehicles", { rentalVehicle: { discounts: {} } }, "rentalVehicle.discounts"],
     ["a category that does not exist", { damage: {} }, "damage"],
-  ])("%s", async (_, body, field) => {
+  ])("is rejected with %s", async (_, body, field) => {
     const { supplier } = await open();
     const refused = [400, `SANDBOX-INVALID ${field}`];
     expect(await refusal(supplier.serviceLevels.default.patch(untyped(body)))).toEqual(refused);
     expect(await supplier.serviceLevels.default.get()).toEqual(initialServiceLevels.default);
   });
 
-  it("all at once", async () => {
+  it("is rejected with all violations at once", async () => {
     const { supplier } = await open();
     const body = {
       lessors: "all",

@@ -16,7 +16,7 @@ const oil = (price: number) => [{ regCode: "1101", price }];
 const oilNow = (price: number) => ({ repairAndMaintenance: { rates: { current: oil(price) } } });
 const future = (values: unknown[], validFrom = "2026-07-01") => ({ future: { validFrom, values } });
 
-/** Creates an agreement and tells its id. */
+/** Creates an agreement and returns its id. */
 async function agree(supplier: SupplierClient, body: Record<string, unknown>): Promise<string> {
   const created = await supplier.serviceLevels.agreements.create(untyped(body));
   return created.id ?? "";
@@ -42,7 +42,7 @@ describe("future values", () => {
     }
   });
 
-  it("that have become current survive a change and the clearing of future rates", async () => {
+  it("that have become current stay after a change and after the clearing of future rates", async () => {
     const { sandbox, supplier } = await open();
     const { repairAndMaintenance, get, patch } = supplier.serviceLevels.default;
     const ahead = (price: number, day: string) => ({
@@ -58,7 +58,7 @@ describe("future values", () => {
     expect(await get()).toHaveProperty("repairAndMaintenance", { rates: { current: oil(120) } });
   });
 
-  it("lie later than today, in the default and in agreements", async () => {
+  it("must be later than today, in the default and in agreements", async () => {
     const { sandbox, supplier } = await open();
     const { agreements, default: byDefault } = supplier.serviceLevels;
     const id = await agree(supplier, { lessors: [1001] });
@@ -73,7 +73,7 @@ describe("future values", () => {
   });
 });
 
-describe("a price", () => {
+describe("the price of a component", () => {
   const { vehicles } = createWorld(
     {
       vehicles: [
@@ -106,7 +106,7 @@ describe("a price", () => {
   ) =>
     serviceLevelPrice(levelsOn({ ...initialServiceLevels, ...levels }, today), vehicleWith(plate), component);
 
-  it("comes from the default as long as nothing is changed", () => {
+  it("comes from the default until something is changed", () => {
     const prices = components.map(({ regCode, role }) => [
       regCode,
       priceOf({}, { component: { regCode, role } }),
@@ -130,13 +130,13 @@ describe("a price", () => {
     expect(priceOf({ agreements: agreements.slice(1) }, { plate: "RE-001-A" })).toBe(129.5);
   });
 
-  it("comes from the older of two agreements that match alike", () => {
+  it("comes from the older of two agreements that match equally", () => {
     const agreements = [agreement("a", [1001, 1002], [], oilNow(3)), agreement("b", [1001], [], oilNow(4))];
     expect(priceOf({ agreements })).toBe(3);
     expect(priceOf({ agreements: agreements.toReversed() })).toBe(4);
   });
 
-  it("falls back category by category, past those without values on the day", () => {
+  it("falls back for each category to the next service level with values on the day", () => {
     const ahead = { repairAndMaintenance: { rates: future([{ regCode: "1101", price: 5 }], "2026-06-20") } };
     const agreements = [
       agreement("make", [1001], ["VW"], { tires: { rates: { current: [{ regCode: "3199", price: 44 }] } } }),
@@ -149,13 +149,13 @@ describe("a price", () => {
     expect(priceOf({ agreements, default: {} }, { today: "2026-06-19" })).toBeUndefined();
   });
 
-  it("does not fall back for a component, where the category has values", () => {
+  it("does not fall back for a component if the category has other values", () => {
     const preferring = agreement("a", [1001], [], { tires: { preferredMakes: { current: ["10"] } } });
     const swap = { regCode: "3199", role: "tire" } as const;
     expect(priceOf({ agreements: [preferring] }, { component: swap })).toBeUndefined();
   });
 
-  it("can be one for the object type category", () => {
+  it("can depend on the object type category", () => {
     const ofCategory = (objectTypeCategory: string, price: number) => ({
       ...oil(price)[0],
       objectTypeCategory,

@@ -28,21 +28,21 @@ const filled = {
   },
 };
 
-/** Creates an agreement and tells its id. */
+/** Creates an agreement and returns its id. */
 async function agree(supplier: SupplierClient, body: Record<string, unknown>): Promise<string> {
   const created = await supplier.serviceLevels.agreements.create(untyped(body));
   return created.id ?? "";
 }
 
-describe("the default", () => {
-  it("holds made-up values until it is changed", async () => {
+describe("the default service level", () => {
+  it("has made-up values until it is changed", async () => {
     const { supplier } = await open();
     const before = await supplier.serviceLevels.default.get();
     expect(before).toEqual(initialServiceLevels.default);
     expect(before).toMatchObject(oilNow(129.5));
   });
 
-  it("changes where the patch says so, and stays elsewhere", async () => {
+  it("changes only the values in the patch", async () => {
     const { supplier } = await open();
     const { tires, ...rest } = initialServiceLevels.default;
     const after = { ...rest, tires: { ...tires, preferredMakes: { current: ["20", "30"] } } };
@@ -56,7 +56,7 @@ describe("the default", () => {
     });
   });
 
-  it("is closed to an administrator of a cluster, to read", async () => {
+  it("cannot be read by an administrator of a cluster", async () => {
     const { sandbox } = await open();
     const { serviceLevels } = await supplierOf(sandbox, 4713);
     expect(await refusal(serviceLevels.default.get())).toEqual([403]);
@@ -65,7 +65,7 @@ describe("the default", () => {
     await serviceLevels.default.tires.clear();
   });
 
-  it("is each supplier's own", async () => {
+  it("belongs to one supplier", async () => {
     const { sandbox, supplier } = await open();
     const other = await supplierOf(sandbox, 4712);
     await supplier.serviceLevels.default.patch(untyped(oilNow(1)));
@@ -100,7 +100,7 @@ describe("agreements", () => {
     expect(await refusal(agreements.get(id))).toEqual([404]);
   });
 
-  it("have each their own set of lessors and dealerships", async () => {
+  it("have unique sets of lessors and dealerships", async () => {
     const { sandbox, supplier } = await open();
     const { agreements } = supplier.serviceLevels;
     const set = { lessors: [1001, 1002], dealerships: ["VW", "RE"] };
@@ -122,7 +122,7 @@ describe("agreements", () => {
     await agree(supplier, set);
   });
 
-  it("are for one lessor at least, and for lessors and dealerships that exist", async () => {
+  it("need at least one lessor, and known lessors and dealerships", async () => {
     const { supplier } = await open();
     const { agreements } = supplier.serviceLevels;
     const create = (body: unknown) => refusal(agreements.create(untyped(body)));
@@ -141,7 +141,7 @@ describe("agreements", () => {
     expect(await agreements.list()).toMatchObject({ agreements: [{ id, lessors: [1001] }] });
   });
 
-  it("of others do not exist", async () => {
+  it("of other suppliers return 404", async () => {
     const { sandbox, supplier } = await open();
     const { agreements } = (await supplierOf(sandbox, 4712)).serviceLevels;
     const id = await agree(supplier, { lessors: [1001], ...filled });
@@ -184,7 +184,7 @@ describe("clearing", () => {
     ],
   ] as const;
 
-  it("is simulated in full", () => {
+  it("is tested for every clearing operation", () => {
     const clearing = Object.keys(supplierOperations).filter((id) => id.includes(".clear"));
     expect(
       cases
@@ -217,7 +217,7 @@ describe("clearing", () => {
     expect(await refusal(call(agreements, name, method, unknownAgreement))).toEqual([404]);
   });
 
-  it("answers 204 without a body", async () => {
+  it("returns 204 without a body", async () => {
     const { sandbox } = await open();
     const headers = { authorization: `Bearer ${await sandbox.supplier.token()}` };
     const url = `${sandbox.supplier.baseUrl}/v2/servicelevel/default/tires/rates/future`;
@@ -225,7 +225,7 @@ describe("clearing", () => {
     expect([answer.status, await answer.text()]).toEqual([204, ""]);
   });
 
-  it("of future values leaves nothing where there was nothing else", async () => {
+  it("of future values removes a category that had nothing else", async () => {
     const { supplier } = await open();
     const { agreements } = supplier.serviceLevels;
     const id = await agree(supplier, { lessors: [1001], tires: { preferredMakes: future(["30"]) } });
@@ -239,7 +239,7 @@ describe("clearing", () => {
   }
 });
 
-describe("the whole", () => {
+describe("the overview of service levels", () => {
   it("combines default, agreements and cluster", async () => {
     const { supplier } = await open();
     const { serviceLevels } = supplier;
@@ -267,7 +267,7 @@ describe("the whole", () => {
   });
 });
 
-it("tells what rates there can be", async () => {
+it("the lookups list the rates that are possible", async () => {
   const { supplier } = await open();
   const { repairAndMaintenance, tires, rentalVehicle } = supplier.serviceLevels;
   expect(await repairAndMaintenance.components()).toMatchObject({

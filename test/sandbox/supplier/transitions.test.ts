@@ -35,7 +35,7 @@ describe("asking for approval", () => {
     ["components", { components: [work()] }],
     ["components", { components: [work(), reading({ reason: { code: "10" } })] }],
     ["components", { components: [work(), reading({ operation: { code: "19", type: { code: "1" } } })] }],
-  ])("needs %s of a repair", async (field, fields) => {
+  ])("requires %s of a repair", async (field, fields) => {
     const { supplier } = await open();
     const body = untyped({ ...repair(), ...fields, status: "ApprovalRequested" });
     expect(await refusal(supplier.serviceRequests.create(body))).toEqual([400, `SANDBOX-APPROVAL ${field}`]);
@@ -46,7 +46,7 @@ describe("asking for approval", () => {
     ["appointment.checkoutDate", { appointment: { workOrderNumber: "RV-1" } }],
     ["appointment.workOrderNumber", { appointment: { checkoutDate: "2026-06-16T08:00:00Z" } }],
     ["components", { components: [rentalLine(), reading()] }],
-  ])("needs %s of a rental", async (field, fields) => {
+  ])("requires %s of a rental", async (field, fields) => {
     const { supplier } = await open();
     const { id } = await supplier.serviceRequests.create({ ...rental(), ...fields });
     const call = supplier.serviceRequests.patch(id, { status: "ApprovalRequested" });
@@ -54,7 +54,7 @@ describe("asking for approval", () => {
     expect((await supplier.serviceRequests.get(id)).status).toBe("Draft");
   });
 
-  it("takes a rental without a partial VIN, and a damage with one line", async () => {
+  it("accepts a rental without a partial VIN, and a damage with one line", async () => {
     const { supplier } = await open();
     await supplier.serviceRequests.create(rental({ status: "ApprovalRequested" }));
     const vehicle = { licensePlate: "AB-123-C" };
@@ -67,8 +67,8 @@ describe("asking for approval", () => {
   });
 });
 
-describe("the phases", () => {
-  it("let a draft be overwritten, submitted so, and deleted", async () => {
+describe("the phases of a request", () => {
+  it("allow a draft to be overwritten, submitted by an overwrite, and deleted", async () => {
     const { supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair());
     const draft = { status: "Draft", vehicle: { licensePlate: "KL-012-M" } } as const;
@@ -86,7 +86,7 @@ describe("the phases", () => {
     expect(submitted.status).toBe("ApprovalRequested");
   });
 
-  it("let nothing be altered while the lessor has the request", async () => {
+  it("allow no change while the lessor has the request", async () => {
     const { supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair({ status: "ApprovalRequested" }));
     const { id: lineId, ...line } = work();
@@ -104,7 +104,7 @@ describe("the phases", () => {
     }
   });
 
-  it("lead from a denial back to the lessor, in which case only what is not settled is asked for again", async () => {
+  it("lead from a denial back to the lessor, who decides again only about unsettled lines", async () => {
     const { sandbox, supplier } = await open();
     const lines = [reading(), work()];
     const { id } = await supplier.serviceRequests.create(
@@ -127,7 +127,7 @@ describe("the phases", () => {
     expect(again.serviceRequestNumber).toBe(5_000_001);
   });
 
-  it("lead from an approval back to the response, if anything is changed before it is invoiced", async () => {
+  it("lead from an approval back to Response if the request is changed before it is invoiced", async () => {
     const world = await open();
     const id = await approved(world);
     const components = [work({ reg: { code: "2201" } })];
@@ -136,7 +136,7 @@ describe("the phases", () => {
     expect(changed.components.map(({ status }) => status.code)).toEqual(["Approved", "Approved", "Entered"]);
   });
 
-  it("refuse to alter what is invoiced", async () => {
+  it("allow no change of an invoiced request", async () => {
     const world = await open();
     const id = await approved(world);
     await world.supplier.serviceRequests.invoices.create(id, invoiceStub);
@@ -158,7 +158,7 @@ it.each([
     "appointment.estimatedDurationInDays",
   ],
   ["a reading below zero", { components: [reading({ value: "-5" }), work()] }, "components"],
-])("%s is none for the lessor", async (_, fields, field) => {
+])("a request with %s cannot be submitted", async (_, fields, field) => {
   const { supplier } = await open();
   const { id } = await supplier.serviceRequests.create(repair(fields));
   expect(await refusal(supplier.serviceRequests.patch(id, { status: "ApprovalRequested" }))).toEqual([
@@ -167,7 +167,7 @@ it.each([
   ]);
 });
 
-it("a rental line that is cancelled can be replaced, or all be cancelled", async () => {
+it("a cancelled rental line can be replaced, and a request whose lines are all cancelled can be submitted", async () => {
   const { sandbox, supplier } = await open();
   const { create, patch, components } = supplier.serviceRequests;
   const line = rentalLine();
@@ -186,7 +186,7 @@ it("a rental line that is cancelled can be replaced, or all be cancelled", async
   expect(await refusal(supplier.serviceRequests.get(id))).toEqual([410]);
 });
 
-it("a reading that is cancelled is none for the lessor, unless all work is cancelled too", async () => {
+it("a cancelled reading does not count for approval unless all work is cancelled too", async () => {
   const { sandbox, supplier } = await open();
   const { create, patch, components } = supplier.serviceRequests;
   const [read, line] = [reading(), work()];
@@ -199,7 +199,7 @@ it("a reading that is cancelled is none for the lessor, unless all work is cance
   expect((await submit()).status).toBe("ApprovalRequested");
 });
 
-it("a PATCH without a change is none for an approved request", async () => {
+it("a PATCH without changes is rejected for an approved request", async () => {
   const world = await open();
   const id = await approved(world);
   const { patch } = world.supplier.serviceRequests;
