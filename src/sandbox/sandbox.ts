@@ -10,7 +10,7 @@ import { createJournal, type Journal } from "./journal/journal.js";
 import { createLessorSide, type LessorSide } from "./lessor/lessor-api.js";
 import { checkSandboxOptions, type SandboxOptions } from "./options.js";
 import { RateLimiter } from "./rate-limit.js";
-import { LessorDesk } from "./reviewer/policy.js";
+import { AutomaticReviewer } from "./reviewer/policy.js";
 import { createLessorActor } from "./reviewer/reviewer.js";
 import { createSeeder, type Seed } from "./scenarios.js";
 import { createSchemaChecker } from "./schema/checker.js";
@@ -19,7 +19,7 @@ import { servicesFor } from "./server/context.js";
 import { createHandlers } from "./server/handlers.js";
 import { createPipeline } from "./server/pipeline.js";
 import { emptyState, SandboxSnapshot, type State } from "./state.js";
-import { InvoiceCounter } from "./supplier/invoice-lock.js";
+import { InvoiceLock } from "./supplier/invoice-lock.js";
 import { createSupplierSide, type SupplierSide } from "./supplier/supplier-api.js";
 import { Tokens } from "./tokens.js";
 import { createWorld } from "./world.js";
@@ -115,20 +115,20 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const limiter = rateLimit === false ? undefined : new RateLimiter(rateLimit, clock);
   const faults = new FaultPlan(time.delayClock, seed);
   const { journal, ...journalControls } = createJournal(clock, journalLimit, check);
-  const desk = new LessorDesk();
+  const reviewer = new AutomaticReviewer();
   const createState = () => emptyState(createWorld(options, check), seed);
-  const lasting = { tokens, check, counter: new InvoiceCounter(), clock };
+  const lasting = { tokens, check, invoiceLock: new InvoiceLock(), clock };
   let services = servicesFor(createState(), lasting);
   const currentServices = () => services;
   const replaceState = (state: State) => {
-    lasting.counter.forget();
+    lasting.invoiceLock.clear();
     services = servicesFor(state, lasting);
   };
   const handleRequest = createPipeline({
     services: currentServices,
     time,
     handlers,
-    desk,
+    reviewer,
     limiter,
     faults,
     acceptsUnknownFields: unknownFields === "accept",
@@ -146,12 +146,12 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       baseUrl: `${origin}/lessor`,
       services: currentServices,
       seed,
-      actor: createLessorActor(currentServices, desk),
+      actor: createLessorActor(currentServices, reviewer),
     }),
     clock,
     journal,
     fail: (fault) => faults.add(fault),
-    holdInvoices: () => lasting.counter.hold(),
+    holdInvoices: () => lasting.invoiceLock.hold(),
     snapshot: () => new SandboxSnapshot(services.state),
     restore(snapshot) {
       if (!(snapshot instanceof SandboxSnapshot))
@@ -162,8 +162,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     seed: createSeeder({ services: currentServices, handlers, clock, check, baseUrl }),
     reset() {
       replaceState(createState());
-      lasting.counter.releaseAll();
-      desk.setPolicy(undefined);
+      lasting.invoiceLock.releaseAll();
+      reviewer.setPolicy(undefined);
       limiter?.reset();
       faults.reset();
       journalControls.reset();

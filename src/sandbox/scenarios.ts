@@ -6,14 +6,15 @@ import { toEuros } from "../values/money.js";
 import type { SandboxClock } from "./clock.js";
 import { FaultPlan } from "./faults/plan.js";
 import { createJournal } from "./journal/journal.js";
-import { LessorDesk, review } from "./reviewer/policy.js";
+import { AutomaticReviewer } from "./reviewer/policy.js";
+import { reviewRequest } from "./reviewer/review.js";
 import type { CheckSchema } from "./schema/checker.js";
 import type { Services } from "./server/context.js";
 import type { Handlers } from "./server/handlers.js";
 import { createResponder } from "./server/pipeline.js";
 import { findRoute } from "./server/router.js";
 import type { RequestKind } from "./state.js";
-import { InvoiceCounter } from "./supplier/invoice-lock.js";
+import { InvoiceLock } from "./supplier/invoice-lock.js";
 import { outstandingCents } from "./supplier/serialize.js";
 import { defaultSupplier } from "./world.js";
 
@@ -178,15 +179,15 @@ export function createSeeder({
 }: SeederParts): Seed {
   const respondTo = createResponder({
     handlers,
-    desk: new LessorDesk(),
+    reviewer: new AutomaticReviewer(),
     limiter: undefined,
     faults: new FaultPlan(clock, 0),
     acceptsUnknownFields: false,
   });
   const { beginRecord } = createJournal(clock, 1, check);
   return async <Name extends ScenarioName>(name: Name) => {
-    // A separate counter is needed because a test may hold the creation of invoices at the other one.
-    const services = { ...currentServices(), counter: new InvoiceCounter() };
+    // A separate lock is needed because a test may hold the creation of invoices with the other one.
+    const services = { ...currentServices(), invoiceLock: new InvoiceLock() };
     const token = await services.tokens.issue("supplier", String(defaultSupplier), hour);
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const send: Send = (method, path, body) => {
@@ -245,8 +246,8 @@ interface StepContext {
 /** The action of each step. */
 const actions: Readonly<Record<ScenarioStep, (context: StepContext) => Promise<unknown>>> = {
   submit: ({ send, path }) => locationOf(send("PATCH", path, { status: "ApprovalRequested" })),
-  approve: async (context) => review(requestOf(context), context.services.now(), () => "Approved"),
-  deny: async (context) => review(requestOf(context), context.services.now(), () => "Denied"),
+  approve: async (context) => reviewRequest(requestOf(context), context.services.now(), () => "Approved"),
+  deny: async (context) => reviewRequest(requestOf(context), context.services.now(), () => "Denied"),
   invoice: async (context) => {
     const { send, path, day, services } = context;
     const request = requestOf(context);

@@ -37,7 +37,7 @@ describe("fault 44: a redirect is never followed", () => {
     })),
   );
 
-  /** Starts two servers, the first of which redirects every request. */
+  /** Two servers, of which the first one sends everybody away. */
   async function redirecting(status: number, target: string) {
     const second = await httpServer(answerJson);
     const first = await httpServer((request, response) => {
@@ -50,7 +50,7 @@ describe("fault 44: a redirect is never followed", () => {
   }
 
   test.each(redirects)(
-    "$status to $target is not followed for a read, a create and an upload",
+    "$status to $target, of a read, a create and an upload",
     async ({ status, target }) => {
       const { first, second } = await redirecting(status, target);
       const { serviceRequests } = over(first.url);
@@ -66,17 +66,14 @@ describe("fault 44: a redirect is never followed", () => {
     },
   );
 
-  test.each(redirects)(
-    "$status to $target is not followed for a token request with its secret",
-    async (redirect) => {
-      const { first, second } = await redirecting(redirect.status, redirect.target);
-      await failure(lessorOver(first.url).vehicles.get("AB-123-C"), "token");
-      expect(first.requests).toEqual(["POST /token"]);
-      expect(second.requests).toEqual([]);
-    },
-  );
+  test.each(redirects)("$status to $target, of the request for a token, secret and all", async (redirect) => {
+    const { first, second } = await redirecting(redirect.status, redirect.target);
+    await failure(lessorOver(first.url).vehicles.get("AB-123-C"), "token");
+    expect(first.requests).toEqual(["POST /token"]);
+    expect(second.requests).toEqual([]);
+  });
 
-  test("an error response with a location is an error, not a redirect", async () => {
+  test("an error that names another place is an error, not a redirect", async () => {
     const second = await httpServer(answerJson);
     const first = await httpServer((_, response) => {
       response.writeHead(404, { location: second.url, refresh: `0; url=${second.url}` }).end();
@@ -85,7 +82,7 @@ describe("fault 44: a redirect is never followed", () => {
     expect(second.requests).toEqual([]);
   });
 
-  test("the location of a created resource is read but not requested", async () => {
+  test("where a created thing is, is read and not visited", async () => {
     const second = await httpServer(answerJson);
     const first = await httpServer((_, response) => {
       response.writeHead(201, { location: `${second.url}/v2/servicerequests/R-9` }).end();
@@ -96,34 +93,34 @@ describe("fault 44: a redirect is never followed", () => {
 });
 
 describe("fault 45: the timeout of an attempt starts at sending, and covers the body", () => {
-  /** Sends the headers of a response, and its body one byte at a time. */
+  /** Sends the head of an answer, and its body one byte at a time. */
   const drip: RequestListener = (_, response) => {
     response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
     const timer = setInterval(() => response.write(" "), 20);
     response.on("close", () => clearInterval(timer));
   };
-  /** Wraps fetch to count the responses whose headers have arrived. */
-  const countHeads = () => {
+  /** A fetch that counts the heads of the answers: what is sent after them may take its time. */
+  const notingHeads = () => {
     let heads = 0;
-    const counting = async (...request: Parameters<typeof fetch>) => {
+    const noting = async (...request: Parameters<typeof fetch>) => {
       const response = await fetch(...request);
       heads += 1;
       return response;
     };
-    return { fetch: counting, heads: () => heads };
+    return { fetch: noting, heads: () => heads };
   };
   const slow: readonly [string, RequestListener][] = [
     ["headers that never arrive", () => {}],
-    ["a body that never starts", (_, response) => response.writeHead(200).flushHeaders()],
+    ["a body that never begins", (_, response) => response.writeHead(200).flushHeaders()],
     ["a body that stalls", (_, response) => response.writeHead(200).write('{"data":')],
-    ["a body that arrives byte by byte", drip],
+    ["a body that comes byte by byte", drip],
     ["a file that stalls", (_, response) => response.writeHead(200, { "content-type": "x/y" }).write("%PDF")],
   ];
 
-  test.each(slow)("%s: the attempt times out and closes its connection", async (what, listener) => {
+  test.each(slow)("%s", async (what, listener) => {
     const server = await countingServer(listener);
     const clock = new ManualClock();
-    const { fetch, heads } = countHeads();
+    const { fetch, heads } = notingHeads();
     const { serviceRequests } = over(server.url, { clock, fetch, timeout: 150, retry: false });
     const file = what.startsWith("a file");
     const call = file ? serviceRequests.attachments.get("R-1", "A-1") : serviceRequests.get("R-1");
@@ -136,6 +133,7 @@ describe("fault 45: the timeout of an attempt starts at sending, and covers the 
     expect(settled).toBe(false);
     await clock.advance(1);
     expect(await ended).toMatchObject({ limit: "timeout", limitMs: 150, outcome: undefined });
+    // The connection is given up as well, so that neither side keeps it.
     await expect.poll(() => server.open).toBe(0);
     expect(server.requests).toHaveLength(1);
   });
@@ -143,7 +141,7 @@ describe("fault 45: the timeout of an attempt starts at sending, and covers the 
   test.each(slow.slice(0, 4))("with %s, the outcome of a create is unknown", async (what, listener) => {
     const { url, requests } = await httpServer(listener);
     const clock = new ManualClock();
-    const { fetch, heads } = countHeads();
+    const { fetch, heads } = notingHeads();
     const ended = failure(over(url, { clock, fetch, timeout: 100 }).serviceRequests.create(draft), "timeout");
     await expect.poll(() => [requests.length, heads()]).toEqual([1, what.startsWith("headers") ? 0 : 1]);
     await clock.advance(100);
@@ -151,12 +149,12 @@ describe("fault 45: the timeout of an attempt starts at sending, and covers the 
     expect(requests).toHaveLength(1);
   });
 
-  test("the stalled body of an error response does not delay its status", async () => {
+  test("but the body of an error that stalls does not hold its status back", async () => {
     const server = await countingServer((_, response) => {
       response.writeHead(500).write('{"errors":');
     });
     const clock = new ManualClock();
-    const { fetch, heads } = countHeads();
+    const { fetch, heads } = notingHeads();
     const { serviceRequests } = over(server.url, { clock, fetch, timeout: 300, retry: false });
     const ended = failure(serviceRequests.get("R-1"), "server");
     await expect.poll(heads).toBe(1);
@@ -165,29 +163,29 @@ describe("fault 45: the timeout of an attempt starts at sending, and covers the 
     await expect.poll(() => server.open).toBe(0);
   });
 
-  test("each attempt has its own timeout", async () => {
+  test("each attempt has a timeout of its own", async () => {
     let asked = 0;
     const { url } = await httpServer((request, response) => {
       if (++asked >= 3) answerJson(request, response);
     });
-    // Enough retries for a slow machine.
+    // Enough repetitions for a machine that takes longer than that for an answer now and then.
     const client = over(url, { timeout: 100, retry: { retries: 20 } });
     expect(await client.serviceRequests.get("R-1")).toMatchObject({ id: "R-1" });
     expect(asked).toBeGreaterThanOrEqual(3);
   });
 
-  test("the time in the queue and the time for a token do not count", async () => {
+  test("the time in the line and the time for a token do not count", async () => {
     const { url, requests } = await httpServer(answerJson);
     const clock = new ManualClock();
     const token = () =>
       new Promise<string>((resolve) => void clock.schedule(() => resolve(canaryToken), 400));
     const throttle = { limit: 1, window: 450 };
-    let inFlight = 0;
+    let underWay = 0;
     const whole = async (...request: Parameters<typeof fetch>) => {
-      inFlight += 1;
+      underWay += 1;
       const response = await fetch(...request);
       const body = await response.arrayBuffer();
-      inFlight -= 1;
+      underWay -= 1;
       return new Response(body, response);
     };
     const client = over(url, { clock, fetch: whole, timeout: 300, token, throttle, retry: false });
@@ -195,19 +193,19 @@ describe("fault 45: the timeout of an attempt starts at sending, and covers the 
     const calls = Promise.all([1, 2].map(() => client.serviceRequests.get("R-1"))).finally(() => {
       done = true;
     });
-    // The queue and the responses take real time; the clock is not advanced while a response is awaited.
+    // The line takes real time as well, and so do answers: while one is awaited, the clock stands.
     for (; !done; await new Promise((resolve) => setTimeout(resolve, 5))) {
-      if (inFlight === 0) await clock.advance(50);
+      if (underWay === 0) await clock.advance(50);
     }
     await calls;
     expect(clock.monotonic()).toBeGreaterThanOrEqual(850);
     expect(requests).toHaveLength(2);
   });
 
-  test("the timeout also applies to a token request", async () => {
+  test("the same for the request for a token", async () => {
     const { url, requests } = await httpServer(drip);
     const clock = new ManualClock();
-    const { fetch, heads } = countHeads();
+    const { fetch, heads } = notingHeads();
     const lessor = createLessorClient({
       baseUrl: url,
       clientId: "fleet-job",
@@ -231,7 +229,7 @@ describe("fault 45: the timeout of an attempt starts at sending, and covers the 
   });
 });
 
-describe("fault 46: a response that is cut off", () => {
+describe("fault 46: an answer that is cut in its middle", () => {
   const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
   const cuts: readonly [string, RegErrorKind, (socket: Socket) => void][] = [
     [
@@ -252,10 +250,10 @@ describe("fault 46: a response that is cut off", () => {
       "connection",
       (socket) => socket.end(`${head}transfer-encoding: chunked\r\n\r\n6\r\n{"id":\r\n`),
     ],
-    ["incomplete headers", "connection", (socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-")],
-    ["no response at all", "connection", (socket) => socket.end()],
+    ["half a head", "connection", (socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-")],
+    ["nothing at all", "connection", (socket) => socket.end()],
     [
-      "incomplete JSON in a complete body",
+      "JSON that breaks off in a body that is whole",
       "response",
       (socket) => socket.end(`${head}content-length: 6\r\nconnection: close\r\n\r\n{"id":`),
     ],
@@ -263,19 +261,19 @@ describe("fault 46: a response that is cut off", () => {
   ];
   const whole = `${head}content-length: 12\r\nconnection: close\r\n\r\n{"id":"R-1"}`;
 
-  /** Starts a server that cuts off its first responses, and then sends complete ones. */
+  /** A server that cuts its first answers, and gives whole ones after them. */
   const cutting = (cut: (socket: Socket) => void, times: number) => {
     let left = times;
     return tcpServer((socket) => (left-- > 0 ? cut(socket) : void socket.end(whole)));
   };
 
-  test.each(cuts)("%s: a read is retried", async (_, _kind, cut) => {
+  test.each(cuts)("%s: a read is asked for again", async (_, _kind, cut) => {
     const server = await cutting(cut, 2);
     expect(await over(server.url).serviceRequests.get("R-1")).toMatchObject({ id: "R-1" });
     expect(server.connections).toBe(3);
   });
 
-  test.each(cuts)("%s: a create is not retried, and its outcome is unknown", async (_, kind, cut) => {
+  test.each(cuts)("%s: a create is not, and its outcome is unknown", async (_, kind, cut) => {
     const server = await cutting(cut, 1);
     expect(await failure(over(server.url).serviceRequests.create(draft), kind)).toMatchObject({
       outcome: "unknown",
@@ -284,7 +282,7 @@ describe("fault 46: a response that is cut off", () => {
     expect(server.connections).toBe(1);
   });
 
-  test("a create that the sandbox carried out is not carried out again", async () => {
+  test("a create whose response is cut after the commit is not sent again", async () => {
     const { sandbox, supplier } = await serveSandbox();
     const client = await supplier();
     sandbox.fail({ operation: "serviceRequests.create", when: "after-commit", with: "cut-body" });
@@ -294,7 +292,7 @@ describe("fault 46: a response that is cut off", () => {
     sandbox.journal.assertCalls({ "serviceRequests.create": 1 });
   });
 
-  test("an error response with a body that is cut off keeps its status", async () => {
+  test("an error whose body is cut is still that error", async () => {
     const server = await tcpServer((socket) =>
       socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 99\r\n\r\n{"errors":'),
     );
@@ -302,7 +300,7 @@ describe("fault 46: a response that is cut off", () => {
     expect(server.connections).toBe(1);
   });
 
-  test("a file that is read as a stream fails where it was cut off, and is not requested again", async () => {
+  test("a file that is handed out as a stream errors where it was cut, and is not fetched again", async () => {
     const server = await tcpServer((socket) =>
       socket.end("HTTP/1.1 200 OK\r\ncontent-type: application/pdf\r\ncontent-length: 99\r\n\r\n%PDF"),
     );
@@ -316,7 +314,7 @@ describe("fault 48: a script of one call ends within a second of its result", ()
   const script = fileURLToPath(new URL("./support/one-call.ts", import.meta.url));
   let folder = "";
 
-  // Bundled first, because a program that waits for a TypeScript compiler is idle too.
+  // As a program that waits for a compiler of TypeScript idles too.
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "reg-one-call-"));
     await build({
@@ -332,17 +330,17 @@ describe("fault 48: a script of one call ends within a second of its result", ()
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** A process that runs longer than this after its result does not end by itself; in milliseconds. */
-  const maxRuntime = 15_000;
+  /** What still runs so long after its result does not end by itself, however slow the machine is; in milliseconds. */
+  const hopeless = 15_000;
 
   /**
-   * Runs the script. Resolves to its idle time between its result and its end, in milliseconds: a process is idle while
-   * it waits for a timer or a socket, but not while it waits for the CPU.
+   * Runs the script. Resolves to how long it idled between its result and its end, in milliseconds: what waits for a
+   * timer or a socket idles, and what gets no processor does not.
    */
   async function idleUntilExit(
     name: string,
     url: string,
-  ): Promise<{ idle: number; code: number | null; result: string }> {
+  ): Promise<{ idle: number; code: number | null; said: string }> {
     const child = spawn(process.execPath, [join(folder, "one-call.mjs"), name, url], {
       env: { ...process.env, REG_TOKEN: canaryToken, REG_SECRET: canarySecret },
       stdio: ["ignore", "pipe", "inherit"],
@@ -351,16 +349,16 @@ describe("fault 48: a script of one call ends within a second of its result", ()
     let output = "";
     child.stdout.on("data", (chunk) => {
       output += chunk;
-      setTimeout(() => child.kill("SIGKILL"), maxRuntime).unref();
+      setTimeout(() => child.kill("SIGKILL"), hopeless).unref();
     });
     const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
-    const [result = "", idle] = output.split("\n");
-    return { idle: Number.parseFloat(idle ?? ""), code, result };
+    const [said = "", idle] = output.split("\n");
+    return { idle: Number.parseFloat(idle ?? ""), code, said };
   }
 
-  /** Starts a service that keeps its connections open. */
+  /** A service that keeps its connections open for as long as a client wants. */
   async function service() {
-    let rejections = 1;
+    let refusals = 1;
     return httpServer((request, response) => {
       request.resume();
       response.setHeader("keep-alive", "timeout=600");
@@ -369,13 +367,13 @@ describe("fault 48: a script of one call ends within a second of its result", ()
         response.end(JSON.stringify({ access_token: canaryToken, token_type: "Bearer", expires_in: 3600 }));
       } else if (request.url?.includes("/stall") === true) {
         response.writeHead(200).write('{"id":');
-      } else if (request.url?.endsWith("/refused") === true && rejections-- > 0) {
+      } else if (request.url?.endsWith("/refused") === true && refusals-- > 0) {
         response.writeHead(429, { "retry-after": "0" }).end();
       } else response.end('{"id":"R-1"}');
     });
   }
 
-  test("of both clients, after a success, a failure, a wait or an abort, without close()", {
+  test("of either client, after a success, a failure, a wait, an abort, and without close()", {
     timeout: 60_000,
   }, async () => {
     const { url } = await service();
@@ -386,8 +384,8 @@ describe("fault 48: a script of one call ends within a second of its result", ()
     ] as const;
     await Promise.all(
       expected.map(async ([name, result]) => {
-        const { idle, code, result: actual } = await idleUntilExit(name, url);
-        expect([name, actual, code]).toEqual([name, result, 0]);
+        const { idle, code, said } = await idleUntilExit(name, url);
+        expect([name, said, code]).toEqual([name, result, 0]);
         expect(idle, name).toBeLessThan(1000);
       }),
     );

@@ -7,14 +7,14 @@ export const attachmentRules = rulesOf("Attachments", [
     rule: "They can be listed, read, added and deleted in every phase, in the archive too.",
     confidence: "assumed",
     source: "supplier-api.md §4.1",
-    files: ["supplier/requests.ts"],
+    files: ["supplier/attachments.ts"],
   },
   {
     id: "attachments.fields",
     rule: "`id`, `fileName`, `contentType` and `size` are made up; ids are GUIDs.",
     confidence: "assumed",
     source: "supplier-api.md §2.7",
-    files: ["supplier/requests.ts"],
+    files: ["supplier/attachments.ts"],
   },
   {
     id: "attachments.encoding",
@@ -29,7 +29,7 @@ export const attachmentRules = rulesOf("Attachments", [
     rule: "Reading one gives the file itself.",
     confidence: "inferred",
     source: "supplier-api.md §4.1",
-    files: ["supplier/requests.ts"],
+    files: ["supplier/attachments.ts"],
   },
   {
     id: "attachments.singular",

@@ -14,21 +14,21 @@ export const lifeCycleRules = rulesOf("Review and archive", [
     rule: "A review decides on every line at once.",
     confidence: "assumed",
     source: "supplier-api.md §3",
-    files: ["reviewer/policy.ts", "reviewer/reviewer.ts"],
+    files: ["reviewer/review.ts", "reviewer/reviewer.ts"],
   },
   {
     id: "review.calls",
     rule: "Lines about which somebody wants to call, and cancellations that are denied, deny the request.",
     confidence: "assumed",
     source: "supplier-api.md §3",
-    files: ["reviewer/policy.ts"],
+    files: ["reviewer/review.ts"],
   },
   {
     id: "review.statuses",
     rule: "The request becomes `ProvisionallyApproved` where no line is worse than that.",
     confidence: "inferred",
     source: "supplier-api.md §3",
-    files: ["reviewer/policy.ts"],
+    files: ["reviewer/review.ts"],
   },
   {
     id: "review.lines",
@@ -70,7 +70,7 @@ export const lifeCycleRules = rulesOf("Review and archive", [
     rule: "A request that is approved without costs is archived by itself.",
     confidence: "documented",
     source: "supplier-api.md §3",
-    files: ["reviewer/policy.ts", "archive.ts"],
+    files: ["reviewer/review.ts", "archive.ts"],
   },
   {
     id: "archive.no-costs-midnight",

@@ -65,6 +65,6 @@ export const limitRules = rulesOf("Limits", [
     rule: "Attachments and PDFs can be of any size and number.",
     confidence: "assumed",
     source: "supplier-api.md §8",
-    files: ["server/request-body.ts", "supplier/requests.ts"],
+    files: ["server/request-body.ts", "supplier/attachments.ts"],
   },
 ]);

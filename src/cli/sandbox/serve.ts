@@ -4,7 +4,7 @@ import type { SandboxServer } from "../../sandbox/adapters/server.js";
 import type { ClockMode } from "../../sandbox/clock.js";
 import type { SandboxOptions } from "../../sandbox/options.js";
 import { countings, type RateLimit } from "../../sandbox/rate-limit.js";
-import { decisionNames, isDecision, type LineDecision } from "../../sandbox/reviewer/policy.js";
+import { decisionNames, isDecision, type LineDecision } from "../../sandbox/reviewer/review.js";
 import { createSandbox, type Sandbox } from "../../sandbox/sandbox.js";
 import { type ScenarioName, type ScenarioStep, scenarioNames, scenarios } from "../../sandbox/scenarios.js";
 import type { Phase } from "../../supplier/phases/phases.js";

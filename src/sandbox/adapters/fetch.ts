@@ -30,7 +30,7 @@ export function createFetch(handleRequest: HandleRequest): SandboxFetch {
  * @returns undefined if no response ever starts
  */
 export function brokenResponse(
-  { answer: response }: NetworkFault,
+  { response }: NetworkFault,
   signal: AbortSignal | undefined,
 ): Response | undefined {
   if (response?.body == null || signal === undefined) return response;

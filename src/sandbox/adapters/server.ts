@@ -84,7 +84,7 @@ async function respond(
   } catch (error) {
     if (!(error instanceof NetworkFault)) throw error;
     if (error.kind === "reset") message.socket.resetAndDestroy();
-    if (error.answer !== undefined) await send(error.answer, response);
+    if (error.response !== undefined) await send(error.response, response);
   }
 }
 

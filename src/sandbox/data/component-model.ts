@@ -6,10 +6,15 @@ import type {
 } from "../../generated/supplier/models.js";
 import type { ObjectTypeCategory } from "./vehicles.js";
 
-/** What a line can be about, as the sandbox must know it. */
+/**
+ * The types and the codes from which the catalogues of components are built (supplier-api.md §2.3, §2.6). The reference
+ * shows only some codes; each table says which codes are the service's own.
+ */
+
+/** The subject of a line, as far as the sandbox's rules depend on it. */
 export type ComponentRole = "reading" | "work" | "tire" | "rental" | "damage";
 
-/** A kind of work that the lessor allows a supplier or not (supplier-api.md §2.5, `supplierContract`). */
+/** A kind of work that a contract allows or forbids (supplier-api.md §2.5, `supplierContract`). */
 export type Permission =
   | "repairAndMaintenance"
   | "tires"
@@ -19,7 +24,7 @@ export type Permission =
   | "rentalVehicle"
   | "damage";
 
-/** On which vehicles a component is allowed. What is left out does not matter. */
+/** The vehicles on which a component is allowed. Properties that are left out are not checked. */
 export interface Condition {
   readonly permission?: Permission;
   /** One of the contract's `allowedCosts` for tires. */
@@ -28,18 +33,18 @@ export interface Condition {
   readonly rentalCost?: "deliveryCosts" | "pickupCosts" | "fuelServiceCosts";
   readonly categories?: readonly ObjectTypeCategory[];
   readonly makes?: readonly string[];
-  /** Only where `componentsWithDamageAllowed` is true. */
+  /** Only if the contract's `componentsWithDamageAllowed` is true. */
   readonly withDamage?: true;
-  /** Only where a set of tires for the swap is in storage. */
+  /** Only if a set of tires for the swap is in storage. */
   readonly storedTires?: true;
-  /** Only with a mounted tire of at least this diameter of the rim, in inches. */
+  /** Only if a mounted tire has a rim of at least this diameter, in inches. */
   readonly rimFrom?: number;
 }
 
-/** A field of a line. The last three are made up: the reference has seen the others only. */
+/** A field of a line. The last three are made up; the reference shows the others. */
 export type FieldName = "RegCode" | "Operation" | "Reason" | "Price" | "Value" | "Location" | "Part";
 
-/** Where a component can be: at a tire, on an axle, or on a side of the vehicle. */
+/** The kind of location of a component: a tire, an axle, or a side of the vehicle. */
 export type Places = "tires" | "axles" | "sides";
 
 interface Entry extends Pick<AllowedComponent, "description"> {
@@ -47,21 +52,21 @@ interface Entry extends Pick<AllowedComponent, "description"> {
   readonly reasons?: CodedValue[];
   readonly requiredFields: FieldName[];
   readonly optionalFields: FieldName[];
-  /** Left out where no location is permitted. */
+  /** Left out if no location is permitted. */
   readonly places?: Places;
-  /** Whether there may be several of it. Default false. */
+  /** Whether a request or a line can have it several times. Default false. */
   readonly repeats?: true;
   readonly when?: Condition;
 }
 
-/** A subcomponent that a component can have. */
+/** A subcomponent of a component. */
 export interface CatalogueSubcomponent extends Entry {
   readonly operation?: LineOperation;
-  /** Whether approval needs it. Default false. */
+  /** Whether approval requires it. Default false. */
   readonly required?: true;
-  /** The codes beside which it cannot be. */
+  /** The codes of subcomponents that exclude it. */
   readonly notWith?: readonly string[];
-  /** The codes of which it needs one beside it. */
+  /** The codes of subcomponents of which it needs at least one. */
   readonly onlyWith?: readonly string[];
 }
 
@@ -70,14 +75,14 @@ export interface CatalogueComponent extends Entry {
   readonly operation: LineOperation;
   readonly reasons: CodedValue[];
   readonly role: ComponentRole;
-  /** What it can consist of; nothing else is allowed in it. */
+  /** The subcomponents that it can have. */
   readonly subcomponents?: readonly CatalogueSubcomponent[];
 }
 
 const operation = (code: string, description: string): LineOperation => ({ code, description });
 const reason = (code: string, description: string): CodedValue => ({ code, description });
 
-/** What can be done. The code 19 is the service's own (supplier-api.md §2.3), all others are made up. */
+/** The operations. The code 19 is the service's own (supplier-api.md §2.3); all others are made up. */
 export const operations = {
   read: operation("19", "Read"),
   replace: operation("01", "Replace"),
@@ -91,7 +96,7 @@ export const operations = {
   rent: operation("40", "Rent"),
 } as const;
 
-/** Why it is done. The codes 38 and 99 are the service's own (supplier-api.md §2.3), all others are made up. */
+/** The reasons. The codes 38 and 99 are the service's own (supplier-api.md §2.3); all others are made up. */
 export const reasons = {
   worn: reason("10", "Worn"),
   defective: reason("11", "Defective"),
@@ -107,14 +112,14 @@ export const reasons = {
   reading: reason("99", "Reading"),
 } as const;
 
-/** The fields of a line that approval needs, and those that it may have. */
+/** Creates the lists of the fields that approval requires, and of the fields that are optional. */
 export const fields = (required: readonly FieldName[], optional: readonly FieldName[] = []) => ({
   requiredFields: [...required],
   optionalFields: [...optional],
 });
 
-/** What every line needs. */
+/** The fields that every line needs. */
 export const coded = ["RegCode", "Operation", "Reason"] as const;
 
-/** What every line with a price needs. */
+/** The fields that every line with a price needs. */
 export const priced = [...coded, "Price"] as const;

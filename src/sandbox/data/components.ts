@@ -9,57 +9,16 @@ import {
 } from "./component-model.js";
 import { tireComponents } from "./tire-components.js";
 
-const damaged = [reasons.collision, reasons.parking];
-const when = { permission: "damage" } as const;
-
-/** The components of damage service requests; all codes, and what they are allowed on, are made up. */
-export const damageComponents: readonly CatalogueComponent[] = [
-  {
-    role: "damage",
-    regCode: "7101",
-    description: "Bumper front",
-    operation: operations.repair,
-    reasons: damaged,
-    ...fields(priced),
-    when,
-  },
-  {
-    role: "damage",
-    regCode: "7201",
-    description: "Windscreen",
-    operation: operations.replace,
-    reasons: damaged,
-    ...fields(priced),
-    when,
-    subcomponents: [
-      { regCode: "7202", description: "Windscreen sensor calibration", ...fields(["RegCode", "Price"]) },
-    ],
-  },
-  {
-    role: "damage",
-    regCode: "7301",
-    description: "Door",
-    operation: operations.repair,
-    reasons: damaged,
-    ...fields([...priced, "Location"]),
-    places: "sides",
-    when: { ...when, categories: ["PassengerCar", "LightCommercial", "Truck"] },
-  },
-  {
-    role: "damage",
-    regCode: "7401",
-    description: "Fairing",
-    operation: operations.replace,
-    reasons: damaged,
-    ...fields(priced),
-    when: { ...when, categories: ["Motorcycle"] },
-  },
-];
+/**
+ * The catalogues of components of service requests and of damage service requests (supplier-api.md §2.3, §2.6). The codes
+ * 3101, 3156, 3196 to 3199, 5401 and 5449 are the service's own; all others, and the vehicles on which components are
+ * allowed, are made up.
+ */
 
 const { worn, defective, interval, legal, collision, parking, stoneChip } = reasons;
 const repairAndMaintenance = { permission: "repairAndMaintenance" } as const;
 
-/** A reading has the operation 19 without a type and the reason 99 (supplier-api.md §2.3); that it needs a value is assumed. */
+/** A reading has the operation 19 without a type, and the reason 99 (supplier-api.md §2.3). That it needs a value is assumed. */
 const reading = {
   role: "reading",
   operation: operations.read,
@@ -67,10 +26,7 @@ const reading = {
   ...fields([...coded, "Value"]),
 } satisfies Partial<CatalogueComponent>;
 
-/**
- * The readings, and the components of repair and maintenance. 5401 and 5449 are the service's own codes; all others,
- * and what they are allowed on, are made up.
- */
+/** The readings, and the components of repair and maintenance. */
 const workComponents: readonly CatalogueComponent[] = [
   {
     ...reading,
@@ -115,7 +71,7 @@ const workComponents: readonly CatalogueComponent[] = [
     ...fields(priced),
     when: repairAndMaintenance,
   },
-  // The same component again, with another operation.
+  // A component can be in the catalogue several times with different operations.
   {
     role: "work",
     regCode: "2201",
@@ -157,18 +113,13 @@ const workComponents: readonly CatalogueComponent[] = [
   },
 ];
 
-export type { CatalogueComponent, ComponentRole };
-
 const rentalCost = (
   regCode: string,
   description: string,
   cost: "deliveryCosts" | "pickupCosts" | "fuelServiceCosts",
 ) => ({ regCode, description, ...fields(["RegCode", "Price"]), when: { rentalCost: cost } });
 
-/**
- * The components of service requests. The codes 3101, 3156, 3196 to 3199, 5401 and 5449 are the service's own; all
- * others, and what they are allowed on, are made up.
- */
+/** The components of service requests. */
 export const components: readonly CatalogueComponent[] = [
   ...workComponents,
   ...tireComponents,
@@ -191,16 +142,63 @@ export const components: readonly CatalogueComponent[] = [
   },
 ];
 
-/** The role of a code; undefined for one that the sandbox does not know. */
+const damaged = [reasons.collision, reasons.parking];
+const when = { permission: "damage" } as const;
+
+/** The components of damage service requests. */
+export const damageComponents: readonly CatalogueComponent[] = [
+  {
+    role: "damage",
+    regCode: "7101",
+    description: "Bumper front",
+    operation: operations.repair,
+    reasons: damaged,
+    ...fields(priced),
+    when,
+  },
+  {
+    role: "damage",
+    regCode: "7201",
+    description: "Windscreen",
+    operation: operations.replace,
+    reasons: damaged,
+    ...fields(priced),
+    when,
+    subcomponents: [
+      { regCode: "7202", description: "Windscreen sensor calibration", ...fields(["RegCode", "Price"]) },
+    ],
+  },
+  {
+    role: "damage",
+    regCode: "7301",
+    description: "Door",
+    operation: operations.repair,
+    reasons: damaged,
+    ...fields([...priced, "Location"]),
+    places: "sides",
+    when: { ...when, categories: ["PassengerCar", "LightCommercial", "Truck"] },
+  },
+  {
+    role: "damage",
+    regCode: "7401",
+    description: "Fairing",
+    operation: operations.replace,
+    reasons: damaged,
+    ...fields(priced),
+    when: { ...when, categories: ["Motorcycle"] },
+  },
+];
+
+/** Returns the role of a component; undefined for an unknown code. */
 export function roleOf(regCode: string | undefined): ComponentRole | undefined {
-  return withCode(regCode)?.role;
+  return findComponent(regCode)?.role;
 }
 
-/** Whether a request may hold several lines with a code that say the same. */
+/** Whether a request may have several lines with a code, an operation and a location. */
 export function mayRepeat(regCode: string): boolean {
-  return withCode(regCode)?.repeats ?? false;
+  return findComponent(regCode)?.repeats ?? false;
 }
 
-function withCode(regCode: string | undefined): CatalogueComponent | undefined {
+function findComponent(regCode: string | undefined): CatalogueComponent | undefined {
   return [...components, ...damageComponents].find((component) => component.regCode === regCode);
 }

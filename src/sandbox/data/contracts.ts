@@ -16,163 +16,24 @@ import {
   type SandboxVehicle,
 } from "./vehicles.js";
 
-/** The costs for tires that a lessor usually allows. */
-const tireCosts: Readonly<Record<keyof AllowedTireCosts, boolean>> = {
-  tireStorageCosts: true,
-  tireTransportCosts: false,
-  surchargeNitrogen: true,
-  surchargeRunOnFlat: true,
-  surchargeLargeRim: true,
-  surchargeMobileService: false,
-  surchargeTruckTire: false,
-  handlingCostLessorStock: true,
-  handlingCostThirdPartyTire: true,
-  tireDisposalFee: true,
-  deliveryFeeToDealer: true,
-  tireTrim: false,
-  tirematch: false,
-  tireRegroove: false,
-  wheelBalance: true,
-  wheelExchange: true,
-};
+/**
+ * The contracts of the sandbox's vehicles (supplier-api.md §2.5). Amounts, hours and texts are made up; so are the types
+ * of the fields that the OpenAPI document marks as assumed.
+ */
 
-const serviceLevel = { href: "/v2/servicelevel/default" };
-
-/** What a lessor usually allows a supplier. */
-const supplierContract: Contract["supplierContract"] = {
-  repairAndMaintenance: { allowed: true, serviceLevel },
-  tires: {
-    tireSwapAllowed: true,
-    tireReplaceAllowed: true,
-    tirePurchaseWithoutMountingAllowed: false,
-    usedTiresAllowed: false,
-    // The types of this and of the fields below that are called assumed are not shown.
-    profileDepthRequiredExemption: false,
-    allowedCosts: tireCosts,
-    serviceLevel,
-  },
-  rentalVehicle: {
-    allowed: true,
-    allowedCosts: { deliveryCosts: true, pickupCosts: true, fuelServiceCosts: false },
-    serviceLevel,
-  },
-  damage: { allowed: true, firstDebitInvoiceRequiresCreditDiscountInvoice: false },
-};
-
-// A counterpart of the hours for repair and maintenance exists; its name is not shown, so this one is assumed.
-const damageHours = { rentalHoursChargedToLesseeForDamage: 24 };
-
-/** What lessor and lessee usually agree; amounts, hours and texts are made up, and so are types that are assumed. */
-function leaseContract(startDate: string, { rentalClass, tires }: ObjectProfile): LeaseContract {
-  const classes = rentalClass === undefined ? [] : [{ ...rental, rentalClass }];
-  return {
-    startDate,
-    endDate: `${Number(startDate.slice(0, 4)) + 5}-12-31`,
-    maximumMileage: 150_000,
-    repairAndMaintenance: { inContract: true, remark: "Ask the lessor about work above 1000 euros." },
-    tires: {
-      inContract: true,
-      tireSwapInContract: true,
-      rofTiresInContract: false,
-      allSeasonTiresInContract: "Allowed",
-      nitrogenTireFillingInContract: false,
-      usedTiresInContract: false,
-      hasTireSetForTireSwapInStorage: false,
-      remarks: "Winter tires from October to April.",
-      contractTireSpecifications: [{ tireId: tires.summer }],
-    },
-    rentalVehicle: {
-      inContract: true,
-      rentalHoursChargedToLesseeForRepairAndMaintenance: 8,
-      ...damageHours,
-      ...(rentalClass === undefined ? {} : { rentalClass }),
-      fuelType: "E",
-      surchargeEstate: false,
-      surchargeAutomaticTransmission: false,
-      extensionCommentRequired: false,
-      remark: "Up to the class in the contract.",
-      rentalClassesInContract: classes,
-      rentalClassesNotInContract: [{ ...rental, rentalClass: "E", freeKilometrage: 0 }],
-    },
-    damage: { remarks: "Send photos of the damage." },
-  };
-}
-
-const rental = { fuelType: "E", forEstate: false, freeKilometrage: 100 };
-
-const anything = z.looseObject({});
-
-/** Booleans by name: all may be left out, and others are refused, so that a slip of the pen shows. */
-const switches = (names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, z.optional(z.boolean())]));
-
-const { tires, rentalVehicle } = supplierContract;
-const costs = (allowed: object | undefined) =>
-  z.optional(z.strictObject(switches(Object.keys(allowed ?? {}))));
-const serviceLevelSchema = z.optional(anything);
-
-/** The form of what a vehicle's contract can have of its own. What the rules read is checked in full. */
-export const contractOverrides = z.strictObject({
-  vehicle: z.optional(anything),
-  leaseContract: z.optional(anything),
-  supplierContract: z.optional(
-    z.strictObject({
-      repairAndMaintenance: z.optional(z.strictObject({ ...switches(["allowed"]), serviceLevelSchema })),
-      tires: z.optional(
-        z.strictObject({
-          ...switches([
-            "tireSwapAllowed",
-            "tireReplaceAllowed",
-            "tirePurchaseWithoutMountingAllowed",
-            "usedTiresAllowed",
-          ]),
-          profileDepthRequiredExemption: z.optional(z.unknown()),
-          allowedCosts: costs(tires?.allowedCosts),
-          serviceLevelSchema,
-        }),
-      ),
-      rentalVehicle: z.optional(
-        z.strictObject({
-          ...switches(["allowed"]),
-          allowedCosts: costs(rentalVehicle?.allowedCosts),
-          serviceLevelSchema,
-        }),
-      ),
-      damage: z.optional(
-        z.strictObject(switches(["allowed", "firstDebitInvoiceRequiresCreditDiscountInvoice"])),
-      ),
-    }),
-  ),
-});
-
-/** Lays a part over a whole: records are merged, everything else (lists too) is replaced; neither is changed. */
-export function merged<T extends object>(whole: T, part: DeepPartial<NoInfer<T>> | undefined): T {
-  const result = { ...whole };
-  for (const [name, value] of Object.entries(part ?? {})) {
-    const before: unknown = Reflect.get(whole, name);
-    if (value !== undefined)
-      Reflect.set(result, name, isRecord(before) && isRecord(value) ? merged(before, value) : value);
-  }
-  return result;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** A vehicle for which all but its sublessor, its kind and the overrides of its contract is settled. */
+/** A vehicle with all properties set, except its sublessor, its object type and the overrides of its contract. */
 export type SettledVehicle = Required<Omit<SandboxVehicle, "sublessorCode" | "objectType" | "contract">> &
   Pick<SandboxVehicle, "objectType" | "contract">;
 
-/** The contract of a vehicle: the usual one, with what the vehicle has of its own laid over it. */
+/** Returns the contract of a vehicle: the default contract, with the vehicle's overrides merged into it. */
 export function contractOf(vehicle: SettledVehicle, lessorName: string): Contract {
   const { objectType = "PC", leaseStart, contract: own } = vehicle;
   const profile = objectProfiles[objectType];
-  const lease = merged(leaseContract(leaseStart, profile), own?.leaseContract);
+  const lease = mergeDeep(leaseContract(leaseStart, profile), own?.leaseContract);
   return {
     isActive: vehicle.active,
     componentsWithDamageAllowed: vehicle.damageAllowed,
-    vehicle: merged<ContractVehicle>(
+    vehicle: mergeDeep<ContractVehicle>(
       {
         ...contractVehicle(vehicle, profile),
         storedTires: lease.tires?.hasTireSetForTireSwapInStorage
@@ -183,7 +44,7 @@ export function contractOf(vehicle: SettledVehicle, lessorName: string): Contrac
     ),
     lessor: { number: vehicle.lessorNumber, name: lessorName },
     leaseContract: lease,
-    supplierContract: merged(supplierContract, own?.supplierContract),
+    supplierContract: mergeDeep(supplierContract, own?.supplierContract),
   };
 }
 
@@ -207,7 +68,7 @@ function contractVehicle(vehicle: SettledVehicle, profile: ObjectProfile): Contr
   };
 }
 
-/** The same tire at every position. The reference does not show stored tires: they are taken to look like mounted ones. */
+/** Puts the same tire at every position. Stored tires are assumed to have the fields of mounted ones. */
 function tiresOn(positions: ObjectProfile["tirePositions"], id: number): MountedTire[] {
   const specifications = tireById(id);
   return positions.map((position) => ({
@@ -215,4 +76,145 @@ function tiresOn(positions: ObjectProfile["tirePositions"], id: number): Mounted
     ...(specifications === undefined ? {} : { specifications }),
     lastMeasuredProfileDepth: 6.5,
   }));
+}
+
+/** The lease contract of every vehicle without overrides. */
+function leaseContract(startDate: string, { rentalClass, tires }: ObjectProfile): LeaseContract {
+  const classes = rentalClass === undefined ? [] : [{ ...rentalTerms, rentalClass }];
+  return {
+    startDate,
+    endDate: `${Number(startDate.slice(0, 4)) + 5}-12-31`,
+    maximumMileage: 150_000,
+    repairAndMaintenance: { inContract: true, remark: "Ask the lessor about work above 1000 euros." },
+    tires: {
+      inContract: true,
+      tireSwapInContract: true,
+      rofTiresInContract: false,
+      allSeasonTiresInContract: "Allowed",
+      nitrogenTireFillingInContract: false,
+      usedTiresInContract: false,
+      hasTireSetForTireSwapInStorage: false,
+      remarks: "Winter tires from October to April.",
+      contractTireSpecifications: [{ tireId: tires.summer }],
+    },
+    rentalVehicle: {
+      inContract: true,
+      rentalHoursChargedToLesseeForRepairAndMaintenance: 8,
+      // The reference mentions a counterpart of these hours without naming it: this name is assumed, so it is not in the type.
+      ...{ rentalHoursChargedToLesseeForDamage: 24 },
+      ...(rentalClass === undefined ? {} : { rentalClass }),
+      fuelType: "E",
+      surchargeEstate: false,
+      surchargeAutomaticTransmission: false,
+      extensionCommentRequired: false,
+      remark: "Up to the class in the contract.",
+      rentalClassesInContract: classes,
+      rentalClassesNotInContract: [{ ...rentalTerms, rentalClass: "E", freeKilometrage: 0 }],
+    },
+    damage: { remarks: "Send photos of the damage." },
+  };
+}
+
+const rentalTerms = { fuelType: "E", forEstate: false, freeKilometrage: 100 };
+
+/** The costs for tires that a lessor allows by default. */
+const tireCosts: Readonly<Record<keyof AllowedTireCosts, boolean>> = {
+  tireStorageCosts: true,
+  tireTransportCosts: false,
+  surchargeNitrogen: true,
+  surchargeRunOnFlat: true,
+  surchargeLargeRim: true,
+  surchargeMobileService: false,
+  surchargeTruckTire: false,
+  handlingCostLessorStock: true,
+  handlingCostThirdPartyTire: true,
+  tireDisposalFee: true,
+  deliveryFeeToDealer: true,
+  tireTrim: false,
+  tirematch: false,
+  tireRegroove: false,
+  wheelBalance: true,
+  wheelExchange: true,
+};
+
+const serviceLevel = { href: "/v2/servicelevel/default" };
+
+/** The supplier contract of every vehicle without overrides. */
+const supplierContract: Contract["supplierContract"] = {
+  repairAndMaintenance: { allowed: true, serviceLevel },
+  tires: {
+    tireSwapAllowed: true,
+    tireReplaceAllowed: true,
+    tirePurchaseWithoutMountingAllowed: false,
+    usedTiresAllowed: false,
+    // The reference does not show the types of this field and of the fields below that are marked as assumed.
+    profileDepthRequiredExemption: false,
+    allowedCosts: tireCosts,
+    serviceLevel,
+  },
+  rentalVehicle: {
+    allowed: true,
+    allowedCosts: { deliveryCosts: true, pickupCosts: true, fuelServiceCosts: false },
+    serviceLevel,
+  },
+  damage: { allowed: true, firstDebitInvoiceRequiresCreditDiscountInvoice: false },
+};
+
+const anyObject = z.optional(z.looseObject({}));
+
+/** Optional booleans with these names. Other names are rejected, so that a typing error is noticed. */
+const switches = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, z.optional(z.boolean())]));
+
+const { tires, rentalVehicle } = supplierContract;
+const costs = (allowed: object | undefined) =>
+  z.optional(z.strictObject(switches(Object.keys(allowed ?? {}))));
+
+/** The schema of the overrides of a vehicle's contract. The fields that the sandbox's rules use are checked in full. */
+export const contractOverrides = z.strictObject({
+  vehicle: anyObject,
+  leaseContract: anyObject,
+  supplierContract: z.optional(
+    z.strictObject({
+      repairAndMaintenance: z.optional(z.strictObject({ ...switches(["allowed"]), serviceLevel: anyObject })),
+      tires: z.optional(
+        z.strictObject({
+          ...switches([
+            "tireSwapAllowed",
+            "tireReplaceAllowed",
+            "tirePurchaseWithoutMountingAllowed",
+            "usedTiresAllowed",
+          ]),
+          profileDepthRequiredExemption: z.optional(z.unknown()),
+          allowedCosts: costs(tires?.allowedCosts),
+          serviceLevel: anyObject,
+        }),
+      ),
+      rentalVehicle: z.optional(
+        z.strictObject({
+          ...switches(["allowed"]),
+          allowedCosts: costs(rentalVehicle?.allowedCosts),
+          serviceLevel: anyObject,
+        }),
+      ),
+      damage: z.optional(
+        z.strictObject(switches(["allowed", "firstDebitInvoiceRequiresCreditDiscountInvoice"])),
+      ),
+    }),
+  ),
+});
+
+/** Merges a part into a whole: records are merged, all other values (lists too) are replaced. Neither is changed. */
+export function mergeDeep<T extends object>(whole: T, part: DeepPartial<NoInfer<T>> | undefined): T {
+  const result = { ...whole };
+  for (const [name, value] of Object.entries(part ?? {})) {
+    const before: unknown = Reflect.get(whole, name);
+    if (value !== undefined)
+      Reflect.set(result, name, isRecord(before) && isRecord(value) ? mergeDeep(before, value) : value);
+  }
+  return result;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,11 @@
 import type { Lessor } from "../../generated/supplier/models.js";
 
-/** Makes as dealerships have them; the codes are made up. */
+/**
+ * The organisations of the seeded world: dealerships, rental classes, lessors with their notifications, and suppliers
+ * (supplier-api.md §4.2, §4.3). Codes, numbers, names, addresses and accounts are made up.
+ */
+
+/** The dealerships: makes of vehicles with their codes. */
 export const dealerships = [
   { code: "VW", name: "Volkswagen" },
   { code: "RE", name: "Renault" },
@@ -12,7 +17,7 @@ export const dealerships = [
   { code: "DA", name: "DAF" },
 ] as const;
 
-/** The classes of rental vehicle; codes and descriptions are made up. */
+/** The classes of rental vehicles. */
 export const rentalClasses = [
   { code: "A", description: "Small car", hasEstateVariant: false },
   { code: "C", description: "Family car", hasEstateVariant: true },
@@ -21,7 +26,7 @@ export const rentalClasses = [
   { code: "T", description: "Truck", hasEstateVariant: false },
 ] as const;
 
-/** The lessors; numbers, addresses and accounts are made up. */
+/** The lessors; 1003 is inactive. */
 export const lessors: readonly Lessor[] = [
   {
     number: 1001,
@@ -60,10 +65,10 @@ export const lessors: readonly Lessor[] = [
   },
 ];
 
-/** What a lessor announces. The fields are not shown, so these are made up. */
+/** A notification of a lessor. The fields are not shown, so these are made up. */
 export interface LessorNotification {
   readonly id: number;
-  /** The number of the lessor who published it. */
+  /** The number of the lessor that published it. */
   readonly lessorId: number;
   readonly title: string;
   /** The first day on which it is active, `yyyy-MM-dd` in Amsterdam. */
@@ -72,7 +77,7 @@ export interface LessorNotification {
   readonly validUntil: string;
 }
 
-/** What the lessors of the seeded world announce. */
+/** The notifications; the third one is no longer valid in 2026. */
 export const notifications: readonly LessorNotification[] = [
   { id: 1, lessorId: 1001, title: "New invoice address", validFrom: "2026-01-01", validUntil: "2099-12-31" },
   {
@@ -93,18 +98,18 @@ export const notifications: readonly LessorNotification[] = [
 
 /** A supplier that has an account. */
 export interface SandboxSupplier {
-  /** The number by which the service knows it. */
+  /** The number that identifies it in requests and invoices. */
   readonly number: number;
   readonly name: string;
   readonly street: string;
   readonly streetNumberSuffix: string;
   readonly postalCode: string;
   readonly city: string;
-  /** Whether its user administers a cluster, who has no default service level (supplier-api.md §5). Default false. */
+  /** Whether its user administers a cluster, and so has no default service level (supplier-api.md §5). Default false. */
   readonly clusterAdministrator?: boolean;
 }
 
-/** The suppliers; numbers and addresses are made up. */
+/** The suppliers. */
 export const suppliers = [
   {
     number: 4711,

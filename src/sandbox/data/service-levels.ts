@@ -3,35 +3,40 @@ import type { ComponentRole } from "./component-model.js";
 import { components } from "./components.js";
 import { rentalClasses } from "./organisations.js";
 
-/** A component for which a service level can have a rate. */
+/**
+ * The initial service levels, and the rates that service levels can have (supplier-api.md §2.7, §4.4). The reference shows
+ * none of their values, so all of them are made up.
+ */
+
+/** A component that can have a rate. */
 export interface RateComponent {
   readonly regCode: string;
   readonly description: string;
 }
 
-/** The components with repair and maintenance rates; which they are is made up. */
+/** The components that can have repair and maintenance rates. */
 export const repairAndMaintenanceComponents: readonly RateComponent[] = rateComponents("work");
 
-/** The rates that a service level can have for tires; which they are is made up. */
+/** The components that can have rates for tires. */
 export const allowedTireRates: readonly RateComponent[] = rateComponents("tire");
 
-/** The rates that a service level can have for rental vehicles: one for each class and estate variant. Made up. */
+/** The possible rates for rental vehicles: one for each class, and one for each estate variant. */
 export const allowedRentalVehicleRates = rentalClasses.flatMap(({ code, description, hasEstateVariant }) => {
   const rate = { rentalClass: code, description, forEstate: false };
   return hasEstateVariant ? [rate, { ...rate, forEstate: true }] : [rate];
 });
 
-/** The components of a role that have a price, and their subcomponents that have one; each code once. */
-function rateComponents(wanted: ComponentRole): RateComponent[] {
+/** Returns the components and subcomponents of a role that require a price; each code once. */
+function rateComponents(role: ComponentRole): RateComponent[] {
   const priced = components
-    .filter(({ role }) => role === wanted)
+    .filter((component) => component.role === role)
     .flatMap((component) => [component, ...(component.subcomponents ?? [])])
     .filter(({ requiredFields }) => requiredFields.includes("Price"));
   const byCode = new Map(priced.map(({ regCode, description = "" }) => [regCode, { regCode, description }]));
   return [...byCode.values()];
 }
 
-/** The service levels of every supplier, until it changes them; all values are made up. */
+/** The service levels of every supplier until it changes them. */
 export const initialServiceLevels: ServiceLevels = {
   default: {
     repairAndMaintenance: { rates: { current: [{ regCode: "1101", price: 129.5 }] } },

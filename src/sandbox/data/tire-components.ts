@@ -9,6 +9,11 @@ import {
   reasons,
 } from "./component-model.js";
 
+/**
+ * The catalogue of tire components and their subcomponents (supplier-api.md §2.3, §2.6). The codes 3101, 3156 and 3196 to
+ * 3199 are the service's own; all others, and the vehicles on which components are allowed, are made up.
+ */
+
 /** The tire itself. */
 const tire: CatalogueSubcomponent = {
   regCode: "3101",
@@ -16,7 +21,7 @@ const tire: CatalogueSubcomponent = {
   ...fields(["RegCode", "Part", "Price"], ["Value"]),
 };
 
-/** A surcharge or a cost, which has neither operation nor reason. */
+/** Creates a surcharge or a cost, which has neither operation nor reason. */
 const cost = (
   regCode: string,
   description: string,
@@ -40,27 +45,22 @@ const disposed = (regCode: string, description: string): CatalogueSubcomponent =
 
 /** A tire that was in storage. */
 const disposedFromStorage = disposed("3152", "Disposed tire from storage");
-/** A tire that came off the vehicle. */
+/** A tire that was taken off the vehicle. */
 const disposedUnmounted = disposed("3153", "Disposed unmounted tire");
-/** The fee for disposing of a tire, which needs one of these beside it. */
+/** Creates the fee for the disposal of a tire, which needs one of these subcomponents beside it. */
 const disposalFee = (...onlyWith: string[]) =>
   cost("3156", "Tire disposal fee", "tireDisposalFee", { onlyWith });
-/** Balancing the wheels. */
-const balance = cost("3160", "Wheel balance", "wheelBalance");
-/** Exchanging wheels. */
-const exchange = cost("3161", "Wheel exchange", "wheelExchange");
-/** Filling with nitrogen. */
+const wheelBalance = cost("3160", "Wheel balance", "wheelBalance");
+const wheelExchange = cost("3161", "Wheel exchange", "wheelExchange");
 const nitrogen = cost("3162", "Surcharge nitrogen", "surchargeNitrogen");
-/** Rims that are large. */
 const largeRim = cost("3163", "Surcharge large rim", "surchargeLargeRim", { when: { rimFrom: 18 } });
-/** Tires of trucks. */
 const truckTire = cost("3164", "Surcharge truck tire", "surchargeTruckTire", {
   when: { categories: ["Truck"] },
 });
 
 const { worn, defective, season, puncture, driedOut } = reasons;
 
-/** The tire components (supplier-api.md §2.3): 3101, 3156 and 3196 to 3199 are the service's own, all others made up. */
+/** The tire components. */
 export const tireComponents: readonly CatalogueComponent[] = [
   {
     role: "tire",
@@ -75,7 +75,7 @@ export const tireComponents: readonly CatalogueComponent[] = [
       { ...tire, required: true },
       disposedUnmounted,
       disposalFee("3153"),
-      balance,
+      wheelBalance,
       nitrogen,
       largeRim,
       truckTire,
@@ -106,7 +106,7 @@ export const tireComponents: readonly CatalogueComponent[] = [
       disposalFee("3152", "3153"),
       cost("3157", "Tire storage costs", "tireStorageCosts"),
       cost("3158", "Tire transport costs", "tireTransportCosts"),
-      balance,
+      wheelBalance,
       largeRim,
       truckTire,
       cost("3168", "Surcharge mobile service", "surchargeMobileService"),
@@ -136,8 +136,8 @@ export const tireComponents: readonly CatalogueComponent[] = [
     places: "tires",
     when: { permission: "tires" },
     subcomponents: [
-      balance,
-      exchange,
+      wheelBalance,
+      wheelExchange,
       nitrogen,
       cost("3170", "Tire trim", "tireTrim"),
       cost("3171", "Tire regroove", "tireRegroove", { when: { categories: ["Truck"] } }),

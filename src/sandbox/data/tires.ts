@@ -1,6 +1,10 @@
 import type { Tire } from "../../generated/supplier/models.js";
 
-/** The makes of tires; all are made up. */
+/**
+ * The catalogue of tires (supplier-api.md §4.3). The fields are those of a tire as a part (§2.4); all values are made up.
+ */
+
+/** The makes of tires. */
 export const tireMakes = [
   { code: "10", name: "Bandro" },
   { code: "20", name: "Rolmax" },
@@ -11,7 +15,7 @@ export const tireMakes = [
 
 type MakeCode = (typeof tireMakes)[number]["code"];
 
-/** What the label and the list say, for each kind of tire. */
+/** The fields that all tires of a kind share. */
 const kinds = {
   car: { category: "Standard", loadIndex: 105, speedRating: "V", noiseOutputLevelInDecibels: 71 },
   small: { category: "Standard", loadIndex: 91, speedRating: "H", noiseOutputLevelInDecibels: 69 },
@@ -23,7 +27,7 @@ const kinds = {
 } as const satisfies Record<string, Tire>;
 
 type Season = "Summer" | "Winter" | "AllSeason";
-type Row = readonly [
+type TireRow = readonly [
   id: number,
   kind: keyof typeof kinds,
   makeCode: MakeCode,
@@ -35,8 +39,8 @@ type Row = readonly [
   obsoleteSince?: number,
 ];
 
-/** The labels are the class of rolling resistance and that of wet grip. */
-const rows: readonly Row[] = [
+/** The two letters of the labels are the classes of rolling resistance and of wet grip. */
+const rows: readonly TireRow[] = [
   [501, "car", "10", "Summer", "Zomer 5", "235/55 R19", "BA", 210],
   [502, "car", "20", "Winter", "Winter 2", "235/55 R19", "BA", 235.5],
   [503, "car", "30", "Winter", "IJs", "235/55 R19", "BA", 228],
@@ -61,13 +65,13 @@ const rows: readonly Row[] = [
   [522, "car", "10", "Winter", "Vorst", "235/50 R20", "BA", 261],
 ];
 
-/** The tires; whatever is in them is made up. */
-export const tires: readonly Tire[] = rows.map(tireOf);
+/** All tires. */
+export const tires: readonly Tire[] = rows.map(toTire);
 
-/** The tire with an id; undefined if there is none. */
+/** Finds the tire with an id. */
 export const tireById = (id: number): Tire | undefined => tires.find((tire) => tire.id === id);
 
-function tireOf([id, kind, makeCode, season, profile, size, labels, price, obsoleteSince]: Row): Tire {
+function toTire([id, kind, makeCode, season, profile, size, labels, price, obsoleteSince]: TireRow): Tire {
   const [width, ratio, rim] = size.match(/\d+/g)?.map(Number) ?? [];
   const make = tireMakes.find(({ code }) => code === makeCode)?.name ?? "";
   const tire: Tire = {

@@ -5,10 +5,15 @@ import type {
   TirePosition,
 } from "../../generated/supplier/models.js";
 
-/** The categories of object. The reference shows none, so all of them are made up. */
+/**
+ * The object types and the vehicles of the seeded world (supplier-api.md §2.5, §4.3). The reference shows no values, so
+ * codes, categories, descriptions and license plates are made up.
+ */
+
+/** The category of an object type. */
 export type ObjectTypeCategory = "PassengerCar" | "LightCommercial" | "Truck" | "Motorcycle" | "WorkMachine";
 
-/** The kinds of object; codes and descriptions are made up. */
+/** The object types. */
 export const objectTypes = [
   { code: "PC", objectTypeCategory: "PassengerCar", description: "Passenger car" },
   { code: "LC", objectTypeCategory: "LightCommercial", description: "Van" },
@@ -17,29 +22,29 @@ export const objectTypes = [
   { code: "WM", objectTypeCategory: "WorkMachine", description: "Work machine" },
 ] as const satisfies readonly (ContractObjectType & { objectTypeCategory: ObjectTypeCategory })[];
 
-/** The code of a kind of object. */
+/** The code of an object type. */
 export type ObjectTypeCode = (typeof objectTypes)[number]["code"];
 
-/** What a vehicle of one kind is like unless its contract says otherwise; made up. */
+/** The properties that all vehicles of an object type share unless their contract overrides them. */
 export interface ObjectProfile {
   readonly tirePositions: readonly TirePosition[];
   /** The ids of the tires that are mounted in summer and stored for winter. */
   readonly tires: { readonly summer: number; readonly winter: number };
-  /** The class of rental vehicle that stands in for it; none where none can. */
+  /** The class of the rental vehicle that replaces it; left out if no rental vehicle can. */
   readonly rentalClass?: string;
 }
 
 const onBothSides = (...axles: readonly string[]): TirePosition[] =>
   axles.flatMap((positionCode1) => ["L", "R"].map((positionCode2) => ({ positionCode1, positionCode2 })));
 
-/** Every position that a tire of the sandbox can have: the axle, and the side or the middle. */
+/** All positions of tires: the axle, and the left side, the right side or the middle. */
 export const allTirePositions: readonly TirePosition[] = [
   ...onBothSides("1", "2", "3"),
   { positionCode1: "1", positionCode2: "M" },
   { positionCode1: "2", positionCode2: "M" },
 ];
 
-/** The kinds of object in detail. */
+/** The profile of each object type. */
 export const objectProfiles: Readonly<Record<ObjectTypeCode, ObjectProfile>> = {
   PC: { tirePositions: onBothSides("1", "2"), tires: { summer: 501, winter: 502 }, rentalClass: "C" },
   LC: { tirePositions: onBothSides("1", "2"), tires: { summer: 511, winter: 512 }, rentalClass: "V" },
@@ -52,26 +57,26 @@ export const objectProfiles: Readonly<Record<ObjectTypeCode, ObjectProfile>> = {
   WM: { tirePositions: onBothSides("1", "2"), tires: { summer: 519, winter: 519 } },
 };
 
-/** Any part of something, however deep. Lists are given whole. */
+/** A type whose properties are optional at every depth. Lists are complete. */
 export type DeepPartial<T> = T extends string | readonly unknown[]
   ? T
   : T extends object
     ? { readonly [Key in keyof T]?: DeepPartial<T[Key]> }
     : T;
 
-/** What differs from the usual contract. What has a property of its own on the vehicle is not here. */
+/** The differences from the default contract. Properties that a vehicle has itself are not among them. */
 export interface ContractOverrides {
   readonly vehicle?: DeepPartial<Omit<ContractVehicle, "licensePlate" | "objectType">>;
   readonly leaseContract?: DeepPartial<Contract["leaseContract"]>;
   readonly supplierContract?: DeepPartial<Contract["supplierContract"]>;
 }
 
-/** A vehicle that suppliers can work on. Everything but the license plate can be left out. */
+/** A vehicle that suppliers can work on. Only the license plate is required. */
 export interface SandboxVehicle {
   readonly licensePlate: string;
   /** The number of its lessor. Default 1001, an active one; 1003 is inactive. */
   readonly lessorNumber?: number;
-  /** Left out where there is no sublessor. */
+  /** Left out if there is no sublessor. */
   readonly sublessorCode?: string;
   /** Whether the object is active. Default true. */
   readonly active?: boolean;
@@ -81,13 +86,13 @@ export interface SandboxVehicle {
   readonly leaseStart?: string;
   /** The contract's `componentsWithDamageAllowed`. Default true. */
   readonly damageAllowed?: boolean;
-  /** The code of its kind, one of `objectTypes.list`. Default PC, a passenger car. */
+  /** The code of its object type, one of `objectTypes.list`. Default PC, a passenger car. */
   readonly objectType?: ObjectTypeCode;
-  /** Whatever else its contract has of its own. Default nothing. */
+  /** All other differences from the default contract. Default: none. */
   readonly contract?: ContractOverrides;
 }
 
-/** The vehicles of the seeded world: one for each rule that depends on the contract. */
+/** The seeded vehicles: one for each rule that depends on the contract. */
 export const vehicles: readonly SandboxVehicle[] = [
   { licensePlate: "AB-123-C", make: "Volkswagen", model: "ID.4" },
   {

@@ -6,115 +6,153 @@ import { toResponse } from "../server/reply.js";
 import type { FaultAnswer, FaultKind, FaultRedirect } from "./fault.js";
 import { NetworkFault, otherSideClosed } from "./network-fault.js";
 
-export type Bytes = Uint8Array<ArrayBuffer>;
+/** The response that a fault changes; undefined before the commit. */
+type RealResponse = Response | undefined;
 
-const json = "application/json";
+type Bytes = Uint8Array<ArrayBuffer>;
 
-/** These have no body that could be spoilt, and could bear none. */
-const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
-
-/** The status of an answer that has been spoilt: 200 before the commit. */
-function statusOf(real: Response | undefined): number {
-  return real === undefined || withoutBody.has(real.status) ? 200 : real.status;
+/**
+ * Applies a fault to a response.
+ *
+ * @returns the response to send; `real` if the fault does not change it
+ * @throws ProblemError or NetworkFault
+ */
+export async function applyFault(kind: FaultKind, real: RealResponse, clock: Clock): Promise<RealResponse> {
+  if (typeof kind === "string") return plainFaults[kind](real);
+  if ("delay" in kind) {
+    // A clock that stands still would run even a delay of 0 only when it is moved.
+    if (kind.delay > 0) await new Promise<void>((resolve) => void clock.schedule(resolve, kind.delay));
+    return kind.with === undefined ? real : applyFault(kind.with, real, clock);
+  }
+  if ("redirect" in kind) return redirectResponse(kind);
+  if ("oversized" in kind) return replaceBody(real, oversizedBody(kind.oversized));
+  if ("contentType" in kind) return real && replaceContentType(real, kind.contentType);
+  if ("drip" in kind)
+    return throwNetworkFault("drip", real, (bytes) => drippingBody(bytes, kind.drip, clock));
+  return faultResponse(kind);
 }
 
-/** An answer of which only the status is left. */
-function spoilt(
-  real: Response | undefined,
+const plainFaults: Readonly<
+  Record<Extract<FaultKind, string>, (real: RealResponse) => Response | Promise<never>>
+> = {
+  reset: () => Promise.reject(new NetworkFault("reset")),
+  stall: () => Promise.reject(new NetworkFault("stall")),
+  "stall-body": (real) => throwNetworkFault("stall-body", real, stallingBody),
+  "cut-body": (real) => throwNetworkFault("cut-body", real, cutBody),
+  "bad-json": (real) => replaceBody(real, '{"data":{"id":'),
+  html: (real) => replaceBody(real, "<!doctype html><title>Gateway</title>", "text/html"),
+  empty: (real) => replaceBody(real, null),
+};
+
+/** Keeps the status of a response only. */
+function replaceBody(
+  real: RealResponse,
   body: string | ReadableStream<Bytes> | null,
-  type = json,
+  type = "application/json",
 ): Response {
   const headers = body === null ? {} : { "content-type": type };
   return new Response(body, { status: statusOf(real), headers });
 }
 
-/** The answer's body; made up before the commit, and where the answer has none. */
-async function bytesOf(real: Response | undefined): Promise<Bytes> {
-  const bytes = new Uint8Array((await real?.arrayBuffer()) ?? []);
-  return bytes.length > 0 ? bytes : new TextEncoder().encode('{"data":{}}');
+/** A Response with one of these statuses must not have a body. */
+const bodilessStatuses: ReadonlySet<number> = new Set([204, 205, 304]);
+
+function statusOf(real: RealResponse): number {
+  return real === undefined || bodilessStatuses.has(real.status) ? 200 : real.status;
 }
 
-/** An answer with its headers, and a `Content-Length` that promises all of its bytes, but another body. */
-function promising(real: Response | undefined, bytes: Bytes, body: ReadableStream<Bytes>): Response {
-  const headers = new Headers(real?.headers);
-  if (!headers.has("content-type")) headers.set("content-type", json);
-  headers.set("content-length", String(bytes.length));
-  return new Response(body, { status: statusOf(real), headers });
-}
-
-/** An answer under another content type. */
-function relabelled(real: Response, type: string): Response {
+function replaceContentType(real: Response, type: string): Response {
   const headers = new Headers(real.headers);
   headers.set("content-type", type);
   return new Response(real.body, { status: real.status, headers });
 }
 
-/** A redirect without a body. */
-function redirect({ redirect: location, status = 302 }: FaultRedirect): Response {
+function redirectResponse({ redirect: location, status = 302 }: FaultRedirect): Response {
   return new Response(null, { status, headers: { location } });
 }
 
-/**
- * An answer as somebody described it.
- *
- * @throws Refusal where it has the service's error body
- */
-function answerAsTold({ status, code, codes, body, headers = {} }: FaultAnswer): Response {
-  const all = [...(code === undefined ? [] : [code]), ...(codes ?? [])];
-  // Which field the service would name is not known here.
-  const entries = all.map((each) => ({ code: each, description: errorCodes[each].meaning, context: {} }));
-  const [first] = all;
-  const its = status ?? (first === undefined ? 200 : errorCodes[first].status);
-  if (body === undefined && its >= 400)
-    throw new ProblemError(its, "The sandbox was told to answer this.", entries, headers);
-  const empty = body === undefined || withoutBody.has(its);
-  return toResponse({ status: its, headers, json: empty ? undefined : body });
+/** Creates the response of a fault; throws a ProblemError if it has the service's error body, which has a trace id. */
+function faultResponse({ status, code, codes, body, headers = {} }: FaultAnswer): Response {
+  const allCodes = [...(code === undefined ? [] : [code]), ...(codes ?? [])];
+  // The field that the service would name is not known here, so the context is empty.
+  const entries = allCodes.map((each) => ({
+    code: each,
+    description: errorCodes[each].meaning,
+    context: {},
+  }));
+  const [firstCode] = allCodes;
+  const finalStatus = status ?? (firstCode === undefined ? 200 : errorCodes[firstCode].status);
+  if (body === undefined && finalStatus >= 400)
+    throw new ProblemError(finalStatus, "The sandbox was told to answer this.", entries, headers);
+  const isEmpty = body === undefined || bodilessStatuses.has(finalStatus);
+  return toResponse({ status: finalStatus, headers, json: isEmpty ? undefined : body });
 }
 
-/** A body that is read as it is asked for: nothing is made before a reader wants it. */
-const lazily = (source: UnderlyingSource<Bytes>) => new ReadableStream<Bytes>(source, { highWaterMark: 0 });
+/** Ends the request with a response whose `Content-Length` announces all bytes, but whose body arrives otherwise. */
+async function throwNetworkFault(
+  kind: NetworkFault["kind"],
+  real: RealResponse,
+  bodyOf: (bytes: Bytes) => ReadableStream<Bytes>,
+): Promise<never> {
+  const bytes = await bytesOf(real);
+  const headers = new Headers(real?.headers);
+  if (!headers.has("content-type")) headers.set("content-type", "application/json");
+  headers.set("content-length", String(bytes.length));
+  throw new NetworkFault(kind, new Response(bodyOf(bytes), { status: statusOf(real), headers }));
+}
 
-/** Half of the bytes, and then nothing, for ever. */
+/** Returns the bytes of a response; made-up ones before the commit, and for a response without a body. */
+async function bytesOf(real: RealResponse): Promise<Bytes> {
+  const bytes = new Uint8Array((await real?.arrayBuffer()) ?? []);
+  return bytes.length > 0 ? bytes : new TextEncoder().encode('{"data":{}}');
+}
+
+/** Creates a body that produces nothing before a reader asks for it. */
+const lazyBody = (source: UnderlyingSource<Bytes>) => new ReadableStream<Bytes>(source, { highWaterMark: 0 });
+
+/** Sends half of the bytes and then never ends. */
 function stallingBody(bytes: Bytes): ReadableStream<Bytes> {
-  return lazily({ start: (body) => body.enqueue(firstHalf(bytes)) });
+  return lazyBody({ start: (body) => body.enqueue(firstHalf(bytes)) });
 }
 
-/** Half of the bytes, and then the error of a connection that ended. */
+/** Sends half of the bytes and then fails as a connection that ended. */
 function cutBody(bytes: Bytes): ReadableStream<Bytes> {
-  let begun = false;
-  return lazily({
+  let isHalfSent = false;
+  return lazyBody({
     pull(body) {
-      if (begun) return body.error(otherSideClosed());
-      begun = true;
+      if (isHalfSent) return body.error(otherSideClosed());
+      isHalfSent = true;
       body.enqueue(firstHalf(bytes));
     },
   });
 }
 
-/** One byte every `msPerByte` milliseconds, by the clock. Leaves no timer behind when nobody reads on. */
+const firstHalf = (bytes: Bytes) => bytes.slice(0, Math.floor(bytes.length / 2));
+
+/** Sends one byte every `msPerByte` milliseconds by the clock. Cancelling the body leaves no timer behind. */
 function drippingBody(bytes: Bytes, msPerByte: number, clock: Clock): ReadableStream<Bytes> {
-  let sent = 0;
-  let stop = () => {};
-  return lazily({
+  let sentCount = 0;
+  let cancelTimer = () => {};
+  return lazyBody({
     pull: (body) =>
       new Promise<void>((resolve) => {
-        if (sent === bytes.length) return resolve(body.close());
-        stop = clock.schedule(() => {
-          body.enqueue(bytes.slice(sent, ++sent));
+        if (sentCount === bytes.length) return resolve(body.close());
+        cancelTimer = clock.schedule(() => {
+          body.enqueue(bytes.slice(sentCount, ++sentCount));
           resolve();
         }, msPerByte);
       }),
-    cancel: () => stop(),
+    cancel: () => cancelTimer(),
   });
 }
 
 const chunkLength = 65_536;
 
-/** JSON of exactly so many bytes, however many: an object with white space after it. */
+/** Sends JSON of exactly `length` bytes: an object with white space after it, cut off if it is longer than that. */
 function oversizedBody(length: number): ReadableStream<Bytes> {
   const json = new TextEncoder().encode('{"data":{}}');
   let rest = length;
-  return lazily({
+  return lazyBody({
     pull(body) {
       if (rest === 0) return body.close();
       const chunk = new Uint8Array(Math.min(rest, chunkLength)).fill(0x20);
@@ -123,49 +161,4 @@ function oversizedBody(length: number): ReadableStream<Bytes> {
       body.enqueue(chunk);
     },
   });
-}
-
-const firstHalf = (bytes: Bytes) => bytes.slice(0, Math.floor(bytes.length / 2));
-
-/** The answer that a fault spoils; undefined before the commit. */
-type Real = Response | undefined;
-
-/**
- * Carries a fault out.
- *
- * @returns what to answer with; `real` if all is to go on as usual
- * @throws Refusal or NetworkFault
- */
-export async function carryOut(kind: FaultKind, real: Real, clock: Clock): Promise<Real> {
-  if (typeof kind === "string") return byName[kind](real);
-  if ("delay" in kind) {
-    // A clock that stands still would not run it before it is moved.
-    if (kind.delay > 0) await new Promise<void>((resolve) => void clock.schedule(resolve, kind.delay));
-    return kind.with === undefined ? real : carryOut(kind.with, real, clock);
-  }
-  if ("redirect" in kind) return redirect(kind);
-  if ("oversized" in kind) return spoilt(real, oversizedBody(kind.oversized));
-  if ("contentType" in kind) return real && relabelled(real, kind.contentType);
-  if ("drip" in kind) return broken("drip", real, (bytes) => drippingBody(bytes, kind.drip, clock));
-  return answerAsTold(kind);
-}
-
-const byName: Readonly<Record<Extract<FaultKind, string>, (real: Real) => Response | Promise<never>>> = {
-  reset: () => Promise.reject(new NetworkFault("reset")),
-  stall: () => Promise.reject(new NetworkFault("stall")),
-  "stall-body": (real) => broken("stall-body", real, stallingBody),
-  "cut-body": (real) => broken("cut-body", real, cutBody),
-  "bad-json": (real) => spoilt(real, '{"data":{"id":'),
-  html: (real) => spoilt(real, "<!doctype html><title>Gateway</title>", "text/html"),
-  empty: (real) => spoilt(real, null),
-};
-
-/** An answer that arrives in a way of its own. */
-async function broken(
-  kind: NetworkFault["kind"],
-  real: Real,
-  bodyOf: (bytes: Uint8Array<ArrayBuffer>) => ReadableStream<Uint8Array<ArrayBuffer>>,
-): Promise<never> {
-  const bytes = await bytesOf(real);
-  throw new NetworkFault(kind, promising(real, bytes, bodyOf(bytes)));
 }

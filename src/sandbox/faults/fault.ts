@@ -1,73 +1,73 @@
 import type { RegCode } from "../../errors/codes.js";
 import type { OperationId } from "../server/router.js";
 
-/** A request, as a fault looks at it to see whether it is meant. */
+/** A request, as `matches` of a fault sees it. */
 export interface FaultCall {
   readonly operationId: OperationId;
   /** The parameters in the path, decoded, such as `{ id }`. */
   readonly params: Readonly<Record<string, string>>;
-  /** Its method, address and headers. The body has been read, and stands in `body`. */
+  /** The method, address and headers. The body has been read; use `body`. */
   readonly request: Request;
   /** The bytes of the request's body. */
   readonly body: Uint8Array;
 }
 
 /**
- * A fault that is to happen. It befalls requests that are within the limit and bear a good token; the others are
- * refused before. Where several faults are due for one request, the one that was asked for first happens.
+ * A planned fault. It applies to requests that are within the limit and have a valid token; others are rejected before.
+ * If several faults are due for one request, the one that was planned first applies.
  */
 export interface Fault {
   /** The operationId, such as `serviceRequests.invoices.create`; several of them; or `*` for every operation, `token.create` included. */
   readonly operation: OperationId | readonly OperationId[] | "*";
-  /** Looks at each request of the operation, and answers whether it is meant. Default: all are. */
+  /** Returns whether a request of the operation matches. Default: all match. */
   readonly matches?: (call: FaultCall) => boolean;
   /**
-   * How many matching requests to let through first: 2 means that the third one is the first to fail. All matching
-   * requests count, also those that another fault befalls. Default 0.
+   * The number of matching requests before the first one that can fail: with 2, the third one is the first to fail.
+   * Every matching request counts, also one to which another fault applies. Default 0.
    */
   readonly skip?: number;
-  /** How likely it befalls each matching request after those, from 0 to 1. The same seed and calls give the same faults. Default 1. */
+  /** The probability for each matching request after those, from 0 to 1. The same seed and calls give the same faults. Default 1. */
   readonly probability?: number;
-  /** How often it happens in all; `Infinity` for no end. Default 1. */
+  /** How often the fault happens in total; `Infinity` for no limit. Default 1. */
   readonly times?: number;
   /**
-   * Before the service acts, or after it has: "it was done, but the answer was lost". Default `before-commit`; for
-   * `contentType` and `drip`, which need the real answer, `after-commit`.
+   * Before the service acts, or after it has: the operation was done, but the response was lost. Default `before-commit`;
+   * for `contentType` and `drip`, which need the real response, `after-commit`.
    */
   readonly when?: "before-commit" | "after-commit";
   readonly with: FaultKind;
 }
 
-/** What became of a fault. */
+/** The state of a planned fault. */
 export interface FaultHandle {
-  /** How many more times it will happen: `Infinity` if without end, 0 once it is over. */
+  /** How often the fault can still happen: `Infinity` for no limit, 0 once it is over. */
   readonly remaining: number;
-  /** How many times it has happened. */
+  /** How often the fault has happened. */
   readonly happened: number;
-  /** Has it not happen any more. */
+  /** Removes the fault. */
   cancel(): void;
 }
 
-/** An answer in place of the real one. At least one of `status`, `code` and `codes` must be there. */
+/** A response that replaces the real one. At least one of `status`, `code` and `codes` is required. */
 export interface FaultAnswer {
-  /** From 200 to 599. Default: the status that goes with the codes. Without `body`, an error status has the service's error body. */
+  /** From 200 to 599. Default: the status of the first code. Without `body`, an error status has the service's error body. */
   readonly status?: number;
-  /** One of the service's error codes, which stands in the service's own error body (supplier-api.md §7). */
+  /** One of the service's error codes, in the service's own error body (supplier-api.md §7). */
   readonly code?: RegCode;
-  /** Several of them. */
+  /** Several error codes. */
   readonly codes?: readonly RegCode[];
-  /** Sent as JSON, in place of the error body. Whatever JSON can hold. */
+  /** Any value that JSON can hold; it replaces the error body. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The real answer under another content type. */
+/** The real response with another content type. */
 export interface FaultContentType {
   /** Such as `text/plain`. */
   readonly contentType: string;
 }
 
-/** A redirect in place of the answer. */
+/** A redirect that replaces the response. */
 export interface FaultRedirect {
   /** The `Location` header. */
   readonly redirect: string;
@@ -77,45 +77,45 @@ export interface FaultRedirect {
 
 /** A JSON body of an exact length, without a `Content-Length`. */
 export interface FaultOversized {
-  /** How many bytes the body has. */
+  /** The number of bytes of the body. */
   readonly oversized: number;
 }
 
-/** An answer that comes late. */
+/** A delayed response. */
 export interface FaultDelay {
   /**
-   * How late, in milliseconds by the sandbox's clock, at most 366 days: where that stands still, until it is moved so far. The
-   * sandbox goes on after it although the caller has given up, as a service would.
+   * The delay in milliseconds by the sandbox's clock, at most 366 days. While that clock stands still, the response waits
+   * until the clock is moved. The sandbox goes on after the delay even if the caller has given up, as a service would.
    */
   readonly delay: number;
-  /** What happens after it. Default: the request is answered as usual. */
+  /** The fault after the delay. Default: the real response. */
   readonly with?: FaultKind;
 }
 
-/** The real answer, one byte at a time. */
+/** The real response, one byte at a time. */
 export interface FaultDrip {
   /** Milliseconds before each byte, by the sandbox's clock; at most 366 days. */
   readonly drip: number;
 }
 
 /**
- * What goes wrong.
+ * The kind of a fault.
  *
- * - `reset`: the connection is reset before an answer. In process, the error that fetch gives for `ECONNRESET`; through
+ * - `reset`: the connection is reset before a response. In process, the error that fetch gives for `ECONNRESET`; through
  *   msw, its network error, which has no code.
  * - `stall`: no header ever arrives.
  * - `stall-body`: headers and half of the body arrive, then nothing.
- * - `cut-body`: the connection ends after half of the body, and the `Content-Length` had promised more. In process and
- *   through msw, the body fails with the error that fetch gives for it.
- * - `bad-json`: JSON that breaks off, in a body that is complete as far as HTTP goes.
+ * - `cut-body`: the connection ends after half of the body, although `Content-Length` announced all of it. In process
+ *   and through msw, the body fails with the error that fetch gives for it.
+ * - `bad-json`: incomplete JSON, in a body that is complete as far as HTTP is concerned.
  * - `html`: a page, as a gateway sends it.
  * - `empty`: no body.
  *
- * Before the commit, those with a body have the status 200 and a body that is made up. After it they have those of
- * the answer that they spoil; if that has no body, a made-up one.
+ * Before the commit, those with a body have the status 200 and a made-up body. After it they have status and body of
+ * the real response; if that has no body, a made-up one.
  *
- * Only a loopback port has connections. In process and through msw, `reset`, `cut-body` and what goes on below the
- * answer (chunks, closed sockets) are imitated; and msw may hand an error on before the bytes that came ahead of it.
+ * Only a loopback port has connections. In process and through msw, `reset`, `cut-body` and everything below the
+ * response (chunks, closed sockets) are imitated; and msw may report an error before the bytes that came ahead of it.
  */
 export type FaultKind =
   | (typeof plainKinds)[number]
@@ -126,12 +126,12 @@ export type FaultKind =
   | FaultDelay
   | FaultDrip;
 
-/** The kinds that need no more than their name. */
+/** The kinds without options. */
 export const plainKinds = ["reset", "stall", "stall-body", "cut-body", "bad-json", "html", "empty"] as const;
 
-/** Whether a kind makes sense only of an answer that the service has given. */
-export function needsRealAnswer(kind: FaultKind): boolean {
+/** Whether a kind changes the real response, and so cannot happen before the commit. */
+export function needsRealResponse(kind: FaultKind): boolean {
   if (typeof kind === "string") return false;
-  if ("delay" in kind) return kind.with !== undefined && needsRealAnswer(kind.with);
+  if ("delay" in kind) return kind.with !== undefined && needsRealResponse(kind.with);
   return "contentType" in kind || "drip" in kind;
 }

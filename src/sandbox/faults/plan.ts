@@ -1,45 +1,39 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { Clock } from "../../http/clock.js";
 import { seededRandom } from "../model.js";
-import { carryOut } from "./apply.js";
-import { type Fault, type FaultCall, type FaultHandle, type FaultKind, needsRealAnswer } from "./fault.js";
+import { applyFault } from "./apply.js";
+import { type Fault, type FaultCall, type FaultHandle, type FaultKind, needsRealResponse } from "./fault.js";
 import { checkFault } from "./validate.js";
 
-export type {
-  Fault,
-  FaultCall,
-  FaultHandle,
-  FaultKind,
-} from "./fault.js";
-
-/** A fault that befalls a request now. */
+/** The fault to apply to a request. */
 export interface DueFault {
   readonly when: "before-commit" | "after-commit";
   readonly with: FaultKind;
   /**
-   * Carries it out.
+   * Applies the fault.
    *
-   * @param real the answer that it spoils; left out before the commit
-   * @returns what to answer with; `real` if all is to go on as usual
-   * @throws Refusal or NetworkFault
+   * @param real the real response; left out before the commit
+   * @returns the response to send; `real` if the fault does not change it
+   * @throws ProblemError or NetworkFault
    */
-  spoil(real?: Response): Promise<Response | undefined>;
+  apply(real?: Response): Promise<Response | undefined>;
 }
 
-interface Planned extends DueFault {
-  readonly concerns: (call: FaultCall) => boolean;
-  readonly chance: () => boolean;
+interface PlannedFault extends DueFault {
+  readonly matches: (call: FaultCall) => boolean;
+  /** Draws the next random number of this fault, and returns whether the fault happens. */
+  readonly drawChance: () => boolean;
   skip: number;
   remaining: number;
   happened: number;
 }
 
-/** The faults that are still to happen, in the order in which they were asked for. */
+/** The faults that can still happen, in the order in which they were planned. */
 export class FaultPlan {
   readonly #clock: Clock;
   readonly #seed: number;
-  #asked = 0;
-  #planned: Planned[] = [];
+  #addedCount = 0;
+  #planned: PlannedFault[] = [];
 
   constructor(clock: Clock, seed: number) {
     this.#clock = clock;
@@ -49,12 +43,13 @@ export class FaultPlan {
   /**
    * Plans a fault.
    *
-   * @throws RegInputError for an operation that does not exist, or a fault that is none
+   * @throws RegInputError for an unknown operation, or a fault that is not valid
    */
   add(fault: Fault): FaultHandle {
     checkFault(fault);
-    this.#asked += 1;
-    const planned = plannedOf(fault, this.#clock, this.#seed + this.#asked);
+    this.#addedCount += 1;
+    // A seed for each fault, so that one fault does not change when another happens.
+    const planned = planFault(fault, this.#clock, this.#seed + this.#addedCount);
     this.#planned.push(planned);
     return {
       get remaining() {
@@ -63,71 +58,71 @@ export class FaultPlan {
       get happened() {
         return planned.happened;
       },
-      cancel: () => this.#end(planned),
+      cancel: () => this.#remove(planned),
     };
   }
 
   /**
    * Takes the fault that is due for a request, if there is one.
    *
-   * @throws RegInputError if a `matches` throws, or answers neither true nor false
+   * @throws RegInputError if a `matches` throws, or does not return a boolean
    */
   take(call: FaultCall): DueFault | undefined {
-    let due: Planned | undefined;
+    let due: PlannedFault | undefined;
+    // All faults see the request, because each of them counts the requests that it skips.
     for (const planned of this.#planned) {
-      if (!planned.concerns(call)) continue;
+      if (!planned.matches(call)) continue;
       if (planned.skip > 0) planned.skip -= 1;
-      else if (due === undefined && planned.chance()) due = planned;
+      else if (due === undefined && planned.drawChance()) due = planned;
     }
     if (due === undefined) return undefined;
     due.happened += 1;
     due.remaining -= 1;
-    if (due.remaining === 0) this.#end(due);
+    if (due.remaining === 0) this.#remove(due);
     return due;
   }
 
-  /** Forgets every fault. */
+  /** Removes every fault, and starts again with the seed. */
   reset(): void {
-    for (const planned of [...this.#planned]) this.#end(planned);
-    this.#asked = 0;
+    for (const planned of [...this.#planned]) this.#remove(planned);
+    this.#addedCount = 0;
   }
 
-  #end(planned: Planned): void {
+  #remove(planned: PlannedFault): void {
     planned.remaining = 0;
     this.#planned = this.#planned.filter((other) => other !== planned);
   }
 }
 
-function plannedOf(fault: Fault, clock: Clock, seed: number): Planned {
+function planFault(fault: Fault, clock: Clock, seed: number): PlannedFault {
   const { operation, matches, skip = 0, probability = 1, times = 1, with: kind } = fault;
+  const { when = needsRealResponse(kind) ? "after-commit" : "before-commit" } = fault;
   const random = seededRandom(seed);
-  const { when = needsRealAnswer(kind) ? "after-commit" : "before-commit" } = fault;
-  const named: ReadonlySet<string> = new Set(typeof operation === "string" ? [operation] : operation);
+  const operations: ReadonlySet<string> = new Set(typeof operation === "string" ? [operation] : operation);
   return {
     when,
     with: kind,
-    spoil: (real) => carryOut(kind, real, clock),
-    concerns: (call) =>
-      (named.has("*") || named.has(call.operationId)) && (matches === undefined || asked(matches, call)),
-    chance: () => Number.parseInt(random.hex(8), 16) / 2 ** 32 < probability,
+    apply: (real) => applyFault(kind, real, clock),
+    matches: (call) =>
+      (operations.has("*") || operations.has(call.operationId)) &&
+      (matches === undefined || callMatches(matches, call)),
+    drawChance: () => Number.parseInt(random.hex(8), 16) / 2 ** 32 < probability,
     skip,
     remaining: times,
     happened: 0,
   };
 }
 
-/** A promise would count as true, whatever it comes to. */
-function asked(matches: (call: FaultCall) => unknown, call: FaultCall): boolean {
-  const answer = answerOf(matches, call);
-  if (typeof answer !== "boolean") throw new RegInputError("matches", "must answer true or false, at once");
-  return answer;
-}
-
-function answerOf(matches: (call: FaultCall) => unknown, call: FaultCall): unknown {
+/** Calls the user's function. A promise would count as true, whatever it resolves to, so only booleans are accepted. */
+function callMatches(matches: (call: FaultCall) => unknown, call: FaultCall): boolean {
+  let result: unknown;
   try {
-    return matches(call);
+    result = matches(call);
   } catch (cause) {
-    const what = cause instanceof Error ? cause.message : String(cause);
-    throw new RegInputError("matches", `threw: ${what}`, { cause });
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new RegInputError("matches", `threw: ${message}`, { cause });
   }
+  if (typeof result !== "boolean")
+    throw new RegInputError("matches", "must return true or false; a promise is not accepted");
+  return result;
 }

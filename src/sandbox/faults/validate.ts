@@ -4,31 +4,82 @@ import { RegInputError } from "../../errors/errors.js";
 import { checkInput } from "../../http/validate.js";
 import { longestSpan, spanRange } from "../clock.js";
 import { checkedOperation } from "../server/router.js";
-import { type Fault, type FaultKind, needsRealAnswer, plainKinds } from "./fault.js";
+import { type Fault, type FaultKind, needsRealResponse, plainKinds } from "./fault.js";
 
-const positive = "must be a whole number from 1";
+/**
+ * Checks a fault.
+ *
+ * @throws RegInputError that names the first wrong field
+ */
+export function checkFault(fault: Fault): void {
+  checkInput(faultSchema, fault, { whole: "fault", unknownKey: "is not part of a fault" });
+  checkOperations(fault.operation);
+  checkKind(fault.with);
+  if (fault.when === "before-commit" && needsRealResponse(fault.with)) {
+    throw new RegInputError(
+      "when",
+      "must be after-commit with contentType and drip: they need the real response",
+    );
+  }
+}
+
+const nonNegativeInt = "must be a whole number from 0";
+const positiveInt = "must be a whole number from 1";
+const timesRange = "must be a whole number from 1, or Infinity";
+const probabilityRange = "must be a number from 0 to 1";
+const whens = ["before-commit", "after-commit"] as const;
+
+const faultSchema = z.strictObject({
+  // `checkOperations` and `checkKind` check these two, because a schema could not name the mistake.
+  operation: z.optional(z.unknown()),
+  with: z.optional(z.unknown()),
+  matches: z.optional(z.custom((value) => typeof value === "function", "must be a function")),
+  skip: z.optional(z.int(nonNegativeInt).check(z.minimum(0, nonNegativeInt))),
+  probability: z.optional(
+    z.number(probabilityRange).check(z.minimum(0, probabilityRange), z.maximum(1, probabilityRange)),
+  ),
+  // A schema for numbers does not accept Infinity.
+  times: z.optional(z.custom(isCountOrInfinity, timesRange)),
+  when: z.optional(z.enum(whens, `must be ${whens.join(" or ")}`)),
+});
+
+function isCountOrInfinity(value: unknown): boolean {
+  return value === Number.POSITIVE_INFINITY || (Number.isSafeInteger(value) && Number(value) >= 1);
+}
+
+function checkOperations(operation: unknown): void {
+  if (operation === "*") return;
+  const names: readonly unknown[] = Array.isArray(operation) ? operation : [operation];
+  if (names.length === 0) throw new RegInputError("operation", "must name at least one operation");
+  for (const name of names) checkedOperation(name, "* or operationIds");
+}
+
 const milliseconds = "must be a number of milliseconds from 0";
-const positiveTime = "must be a positive number of milliseconds";
+const positiveMilliseconds = "must be a positive number of milliseconds";
 const statusRange = "must be a whole number from 200 to 599";
-const redirects = "must be 301, 302, 303, 307 or 308";
+const redirectStatuses = "must be 301, 302, 303, 307 or 308";
 
-const longest = z.maximum(longestSpan, spanRange);
-const duration = z.number(milliseconds).check(z.minimum(0, milliseconds), longest);
-const known = (value: unknown) => typeof value === "string" && Object.hasOwn(errorCodes, value);
-const code = z.custom<RegCode>(known, "must be a code of the catalogue; send any other one in a body");
+const maximumSpan = z.maximum(longestSpan, spanRange);
+const duration = z.number(milliseconds).check(z.minimum(0, milliseconds), maximumSpan);
+const code = z.custom<RegCode>(isKnownCode, "must be a code of the catalogue; send any other one in a body");
 const answer = z.strictObject({
   status: z.optional(z.int(statusRange).check(z.minimum(200, statusRange), z.maximum(599, statusRange))),
   code: z.optional(code),
   codes: z.optional(z.array(code).check(z.minLength(1, "must hold at least one code"))),
-  body: z.optional(z.custom(hasJson, "must be what JSON can hold")),
+  body: z.optional(z.custom(isJson, "must be what JSON can hold")),
   headers: z.optional(z.custom(areHeaders, "must be names and values that HTTP allows")),
 });
 
-/** Each kind that is more than a name, by the key that tells it from the others. */
-const schemas: readonly (readonly [key: string, schema: z.ZodMiniType])[] = [
+/** The schema of each kind with options, by the key that distinguishes the kind. */
+const kindSchemas: readonly (readonly [key: string, schema: z.ZodMiniType])[] = [
   ["delay", z.strictObject({ delay: duration, with: z.optional(z.unknown()) })],
-  ["drip", z.strictObject({ drip: z.number(positiveTime).check(z.positive(positiveTime), longest) })],
-  ["oversized", z.strictObject({ oversized: z.int(positive).check(z.minimum(1, positive)) })],
+  [
+    "drip",
+    z.strictObject({
+      drip: z.number(positiveMilliseconds).check(z.positive(positiveMilliseconds), maximumSpan),
+    }),
+  ],
+  ["oversized", z.strictObject({ oversized: z.int(positiveInt).check(z.minimum(1, positiveInt)) })],
   [
     "contentType",
     z.strictObject({ contentType: z.custom(isHeaderValue, "must be a content type such as text/plain") }),
@@ -37,7 +88,7 @@ const schemas: readonly (readonly [key: string, schema: z.ZodMiniType])[] = [
     "redirect",
     z.strictObject({
       redirect: z.custom(isHeaderValue, "must be an address"),
-      status: z.optional(z.literal([301, 302, 303, 307, 308], redirects)),
+      status: z.optional(z.literal([301, 302, 303, 307, 308], redirectStatuses)),
     }),
   ],
   ["status", answer],
@@ -45,31 +96,32 @@ const schemas: readonly (readonly [key: string, schema: z.ZodMiniType])[] = [
   ["codes", answer],
 ];
 
-const choices = `must be ${plainKinds.join(", ")}, or an object with ${schemas.map(([key]) => key).join(", ")}`;
+const kindKeys = kindSchemas.map(([key]) => key).join(", ");
+const kindChoices = `must be ${plainKinds.join(", ")}, or an object with ${kindKeys}`;
 
-/**
- * Checks what goes wrong.
- *
- * @throws RegInputError that names the first field which is wrong
- */
+/** Checks the kind of a fault and, for a delay, the kind after it. */
 function checkKind(kind: FaultKind, field = "with"): void {
   const given: unknown = kind;
   if (plainKinds.some((name) => name === given)) return;
   const isObject = typeof given === "object" && given !== null;
-  const [, schema] = schemas.find(([key]) => isObject && Object.hasOwn(given, key)) ?? [];
-  if (schema === undefined || typeof kind === "string") throw new RegInputError(field, choices);
+  const [, schema] = kindSchemas.find(([key]) => isObject && Object.hasOwn(given, key)) ?? [];
+  if (schema === undefined || typeof kind === "string") throw new RegInputError(field, kindChoices);
   checkInput(schema, kind, { whole: field, unknownKey: "does not belong to this fault", below: field });
   if ("delay" in kind && kind.with !== undefined) checkKind(kind.with, `${field}.with`);
   if (!("delay" in kind) && ("code" in kind || "codes" in kind)) checkCodes(kind, field);
 }
 
-/** Codes stand in the service's error body: neither in a success, nor beside another body. */
+/** Codes need the service's error body, so neither a success nor another body can have them. */
 function checkCodes({ status = 400, body }: Extract<FaultKind, { code?: unknown }>, field: string): void {
   if (status < 400) throw new RegInputError(`${field}.status`, "must be 400 or above with a code");
   if (body !== undefined) throw new RegInputError(`${field}.body`, "cannot stand beside a code");
 }
 
-function hasJson(value: unknown): boolean {
+function isKnownCode(value: unknown): boolean {
+  return typeof value === "string" && Object.hasOwn(errorCodes, value);
+}
+
+function isJson(value: unknown): boolean {
   try {
     return JSON.stringify(value) !== undefined;
   } catch {
@@ -83,58 +135,12 @@ function isHeaderValue(value: unknown): boolean {
 
 function areHeaders(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
+  const entries = Object.entries(value);
+  if (!entries.every(([, text]) => typeof text === "string")) return false;
   try {
-    new Headers(Object.entries(value).map(([name, text]) => [name, asText(text)]));
+    new Headers(entries);
     return true;
   } catch {
     return false;
   }
-}
-
-function asText(value: unknown): string {
-  if (typeof value !== "string") throw new TypeError("is not a text");
-  return value;
-}
-
-const fromZero = "must be a whole number from 0";
-const timesRange = "must be a whole number from 1, or Infinity";
-const share = "must be a number from 0 to 1";
-const whens = ["before-commit", "after-commit"] as const;
-
-const schema = z.strictObject({
-  // These two are checked by themselves: a schema could not say what is wrong with them.
-  operation: z.optional(z.unknown()),
-  with: z.optional(z.unknown()),
-  matches: z.optional(z.custom((value) => typeof value === "function", "must be a function")),
-  skip: z.optional(z.int(fromZero).check(z.minimum(0, fromZero))),
-  probability: z.optional(z.number(share).check(z.minimum(0, share), z.maximum(1, share))),
-  // A schema for numbers takes no Infinity.
-  times: z.optional(z.custom((value) => value === Number.POSITIVE_INFINITY || isCount(value), timesRange)),
-  when: z.optional(z.enum(whens, `must be ${whens.join(" or ")}`)),
-});
-
-const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 1;
-
-/**
- * Checks a fault.
- *
- * @throws RegInputError that names the first field which is wrong
- */
-export function checkFault(fault: Fault): void {
-  checkInput(schema, fault, { whole: "fault", unknownKey: "is not part of a fault" });
-  checkOperations(fault.operation);
-  checkKind(fault.with);
-  if (fault.when === "before-commit" && needsRealAnswer(fault.with)) {
-    throw new RegInputError(
-      "when",
-      "must be after-commit with contentType and drip: they need the real answer",
-    );
-  }
-}
-
-function checkOperations(operation: unknown): void {
-  if (operation === "*") return;
-  const names: readonly unknown[] = Array.isArray(operation) ? operation : [operation];
-  if (names.length === 0) throw new RegInputError("operation", "must name at least one operation");
-  for (const name of names) checkedOperation(name, "* or operationIds");
 }

@@ -5,40 +5,40 @@ import type { Services } from "../server/context.js";
 import { maintain } from "./vehicles.js";
 
 /**
- * What a lessor's client needs to connect, and what the operator can do to it. A `client` is named as in `client()`;
- * without one it is the client whose credentials stand here. Whoever names one that nobody has asked for since the
- * last reset gets a RegInputError.
+ * The connection data of a lessor's client, and the controls of the clients. A `client` is the name that was given to
+ * `client()`; left out, it is the client whose credentials are here. A name that was not given to `client()` since the
+ * last reset causes a RegInputError.
  */
 export interface LessorControls extends Credentials {
   readonly baseUrl: string;
-  /** The secret as it is now. */
+  /** The current secret. */
   readonly clientSecret: string;
   /**
-   * The credentials of another client, which is made when it is first asked for. Its vehicles are its own. The same
-   * name and seed give the same credentials, also after a reset, which forgets the client until it is asked for.
+   * Returns the credentials of another client, which is created on the first call. Each client has its own vehicles.
+   * The same name and seed give the same credentials. A reset removes the client until the next call.
    *
    * @throws RegInputError for a name that is not 1 to 64 letters, digits, dots, dashes or underscores
    */
   client(name: string): Credentials;
-  /** Replaces the secret and gives the new one. Tokens got with the old one stay good (assumed). */
+  /** Replaces the secret and returns the new one. Tokens that were issued for the old secret stay valid (assumed). */
   rotateSecret(client?: string): string;
-  /** Has the token endpoint refuse the client from now on. Its tokens stay good (assumed). */
+  /** Disables the client: the token endpoint rejects it. Its tokens stay valid (assumed). */
   disableClient(client?: string): void;
-  /** Has every lessor token issued so far, of any client, answered with 401 from now on. */
+  /** Revokes the tokens of all lessor clients issued so far: calls that use them get 401. */
   revokeTokens(): void;
   /**
-   * Has the service itself change related data of a registered vehicle, so that what was sent last is no longer what
-   * it holds (lessor-api.md §1).
+   * Changes related data of a registered vehicle on behalf of the service, so that it differs from the data that the
+   * client sent last (lessor-api.md §1).
    *
-   * @throws RegInputError for a client or a vehicle that is not registered, and a value that is no object or array
+   * @throws RegInputError for an unknown client, kind or vehicle, and for a value that is neither an object nor an array
    */
   maintain(licensePlate: string, kind: RelatedKind, value: unknown, client?: string): void;
 }
 
-/** The lessor's part of a sandbox: its client, the operator behind that, and the lessor in person. */
+/** The lessor's part of a sandbox: its client, the controls of the clients, and the actions of the lessor itself. */
 export type LessorSide = LessorActor & LessorControls;
 
-/** What the lessor's part is made of. */
+/** The parts of `sandbox.lessor`. */
 export interface LessorSideParts {
   readonly baseUrl: string;
   readonly services: () => Services;
@@ -46,7 +46,7 @@ export interface LessorSideParts {
   readonly actor: LessorActor;
 }
 
-/** Makes the lessor's part of a sandbox. */
+/** Creates `sandbox.lessor`. */
 export function createLessorSide({ baseUrl, services, seed, actor }: LessorSideParts): LessorSide {
   const client = (name?: string) => clientNamed(services().state.lessorClients, seed, name);
   const known = (name?: string) => knownClient(services().state.lessorClients, name);
@@ -66,7 +66,8 @@ export function createLessorSide({ baseUrl, services, seed, actor }: LessorSideP
       known(name).disabled = true;
     },
     revokeTokens: () => services().tokens.revoke("lessor"),
-    maintain: (licensePlate, kind, value, name) =>
-      maintain(services().state, known(name).clientId, licensePlate, kind, value),
+    maintain(licensePlate, kind, value, name) {
+      maintain(services().state, { clientId: known(name).clientId, licensePlate, kind, value });
+    },
   };
 }

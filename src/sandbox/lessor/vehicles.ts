@@ -6,120 +6,110 @@ import { ProblemError, refuseIfAny, sandboxEntry } from "../server/problem.js";
 import { noContent, ok } from "../server/reply.js";
 import type { RegisteredVehicle, State } from "../state.js";
 
-type Registry = Pick<State, "registered">;
-
-/** The vehicle that a client registered under a license plate. */
-function registeredVehicle(
-  { registered }: Registry,
-  clientId: string,
-  licensePlate: string,
-): RegisteredVehicle | undefined {
-  return registered.get(clientId)?.get(licensePlate);
-}
-
-/** Registers a vehicle, or replaces what is known of one; its related data stays. */
-function register({ registered }: Registry, clientId: string, licensePlate: string, body: unknown): void {
-  const fleet = registered.get(clientId) ?? new Map<string, RegisteredVehicle>();
-  registered.set(clientId, fleet);
-  const vehicle = fleet.get(licensePlate);
-  if (vehicle === undefined) fleet.set(licensePlate, { body, related: new Map() });
-  else vehicle.body = body;
-}
-
-/** Removes a vehicle with its related data. */
-function unregister({ registered }: Registry, clientId: string, licensePlate: string): void {
-  registered.get(clientId)?.delete(licensePlate);
-}
-
 /**
- * Has the service itself change related data of a vehicle, which it does with some (lessor-api.md §1). Which kinds
- * it maintains is not shown: here it can be any.
- *
- * @throws RegInputError for a vehicle that is not registered, a kind that is none, and a value that is no related data
- */
-export function maintain(
-  state: State,
-  clientId: string,
-  licensePlate: string,
-  kind: RelatedKind,
-  value: unknown,
-): void {
-  if (!relatedKinds.includes(kind))
-    throw new RegInputError("kind", `is not a kind of related data: use ${relatedKinds.join(", ")}`);
-  const vehicle = registeredVehicle(state, clientId, licensePlate);
-  if (vehicle === undefined)
-    throw new RegInputError("licensePlate", "is not that of a vehicle which the client has registered");
-  vehicle.related.set(kind, plainCopy(value));
-}
-
-/** A copy, as the value would be after it went through JSON. */
-function plainCopy(value: unknown): object {
-  try {
-    const copy: unknown = JSON.parse(JSON.stringify(value));
-    if (typeof copy === "object" && copy !== null) return copy;
-  } catch {
-    // It has no form in JSON: the answer is the same.
-  }
-  throw new RegInputError("value", "must be an object or an array that JSON can hold");
-}
-
-/**
- * Creates a vehicle or updates it (lessor-api.md §4). The bodies and most status codes of these operations are not
- * shown. Assumed: the body replaces the last one, what was sent last comes back, a success without a body is 204,
- * what is not there is 404; and license plates are compared as they are written, so two spellings are two vehicles.
+ * Creates or updates a vehicle (lessor-api.md §4); its related data stays. The bodies and most status codes of these
+ * operations are not shown. Assumed: the body replaces the last one and comes back as it was sent, a success without a
+ * body is 204, and something that does not exist is 404. License plates are compared as they are written, so two
+ * spellings are two vehicles.
  */
 export const putVehicle: Handler<VehicleInput> = ({ state, caller, json }) => {
   const { licensePlate } = json;
   if (licensePlate === "")
     refuseIfAny([sandboxEntry("REQUIRED", "licensePlate must not be empty.", "licensePlate")]);
-  register(state, caller, licensePlate, json);
+  const vehicles = state.registered.get(caller) ?? new Map<string, RegisteredVehicle>();
+  state.registered.set(caller, vehicles);
+  const vehicle = vehicles.get(licensePlate);
+  if (vehicle === undefined) vehicles.set(licensePlate, { body: json, related: new Map() });
+  else vehicle.body = json;
   return noContent;
 };
 
-/** The vehicle. */
-export const getVehicle: Handler = (exchange) => ok(find(exchange).body);
+/** Returns a vehicle. */
+export const getVehicle: Handler = (context) => ok(findVehicle(context).body);
 
-/** Removes the vehicle; that its related data goes with it is assumed. */
-export const deleteVehicle: Handler = (exchange) => {
-  find(exchange);
-  unregister(exchange.state, exchange.caller, plateOf(exchange));
+/** Removes a vehicle. That its related data is removed too is assumed. */
+export const deleteVehicle: Handler = (context) => {
+  findVehicle(context);
+  context.state.registered.get(context.caller)?.delete(licensePlateOf(context));
   return noContent;
 };
 
-/** Sets one kind of related data of a vehicle, which must exist (lessor-api.md §3). */
+/** Creates the handler that sets one kind of related data of a vehicle, which must exist (lessor-api.md §3). */
 export const putRelated =
   (kind: RelatedKind): Handler =>
-  (exchange) => {
-    find(exchange).related.set(kind, exchange.json);
+  (context) => {
+    findVehicle(context).related.set(kind, context.json);
     return noContent;
   };
 
-/** Gives one kind of related data of a vehicle, as the lessor or the service itself set it last. */
+/** Creates the handler that returns related data as the lessor or the service set it last. */
 export const getRelated =
   (kind: RelatedKind): Handler =>
-  (exchange) =>
-    ok(heldBy(exchange, kind));
+  (context) =>
+    ok(findRelated(context, kind));
 
-/** Clears one kind of related data of a vehicle. */
+/** Creates the handler that clears related data. */
 export const deleteRelated =
   (kind: RelatedKind): Handler =>
-  (exchange) => {
-    heldBy(exchange, kind);
-    find(exchange).related.delete(kind);
+  (context) => {
+    findRelated(context, kind);
+    findVehicle(context).related.delete(kind);
     return noContent;
   };
 
-/** The router has decoded it, once. */
-const plateOf = ({ params }: HandlerContext) => params["licensePlate"] ?? "";
+/** The router has already decoded the license plate; decoding it again would change one that contains a `%`. */
+const licensePlateOf = ({ params }: HandlerContext) => params["licensePlate"] ?? "";
 
-function find(exchange: HandlerContext): RegisteredVehicle {
-  const vehicle = registeredVehicle(exchange.state, exchange.caller, plateOf(exchange));
+function findVehicle(context: HandlerContext): RegisteredVehicle {
+  const vehicle = registeredVehicle(context.state, context.caller, licensePlateOf(context));
   if (vehicle === undefined) throw new ProblemError(404, "The vehicle is not registered.");
   return vehicle;
 }
 
-function heldBy(exchange: HandlerContext, kind: RelatedKind): unknown {
-  const held = find(exchange).related.get(kind);
-  if (held === undefined) throw new ProblemError(404, "The vehicle has nothing of this kind.");
-  return held;
+function findRelated(context: HandlerContext, kind: RelatedKind): unknown {
+  const value = findVehicle(context).related.get(kind);
+  if (value === undefined) throw new ProblemError(404, "The vehicle has nothing of this kind.");
+  return value;
+}
+
+/** A change of related data by the service itself. */
+export interface MaintainedData {
+  readonly clientId: string;
+  readonly licensePlate: string;
+  readonly kind: RelatedKind;
+  readonly value: unknown;
+}
+
+/**
+ * Changes related data of a vehicle on behalf of the service, which maintains some kinds itself (lessor-api.md §1). The
+ * reference does not show which kinds, so every kind is possible.
+ *
+ * @throws RegInputError for an unknown vehicle or kind, and for a value that is neither an object nor an array
+ */
+export function maintain(state: State, { clientId, licensePlate, kind, value }: MaintainedData): void {
+  if (!relatedKinds.includes(kind))
+    throw new RegInputError("kind", `is not a kind of related data: use ${relatedKinds.join(", ")}`);
+  const vehicle = registeredVehicle(state, clientId, licensePlate);
+  if (vehicle === undefined)
+    throw new RegInputError("licensePlate", "is not that of a vehicle which the client has registered");
+  vehicle.related.set(kind, copyAsJson(value));
+}
+
+/** Copies a value in the way that a request body would, so that later changes of the caller have no effect. */
+function copyAsJson(value: unknown): object {
+  try {
+    const copy: unknown = JSON.parse(JSON.stringify(value));
+    if (typeof copy === "object" && copy !== null) return copy;
+  } catch {
+    // A value that JSON cannot represent gets the same error as one of the wrong type.
+  }
+  throw new RegInputError("value", "must be an object or an array that JSON can hold");
+}
+
+function registeredVehicle(
+  { registered }: Pick<State, "registered">,
+  clientId: string,
+  licensePlate: string,
+): RegisteredVehicle | undefined {
+  return registered.get(clientId)?.get(licensePlate);
 }

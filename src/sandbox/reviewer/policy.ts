@@ -1,126 +1,61 @@
 import { RegInputError } from "../../errors/errors.js";
-import type { Component, LineStatus, ServiceRequest } from "../../generated/supplier/models.js";
-import { type LineTrigger, lineTransition } from "../../supplier/phases/line-status.js";
-import { transitionsFrom } from "../../supplier/phases/phases.js";
-import { archiveAfter, phaseNow } from "../archive.js";
+import type { Component, ServiceRequest } from "../../generated/supplier/models.js";
+import { phaseNow } from "../archive.js";
 import { lengthOf, type TimeStep } from "../clock.js";
 import type { Services } from "../server/context.js";
-import type { StoredLine, StoredRequest } from "../state.js";
-import { outstandingCents, presentLine, presentRequest } from "../supplier/serialize.js";
+import type { StoredRequest } from "../state.js";
+import { serializeLine, serializeRequest } from "../supplier/serialize.js";
+import { decisionNames, isDecision, type LineDecision, reviewRequest } from "./review.js";
 
-/** What a lessor can decide about a line. */
-export type LineDecision = keyof typeof triggers;
-
-/** The step of the lines' table behind each decision. */
-const triggers = {
-  Approved: "approve",
-  ProvisionallyApproved: "provisionally-approve",
-  Denied: "deny",
-  CallLessor: "call-lessor",
-  LessorWillCall: "lessor-will-call",
-} as const satisfies Record<string, LineTrigger>;
-
-/** Whether a text names a decision. */
-export const isDecision = (text: unknown): text is LineDecision =>
-  typeof text === "string" && Object.hasOwn(triggers, text);
-
-/** Every decision by name. */
-export const decisionNames: readonly string[] = Object.keys(triggers);
-
-/** Decides on every line of a request that waits for the lessor, and moves the request by the table. */
-export function review(
-  request: StoredRequest,
-  now: number,
-  decide: (line: StoredLine) => LineDecision,
-): void {
-  request.lines = request.lines.map((line) => ({ ...line, status: decided(line, decide(line)) }));
-  const condition = conditionOf(request);
-  const row = transitionsFrom("Lessor", "review").find((each) => each.condition === condition);
-  request.status = row?.status ?? request.status;
-  request.changedAt = now;
-  request.waiting = undefined;
-  if (request.status === "Approved" && outstandingCents(request) <= 0) {
-    archiveAfter(request, "no-costs", now);
-  }
-}
-
-function decided({ status }: StoredLine, decision: LineDecision): LineStatus {
-  const to = lineTransition(status, triggers[decision])?.to;
-  if (to === undefined || to === "removed")
-    throw new Error(`the lessor cannot decide on a line in ${status}`);
-  return to;
-}
-
-/** Lines that ask for a call are taken to deny the request: it has no status of its own for them. */
-function conditionOf({ lines }: StoredRequest): string {
-  const isPast = (...statuses: LineStatus[]) => lines.every(({ status }) => statuses.includes(status));
-  if (isPast("Approved", "CancellationApproved")) return "every line is approved";
-  if (isPast("Approved", "CancellationApproved", "ProvisionallyApproved"))
-    return "a line is provisionally approved";
-  return "a line is denied";
-}
-
-/** How the lessor decides by itself. */
+/** How and when the lessor decides without a call by the test. */
 export interface LessorPolicy {
-  /** What it decides about each line. Default `Approved`. */
+  /** The decision about each line, or a function that returns it. Default `Approved`. */
   readonly decide?: LineDecision | ((line: Component, request: ServiceRequest) => LineDecision);
   /**
-   * When: so long after the request came, or after so many reads: with `{ reads: 3 }` the first three still show
-   * `ApprovalRequested`, and the fourth the decision. A read is a GET of the request itself. Default: at once, so that the answer to the submission still says `ApprovalRequested` and the
-   * next read shows the decision.
+   * A time after the submission, or a number of reads: with `{ reads: 3 }` the first three still show
+   * `ApprovalRequested`, and the fourth the decision. A read is a GET of the request itself. Default: at once, so that the
+   * response to the submission still has `ApprovalRequested` and the next read shows the decision.
    */
   readonly after?: TimeStep | { readonly reads: number };
 }
 
-/** The lessor's desk: decides on the requests that wait, as the policy wants it. */
-export class LessorDesk {
+/** The lessor's policy: decides on the requests that are due by it. */
+export class AutomaticReviewer {
   #policy: LessorPolicy | undefined;
 
-  /** Sets the policy; undefined: every request waits for a decision by hand. */
+  /**
+   * Replaces the policy; undefined: every request waits for a decision by the test.
+   *
+   * @throws RegInputError that names the wrong field
+   */
   setPolicy(policy: LessorPolicy | undefined): void {
+    checkPolicy(policy);
     this.#policy = policy;
   }
 
-  /** Decides on every request that is due. What falls due by time is decided as of then. */
+  /** Decides on every request that is due. A decision that is due by time is dated with that time. */
   decideDue(services: Services): void {
-    if (this.#policy === undefined) return;
     const now = services.now();
     for (const request of services.state.requests.values()) {
+      const policy = this.#policy;
+      if (policy === undefined) return;
       if (request.waiting === undefined || phaseNow(request, now) !== "Lessor") continue;
-      const at = dueAt(request.waiting, this.#policy, now);
-      if (at !== undefined && at <= now) this.#decide(request, this.#policy, services, at);
-    }
-  }
-
-  /** A policy that cannot be asked is dropped: it would break every request that follows. */
-  #decide(...args: Parameters<typeof decide>): void {
-    try {
-      decide(...args);
-    } catch (error) {
-      this.#policy = undefined;
-      throw error;
+      const dueAt = dueTime(request.waiting, policy, now);
+      if (dueAt === undefined || dueAt > now) continue;
+      try {
+        const decisions = decideLines(request, policy, services);
+        reviewRequest(request, dueAt, ({ id }) => decisions.get(id) ?? "Approved");
+      } catch (error) {
+        // A function that fails once would fail for every later call to the sandbox.
+        this.#policy = undefined;
+        throw error;
+      }
     }
   }
 }
 
-/** Asks the user's function; what it answers is not to be trusted. */
-function asked(
-  choose: Exclude<LessorPolicy["decide"], string | undefined>,
-  line: Component,
-  request: ServiceRequest,
-): LineDecision {
-  let answer: unknown;
-  try {
-    answer = choose(line, request);
-  } catch (cause) {
-    throw new RegInputError("decide", `threw: ${cause instanceof Error ? cause.message : String(cause)}`);
-  }
-  if (isDecision(answer)) return answer;
-  throw new RegInputError("decide", `must answer one of ${decisionNames.join(", ")}, at once`);
-}
-
-/** The instant at which a decision is due; undefined while it cannot be said. */
-function dueAt(
+/** Returns the time at which a decision is due; undefined if that depends on further reads. */
+function dueTime(
   { since, reads }: NonNullable<StoredRequest["waiting"]>,
   { after = {} }: LessorPolicy,
   now: number,
@@ -129,18 +64,60 @@ function dueAt(
   return reads >= after.reads ? now : undefined;
 }
 
-function decide(
+/** Returns the decision about each line by its id. The function sees the request as it was before any decision. */
+function decideLines(
   request: StoredRequest,
-  { decide: choose = "Approved" }: LessorPolicy,
+  { decide = "Approved" }: LessorPolicy,
   services: Services,
-  at: number,
-): void {
-  const view = presentRequest(request, services);
-  const decisions = new Map(
+): ReadonlyMap<string, LineDecision> {
+  const json = serializeRequest(request, services);
+  return new Map(
     request.lines.map((line) => [
       line.id,
-      typeof choose === "string" ? choose : asked(choose, presentLine(line), view),
+      typeof decide === "string" ? decide : callDecide(decide, serializeLine(line), json),
     ]),
   );
-  review(request, at, ({ id }) => decisions.get(id) ?? "Approved");
 }
+
+/** Calls the user's function, which can throw and return anything. */
+function callDecide(
+  decide: Exclude<LessorPolicy["decide"], string | undefined>,
+  line: Component,
+  request: ServiceRequest,
+): LineDecision {
+  let decision: unknown;
+  try {
+    decision = decide(line, request);
+  } catch (cause) {
+    throw new RegInputError("decide", `threw: ${cause instanceof Error ? cause.message : String(cause)}`);
+  }
+  if (isDecision(decision)) return decision;
+  throw new RegInputError(
+    "decide",
+    `must return one of ${decisionNames.join(", ")}; a promise is not accepted`,
+  );
+}
+
+function checkPolicy(policy: LessorPolicy | undefined): void {
+  if (policy === undefined) return;
+  if (!isRecord(policy))
+    throw new RegInputError("policy", "must be an object such as { after: { hours: 2 } }");
+  const { decide = "Approved", after = {}, ...others } = policy;
+  const unknown = Object.keys(others)[0];
+  if (unknown !== undefined)
+    throw new RegInputError(unknown, "is not part of a policy: use decide and after");
+  if (typeof decide !== "function" && !isDecision(decide))
+    throw new RegInputError("decide", `must be one of ${decisionNames.join(", ")}`);
+  if (!isRecord(after))
+    throw new RegInputError("after", "must be a time such as { hours: 2 }, or { reads: 3 }");
+  if (!("reads" in after)) {
+    // Throws for a time that is not valid.
+    lengthOf(after);
+    return;
+  }
+  if (!Number.isSafeInteger(after.reads) || after.reads < 1 || Object.keys(after).length > 1) {
+    throw new RegInputError("after.reads", "must be a whole number from 1, and the only key");
+  }
+}
+
+const isRecord = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);

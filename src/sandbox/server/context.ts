@@ -2,7 +2,7 @@ import type { SandboxClock } from "../clock.js";
 import { randomFrom, type SeededRandom } from "../model.js";
 import type { CheckSchema } from "../schema/checker.js";
 import type { State } from "../state.js";
-import type { InvoiceCounter } from "../supplier/invoice-lock.js";
+import type { InvoiceLock } from "../supplier/invoice-lock.js";
 import type { Tokens } from "../tokens.js";
 import type { Reply } from "./reply.js";
 import type { SandboxOperation } from "./router.js";
@@ -14,7 +14,7 @@ export interface Services {
   /** Checks values against the OpenAPI documents. All handlers share it, because it compiles each schema once. */
   readonly check: CheckSchema;
   /** Allows one invoice of a request to be created at a time. */
-  readonly counter: InvoiceCounter;
+  readonly invoiceLock: InvoiceLock;
   /** The generator of ids. */
   readonly random: SeededRandom;
   /** The generator of trace ids, which is separate so that an additional error changes no other id. */
@@ -50,17 +50,17 @@ export type AnyHandler = Handler<never>;
 export interface LastingParts {
   readonly tokens: Tokens;
   readonly check: CheckSchema;
-  readonly counter: InvoiceCounter;
+  readonly invoiceLock: InvoiceLock;
   readonly clock: SandboxClock;
 }
 
 /** Creates the services of a state. */
-export function servicesFor(state: State, { tokens, check, counter, clock }: LastingParts): Services {
+export function servicesFor(state: State, { tokens, check, invoiceLock, clock }: LastingParts): Services {
   return {
     state,
     tokens,
     check,
-    counter,
+    invoiceLock,
     random: randomFrom(state.ids),
     traces: randomFrom(state.traces),
     now: clock.now,

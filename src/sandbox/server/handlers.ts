@@ -10,6 +10,12 @@ import {
 } from "../lessor/vehicles.js";
 import { type RelatedKind, relatedKinds } from "../model.js";
 import {
+  deleteAttachment,
+  getAttachment,
+  listAttachments,
+  uploadAttachment,
+} from "../supplier/attachments.js";
+import {
   createInvoice,
   getInvoice,
   getInvoicePdf,
@@ -37,16 +43,12 @@ import {
 } from "../supplier/lookups.js";
 import {
   createRequest,
-  deleteAttachment,
   deleteRequest,
-  getAttachment,
   getRequest,
-  listAttachments,
   listOldRequests,
   listRequests,
   overwriteRequest,
   patchRequest,
-  uploadAttachment,
 } from "../supplier/requests.js";
 import {
   clearInAgreement,

@@ -3,7 +3,7 @@ import { NetworkFault } from "../faults/network-fault.js";
 import type { FaultPlan } from "../faults/plan.js";
 import type { RequestRecord } from "../journal/recorder.js";
 import type { RateLimiter } from "../rate-limit.js";
-import type { LessorDesk } from "../reviewer/policy.js";
+import type { AutomaticReviewer } from "../reviewer/policy.js";
 import { checkRequest } from "../schema/request.js";
 import { checkResponse, SandboxDefect } from "../schema/response.js";
 import type { AnyHandler, HandlerContext, Services } from "./context.js";
@@ -88,7 +88,7 @@ export function createPipeline(parts: PipelineParts): HandleRequest {
 export interface ResponderParts {
   readonly handlers: Handlers;
   /** Makes the lessor's decisions that are due, before and after each request. */
-  readonly desk: LessorDesk;
+  readonly reviewer: AutomaticReviewer;
   /** Undefined: no limit. */
   readonly limiter: RateLimiter | undefined;
   readonly faults: FaultPlan;
@@ -106,7 +106,7 @@ export type RespondTo = (
 
 /** Creates the steps of a response: limit and token, fault, check of the request, handler, check of the response. */
 export function createResponder(parts: ResponderParts): RespondTo {
-  const { handlers, desk, limiter, faults, acceptsUnknownFields } = parts;
+  const { handlers, reviewer, limiter, faults, acceptsUnknownFields } = parts;
 
   /** Checks limit and token, and returns the caller; the token endpoint and the lessor API have no limit. */
   const admit = async ({ tokens }: Services, { api, id }: SandboxOperation, request: Request) => {
@@ -121,10 +121,10 @@ export function createResponder(parts: ResponderParts): RespondTo {
       headers: context.request.headers,
       acceptsUnknownFields,
     });
-    desk.decideDue(context);
+    reviewer.decideDue(context);
     // The check of the request has established the type that the handler takes.
     const reply = await handler({ ...context, json: json as never });
-    desk.decideDue(context);
+    reviewer.decideDue(context);
     return reply;
   };
 
@@ -138,7 +138,7 @@ export function createResponder(parts: ResponderParts): RespondTo {
     record.caller = caller || undefined;
     const fault = faults.take({ operationId: operation.id, params, request, body });
     record.fault = fault;
-    const replacement = fault?.when === "before-commit" ? await fault.spoil() : undefined;
+    const replacement = fault?.when === "before-commit" ? await fault.apply() : undefined;
     if (replacement !== undefined) return replacement;
     const query = new URL(request.url).searchParams;
     const address = (path: string) => `${base}${path}`;
@@ -146,7 +146,7 @@ export function createResponder(parts: ResponderParts): RespondTo {
     const reply = await catchProblem(services, () => execute(context));
     record.reply = reply;
     const response = toCheckedResponse(services, operation, reply);
-    return (fault?.when === "after-commit" ? await fault.spoil(response) : undefined) ?? response;
+    return (fault?.when === "after-commit" ? await fault.apply(response) : undefined) ?? response;
   };
 }
 

@@ -1,47 +1,52 @@
 import { ProblemError } from "../server/problem.js";
 
 /**
- * Where invoices are created: one caller at a time for each request, and who comes meanwhile gets 409
- * (supplier-api.md §7). A test can hold whoever is in. It belongs to the sandbox, and outlives the states of it.
+ * Creates one invoice at a time for each request: concurrent callers get 409 (supplier-api.md §7). A test can hold the
+ * callers that have the lock. The lock belongs to the sandbox and outlives each of its states.
  */
-export class InvoiceCounter {
-  #busy = new Set<string>();
-  /** Each open hold, with what ends the waiting for it. */
+export class InvoiceLock {
+  #lockedRequests = new Set<string>();
+  /** Each open hold, with the function that resolves it. */
   readonly #holds = new Map<Promise<void>, () => void>();
 
-  /** Lets one caller do its work for a request; refuses another one that comes meanwhile. */
-  async serve<T>(requestId: string, work: () => T): Promise<T> {
-    const busy = this.#busy;
-    if (busy.has(requestId)) {
+  /**
+   * Runs a task while it has the lock of a request.
+   *
+   * @throws ProblemError with 409 while another caller has the lock
+   */
+  async run<T>(requestId: string, task: () => T): Promise<T> {
+    // `clear` replaces the set, so that a caller from before it cannot unlock a request after it.
+    const lockedRequests = this.#lockedRequests;
+    if (lockedRequests.has(requestId)) {
       throw new ProblemError(409, "Somebody else is creating an invoice for this request.");
     }
-    busy.add(requestId);
+    lockedRequests.add(requestId);
     try {
-      // Others get the chance to come meanwhile: a turn of the event loop, or as long as a test holds them.
+      // Concurrent callers must be able to arrive: for one turn of the event loop, or until a test releases its hold.
       await new Promise((resolve) => setImmediate(resolve));
       while (this.#holds.size > 0) await Promise.all(this.#holds.keys());
-      return work();
+      return task();
     } finally {
-      busy.delete(requestId);
+      lockedRequests.delete(requestId);
     }
   }
 
-  /** Keeps whoever is in waiting until the function that it returns is called, and every other one of its kind. */
+  /** Delays every caller that has a lock, until this hold and all others are released by the functions returned. */
   hold(): () => void {
-    let end = () => {};
+    let resolveHold = () => {};
     const hold = new Promise<void>((resolve) => {
-      end = resolve;
+      resolveHold = resolve;
     });
-    this.#holds.set(hold, end);
+    this.#holds.set(hold, resolveHold);
     return () => this.#release(hold);
   }
 
-  /** Forgets who is in, since the requests are no longer the same ones. Holds stay. */
-  forget(): void {
-    this.#busy = new Set();
+  /** Unlocks every request, because the state with these requests was replaced. Holds stay. */
+  clear(): void {
+    this.#lockedRequests = new Set();
   }
 
-  /** Ends every hold. */
+  /** Releases every hold. */
   releaseAll(): void {
     for (const hold of [...this.#holds.keys()]) this.#release(hold);
   }

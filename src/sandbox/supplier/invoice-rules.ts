@@ -5,30 +5,12 @@ import { amsterdamDay, parseDateTime } from "../../values/dates.js";
 import { isWholeCents, toCents } from "../../values/money.js";
 import { regEntry, sandboxEntry } from "../server/problem.js";
 import type { InvoiceKind, StoredRequest } from "../state.js";
-import type { Found } from "./request-access.js";
+import type { RequestInPhase } from "./request-access.js";
 import { isRental } from "./request-rules.js";
 import { invoicedCents, outstandingCents } from "./serialize.js";
 
-/**
- * The kind of an invoice. The reference does not show what tells them apart: an amount below zero is taken for a
- * credit in the archive, and for a discount before that.
- */
-export function kindOfInvoice(cents: number, phase: Phase): InvoiceKind {
-  if (cents >= 0) return "debit";
-  return phase === "Archived" ? "credit" : "discount";
-}
-
-/**
- * Whether the lessor wants a discount invoice that is not there yet (supplier-api.md §2.5, §4.2). How large it has
- * to be is not shown, so any amount is taken.
- */
-export function isDiscountDue({ kind, invoices }: StoredRequest, { supplierContract }: Contract): boolean {
-  const required = supplierContract.damage?.firstDebitInvoiceRequiresCreditDiscountInvoice === true;
-  return kind === "damage" && required && !invoices.some((invoice) => invoice.kind === "discount");
-}
-
-/** Every rule that an invoice breaks (supplier-api.md §2.7, §4.2, §7). */
-export function invoiceViolations(body: InvoiceCreate, found: Found): RegProblemEntry[] {
+/** Lists every rule that an invoice breaks (supplier-api.md §2.7, §4.2, §7). */
+export function invoiceViolations(body: InvoiceCreate, found: RequestInPhase): RegProblemEntry[] {
   const sender = String(body.identitySender.RegNumber);
   return [
     ...requiredViolations(body),
@@ -41,14 +23,35 @@ export function invoiceViolations(body: InvoiceCreate, found: Found): RegProblem
   ];
 }
 
-/** Every invoice has a number and a date; the document leaves them open because their names are assumed. */
+/**
+ * Returns the kind of an invoice. The reference does not show how the service tells them apart: an amount below zero
+ * is assumed to be a credit in the archive, and a discount before that.
+ */
+export function kindOfInvoice(cents: number, phase: Phase): InvoiceKind {
+  if (cents >= 0) return "debit";
+  return phase === "Archived" ? "credit" : "discount";
+}
+
+/**
+ * Whether the lessor requires a discount invoice that does not exist yet (supplier-api.md §2.5, §4.2). The required
+ * amount is not shown, so every amount is accepted.
+ */
+export function isDiscountDue({ kind, invoices }: StoredRequest, { supplierContract }: Contract): boolean {
+  const required = supplierContract.damage?.firstDebitInvoiceRequiresCreditDiscountInvoice === true;
+  return kind === "damage" && required && !invoices.some((invoice) => invoice.kind === "discount");
+}
+
+/** Every invoice needs a number and a date. The OpenAPI document has them optional because their names are assumed. */
 function requiredViolations({ invoiceNumber, invoiceDate }: InvoiceCreate): RegProblemEntry[] {
   return Object.entries({ invoiceNumber, invoiceDate })
     .filter(([, value]) => value === undefined || value.trim() === "")
     .map(([name]) => sandboxEntry("REQUIRED", `${name} is missing.`, name));
 }
 
-function dateViolations({ invoiceDate }: InvoiceCreate, { request, phase }: Found): RegProblemEntry[] {
+function dateViolations(
+  { invoiceDate }: InvoiceCreate,
+  { request, phase }: RequestInPhase,
+): RegProblemEntry[] {
   if (invoiceDate === undefined) return [];
   if (phase === "Archived") {
     const latest = request.invoices.at(-1)?.date;
@@ -59,7 +62,7 @@ function dateViolations({ invoiceDate }: InvoiceCreate, { request, phase }: Foun
   return [regEntry(isRental(request) ? "REG-INV000106" : "REG-INV000105", "invoiceDate")];
 }
 
-/** The day of the work; that of a checkout is the day in Amsterdam. */
+/** Returns the workshop date or, for a rental, the day of the checkout in Amsterdam. */
 function firstInvoiceDay(request: StoredRequest): string | undefined {
   const { workshopDate, checkoutDate } = request.appointment ?? {};
   if (!isRental(request)) return workshopDate;
@@ -67,17 +70,19 @@ function firstInvoiceDay(request: StoredRequest): string | undefined {
   return checkout === undefined ? undefined : amsterdamDay(checkout);
 }
 
-/** What each kind of invoice may amount to, and in which phase it is possible. */
-function amountViolations({ total }: InvoiceCreate, { request, phase }: Found): RegProblemEntry[] {
+/** Checks the amount that each kind of invoice can have, and the phase in which that kind is possible. */
+function amountViolations({ total }: InvoiceCreate, { request, phase }: RequestInPhase): RegProblemEntry[] {
   if (!isWholeCents(total)) return [sandboxEntry("INVALID", "The total is not in whole cents.", "total")];
   const cents = toCents(total);
-  const credit = (sentence: string) => [sandboxEntry("CREDIT", sentence, "total")];
+  const creditEntry = (sentence: string) => sandboxEntry("CREDIT", sentence, "total");
   switch (kindOfInvoice(cents, phase)) {
     case "debit":
       return cents > 0 && cents === outstandingCents(request) ? [] : [regEntry("REG-INV000018", "total")];
     case "credit":
-      return -cents <= invoicedCents(request) ? [] : credit("No more can be credited than was invoiced.");
+      return -cents <= invoicedCents(request)
+        ? []
+        : [creditEntry("No more can be credited than was invoiced.")];
     case "discount":
-      return request.kind === "damage" ? [] : credit("Credit is for archived requests only.");
+      return request.kind === "damage" ? [] : [creditEntry("Credit is for archived requests only.")];
   }
 }

@@ -8,7 +8,7 @@ import { toCents, toEuros } from "../../values/money.js";
 import { archiveAfter } from "../archive.js";
 import type { Handler, HandlerContext } from "../server/context.js";
 import { ProblemError, refuseIfAny, sandboxEntry } from "../server/problem.js";
-import { created, noContent, ok } from "../server/reply.js";
+import { created, noContent, ok, type Reply } from "../server/reply.js";
 import { readFile } from "../server/request-body.js";
 import type { StoredInvoice } from "../state.js";
 import { lessorOf } from "../world.js";
@@ -16,102 +16,103 @@ import { invoiceViolations, isDiscountDue, kindOfInvoice } from "./invoice-rules
 import { requestInPhase, requestsAddress, vehicleOfRequest, wrongPhase } from "./request-access.js";
 import { invoicedCents, outstandingCents } from "./serialize.js";
 
-/** A new invoice. */
-export const createInvoice: Handler<InvoiceCreate> = (exchange) => {
-  const { id } = requestInPhase(exchange).request;
-  return exchange.counter.serve(id, () => store(exchange));
+/** Creates an invoice; of two concurrent callers for one request, the second gets 409. */
+export const createInvoice: Handler<InvoiceCreate> = (context) => {
+  const { id } = requestInPhase(context).request;
+  return context.invoiceLock.run(id, () => checkAndStore(context));
 };
 
-function store(exchange: HandlerContext<InvoiceCreate>) {
-  const { state, json: body } = exchange;
-  const found = requestInPhase(exchange);
+/** Lists the invoices of a request. */
+export const listInvoices: Handler = (context) => {
+  const { request } = requestInPhase(context);
+  return ok({ invoices: request.invoices.map(serializeInvoice) });
+};
+
+/** Returns one invoice. */
+export const getInvoice: Handler = (context) => ok(serializeInvoice(findInvoice(context)));
+
+/** Stores the reason why nothing is invoiced here. The request is then archived, which is assumed. */
+export const setInvoiceStatus: Handler<InvoiceStatusReason> = (context) => {
+  const { request } = requestInPhase(context);
+  if (request.invoices.length > 0) throw wrongPhase("A request that is invoiced can no longer be altered.");
+  request.notInvoiced = { ...context.json };
+  archiveAfter(request, "no-costs", context.now());
+  return noContent;
+};
+
+/** Stores the PDF of an invoice. A second upload replaces the first, which is assumed. */
+export const uploadInvoicePdf: Handler = async (context) => {
+  const file = await readFile(context);
+  const invoice = findInvoice(context);
+  if (!/^application\/pdf\b/i.test(file.type)) {
+    refuseIfAny([sandboxEntry("PDF", "The file must be of type application/pdf.")]);
+  }
+  invoice.pdf = { ...file, name: file.name ?? `invoice-${invoice.id}.pdf` };
+  const { id } = requestInPhase(context).request;
+  return created(`${requestsAddress(context)}/${id}/invoices/${invoice.id}/pdf`);
+};
+
+/** Returns the PDF of an invoice. */
+export const getInvoicePdf: Handler = (context) => {
+  const { pdf } = findInvoice(context);
+  if (pdf === undefined) throw new ProblemError(404, "The invoice has no PDF.");
+  return { status: 200, file: pdf };
+};
+
+/** Returns templates for the invoices that are due. The amount's name is not shown: here it is `amount`, without VAT. */
+export const listInvoiceTemplates: Handler = (context) => ok(dueTemplates(context));
+
+/** Returns a single template, as the older operation does: the debit one if both are due. */
+export const getInvoiceTemplate: Handler = (context) => {
+  const { debit, credit } = dueTemplates(context);
+  const template = debit ?? credit;
+  if (template === undefined) throw new ProblemError(404, "No invoice is due.");
+  return ok(template);
+};
+
+/** Runs with the lock of the request, which may have changed since the caller asked for the lock. */
+function checkAndStore(context: HandlerContext<InvoiceCreate>): Reply {
+  const { state, json: body } = context;
+  const found = requestInPhase(context);
   const { request, phase } = found;
-  const { contract } = vehicleOfRequest(exchange, request.licensePlate);
+  const { contract } = vehicleOfRequest(context, request.licensePlate);
   refuseIfAny(invoiceViolations(body, found));
   const id = state.nextInvoiceId;
   state.nextInvoiceId += 1;
   const cents = toCents(body.total);
   const kind = kindOfInvoice(cents, phase);
   request.invoices.push({ id, kind, body: { ...body }, date: body.invoiceDate ?? "", cents, pdf: undefined });
-  request.changedAt = exchange.now();
-  // A lessor who wants a discount gets both invoices first, in either order: that is assumed.
-  const complete =
-    request.invoices.some((each) => each.kind === "debit") && !isDiscountDue(request, contract);
-  if (complete) archiveAfter(request, "invoice", exchange.now());
-  return created(`${requestsAddress(exchange)}/${request.id}/invoices/${id}`, { id });
+  request.changedAt = context.now();
+  // Where the lessor requires a discount, the request is archived after both invoices, in either order: assumed.
+  const hasDebit = request.invoices.some((invoice) => invoice.kind === "debit");
+  if (hasDebit && !isDiscountDue(request, contract)) archiveAfter(request, "invoice", context.now());
+  return created(`${requestsAddress(context)}/${request.id}/invoices/${id}`, { id });
 }
 
-/** All invoices. */
-export const listInvoices: Handler = (exchange) => {
-  const { request } = requestInPhase(exchange);
-  return ok({ invoices: request.invoices.map(present) });
-};
-
-/** One invoice. */
-export const getInvoice: Handler = (exchange) => ok(present(find(exchange)));
-
-/** Notes why nothing is invoiced here; the request then goes to the archive, which is assumed. */
-export const setInvoiceStatus: Handler<InvoiceStatusReason> = (exchange) => {
-  const { request } = requestInPhase(exchange);
-  if (request.invoices.length > 0) throw wrongPhase("A request that is invoiced can no longer be altered.");
-  request.notInvoiced = { ...exchange.json };
-  archiveAfter(request, "no-costs", exchange.now());
-  return noContent;
-};
-
-/** Stores the PDF of an invoice; a second one takes the place of the first, which is assumed. */
-export const uploadInvoicePdf: Handler = async (exchange) => {
-  const file = await readFile(exchange);
-  const invoice = find(exchange);
-  if (!/^application\/pdf\b/i.test(file.type)) {
-    refuseIfAny([sandboxEntry("PDF", "The file must be of type application/pdf.")]);
-  }
-  invoice.pdf = { ...file, name: file.name ?? `invoice-${invoice.id}.pdf` };
-  const { id } = requestInPhase(exchange).request;
-  return created(`${requestsAddress(exchange)}/${id}/invoices/${invoice.id}/pdf`);
-};
-
-/** The PDF of an invoice. */
-export const getInvoicePdf: Handler = (exchange) => {
-  const { pdf } = find(exchange);
-  if (pdf === undefined) throw new ProblemError(404, "The invoice has no PDF.");
-  return { status: 200, file: pdf };
-};
-
-/** The fields of an invoice are not shown: what was sent comes back, with the id. */
-const present = ({ id, body }: StoredInvoice) => ({ ...body, id });
-
-function find(exchange: HandlerContext): StoredInvoice {
-  const { request } = requestInPhase(exchange);
-  const invoice = request.invoices.find(({ id }) => String(id) === exchange.params["invoiceId"]);
+function findInvoice(context: HandlerContext): StoredInvoice {
+  const { request } = requestInPhase(context);
+  const invoice = request.invoices.find(({ id }) => String(id) === context.params["invoiceId"]);
   if (invoice === undefined) throw new ProblemError(404, "The request has no such invoice.");
   return invoice;
 }
 
-/** How the next invoice has to look. The name of the amount is not shown: here it is `amount`, excluding VAT. */
-export const listInvoiceTemplates: Handler = (exchange) => ok(templatesFor(exchange));
+/** The fields of an invoice in a response are not shown: the fields that the supplier sent come back, with the id. */
+const serializeInvoice = ({ id, body }: StoredInvoice) => ({ ...body, id });
 
-/** The older answer with a single template: the debit one, if both are due. */
-export const getInvoiceTemplate: Handler = (exchange) => {
-  const { debit, credit } = templatesFor(exchange);
-  const template = debit ?? credit;
-  if (template === undefined) throw new ProblemError(404, "No invoice is due.");
-  return ok(template);
-};
-
-interface Template {
+interface InvoiceTemplate {
   readonly identitySender: InvoiceIdentity;
   readonly identityReceiver: InvoiceIdentity;
   readonly amount: number;
 }
 
-/** Debit while something is outstanding; credit in the archive, for what was invoiced. */
-function templatesFor(exchange: HandlerContext): { debit?: Template; credit?: Template } {
-  const { request, phase } = requestInPhase(exchange);
-  const lessor = lessorOf(exchange.state.world, vehicleOfRequest(exchange, request.licensePlate));
+/** A debit is due while an amount is outstanding; a credit in the archive, for the amount that was invoiced. */
+function dueTemplates(context: HandlerContext): { debit?: InvoiceTemplate; credit?: InvoiceTemplate } {
+  const { request, phase } = requestInPhase(context);
+  const { world } = context.state;
+  const lessor = lessorOf(world, vehicleOfRequest(context, request.licensePlate));
   const identities = {
-    identitySender: exchange.state.world.suppliers.get(request.supplierNumber)?.identity ?? {},
-    identityReceiver: lessor === undefined ? {} : receiver(lessor),
+    identitySender: world.suppliers.get(request.supplierNumber)?.identity ?? {},
+    identityReceiver: lessor === undefined ? {} : identityOf(lessor),
   };
   const outstanding = outstandingCents(request);
   const invoiced = phase === "Archived" ? invoicedCents(request) : 0;
@@ -121,7 +122,7 @@ function templatesFor(exchange: HandlerContext): { debit?: Template; credit?: Te
   };
 }
 
-function receiver({ name, number, address }: Lessor): InvoiceIdentity {
+function identityOf({ name, number, address }: Lessor): InvoiceIdentity {
   const { street = "", streetNumber = "", postalCode = "", city = "" } = address ?? {};
   return { name, street, streetNumberSuffix: String(streetNumber), postalCode, city, RegNumber: number };
 }

@@ -3,37 +3,41 @@ import { type LineTrigger, lineTransition } from "../../supplier/phases/line-sta
 import type { StoredLine } from "../state.js";
 import { wrongPhase } from "./request-access.js";
 
-/** A line that the lessor has not seen. */
+/** Creates a line that the lessor has not seen. */
 export function newLine({ id, ...content }: ComponentInput): StoredLine {
   return { id, content, status: statusAfter("none", "write") };
 }
 
-/** A line with new content; one that the lessor has seen is marked as changed. */
+/** Returns a line with new content; a line that the lessor has seen gets the status `Changed`. */
 export function changedLine(line: StoredLine, content: StoredLine["content"]): StoredLine {
   return { ...line, content, status: statusAfter(line.status, "write") };
 }
 
-/** The status to which a step leads. */
+/** Returns the status to which a trigger leads; throws 400 if the transition table has none. */
 export function statusAfter(status: LineStatus | "none", trigger: LineTrigger): LineStatus {
-  const { to } = allowedMove(status, trigger);
+  const { to } = findTransition(status, trigger);
   if (to === "removed") throw new Error(`a line that is removed by "${trigger}" has no status`);
   return to;
 }
 
-/** The row of the table for a step; refuses if there is none. */
-export function allowedMove(status: LineStatus | "none", trigger: LineTrigger) {
-  const found = lineTransition(status, trigger);
-  if (found !== undefined) return found;
-  if (status !== "none" && isCancelled(status)) throw wrongPhase("The line is cancelled.");
-  throw wrongPhase(impossible[trigger] ?? `A line in ${status} cannot take the step "${trigger}".`);
+/** Throws 400 if a line with this status cannot be deleted. */
+export function checkDeletable(status: LineStatus): void {
+  findTransition(status, "delete");
 }
 
-const impossible: Partial<Readonly<Record<LineTrigger, string>>> = {
-  delete: "The line was sent to the lessor: it can be cancelled, but not deleted.",
-  cancel: "The line was not sent to the lessor: it can be deleted, but not cancelled.",
-};
-
-/** Whether a line is cancelled, whatever the lessor may yet say to it. */
+/** Whether the supplier has cancelled a line, unless the lessor has denied the cancellation. */
 export function isCancelled(status: LineStatus): boolean {
   return status === "Cancelled" || status === "CancellationApproved";
 }
+
+function findTransition(status: LineStatus | "none", trigger: LineTrigger) {
+  const transition = lineTransition(status, trigger);
+  if (transition !== undefined) return transition;
+  if (status !== "none" && isCancelled(status)) throw wrongPhase("The line is cancelled.");
+  throw wrongPhase(explanations[trigger] ?? `A line in ${status} cannot take the step "${trigger}".`);
+}
+
+const explanations: Partial<Readonly<Record<LineTrigger, string>>> = {
+  delete: "The line was sent to the lessor: it can be cancelled, but not deleted.",
+  cancel: "The line was not sent to the lessor: it can be deleted, but not cancelled.",
+};

@@ -3,7 +3,7 @@ import type { Handler } from "../server/context.js";
 import { ProblemError, refuseIfAny, sandboxEntry } from "../server/problem.js";
 import { created, noContent, ok } from "../server/reply.js";
 import type { StoredLine, StoredRequest } from "../state.js";
-import { allowedMove, changedLine, newLine, statusAfter } from "./line-status.js";
+import { changedLine, checkDeletable, newLine, statusAfter } from "./line-status.js";
 import { requestInPhase, requestsAddress, vehicleOfRequest } from "./request-access.js";
 import {
   duplicateViolations,
@@ -11,54 +11,55 @@ import {
   openRequestViolations,
   valueViolations,
 } from "./request-rules.js";
-import { presentLine } from "./serialize.js";
-import { noteChange } from "./transitions.js";
+import { serializeLine } from "./serialize.js";
+import { recordChange } from "./transitions.js";
 
 /** Creates or overwrites a line. */
-export const putLine: Handler<ComponentPut> = (exchange) => {
-  const { request } = requestInPhase(exchange);
-  const { componentId: id = "" } = exchange.params;
-  const { id: bodyId = id, ...content } = exchange.json;
+export const putLine: Handler<ComponentPut> = (context) => {
+  const { request } = requestInPhase(context);
+  const { componentId: id = "" } = context.params;
+  const { id: bodyId = id, ...content } = context.json;
   if (bodyId !== id)
     refuseIfAny([sandboxEntry("ID", "The id in the body is not the one in the path.", "id")]);
   const existing = request.lines.find((line) => line.id === id);
   const line = existing === undefined ? newLine({ id, ...content }) : changedLine(existing, content);
-  const lines = existing === undefined ? [...request.lines, line] : withLine(request, line);
+  const lines = existing === undefined ? [...request.lines, line] : replaceLine(request.lines, line);
+  // The rules see the request as it would be; nothing is stored until all of them are satisfied.
   const next = { ...request, lines };
   refuseIfAny([
-    ...lineViolations(content, request.kind, vehicleOfRequest(exchange, request.licensePlate)),
-    ...valueViolations(content, exchange.state.world.permitted),
+    ...lineViolations(content, request.kind, vehicleOfRequest(context, request.licensePlate)),
+    ...valueViolations(content, context.state.world.permitted),
     ...duplicateViolations(lines),
-    ...openRequestViolations(exchange, next),
+    ...openRequestViolations(context, next),
   ]);
-  noteChange(next, exchange.now());
+  recordChange(next, context.now());
   Object.assign(request, next);
-  const component = presentLine(line);
+  const component = serializeLine(line);
   if (existing !== undefined) return ok({ component });
-  return created(`${requestsAddress(exchange)}/${request.id}/components/${id}`, { component });
+  return created(`${requestsAddress(context)}/${request.id}/components/${id}`, { component });
 };
 
 /** Removes a line that the lessor has not seen. */
-export const deleteLine: Handler = (exchange) => {
-  const { request } = requestInPhase(exchange);
-  const line = findLine(request, exchange.params["componentId"]);
-  allowedMove(line.status, "delete");
+export const deleteLine: Handler = (context) => {
+  const { request } = requestInPhase(context);
+  const line = findLine(request, context.params["componentId"]);
+  checkDeletable(line.status);
   request.lines = request.lines.filter(({ id }) => id !== line.id);
-  noteChange(request, exchange.now());
+  recordChange(request, context.now());
   return noContent;
 };
 
 /** Cancels a line that the lessor has seen. */
-export const cancelLine: Handler = (exchange) => {
-  const { request } = requestInPhase(exchange);
-  const line = findLine(request, exchange.params["componentId"]);
+export const cancelLine: Handler = (context) => {
+  const { request } = requestInPhase(context);
+  const line = findLine(request, context.params["componentId"]);
   const cancelled: StoredLine = { ...line, status: statusAfter(line.status, "cancel") };
-  request.lines = withLine(request, cancelled);
-  noteChange(request, exchange.now());
-  return ok({ component: presentLine(cancelled) });
+  request.lines = replaceLine(request.lines, cancelled);
+  recordChange(request, context.now());
+  return ok({ component: serializeLine(cancelled) });
 };
 
-function withLine({ lines }: StoredRequest, line: StoredLine): StoredLine[] {
+function replaceLine(lines: readonly StoredLine[], line: StoredLine): StoredLine[] {
   return lines.map((other) => (other.id === line.id ? line : other));
 }
 

@@ -10,53 +10,53 @@ import { ok } from "../server/reply.js";
 import type { RequestKind } from "../state.js";
 import type { WorldVehicle } from "../world.js";
 import { allowedComponents, catalogueOf, locationsOf } from "./line-rules.js";
-import { findVehicle, supplierOf } from "./request-access.js";
-import { serviceLevelPrice } from "./service-level-values.js";
+import { findVehicle } from "./request-access.js";
+import { dateOf, levelsOn, ownServiceLevels, serviceLevelPrice } from "./service-level-values.js";
 
-/** The contract of a vehicle. */
-export const getContract: Handler = (exchange) => ok(vehicleOf(exchange).contract);
+/** Returns the contract of a vehicle. */
+export const getContract: Handler = (context) => ok(findVisibleVehicle(context).contract);
 
-/**
- * The vehicle that the path names. Without a lessor in the path only active objects are found; with one, only its
- * own, active or not (supplier-api.md §4.3).
- */
-function vehicleOf(exchange: HandlerContext): WorldVehicle {
-  const { lessorId, licensePlate = "" } = exchange.params;
-  const vehicle = findVehicle(exchange, licensePlate);
-  const visible =
-    lessorId === undefined ? vehicle.contract.isActive : String(vehicle.contract.lessor.number) === lessorId;
-  if (!visible) throw new ProblemError(404, "There is no such vehicle.");
-  return vehicle;
-}
-
-/** The whole catalogue of a kind of request. Without a vehicle no service level applies. */
+/** Lists the whole catalogue of a kind of request. Without a vehicle no service level applies, so no price is shown. */
 export function listAllComponents(kind: RequestKind): Handler {
-  return () => ok({ components: catalogueOf(kind).map((component) => present(component)) });
+  return () => ok({ components: catalogueOf(kind).map((component) => serializeComponent(component)) });
 }
 
-/** The components that the vehicle in the path allows, with what the caller's service level says of them. */
+/** Lists the components that the vehicle in the path allows, with prices from the caller's service level. */
 export function listAllowedComponents(kind: RequestKind): Handler {
-  return (exchange) => {
-    const vehicle = vehicleOf(exchange);
-    const today = amsterdamDay(exchange.now());
+  return (context) => {
+    const vehicle = findVisibleVehicle(context);
+    const levels = levelsOn(ownServiceLevels(context), dateOf(context));
     const components = allowedComponents(kind, vehicle.contract).map((component) => {
       const { role } = component;
       const priceOf = ({ regCode }: CatalogueSubcomponent | CatalogueComponent) =>
-        serviceLevelPrice(exchange.state, supplierOf(exchange), vehicle, { regCode, role }, today);
-      return present(component, { contract: vehicle.contract, priceOf });
+        serviceLevelPrice(levels, vehicle, { regCode, role });
+      return serializeComponent(component, { contract: vehicle.contract, priceOf });
     });
     return ok({ components });
   };
 }
 
-/** For whom and for which vehicle a component is shown. */
-interface View {
+/** Finds the vehicle in the path: without a lessor only an active object, with a lessor any of its objects (§4.3). */
+function findVisibleVehicle(context: HandlerContext): WorldVehicle {
+  const { lessorId, licensePlate = "" } = context.params;
+  const vehicle = findVehicle(context, licensePlate);
+  const { isActive, lessor } = vehicle.contract;
+  const isVisible = lessorId === undefined ? isActive : String(lessor.number) === lessorId;
+  if (!isVisible) throw new ProblemError(404, "There is no such vehicle.");
+  return vehicle;
+}
+
+/** What a component's locations and price depend on. */
+interface VehicleView {
   readonly contract: Contract;
   priceOf(component: CatalogueSubcomponent | CatalogueComponent): number | undefined;
 }
 
-/** A component as the service shows it. That subcomponents look the same is inferred (supplier-api.md §2.6). */
-function present(component: CatalogueComponent | CatalogueSubcomponent, view?: View): AllowedComponent {
+/** That subcomponents have the same fields as components is inferred (supplier-api.md §2.6). */
+function serializeComponent(
+  component: CatalogueComponent | CatalogueSubcomponent,
+  view?: VehicleView,
+): AllowedComponent {
   const { regCode, description, operation, reasons, requiredFields, optionalFields } = component;
   const locations = locationsOf(component, view?.contract);
   const price = view?.priceOf(component);
@@ -70,50 +70,52 @@ function present(component: CatalogueComponent | CatalogueSubcomponent, view?: V
     optionalFields,
     ...(locations !== undefined && { locations }),
     ...(price !== undefined && { serviceLevel: { price } }),
-    ...(subcomponents !== undefined && { subcomponents: subcomponents.map((each) => present(each, view)) }),
+    ...(subcomponents !== undefined && {
+      subcomponents: subcomponents.map((each) => serializeComponent(each, view)),
+    }),
   };
 }
 
-/** The active lessors. */
+/** Lists the active lessors. */
 export const listLessors: Handler = ({ state }) =>
   ok({ lessors: [...state.world.lessors.values()].filter(({ active }) => active) });
 
-/** One active lessor. */
+/** Returns one active lessor. */
 export const getLessor: Handler = ({ state, params }) => {
   const found = state.world.lessors.get(Number(params["lessorId"]));
   if (found?.active !== true) throw new ProblemError(404, "There is no such active lessor.");
   return ok(found);
 };
 
-/** What lessors announce. */
+/** Lists notifications: those valid today or, if asked, also the others. */
 export const listNotifications: Handler = ({ query, now, state }) => {
   const today = amsterdamDay(now());
   const publisher = query.get("lessorId");
-  const alsoInactive = query.get("showInactiveNotifications") === "true";
+  const includesInactive = query.get("showInactiveNotifications") === "true";
   const found = state.world.notifications.filter(
     ({ lessorId, validFrom, validUntil }) =>
       (publisher === null || String(lessorId) === publisher) &&
-      (alsoInactive || (validFrom <= today && today <= validUntil)),
+      (includesInactive || (validFrom <= today && today <= validUntil)),
   );
   return ok({ notifications: found });
 };
 
-/** The kinds of object. */
+/** Lists the object types. */
 export const listObjectTypes: Handler = () => ok({ objectTypes });
 
-/** Makes as dealerships have them. */
+/** Lists the dealerships. */
 export const listDealerships: Handler = () => ok({ dealerships });
 
-/** The classes of rental vehicle. */
+/** Lists the classes of rental vehicles. */
 export const listRentalClasses: Handler = () => ok({ rentalClasses });
 
 /**
- * The class of rental vehicle that stands in for a vehicle: what its lease contract says, with the estate variant
- * where the class has one. The fields are not shown, so these are made up.
+ * Returns the class of rental vehicle that replaces a vehicle, as its lease contract has it, with the estate variant
+ * if the class has one. The fields are not shown, so these are made up.
  */
-export const getRentalVehicle: Handler = (exchange) => {
-  const { licensePlate = "" } = exchange.params;
-  const { leaseContract } = findVehicle(exchange, licensePlate).contract;
+export const getRentalVehicle: Handler = (context) => {
+  const { licensePlate = "" } = context.params;
+  const { leaseContract } = findVehicle(context, licensePlate).contract;
   const { rentalClass, fuelType, rentalClassesInContract = [] } = leaseContract.rentalVehicle ?? {};
   const found = rentalClasses.find(({ code }) => code === rentalClass);
   if (found === undefined) throw new ProblemError(404, "No rental vehicle stands in for this vehicle.");
@@ -123,7 +125,7 @@ export const getRentalVehicle: Handler = (exchange) => {
   return ok({ licensePlate, rentalClass, fuelType, estate: found.hasEstateVariant && forEstate });
 };
 
-/** One tire, by BAC code or id. */
+/** Returns one tire by its BAC code or id. */
 export const getTire: Handler = ({ query }) => {
   const bacCode = query.get("bacCode");
   const id = query.get("id");
@@ -135,38 +137,37 @@ export const getTire: Handler = ({ query }) => {
   return ok(tire);
 };
 
-/** The name of the parameter for general terms is not shown: this one is made up. */
-const generalTerms = "searchTerm";
+/** The name of the parameter for general terms is not shown, so this one is made up. */
+const termsParameter = "searchTerm";
 
-/** The fields of a tire, each of which can be searched for. */
-const fields = new Set(tires.flatMap((tire) => Object.keys(tire)));
+const tireFields = new Set(tires.flatMap((tire) => Object.keys(tire)));
 
 /**
- * The tires that have every word of the general terms, and whose fields have the values of the query. A repeated
- * parameter gives a choice. That the parts of a specification are asked for by the names of a tire's fields is assumed.
+ * Finds tires by general terms, all words of which must occur, and by the values of fields. A repeated parameter
+ * matches any of its values. That the query uses the names of a tire's fields is assumed.
  */
 export const searchTires: Handler = ({ query }) => {
-  const names = [...new Set(query.keys())].filter((name) => name !== generalTerms);
+  const names = [...new Set(query.keys())].filter((name) => name !== termsParameter);
   refuseIfAny(
     names
-      .filter((name) => !fields.has(name))
+      .filter((name) => !tireFields.has(name))
       .map((name) => sandboxEntry("PARAMETER", `${name} is not a field of a tire.`, name)),
   );
-  const terms = query.getAll(generalTerms);
+  const terms = query.getAll(termsParameter);
   const found = tires
     .filter((tire) => names.every((name) => query.getAll(name).includes(String(Reflect.get(tire, name)))))
-    .filter((tire) => terms.length === 0 || terms.some((each) => isAbout(tire, each)));
+    .filter((tire) => terms.length === 0 || terms.some((each) => hasWords(tire, each)));
   return ok({ tires: found });
 };
 
-/** Whether every word is somewhere in what the tire says, upper or lower case. */
-function isAbout(tire: Tire, terms: string): boolean {
-  const said = Object.values(tire).join(" ").toLowerCase();
+/** Whether every word occurs in the values of a tire, in upper or lower case. */
+function hasWords(tire: Tire, terms: string): boolean {
+  const text = Object.values(tire).join(" ").toLowerCase();
   return terms
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => said.includes(word));
+    .every((word) => text.includes(word));
 }
 
-/** Every make. */
+/** Lists the makes of tires. */
 export const listTireMakes: Handler = () => ok({ makes: tireMakes });

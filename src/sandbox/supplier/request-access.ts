@@ -6,80 +6,88 @@ import { ProblemError, refuseIfAny, sandboxEntry } from "../server/problem.js";
 import type { RequestKind, StoredRequest } from "../state.js";
 import type { WorldVehicle } from "../world.js";
 
-/** A request and where it is. */
-export interface Found {
+/** A request and its phase at the time of a call. */
+export interface RequestInPhase {
   readonly request: StoredRequest;
   readonly phase: Phase;
 }
 
-/** Which kind of request an operation is about. */
-export function kindOf({ operation }: HandlerContext): RequestKind {
-  return operation.id.startsWith("damageServiceRequests.") ? "damage" : "service";
-}
-
-/** The paths of requests of the same kind. */
-export function requestsAddress(exchange: HandlerContext): string {
-  return exchange.address(
-    kindOf(exchange) === "damage" ? "/v2/damageservicerequests" : "/v2/servicerequests",
-  );
-}
-
-/** The number of the supplier that asks. */
-export const supplierOf = ({ caller }: HandlerContext) => Number(caller);
-
-/** The caller's requests of one kind that are still open, oldest first. */
-export function openRequests(exchange: HandlerContext): StoredRequest[] {
-  const kind = kindOf(exchange);
-  return [...exchange.state.requests.values()].filter(
-    (request) =>
-      request.kind === kind &&
-      request.supplierNumber === supplierOf(exchange) &&
-      phaseNow(request, exchange.now()) !== "Archived",
-  );
-}
-
-/** The request that the path names, whatever its phase; 404 if the caller has none of this kind. */
-export function findRequest(exchange: HandlerContext): StoredRequest {
-  const { params, state } = exchange;
-  const request = state.requests.get(params["id"] ?? params["requestId"] ?? "");
-  if (request?.kind !== kindOf(exchange) || request.supplierNumber !== supplierOf(exchange)) {
-    throw new ProblemError(404, "There is no such request.");
-  }
-  return request;
-}
-
-/** The request that the path names, if its phase is one in which the reference allows the operation. */
-export function requestInPhase(exchange: HandlerContext, alsoIn?: Phase): Found {
-  const request = findRequest(exchange);
-  const phase = phaseNow(request, exchange.now());
-  const allowed = exchange.operation.phases ?? [];
+/**
+ * Finds the request in the path.
+ *
+ * @param alsoIn one more phase in which the operation is allowed, beside the phases that the reference names for it
+ * @throws ProblemError with 404 if the caller has no such request, 410 if it is archived, 400 in any other wrong phase
+ */
+export function requestInPhase(context: HandlerContext, alsoIn?: Phase): RequestInPhase {
+  const request = findRequest(context);
+  const phase = phaseNow(request, context.now());
+  const allowed = context.operation.phases ?? [];
   if (allowed.includes(phase) || phase === alsoIn) return { request, phase };
-  const { answers } = formOf(exchange.operation.api, exchange.operation.id);
+  const { answers } = formOf(context.operation.api, context.operation.id);
   if (phase === "Archived" && answers["410"] !== undefined)
     throw new ProblemError(410, "The request is archived.");
   throw wrongPhase(`This is possible in ${allowed.join(" and ")} only; the request is in ${phase}.`);
 }
 
-/** The refusal of something that the request's phase does not allow; its code is not shown. */
+/** Finds the request in the path in any phase; throws 404 if the caller has none of this kind. */
+export function findRequest(context: HandlerContext): StoredRequest {
+  const { params, state } = context;
+  const request = state.requests.get(params["id"] ?? params["requestId"] ?? "");
+  if (request?.kind !== kindOf(context) || request.supplierNumber !== supplierOf(context)) {
+    throw new ProblemError(404, "There is no such request.");
+  }
+  return request;
+}
+
+/** Lists the caller's requests of one kind that are not archived, oldest first. */
+export function openRequests(context: HandlerContext): StoredRequest[] {
+  const kind = kindOf(context);
+  return [...context.state.requests.values()].filter(
+    (request) =>
+      request.kind === kind &&
+      request.supplierNumber === supplierOf(context) &&
+      phaseNow(request, context.now()) !== "Archived",
+  );
+}
+
+/** Creates the error for a call that the request's phase does not allow. The service's code is not shown. */
 export function wrongPhase(detail: string): ProblemError {
   return new ProblemError(400, detail, [sandboxEntry("PHASE", detail)]);
 }
 
-/** The vehicle that a request is for; refuses a license plate that is blank or that there is not: no code is shown. */
+/** Returns the kind of request that an operation is about. */
+export function kindOf({ operation }: HandlerContext): RequestKind {
+  return operation.id.startsWith("damageServiceRequests.") ? "damage" : "service";
+}
+
+/** Returns the address of the collection of requests of the same kind. */
+export function requestsAddress(context: HandlerContext): string {
+  return context.address(kindOf(context) === "damage" ? "/v2/damageservicerequests" : "/v2/servicerequests");
+}
+
+/** Returns the number of the supplier whose token the call has. */
+export const supplierOf = ({ caller }: HandlerContext) => Number(caller);
+
+/**
+ * Returns the vehicle of a request.
+ *
+ * @throws ProblemError with 400 for a license plate that is blank or unknown; the service's code is not shown
+ */
 export function vehicleOfRequest(
-  exchange: Pick<HandlerContext, "state">,
+  { state }: Pick<HandlerContext, "state">,
   licensePlate: string,
 ): WorldVehicle {
-  const vehicle = exchange.state.world.vehicles.get(licensePlate);
+  const { vehicles } = state.world;
+  const vehicle = vehicles.get(licensePlate);
   if (vehicle !== undefined) return vehicle;
   if (licensePlate.trim() === "")
     refuseIfAny([sandboxEntry("REQUIRED", "The license plate is blank.", "vehicle.licensePlate")]);
-  const known = [...exchange.state.world.vehicles.keys()].join(", ");
+  const known = [...vehicles.keys()].join(", ");
   const detail = `There is no vehicle with this license plate. The sandbox has ${known}; createSandbox({ vehicles }) adds yours.`;
   throw new ProblemError(400, detail, [sandboxEntry("VEHICLE", detail, "vehicle.licensePlate")]);
 }
 
-/** The vehicle with a license plate; 404 if there is none. */
+/** Finds the vehicle with a license plate; throws 404 if there is none. */
 export function findVehicle({ state }: Pick<HandlerContext, "state">, licensePlate: string): WorldVehicle {
   const vehicle = state.world.vehicles.get(licensePlate);
   if (vehicle === undefined) throw new ProblemError(404, "There is no such vehicle.");

@@ -13,84 +13,36 @@ import type { RequestKind, StoredLine, StoredRequest } from "../state.js";
 import type { PermittedValues, WorldVehicle } from "../world.js";
 import { allowedComponents, allowedViolations } from "./line-rules.js";
 import { isCancelled } from "./line-status.js";
-import { kindOf, openRequests } from "./request-access.js";
+import { kindOf, openRequests, vehicleOfRequest } from "./request-access.js";
 
-/** Beyond this a sum of prices would no longer be exact to the cent. The service surely has a limit; it is not shown. */
-const highestPrice = 1_000_000_000;
-
-const codes = { warranty: "REG-SVC000175", leniency: "REG-SVC000176" } as const;
-
-/**
- * What a line and its subcomponents say of warranty and leniency that is not permitted (supplier-api.md §2.3, §7),
- * and prices that are out of all proportion.
- *
- * @param prefix where the line stands in the body, such as `components[0].`
- */
-export function valueViolations(
-  line: ComponentPut,
-  permitted: PermittedValues,
-  prefix = "",
-): RegProblemEntry[] {
-  const parts = line.subcomponents?.map((part, index) => ({ part, at: `${prefix}subcomponents[${index}].` }));
-  return [{ part: line, at: prefix }, ...(parts ?? [])].flatMap(({ part, at }) => [
-    ...violation("warranty", part, permitted, at),
-    ...violation("leniency", part, permitted, at),
-    ...priceViolation(part, at),
-  ]);
+/** Lists every rule that the content of a request breaks. */
+export function requestViolations(context: HandlerContext, request: StoredRequest): RegProblemEntry[] {
+  const vehicle = vehicleOfRequest(context, request.licensePlate);
+  return [
+    ...appointmentViolations(request.appointment, vehicle),
+    ...linesViolations(request, vehicle),
+    ...request.lines.flatMap(({ content }, index) =>
+      valueViolations(content, context.state.world.permitted, `components[${index}].`),
+    ),
+    ...duplicateViolations(request.lines),
+    ...openRequestViolations(context, request),
+  ];
 }
 
-function priceViolation({ price = 0 }: SubcomponentInput, at: string): RegProblemEntry[] {
-  if (Math.abs(price) <= highestPrice) return [];
-  return [sandboxEntry("PRICE", `${at}price is beyond ${highestPrice}.`, `${at}price`)];
-}
-
-function violation(
-  name: keyof typeof codes,
-  part: ComponentPut | SubcomponentInput,
-  permitted: PermittedValues,
-  at: string,
-): RegProblemEntry[] {
-  const value = part[name];
-  if (value === undefined || (permitted[name]?.includes(value) ?? true)) return [];
-  return [regEntry(codes[name], `${at}${name}`)];
-}
-
-/** Whether a request is for a rental vehicle. */
-export const isRental = ({ lines }: Pick<StoredRequest, "lines">): boolean => lines.some(isRentalLine);
-
-const isRentalLine = ({ content }: StoredLine) => roleOf(content.reg?.code) === "rental";
-
-/** No workshop date before the lease contract starts. */
+/** The workshop date must not be before the start of the lease contract. */
 export function appointmentViolations(
   appointment: AppointmentInput | undefined,
   { contract }: WorldVehicle,
 ): RegProblemEntry[] {
   const { workshopDate } = appointment ?? {};
   const { startDate } = contract.leaseContract;
-  const early = workshopDate !== undefined && startDate !== undefined && workshopDate < startDate;
-  return early ? [regEntry("REG-SVC000190", "appointment.workshopDate")] : [];
+  const isEarly = workshopDate !== undefined && startDate !== undefined && workshopDate < startDate;
+  return isEarly ? [regEntry("REG-SVC000190", "appointment.workshopDate")] : [];
 }
 
 /**
- * What one line breaks: damage where the contract forbids it, and what the vehicle does not allow.
- *
- * @param prefix where the line stands in the body, such as `components[0].`
- */
-export function lineViolations(
-  content: ComponentPut,
-  kind: RequestKind,
-  { contract }: WorldVehicle,
-  prefix = "",
-): RegProblemEntry[] {
-  return [
-    ...damageViolations(content, contract, prefix),
-    ...allowedViolations(content, allowedComponents(kind, contract), contract, prefix),
-  ];
-}
-
-/**
- * What the lines of a request break. Those that are cancelled, and those that the lessor has approved, are left in
- * peace, whatever the contract has become since; that the service does the same is assumed.
+ * Checks the lines of a request against the contract. Lines that are cancelled or approved are skipped, even if the
+ * contract has changed since; that the service does the same is assumed.
  */
 export function linesViolations(
   { kind, lines }: StoredRequest,
@@ -107,7 +59,19 @@ export function linesViolations(
   });
 }
 
-/** Whether nothing about a line is open any more. */
+/** Checks one line against the contract: damage where it is forbidden, and components that the vehicle does not allow. */
+export function lineViolations(
+  content: ComponentPut,
+  kind: RequestKind,
+  { contract }: WorldVehicle,
+): RegProblemEntry[] {
+  return [
+    ...damageViolations(content, contract, ""),
+    ...allowedViolations(content, allowedComponents(kind, contract), contract, ""),
+  ];
+}
+
+/** Whether the lessor has nothing more to decide about a line. */
 export function isSettled(status: LineStatus): boolean {
   return isCancelled(status) || status === "Approved";
 }
@@ -125,47 +89,94 @@ function damageViolations(
     .map(({ field }) => regEntry("REG-SVC000177", field));
 }
 
+/** Above this amount a sum of prices is not exact to the cent. The service's own limit is not shown. */
+const highestPrice = 1_000_000_000;
+
+const codes = { warranty: "REG-SVC000175", leniency: "REG-SVC000176" } as const;
+
 /**
- * No id twice, and no two lines that say the same: the same component, operation and location. Cancelled ones say
- * nothing, and components that may repeat can.
+ * Checks warranty, leniency (supplier-api.md §2.3, §7) and price of a line and its subcomponents.
+ *
+ * @param prefix the path of the line in the body, such as `components[0].`
+ */
+export function valueViolations(
+  line: ComponentPut,
+  permitted: PermittedValues,
+  prefix = "",
+): RegProblemEntry[] {
+  const subcomponents = (line.subcomponents ?? []).map((content, index) => ({
+    content,
+    path: `${prefix}subcomponents[${index}].`,
+  }));
+  return [{ content: line, path: prefix }, ...subcomponents].flatMap(({ content, path }) => [
+    ...permittedViolations("warranty", content, permitted, path),
+    ...permittedViolations("leniency", content, permitted, path),
+    ...priceViolations(content, path),
+  ]);
+}
+
+function permittedViolations(
+  name: keyof typeof codes,
+  content: ComponentPut | SubcomponentInput,
+  permitted: PermittedValues,
+  path: string,
+): RegProblemEntry[] {
+  const value = content[name];
+  if (value === undefined || (permitted[name]?.includes(value) ?? true)) return [];
+  return [regEntry(codes[name], `${path}${name}`)];
+}
+
+function priceViolations({ price = 0 }: SubcomponentInput, path: string): RegProblemEntry[] {
+  if (Math.abs(price) <= highestPrice) return [];
+  return [sandboxEntry("PRICE", `${path}price is beyond ${highestPrice}.`, `${path}price`)];
+}
+
+/**
+ * No two lines may have the same id, or the same component, operation and location. The latter does not apply to
+ * cancelled lines and to components that may repeat.
  */
 export function duplicateViolations(lines: readonly StoredLine[]): RegProblemEntry[] {
   const seen = new Set<string>();
   const entries: RegProblemEntry[] = [];
   for (const [index, { id, content, status }] of lines.entries()) {
     const { reg, operation, location = [] } = content;
-    const silent = reg === undefined || isCancelled(status) || mayRepeat(reg.code);
-    const said = silent ? undefined : JSON.stringify([reg.code, operation.code, location]);
-    // One GUID, whatever the case of its letters.
+    const isExempt = reg === undefined || isCancelled(status) || mayRepeat(reg.code);
+    const work = isExempt ? undefined : JSON.stringify([reg.code, operation.code, location]);
+    // A GUID is the same in upper and lower case.
     const key = id.toLowerCase();
-    if (seen.has(key) || (said !== undefined && seen.has(said))) {
+    if (seen.has(key) || (work !== undefined && seen.has(work))) {
       entries.push(sandboxEntry("DUPLICATE", "The request holds this line already.", `components[${index}]`));
     }
     seen.add(key);
-    if (said !== undefined) seen.add(said);
+    if (work !== undefined) seen.add(work);
   }
   return entries;
 }
 
-/** At most two open requests per object and supplier: one with a rental vehicle line, one with others. */
-export function openRequestViolations(exchange: HandlerContext, request: StoredRequest): RegProblemEntry[] {
-  if (kindOf(exchange) === "damage") return [];
+/** A supplier can have two open requests for an object: one with a rental vehicle line, and one with other lines. */
+export function openRequestViolations(context: HandlerContext, request: StoredRequest): RegProblemEntry[] {
+  if (kindOf(context) === "damage") return [];
   const { id, licensePlate } = request;
-  const others = openRequests(exchange).filter(
+  const others = openRequests(context).filter(
     (other) => other.id !== id && other.licensePlate === licensePlate,
   );
-  const held = others.flatMap(contentsOf);
-  const twice = contentsOf(request).find((content) => held.includes(content));
-  if (others.length < 2 && twice === undefined) return [];
+  const requested = others.flatMap(purposesOf);
+  const repeated = purposesOf(request).find((purpose) => requested.includes(purpose));
+  if (others.length < 2 && repeated === undefined) return [];
   const reason =
-    twice === undefined ? "There are two open requests" : `There is an open request for ${twice}`;
+    repeated === undefined ? "There are two open requests" : `There is an open request for ${repeated}`;
   return [sandboxEntry("OPEN-REQUESTS", `${reason} for this vehicle already.`, "vehicle.licensePlate")];
 }
 
-/** What a request is for; a draft without lines has not shown it yet, and one with lines of both kinds is for both. */
-function contentsOf({ lines }: StoredRequest): string[] {
+/** Returns the purposes of a request: none for a draft without lines, both for a request with lines of both kinds. */
+function purposesOf({ lines }: StoredRequest): string[] {
   return [
     ...(isRental({ lines }) ? ["a rental vehicle"] : []),
     ...(lines.every(isRentalLine) ? [] : ["repair, maintenance or tires"]),
   ];
 }
+
+/** Whether a request is for a rental vehicle. */
+export const isRental = ({ lines }: Pick<StoredRequest, "lines">): boolean => lines.some(isRentalLine);
+
+const isRentalLine = ({ content }: StoredLine) => roleOf(content.reg?.code) === "rental";

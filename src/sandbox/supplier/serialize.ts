@@ -13,30 +13,80 @@ import { roleOf } from "../data/components.js";
 import type { Services } from "../server/context.js";
 import type { StoredLine, StoredRequest } from "../state.js";
 
-/** The price of a line is taken to be the price of all of it, whatever `value` says, and its subcomponents' come on top. */
-function centsOf({ content }: StoredLine): number {
-  const prices = [content.price, ...(content.subcomponents ?? []).map(({ price }) => price)];
-  return prices.reduce<number>((sum, price) => sum + toCents(price ?? 0), 0);
+/** Returns a request as the service shows it. */
+export function serializeRequest(request: StoredRequest, { state, now }: Services): ServiceRequest {
+  const { licensePlate, partialVin, appointment, lessorsNumber } = request;
+  const vehicle = state.world.vehicles.get(licensePlate);
+  const json: ServiceRequest = {
+    ...request.extras,
+    id: request.id,
+    creationTimeStamp: utcText(request.createdAt),
+    status: request.status,
+    readOnly: phaseNow(request, now()) === "Lessor" || request.invoices.length > 0,
+    supplierId: request.supplierNumber,
+    lessorId: vehicle?.contract.lessor.number ?? 0,
+    licensePlate,
+    vehicle: { licensePlate, ...(partialVin === undefined ? {} : { partialVin }) },
+    components: request.lines.map(serializeLine),
+    invoicing: serializeInvoicing(request),
+    parking: request.parking,
+  };
+  if (vehicle?.sublessorCode !== undefined) json.sublessorCode = vehicle.sublessorCode;
+  if (lessorsNumber !== undefined) json.serviceRequestNumber = lessorsNumber;
+  if (appointment !== undefined) json.appointment = serializeAppointment(appointment);
+  return json;
 }
 
-/** What the lessor approved. */
-function approvedCents({ lines }: StoredRequest): number {
-  return lines.filter(({ status }) => status === "Approved").reduce((sum, line) => sum + centsOf(line), 0);
+/** Returns a request as the list shows it. */
+export function serializeListItem(
+  request: StoredRequest,
+  services: Services,
+  requestsAddress: string,
+): ServiceRequestListItem {
+  const json = serializeRequest(request, services);
+  const { id, lessorId, supplierId, licensePlate, status, invoicing, parking } = json;
+  const item = {
+    href: `${requestsAddress}/${id}`,
+    id,
+    lastModifiedUtc: utcText(request.changedAt),
+    lessorId,
+    lessorName: services.state.world.vehicles.get(licensePlate)?.contract.lessor.name,
+    serviceRequestNumber: json.serviceRequestNumber,
+    supplierId,
+    licensePlate,
+    workOrderNumber: request.appointment?.workOrderNumber,
+    status,
+    invoicing,
+    parking,
+  };
+  // JSON leaves out the fields that are undefined, so the type holds for the response.
+  return item as ServiceRequestListItem;
 }
 
-/** What was invoiced, less what was credited. A discount changes nothing about what was approved. */
-export function invoicedCents({ invoices }: StoredRequest): number {
-  return invoices.filter(({ kind }) => kind !== "discount").reduce((sum, { cents }) => sum + cents, 0);
+/** Returns a line as the service shows it. */
+export function serializeLine({ id, content, status }: StoredLine): Component {
+  const { subcomponents, ...line } = content;
+  return {
+    ...withoutEmptyLocation(line),
+    ...(subcomponents !== undefined && { subcomponents: subcomponents.map(withoutEmptyLocation) }),
+    id,
+    status: { code: status },
+  } as Component;
 }
 
-/** What is still to be invoiced: nothing once a reason for not invoicing is given, which is assumed. */
-export function outstandingCents(request: StoredRequest): number {
-  if (request.status !== "Approved" || request.notInvoiced !== undefined) return 0;
-  return approvedCents(request) - invoicedCents(request);
+/** The service leaves out a location without a position (supplier-api.md §2.1). */
+function withoutEmptyLocation<T extends { location?: string[] | null }>({ location, ...content }: T) {
+  return location?.length ? { ...content, location } : content;
 }
 
-/** The amounts, and whether they can be invoiced. */
-function invoicingOf(request: StoredRequest): InvoicingSummary {
+/** Every date-time in a response is in UTC, whatever offset the supplier sent (supplier-api.md §2.1). */
+function serializeAppointment(appointment: AppointmentInput): Appointment {
+  const { checkoutDate } = appointment;
+  if (checkoutDate === undefined) return appointment;
+  return { ...appointment, checkoutDate: utcText(parseDateTime(checkoutDate) ?? 0) };
+}
+
+function serializeInvoicing(request: StoredRequest): InvoicingSummary {
   const amounts = {
     totalAmountApproved: toEuros(approvedCents(request)),
     totalAmountToInvoice: toEuros(outstandingCents(request)),
@@ -50,81 +100,29 @@ function invoicingStatus(request: StoredRequest): string | undefined {
   if (request.status !== "Approved") return undefined;
   if (outstandingCents(request) > 0) return "ReadyForInvoicing";
   const work = request.lines.filter(({ content }) => roleOf(content.reg?.code) !== "reading");
-  const covered = work.every(({ content }) => (content.warranty ?? content.leniency) !== undefined);
-  return covered && work.length > 0 && approvedCents(request) === 0
+  const isCovered = work.every(({ content }) => (content.warranty ?? content.leniency) !== undefined);
+  return isCovered && work.length > 0 && approvedCents(request) === 0
     ? "WillNotBeInvoicedForWarrantyOrLeniencyReasons"
     : undefined;
 }
 
-/** A line as the service shows it. */
-export function presentLine({ id, content, status }: StoredLine): Component {
-  const { subcomponents, ...line } = content;
-  return {
-    ...withoutEmptyLocation(line),
-    ...(subcomponents !== undefined && { subcomponents: subcomponents.map(withoutEmptyLocation) }),
-    id,
-    status: { code: status },
-  } as Component;
+/** Returns the amount that is still to be invoiced: 0 once a reason for not invoicing is stored, which is assumed. */
+export function outstandingCents(request: StoredRequest): number {
+  if (request.status !== "Approved" || request.notInvoiced !== undefined) return 0;
+  return approvedCents(request) - invoicedCents(request);
 }
 
-/** A location without a position is left out of answers (supplier-api.md §2.1). */
-function withoutEmptyLocation<T extends { location?: string[] | null }>({ location, ...content }: T) {
-  return location?.length ? { ...content, location } : content;
+/** Returns the invoiced amount minus the credited amount. Discounts do not change the amount that was approved. */
+export function invoicedCents({ invoices }: StoredRequest): number {
+  return invoices.filter(({ kind }) => kind !== "discount").reduce((sum, { cents }) => sum + cents, 0);
 }
 
-/** A request as the service shows it. */
-export function presentRequest(request: StoredRequest, { state, now }: Services): ServiceRequest {
-  const { licensePlate, partialVin, appointment, lessorsNumber } = request;
-  const vehicle = state.world.vehicles.get(licensePlate);
-  const view: ServiceRequest = {
-    ...request.extras,
-    id: request.id,
-    creationTimeStamp: utcText(request.createdAt),
-    status: request.status,
-    readOnly: phaseNow(request, now()) === "Lessor" || request.invoices.length > 0,
-    supplierId: request.supplierNumber,
-    lessorId: vehicle?.contract.lessor.number ?? 0,
-    licensePlate,
-    vehicle: { licensePlate, ...(partialVin === undefined ? {} : { partialVin }) },
-    components: request.lines.map(presentLine),
-    invoicing: invoicingOf(request),
-    parking: request.parking,
-  };
-  if (vehicle?.sublessorCode !== undefined) view.sublessorCode = vehicle.sublessorCode;
-  if (lessorsNumber !== undefined) view.serviceRequestNumber = lessorsNumber;
-  if (appointment !== undefined) view.appointment = presentAppointment(appointment);
-  return view;
+function approvedCents({ lines }: StoredRequest): number {
+  return lines.filter(({ status }) => status === "Approved").reduce((sum, line) => sum + centsOf(line), 0);
 }
 
-/** A request in brief. */
-export function presentListItem(
-  request: StoredRequest,
-  services: Services,
-  requestsAddress: string,
-): ServiceRequestListItem {
-  const view = presentRequest(request, services);
-  const { id, lessorId, supplierId, licensePlate, status, invoicing, parking } = view;
-  const item = {
-    href: `${requestsAddress}/${id}`,
-    id,
-    lastModifiedUtc: utcText(request.changedAt),
-    lessorId,
-    lessorName: services.state.world.vehicles.get(licensePlate)?.contract.lessor.name,
-    serviceRequestNumber: view.serviceRequestNumber,
-    supplierId,
-    licensePlate,
-    workOrderNumber: request.appointment?.workOrderNumber,
-    status,
-    invoicing,
-    parking,
-  };
-  // What is undefined is not in the JSON.
-  return item as ServiceRequestListItem;
-}
-
-/** Every date-time in an answer is in UTC, whatever offset it came with (supplier-api.md §2.1). */
-function presentAppointment(appointment: AppointmentInput): Appointment {
-  const { checkoutDate } = appointment;
-  if (checkoutDate === undefined) return appointment;
-  return { ...appointment, checkoutDate: utcText(parseDateTime(checkoutDate) ?? 0) };
+/** It is assumed that a line's price covers its whole `value`, and that the prices of subcomponents are added to it. */
+function centsOf({ content }: StoredLine): number {
+  const prices = [content.price, ...(content.subcomponents ?? []).map(({ price }) => price)];
+  return prices.reduce<number>((sum, price) => sum + toCents(price ?? 0), 0);
 }

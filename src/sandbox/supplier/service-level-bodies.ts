@@ -13,10 +13,14 @@ import { problemOf } from "../schema/checker.js";
 import { violationOf } from "../schema/request.js";
 import { refuseIfAny } from "../server/problem.js";
 
+/**
+ * The schemas of the bodies of service levels (supplier-api.md §2.7, §4.4). The OpenAPI document leaves these bodies
+ * open, because the reference shows none of their fields; all fields but the names of the categories are made up.
+ */
+
 const price = z.number().check(z.refine((euros) => euros >= 0, "must not be negative"));
 const percentage = z.number().check(z.refine((given) => given >= 0 && given <= 100, "must be from 0 to 100"));
 const makeCode = oneOf(tireMakes.map(({ code }) => code));
-const forEstate = z.exactOptional(z.boolean());
 
 const tires = z.strictObject({
   rates: timed(componentRate(allowedTireRates)),
@@ -26,7 +30,7 @@ const tires = z.strictObject({
 const rentalRate = z.strictObject({
   rentalClass: oneOf(allowedRentalVehicleRates.map(({ rentalClass }) => rentalClass)),
   price,
-  forEstate,
+  forEstate: z.exactOptional(z.boolean()),
 });
 const categories = {
   repairAndMaintenance: z.exactOptional(
@@ -46,13 +50,13 @@ const agreementPatch = z.strictObject({
   dealerships: dealershipCodes,
 });
 
-/** Checks a change of the default; refuses with every fault at once. */
+/** Parses a change of the default; throws 400 with every violation at once. */
 export const parseDefaultPatch = (body: unknown) => parse(defaultPatch, body);
 
-/** Checks a new agreement. */
+/** Parses a new agreement; throws 400 with every violation at once. */
 export const parseAgreement = (body: unknown) => parse(agreement, body);
 
-/** Checks a change of an agreement. */
+/** Parses a change of an agreement; throws 400 with every violation at once. */
 export const parseAgreementPatch = (body: unknown) => parse(agreementPatch, body);
 
 function oneOf(codes: readonly string[]) {
@@ -70,6 +74,7 @@ function componentRate(components: readonly { readonly regCode: string }[]) {
   });
 }
 
+/** Values that are valid now, and values that replace them on a later date. */
 function timed<T extends z.ZodMiniType>(value: T) {
   const validFrom = z.string().check(z.refine(isDate, "must be a date as yyyy-MM-dd"));
   return z.exactOptional(
@@ -83,12 +88,12 @@ function timed<T extends z.ZodMiniType>(value: T) {
 function parse<T extends z.ZodMiniType>(schema: T, body: unknown): z.output<T> {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
-  refuseIfAny(result.error.issues.flatMap(entriesOf));
+  refuseIfAny(result.error.issues.flatMap(toEntries));
   throw result.error;
 }
 
-/** An entry for every fault; fields that nobody made up are refused, lest they seem to be kept. */
-function entriesOf(issue: z.core.$ZodIssue): RegProblemEntry[] {
+/** Unknown fields are rejected even though the document is open: otherwise they would seem to be stored. */
+function toEntries(issue: z.core.$ZodIssue): RegProblemEntry[] {
   if (issue.code !== "unrecognized_keys")
     return [violationOf({ path: issue.path, problem: problemOf(issue) })];
   const problem = "is not a field that the sandbox made up for service levels";

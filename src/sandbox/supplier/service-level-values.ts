@@ -17,85 +17,86 @@ import {
 } from "../model.js";
 import type { HandlerContext } from "../server/context.js";
 import { ProblemError } from "../server/problem.js";
-import type { State } from "../state.js";
 import type { WorldVehicle } from "../world.js";
 import { supplierOf } from "./request-access.js";
 
-/** The service levels of a supplier. Each has its own, which others do not see; that holds in a cluster too (assumed). */
-function serviceLevelsOf(state: Pick<State, "serviceLevels">, supplierNumber: number): ServiceLevels {
-  return state.serviceLevels.get(supplierNumber) ?? initialServiceLevels;
+/** Returns the caller's service levels. That suppliers do not see each other's, not even in a cluster, is assumed. */
+export function ownServiceLevels(context: HandlerContext): ServiceLevels {
+  return context.state.serviceLevels.get(supplierOf(context)) ?? initialServiceLevels;
 }
 
-/** The caller's service levels. */
-export function ownServiceLevels(exchange: HandlerContext): ServiceLevels {
-  return serviceLevelsOf(exchange.state, supplierOf(exchange));
+/** Finds the caller's agreement with the id in the path; throws 404 if there is none. */
+export function findAgreement(context: HandlerContext): Agreement {
+  const agreement = ownServiceLevels(context).agreements.find(({ id }) => id === context.params["id"]);
+  if (agreement === undefined) throw new ProblemError(404, "There is no such service level agreement.");
+  return agreement;
 }
 
-/** The caller's agreement that the path names; 404 if there is none. */
-export function findAgreement(exchange: HandlerContext): Agreement {
-  const found = ownServiceLevels(exchange).agreements.find(({ id }) => id === exchange.params["id"]);
-  if (found === undefined) throw new ProblemError(404, "There is no such service level agreement.");
-  return found;
+/** Replaces the caller's default. */
+export function storeDefault(context: HandlerContext, categories: Categories): void {
+  storeServiceLevels(context, { ...ownServiceLevels(context), default: categories });
 }
 
-/** Keeps a default in place of the one before. */
-export function keepDefault(exchange: HandlerContext, categories: Categories): void {
-  keep(exchange, { ...ownServiceLevels(exchange), default: categories });
-}
-
-/** Keeps an agreement, new or in place of the one with its id. */
-export function keepAgreement(exchange: HandlerContext, agreement: Agreement): void {
-  const levels = ownServiceLevels(exchange);
+/** Adds an agreement, or replaces the one with its id. */
+export function storeAgreement(context: HandlerContext, agreement: Agreement): void {
+  const levels = ownServiceLevels(context);
   const isNew = levels.agreements.every(({ id }) => id !== agreement.id);
   const replaced = levels.agreements.map((each) => (each.id === agreement.id ? agreement : each));
-  keep(exchange, { ...levels, agreements: isNew ? [...replaced, agreement] : replaced });
+  storeServiceLevels(context, { ...levels, agreements: isNew ? [...replaced, agreement] : replaced });
 }
 
-/** Forgets an agreement. */
-export function removeAgreement(exchange: HandlerContext, agreement: Agreement): void {
-  const levels = ownServiceLevels(exchange);
-  keep(exchange, { ...levels, agreements: levels.agreements.filter((each) => each !== agreement) });
+/** Removes an agreement. */
+export function removeAgreement(context: HandlerContext, agreement: Agreement): void {
+  const levels = ownServiceLevels(context);
+  const agreements = levels.agreements.filter((each) => each !== agreement);
+  storeServiceLevels(context, { ...levels, agreements });
 }
 
-function keep(exchange: HandlerContext, levels: ServiceLevels): void {
-  exchange.state.serviceLevels.set(supplierOf(exchange), levels);
+function storeServiceLevels(context: HandlerContext, levels: ServiceLevels): void {
+  context.state.serviceLevels.set(supplierOf(context), levels);
 }
 
-/** The date of a call, in Amsterdam. */
+/** Returns the date of a call in Amsterdam. */
 export const dateOf = ({ now }: HandlerContext): string => amsterdamDay(now());
 
-/** What a clearing method clears. */
+/** The values that a clearing operation removes. */
 export interface Clearing {
   readonly category: CategoryName;
-  /** Whose future values are cleared. Left out: the whole category, current and future. */
+  /** The part whose future values are removed. Left out: the whole category, current and future. */
   readonly part?: PartName;
 }
 
-/** The values as they are on a date: those that were to come by then are current. */
+/** Returns the values on a date: future values that are valid by then are current. */
 export function valuesOn(categories: Categories, today: string): Categories {
-  return build((category, part) => timedOn(categories[category]?.[part], today));
+  return mapParts((category, part) => timedOn(categories[category]?.[part], today));
 }
 
-/** The values after a change; each list that the change has takes the place of the one before (assumed). */
+/** Returns the service levels of a supplier with the values that each has on a date. */
+export function levelsOn(levels: ServiceLevels, today: string): ServiceLevels {
+  return {
+    default: valuesOn(levels.default, today),
+    agreements: levels.agreements.map((agreement) => ({
+      ...agreement,
+      categories: valuesOn(agreement.categories, today),
+    })),
+  };
+}
+
+/** Returns the values after a change; each list in the change replaces the old one (assumed). */
 export function withChanges(categories: Categories, changes: Categories, today: string): Categories {
   const before = valuesOn(categories, today);
-  return build((category, part) => ({ ...before[category]?.[part], ...changes[category]?.[part] }));
+  return mapParts((category, part) => ({ ...before[category]?.[part], ...changes[category]?.[part] }));
 }
 
-/** The values after a clearing. */
+/** Returns the values after a clearing operation. */
 export function withoutCleared(categories: Categories, cleared: Clearing, today: string): Categories {
   const before = valuesOn(categories, today);
-  return build((category, part) => {
+  return mapParts((category, part) => {
     const timed = before[category]?.[part];
     if (category !== cleared.category) return timed;
     if (cleared.part === undefined) return undefined;
     return part === cleared.part ? withoutFuture(timed) : timed;
   });
-}
-
-/** Whether a category has values now; one without falls back (supplier-api.md §1). */
-function hasCurrentValues(category: Category | undefined): boolean {
-  return partNames.some((part) => category?.[part]?.current !== undefined);
 }
 
 function timedOn(timed: Timed | undefined, today: string): Timed | undefined {
@@ -107,8 +108,8 @@ function withoutFuture({ current }: Timed = {}): Timed {
   return current === undefined ? {} : { current };
 }
 
-/** Puts a service level together; an empty list of current values is none at all. */
-function build(timedOf: (category: CategoryName, part: PartName) => Timed | undefined): Categories {
+/** Builds a service level part by part; an empty list of current values counts as none. */
+function mapParts(timedOf: (category: CategoryName, part: PartName) => Timed | undefined): Categories {
   const categories: { [name in CategoryName]?: Category } = {};
   for (const name of categoryNames) {
     const category: { [part in PartName]?: Timed } = {};
@@ -122,7 +123,38 @@ function build(timedOf: (category: CategoryName, part: PartName) => Timed | unde
   return categories;
 }
 
-/** The category of a component's rate. */
+/** A component whose price is asked for. */
+export interface PricedComponent {
+  readonly regCode: string;
+  readonly role: ComponentRole;
+}
+
+/**
+ * Returns the price of a component on a vehicle in euros.
+ *
+ * @param levels the service levels that are valid on the day, see {@link levelsOn}
+ * @returns undefined if the category that applies has no rate for the component; always for rental vehicles, whose
+ * rates depend on the rental class
+ */
+export function serviceLevelPrice(
+  levels: ServiceLevels,
+  vehicle: WorldVehicle,
+  { regCode, role }: PricedComponent,
+): number | undefined {
+  const name = categoryOfRole[role];
+  if (name === undefined) return undefined;
+  const category = levelsInOrder(levels, vehicle)
+    .map((categories) => categories[name])
+    .find(hasCurrentValues);
+  const rates = (category?.rates?.current ?? [])
+    .filter(isComponentRate)
+    .filter((rate) => rate.regCode === regCode);
+  const { objectTypeCategory } = vehicle.contract.vehicle.objectType ?? {};
+  const ownRate = rates.find((rate) => rate.objectTypeCategory === objectTypeCategory);
+  return (ownRate ?? rates.find((rate) => rate.objectTypeCategory === undefined))?.price;
+}
+
+/** The category that has the rates of a component. */
 const categoryOfRole: { readonly [role in ComponentRole]?: CategoryName } = {
   work: "repairAndMaintenance",
   tire: "tires",
@@ -130,56 +162,24 @@ const categoryOfRole: { readonly [role in ComponentRole]?: CategoryName } = {
 };
 
 /**
- * What a supplier's service level says that a component costs on a vehicle, in euros.
- *
- * @param today the date that counts, in Amsterdam
- * @returns undefined where the category that applies has no rate for the component. Rental vehicles have rates by
- * rental class, so none for a component
+ * Returns the service levels that apply to a vehicle, the most specific first: lessor and make, lessor, default
+ * (supplier-api.md §1). The code of the dealership is found by the make's name. It is assumed that an agreement for
+ * some makes does not apply to the lessor's other vehicles, and that the older of two equal agreements comes first.
  */
-export function serviceLevelPrice(
-  state: Pick<State, "serviceLevels">,
-  supplierNumber: number,
-  vehicle: WorldVehicle,
-  component: { readonly regCode: string; readonly role: ComponentRole },
-  today: string,
-): number | undefined {
-  const name = categoryOfRole[component.role];
-  if (name === undefined) return undefined;
-  const category = categoryThatApplies(serviceLevelsOf(state, supplierNumber), vehicle, name, today);
-  const rates = (category?.rates?.current ?? [])
-    .filter(isComponentRate)
-    .filter(({ regCode }) => regCode === component.regCode);
-  const { objectTypeCategory } = vehicle.contract.vehicle.objectType ?? {};
-  const ownRate = rates.find((rate) => rate.objectTypeCategory === objectTypeCategory);
-  return (ownRate ?? rates.find((rate) => rate.objectTypeCategory === undefined))?.price;
-}
-
-/** The category of the first service level that has values in it; undefined if not even the default has. */
-function categoryThatApplies(
-  levels: ServiceLevels,
-  vehicle: WorldVehicle,
-  name: CategoryName,
-  today: string,
-): Category | undefined {
-  return inOrder(levels, vehicle)
-    .map((categories) => valuesOn(categories, today)[name])
-    .find(hasCurrentValues);
-}
-
-/**
- * Lessor and make, lessor, default (supplier-api.md §1). The code of the dealership is found by the make's name.
- * That an agreement for some makes is not one for the lessor's other vehicles, and that of two agreements that match
- * alike the older one comes first, is assumed.
- */
-function inOrder(
-  { default: byDefault, agreements }: ServiceLevels,
+function levelsInOrder(
+  { default: defaultLevel, agreements }: ServiceLevels,
   { contract }: WorldVehicle,
 ): Categories[] {
   const code = dealerships.find(({ name }) => name === contract.vehicle.vehicleMake)?.code;
   const ofLessor = agreements.filter(({ lessors }) => lessors.includes(contract.lessor.number));
   const ofMake = ofLessor.filter((agreement) => agreement.dealerships.some((each) => each === code));
   const ofAnyMake = ofLessor.filter((agreement) => agreement.dealerships.length === 0);
-  return [...[...ofMake, ...ofAnyMake].map(({ categories }) => categories), byDefault];
+  return [...[...ofMake, ...ofAnyMake].map(({ categories }) => categories), defaultLevel];
+}
+
+/** A category without current values falls back to the next service level (supplier-api.md §1). */
+function hasCurrentValues(category: Category | undefined): boolean {
+  return partNames.some((part) => category?.[part]?.current !== undefined);
 }
 
 function isComponentRate(value: ServiceLevelValue): value is ComponentRate {

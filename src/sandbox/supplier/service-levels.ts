@@ -15,126 +15,100 @@ import {
   type Clearing,
   dateOf,
   findAgreement,
-  keepAgreement,
-  keepDefault,
   ownServiceLevels,
   removeAgreement,
+  storeAgreement,
+  storeDefault,
   valuesOn,
   withChanges,
   withoutCleared,
 } from "./service-level-values.js";
 
-/** An agreement as the service shows it: with the values of each category as they are on a date. */
-function presentAgreement({ categories, dealerships, ...agreement }: Agreement, today: string) {
-  return {
-    ...agreement,
-    ...(dealerships.length > 0 && { dealerships }),
-    ...valuesOn(categories, today),
-  };
-}
-
-/**
- * The cluster that a supplier belongs to or administers. Its fields are made up; and so is that there is but one,
- * which everybody is in.
- */
-function presentCluster({ suppliers }: World) {
-  const accounts = [...suppliers.values()].map(({ number, identity: { name }, clusterAdministrator }) => ({
-    number,
-    name,
-    clusterAdministrator,
-  }));
-  const inBrief = (wanted: boolean) =>
-    accounts
-      .filter(({ clusterAdministrator }) => clusterAdministrator === wanted)
-      .map(({ number, name }) => ({ number, name }));
-  return { administrators: inBrief(true), members: inBrief(false) };
-}
-
-/** Future values are valid from a later date (supplier-api.md §1). */
-function futureViolations(exchange: HandlerContext, changes: Categories): RegProblemEntry[] {
-  const today = dateOf(exchange);
-  return categoryNames.flatMap((category) =>
-    partNames.flatMap((part) => {
-      const validFrom = changes[category]?.[part]?.future?.validFrom;
-      if (validFrom === undefined || validFrom > today) return [];
-      const field = `${category}.${part}.future.validFrom`;
-      return [sandboxEntry("FUTURE", `${field} must be later than today, ${today}.`, field)];
-    }),
-  );
-}
-
-/** Lessors exist, and no other agreement of the supplier has the same set of lessors and dealerships. */
-function partyViolations(exchange: HandlerContext, agreement: Agreement): RegProblemEntry[] {
-  const unknown = agreement.lessors
-    .filter((number) => !exchange.state.world.lessors.has(number))
-    .map((number) => sandboxEntry("LESSOR", `There is no lessor ${number}.`, "lessors"));
-  const set = setOf(agreement);
-  const taken = ownServiceLevels(exchange).agreements.some(
-    (other) => other.id !== agreement.id && setOf(other) === set,
-  );
-  if (!taken) return unknown;
-  const sentence = "Another agreement has the same set of lessors and dealerships.";
-  return [...unknown, sandboxEntry("DUPLICATE", sentence, "lessors")];
-}
-
-/** The same text for the same set, in whatever order it is written. */
-function setOf({ lessors, dealerships }: Parties): string {
-  return JSON.stringify([[...lessors].sort(), [...dealerships].sort()]);
-}
-
-/** Every agreement of the caller, oldest first. */
-export const listAgreements: Handler = (exchange) => {
-  const today = dateOf(exchange);
-  const { agreements } = ownServiceLevels(exchange);
-  return ok({ agreements: agreements.map((agreement) => presentAgreement(agreement, today)) });
+/** Returns default, agreements and cluster. That an administrator of a cluster gets no default is assumed. */
+export const getServiceLevel: Handler = (context) => {
+  const levels = ownServiceLevels(context);
+  const today = dateOf(context);
+  return ok({
+    ...(!isAdministrator(context) && { default: valuesOn(levels.default, today) }),
+    agreements: levels.agreements.map((agreement) => serializeAgreement(agreement, today)),
+    cluster: serializeCluster(context.state.world),
+  });
 };
 
-/** One agreement. */
-export const getAgreement: Handler = (exchange) =>
-  ok(presentAgreement(findAgreement(exchange), dateOf(exchange)));
+/** Returns the cluster of the caller. */
+export const getCluster: Handler = ({ state }) => ok(serializeCluster(state.world));
 
-/** A new agreement. */
-export const createAgreement: Handler = (exchange) => {
-  const { lessors, dealerships = [], ...values } = parseAgreement(exchange.json);
+/** Returns the default of the caller; 403 for administrators of a cluster. */
+export const getDefaultServiceLevel: Handler = (context) => {
+  if (isAdministrator(context)) {
+    throw new ProblemError(403, "An administrator of a cluster has no default service level.");
+  }
+  return ok(valuesOn(ownServiceLevels(context).default, dateOf(context)));
+};
+
+/**
+ * Changes the default. The reference has 403 only for reading it, so an administrator of a cluster can change a default
+ * of its own here.
+ */
+export const patchDefaultServiceLevel: Handler = (context) => {
+  const changes = parseDefaultPatch(context.json);
+  refuseIfAny(futureViolations(context, changes));
+  const next = withChanges(ownServiceLevels(context).default, changes, dateOf(context));
+  storeDefault(context, next);
+  return ok(next);
+};
+
+/** Lists the agreements of the caller, oldest first. */
+export const listAgreements: Handler = (context) => {
+  const today = dateOf(context);
+  const { agreements } = ownServiceLevels(context);
+  return ok({ agreements: agreements.map((agreement) => serializeAgreement(agreement, today)) });
+};
+
+/** Returns one agreement. */
+export const getAgreement: Handler = (context) =>
+  ok(serializeAgreement(findAgreement(context), dateOf(context)));
+
+/** Creates an agreement. */
+export const createAgreement: Handler = (context) => {
+  const { lessors, dealerships = [], ...values } = parseAgreement(context.json);
   const agreement: Agreement = {
     id: "",
     lessors: withoutRepeats(lessors),
     dealerships: withoutRepeats(dealerships),
-    categories: withChanges({}, values, dateOf(exchange)),
+    categories: withChanges({}, values, dateOf(context)),
   };
-  refuseIfAny([...partyViolations(exchange, agreement), ...futureViolations(exchange, values)]);
-  // Only now, so that a refused agreement changes no other id.
-  const accepted = { ...agreement, id: exchange.random.uuid() };
-  keepAgreement(exchange, accepted);
-  const address = exchange.address(`/v2/servicelevel/agreements/${accepted.id}`);
-  return created(address, presentAgreement(accepted, dateOf(exchange)));
+  refuseIfAny([...partyViolations(context, agreement), ...futureViolations(context, values)]);
+  // The id is taken last, so that a rejected agreement changes no later id.
+  const accepted = { ...agreement, id: context.random.uuid() };
+  storeAgreement(context, accepted);
+  const address = context.address(`/v2/servicelevel/agreements/${accepted.id}`);
+  return created(address, serializeAgreement(accepted, dateOf(context)));
 };
 
-/** Changes an agreement: whom it is for, its values, or both. */
-export const patchAgreement: Handler = (exchange) => {
-  const body = parseAgreementPatch(exchange.json);
-  const agreement = findAgreement(exchange);
+/** Changes the lessors, the dealerships and the values of an agreement. */
+export const patchAgreement: Handler = (context) => {
+  const body = parseAgreementPatch(context.json);
+  const agreement = findAgreement(context);
   const { lessors = agreement.lessors, dealerships = agreement.dealerships, ...values } = body;
   const next: Agreement = {
     id: agreement.id,
     lessors: withoutRepeats(lessors),
     dealerships: withoutRepeats(dealerships),
-    categories: withChanges(agreement.categories, values, dateOf(exchange)),
+    categories: withChanges(agreement.categories, values, dateOf(context)),
   };
-  refuseIfAny([...partyViolations(exchange, next), ...futureViolations(exchange, values)]);
-  keepAgreement(exchange, next);
-  return ok(presentAgreement(next, dateOf(exchange)));
+  refuseIfAny([...partyViolations(context, next), ...futureViolations(context, values)]);
+  storeAgreement(context, next);
+  return ok(serializeAgreement(next, dateOf(context)));
 };
 
 /** Removes an agreement. */
-export const deleteAgreement: Handler = (exchange) => {
-  removeAgreement(exchange, findAgreement(exchange));
+export const deleteAgreement: Handler = (context) => {
+  removeAgreement(context, findAgreement(context));
   return noContent;
 };
 
-const withoutRepeats = <T>(list: readonly T[]): readonly T[] => [...new Set(list)];
-
-/** What each clearing method clears, in the default as in an agreement (supplier-api.md §4.4). */
+/** The values that each clearing operation removes, from the default and from an agreement (supplier-api.md §4.4). */
 export const clearings = {
   "repairAndMaintenance.clear": { category: "repairAndMaintenance" },
   "repairAndMaintenance.clearFutureRates": { category: "repairAndMaintenance", part: "rates" },
@@ -146,67 +120,90 @@ export const clearings = {
   "rentalVehicle.clearFutureRates": { category: "rentalVehicle", part: "rates" },
 } as const satisfies Readonly<Record<string, Clearing>>;
 
-/** Clears something of the caller's default. */
+/** Creates the handler that clears values of the caller's default. */
 export const clearInDefault =
-  (cleared: Clearing): Handler =>
-  (exchange) => {
-    keepDefault(exchange, withoutCleared(ownServiceLevels(exchange).default, cleared, dateOf(exchange)));
+  (clearing: Clearing): Handler =>
+  (context) => {
+    storeDefault(context, withoutCleared(ownServiceLevels(context).default, clearing, dateOf(context)));
     return noContent;
   };
 
-/** Clears something of the agreement that the path names. */
+/** Creates the handler that clears values of the agreement in the path. */
 export const clearInAgreement =
-  (cleared: Clearing): Handler =>
-  (exchange) => {
-    const agreement = findAgreement(exchange);
-    const categories = withoutCleared(agreement.categories, cleared, dateOf(exchange));
-    keepAgreement(exchange, { ...agreement, categories });
+  (clearing: Clearing): Handler =>
+  (context) => {
+    const agreement = findAgreement(context);
+    const categories = withoutCleared(agreement.categories, clearing, dateOf(context));
+    storeAgreement(context, { ...agreement, categories });
     return noContent;
   };
 
-/** The components for which there can be repair and maintenance rates. */
+/** Lists the components that can have repair and maintenance rates. */
 export const listRateComponents: Handler = () => ok({ components: repairAndMaintenanceComponents });
 
-/** The rates that there can be for tires. */
+/** Lists the rates that are possible for tires. */
 export const listAllowedTireRates: Handler = () => ok({ allowedRates: allowedTireRates });
 
-/** The rates that there can be for rental vehicles. */
+/** Lists the rates that are possible for rental vehicles. */
 export const listAllowedRentalVehicleRates: Handler = () => ok({ allowedRates: allowedRentalVehicleRates });
 
-/** Default, agreements and cluster. That the default is left out for an administrator of a cluster is assumed. */
-export const getServiceLevel: Handler = (exchange) => {
-  const levels = ownServiceLevels(exchange);
-  const today = dateOf(exchange);
-  return ok({
-    ...(!isAdministrator(exchange) && { default: valuesOn(levels.default, today) }),
-    agreements: levels.agreements.map((agreement) => presentAgreement(agreement, today)),
-    cluster: presentCluster(exchange.state.world),
-  });
-};
+/** Future values must be valid from a later date (supplier-api.md §1). */
+function futureViolations(context: HandlerContext, changes: Categories): RegProblemEntry[] {
+  const today = dateOf(context);
+  return categoryNames.flatMap((category) =>
+    partNames.flatMap((part) => {
+      const validFrom = changes[category]?.[part]?.future?.validFrom;
+      if (validFrom === undefined || validFrom > today) return [];
+      const field = `${category}.${part}.future.validFrom`;
+      return [sandboxEntry("FUTURE", `${field} must be later than today, ${today}.`, field)];
+    }),
+  );
+}
 
-/** The cluster of the caller. */
-export const getCluster: Handler = ({ state }) => ok(presentCluster(state.world));
+/** Lessors must exist, and no other agreement of the supplier may have the same lessors and dealerships. */
+function partyViolations(context: HandlerContext, agreement: Agreement): RegProblemEntry[] {
+  const unknown = agreement.lessors
+    .filter((number) => !context.state.world.lessors.has(number))
+    .map((number) => sandboxEntry("LESSOR", `There is no lessor ${number}.`, "lessors"));
+  const key = partiesKey(agreement);
+  const isTaken = ownServiceLevels(context).agreements.some(
+    (other) => other.id !== agreement.id && partiesKey(other) === key,
+  );
+  if (!isTaken) return unknown;
+  const sentence = "Another agreement has the same set of lessors and dealerships.";
+  return [...unknown, sandboxEntry("DUPLICATE", sentence, "lessors")];
+}
 
-/** The default of the caller; 403 for administrators of a cluster. */
-export const getDefaultServiceLevel: Handler = (exchange) => {
-  if (isAdministrator(exchange)) {
-    throw new ProblemError(403, "An administrator of a cluster has no default service level.");
-  }
-  return ok(valuesOn(ownServiceLevels(exchange).default, dateOf(exchange)));
-};
+/** Returns a text that is the same for the same sets in any order. */
+function partiesKey({ lessors, dealerships }: Parties): string {
+  return JSON.stringify([[...lessors].sort(), [...dealerships].sort()]);
+}
 
-/**
- * Changes the default. The reference has 403 for the method that reads it only, so an administrator of a cluster is
- * not refused here; what it changes is a default of its own.
- */
-export const patchDefaultServiceLevel: Handler = (exchange) => {
-  const changes = parseDefaultPatch(exchange.json);
-  refuseIfAny(futureViolations(exchange, changes));
-  const next = withChanges(ownServiceLevels(exchange).default, changes, dateOf(exchange));
-  keepDefault(exchange, next);
-  return ok(next);
-};
+const withoutRepeats = <T>(list: readonly T[]): readonly T[] => [...new Set(list)];
 
-function isAdministrator(exchange: HandlerContext): boolean {
-  return exchange.state.world.suppliers.get(supplierOf(exchange))?.clusterAdministrator === true;
+function isAdministrator(context: HandlerContext): boolean {
+  return context.state.world.suppliers.get(supplierOf(context))?.clusterAdministrator === true;
+}
+
+/** Returns an agreement as the service shows it, with the values of each category on a date. */
+function serializeAgreement({ categories, dealerships, ...agreement }: Agreement, today: string) {
+  return {
+    ...agreement,
+    ...(dealerships.length > 0 && { dealerships }),
+    ...valuesOn(categories, today),
+  };
+}
+
+/** Returns the one cluster, which every supplier is in. That there is only one is made up, and so are its fields. */
+function serializeCluster({ suppliers }: World) {
+  const accounts = [...suppliers.values()].map(({ number, identity: { name }, clusterAdministrator }) => ({
+    number,
+    name,
+    clusterAdministrator,
+  }));
+  const namesOf = (isWanted: boolean) =>
+    accounts
+      .filter(({ clusterAdministrator }) => clusterAdministrator === isWanted)
+      .map(({ number, name }) => ({ number, name }));
+  return { administrators: namesOf(true), members: namesOf(false) };
 }

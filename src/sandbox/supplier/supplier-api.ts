@@ -5,27 +5,27 @@ import { lifeRange, longestLife } from "../clock.js";
 import type { Services } from "../server/context.js";
 import { defaultSupplier } from "../world.js";
 
-/** What a supplier's token can be told. */
+/** Options of a supplier's token. */
 export interface SupplierTokenOptions {
   /**
-   * How long it is good for, in milliseconds, rounded up to whole seconds; at most ten years, the default: long enough for a
-   * client that goes by the machine's clock while the sandbox stands at some earlier `now`.
+   * The lifetime of the token in milliseconds, rounded up to whole seconds; at most ten years, which is the default. The default
+   * is that long because a client that uses the machine's clock may be years ahead of the sandbox's `now`.
    */
   readonly expiresInMs?: number;
-  /** Whose it is. Default 4711; 4712 has an account too. Each supplier sees its own requests. */
+  /** The number of the supplier. Default 4711; 4712 has an account too. Each supplier sees its own requests. */
   readonly supplierNumber?: number;
 }
 
-/** What a supplier needs to connect, and what the operator can do to it. */
+/** The connection data of a supplier, and the controls of its tokens. */
 export interface SupplierSide {
   readonly baseUrl: string;
   /**
    * Issues a token.
    *
-   * @throws RegInputError for a supplier without an account, a lifetime that is none, and an option that there is not
+   * @throws RegInputError for a supplier without an account, an invalid lifetime, or an unknown option
    */
   token(options?: SupplierTokenOptions): Promise<string>;
-  /** Has every supplier token issued so far, of any supplier, answered with 401 from now on. */
+  /** Revokes the tokens of all suppliers issued so far: calls that use them get 401. */
   revokeTokens(): void;
 }
 
@@ -37,11 +37,11 @@ const optionsSchema = z.strictObject({
   expiresInMs: z.optional(
     z.number(lifetime).check(z.minimum(-longestLife, lifeRange), z.maximum(longestLife, lifeRange)),
   ),
-  // Whose account it is, is looked up.
+  // The number is looked up among the accounts instead, so that the error can name them.
   supplierNumber: z.optional(z.unknown()),
 });
 
-/** Makes the supplier's part of a sandbox. */
+/** Creates `sandbox.supplier`. */
 export function createSupplierSide(baseUrl: string, services: () => Services): SupplierSide {
   return {
     baseUrl,

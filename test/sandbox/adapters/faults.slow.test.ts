@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { RegErrorKind } from "../../../src/errors/errors.js";
 import type { Clock } from "../../../src/http/clock.js";
 import { createLessorClient } from "../../../src/lessor/client.js";
-import { needsRealAnswer } from "../../../src/sandbox/faults/fault.js";
+import { needsRealResponse } from "../../../src/sandbox/faults/fault.js";
 import {
   createSandbox,
   type FaultKind,
@@ -143,7 +143,7 @@ describe.each(Object.entries(adapters))("the sandbox %s", (adapter, connect) => 
   ])("ends a request with the fault %j, before and after the commit", async (kind, error, status) => {
     const clock = new ManualClock();
     const { sandbox, supplier } = await clients({ maxResponseBytes: 1_000_000, timeout: 300, clock });
-    for (const when of needsRealAnswer(kind) ? [undefined] : (["before-commit", "after-commit"] as const)) {
+    for (const when of needsRealResponse(kind) ? [undefined] : (["before-commit", "after-commit"] as const)) {
       const fault = sandbox.fail({
         operation: "lessors.list",
         with: kind,

@@ -2,6 +2,64 @@ import { describe, expect, it } from "vitest";
 import { createLessorClient } from "../../../src/lessor/client.js";
 import { relatedKinds } from "../../../src/sandbox/model.js";
 import { open, refusal } from "../support.js";
+import { checkReferenceRows } from "./reference.js";
+
+checkReferenceRows([
+  {
+    source: "lessor-api.md §3",
+    part: "lifecycle rules",
+    count: 3,
+    rows: {
+      "L3.EXISTS": "a vehicle must exist before any sub-resource is set",
+      "L3.UPSERT": "creating or updating is one operation (PUT)",
+      "L3.DELETE": "DELETE removes it",
+    },
+  },
+  {
+    source: "lessor-api.md §4",
+    part: "endpoints",
+    count: 11,
+    rows: {
+      "L4.1": "POST /token: form body; access_token, token_type, expires_in",
+      "L4.2": "PUT /v1/vehicles: create, or update when the license plate exists",
+      "L4.3": "GET /v1/vehicles/{licensePlate}: current details",
+      "L4.4": "DELETE /v1/vehicles/{licensePlate}: remove the vehicle",
+      "L4.5": "PUT …/contracttires: set contract tires",
+      "L4.6": "PUT …/currenttire: set mounted tires; GET returns the latest state",
+      "L4.7": "PUT …/lastmaintenance: set last maintenance data",
+      "L4.8": "PUT …/mileages: set mileage readings",
+      "L4.9": "PUT …/routings: set routing rules",
+      "L4.10": "PUT …/extratireset: set the extra tire set flag",
+      "L4.11": "PUT …/purchasedtires: set purchase settings",
+    },
+  },
+  {
+    source: "lessor-api.md §4",
+    part: "prose",
+    count: 2,
+    rows: {
+      "L4.RELATED": "sub-resources: PUT, and where applicable GET and DELETE",
+      "L4.ORDER": "recommended order: vehicle, sub-resources, DELETE",
+    },
+  },
+  {
+    source: "lessor-api.md §7",
+    part: "errors",
+    count: 1,
+    rows: {
+      "L7.401": "401 for a missing, malformed or expired token",
+    },
+  },
+  {
+    source: "lessor-api.md §8",
+    part: "limits",
+    count: 2,
+    rows: {
+      "L8.EXPIRES": "token lifetime is given in expires_in",
+      "L8.RATE": "request rate limits: not shown",
+    },
+  },
+]);
 
 const plate = "ZX-987-Y";
 

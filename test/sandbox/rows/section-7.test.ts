@@ -14,6 +14,58 @@ import {
   untyped,
   work,
 } from "../support.js";
+import { checkReferenceRows } from "./reference.js";
+
+checkReferenceRows([
+  {
+    source: "supplier-api.md §7",
+    part: "body of a validation error",
+    count: 6,
+    rows: {
+      "S7.BODY.type": "type: string (URL of the status definition)",
+      "S7.BODY.title": "title: string",
+      "S7.BODY.status": "status: integer",
+      "S7.BODY.detail": "detail: string",
+      "S7.BODY.traceId": "traceId: string",
+      "S7.BODY.errors": "errors: array of {code, description, context}",
+    },
+  },
+  {
+    source: "supplier-api.md §7",
+    part: "error codes",
+    count: 11,
+    rows: {
+      "S7.REG-SVC000175": "invalid warranty enum value on a (sub)component",
+      "S7.REG-SVC000176": "invalid leniency enum value",
+      "S7.REG-SVC000177": "damage true where the contract forbids components with damage",
+      "S7.REG-SVC000187": "creating a request for an inactive lessor, both kinds; existing requests continue",
+      "S7.REG-SVC000190":
+        "workshop date earlier than the lease contract start (create, PUT, PATCH, regular and damage)",
+      "S7.REG-INV000104": "invoice number is 0",
+      "S7.REG-INV000105": "invoice date before the workshop date of an unarchived request",
+      "S7.REG-INV000106": "same rule for a rental vehicle request (checkout date)",
+      "S7.REG-INV000107": "archived request: invoice date differs from that of the latest processed invoice",
+      "S7.REG-INV000010": "identitySender.RegNumber must equal the supplier's number",
+      "S7.REG-INV000018": "only the outstanding amount (excluding VAT) may be debited",
+    },
+    testsOf: { "S7.REG-INV000106": 6 },
+  },
+  {
+    source: "supplier-api.md §7",
+    part: "status codes",
+    count: 8,
+    rows: {
+      "S7.400": "400 validation",
+      "S7.401": "401 bad token",
+      "S7.403": "403 default service level for cluster administrators",
+      "S7.409": "409 when concurrent callers create invoices for one request",
+      "S7.410": "410 for get, PUT, PATCH, DELETE and line operations on an archived request",
+      "S7.429": "429 rate limit exceeded",
+      "S7.201": "201 with Location for created invoices, invoice PDFs and new lines",
+      "S7.204": "204 for setting the invoice status",
+    },
+  },
+]);
 
 const status = (sandbox: Sandbox) => sandbox.journal.entries.at(-1)?.status;
 const draftOf = (licensePlate: string, workshopDate?: string): ServiceRequestCreate => ({

@@ -11,6 +11,26 @@ import {
   untyped,
   work,
 } from "../support.js";
+import { checkReferenceRows } from "./reference.js";
+
+checkReferenceRows([
+  {
+    source: "supplier-api.md §8",
+    part: "limits",
+    count: 7,
+    rows: {
+      "S8.RATE": "5000 requests per minute; further requests answer 429",
+      "S8.OPEN": "2 open service requests per object and supplier, only one with rental vehicle lines",
+      "S8.DAMAGE": "damage service requests per object and supplier: no limit",
+      "S8.YEARS": "workshop date and checkout date: year between 2000 and 2100",
+      "S8.IDENTITY":
+        "identities: name 150, street 100, streetNumberSuffix 10, postalCode 10, city 100 characters",
+      "S8.ALLOWED": "allowed components must be re-read whenever a request is changed",
+      "S8.ATTACHMENTS": "attachment size and count limits: not shown",
+    },
+    testsOf: { "S8.YEARS": 8, "S8.IDENTITY": 2 },
+  },
+]);
 
 it("5000 requests a minute, and further ones answer 429 [S8.RATE]", async () => {
   const { sandbox } = await open();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createSandbox } from "../../src/sandbox/index.js";
-import { open, refusal, untyped } from "./support.js";
+import { createSandbox } from "../../../src/sandbox/index.js";
+import type { SupplierClient } from "../../../src/supplier/client.js";
+import { open, refusal, untyped } from "../support.js";
 
 describe("contracts", () => {
   it("are found without a lessor for active objects only, and with their own lessor for all", async () => {
@@ -52,14 +53,18 @@ describe("contracts", () => {
     expect(Object.keys(supplierContract.rentalVehicle?.allowedCosts ?? {})).toHaveLength(3);
   });
 
-  it("differ in what a vehicle is told, and in nothing else", async () => {
+  it("differ only in the overrides of a vehicle", async () => {
     const contract = {
       vehicle: {
         fuelTypeCode: { code: "D", description: "Diesel" },
         tirePositions: [{ positionCode1: "1" }],
       },
       leaseContract: { maximumMileage: 90_000, tires: { allSeasonTiresInContract: "Required" } },
-      supplierContract: { tires: { allowedCosts: { tireTrim: true } }, damage: { allowed: false } },
+      supplierContract: {
+        repairAndMaintenance: { serviceLevel: { href: "/v2/servicelevel/agreements/1" } },
+        tires: { allowedCosts: { tireTrim: true } },
+        damage: { allowed: false },
+      },
     };
     const { supplier } = await open({
       vehicles: [
@@ -69,7 +74,7 @@ describe("contracts", () => {
     });
     const usual = await supplier.contracts.get("X-1");
     const own = await supplier.contracts.get("X-2");
-    const { tires, damage } = usual.supplierContract;
+    const { repairAndMaintenance, tires, damage } = usual.supplierContract;
     expect(own).toEqual({
       ...usual,
       vehicle: { ...usual.vehicle, ...contract.vehicle, licensePlate: "X-2" },
@@ -80,6 +85,10 @@ describe("contracts", () => {
       },
       supplierContract: {
         ...usual.supplierContract,
+        repairAndMaintenance: {
+          ...repairAndMaintenance,
+          ...contract.supplierContract.repairAndMaintenance,
+        },
         tires: { ...tires, allowedCosts: { ...tires?.allowedCosts, tireTrim: true } },
         damage: { ...damage, allowed: false },
       },
@@ -99,21 +108,21 @@ describe("contracts", () => {
       { contract: { supplierContract: { tires: { allowedCosts: { tireDisposalFee: "no" } } } } },
       "vehicles.0.contract.supplierContract.tires.allowedCosts.tireDisposalFee must be of type boolean",
     ],
-  ])("are told what they can be: %s", (_, fields, message) => {
+  ])("reject an invalid override: %s", (_, fields, message) => {
     const vehicles = [{ licensePlate: "X", ...fields }];
     expect(() => createSandbox(untyped({ vehicles }))).toThrow(message);
   });
 });
 
 describe("lessors", () => {
-  it("are shown while they are active", async () => {
+  it("are listed while they are active", async () => {
     const { supplier } = await open();
     expect(await supplier.lessors.list()).toMatchObject({ lessors: [{ number: 1001 }, { number: 1002 }] });
     expect((await supplier.lessors.get(1002)).name).toBe("Polder Mobiliteit");
     expect(await refusal(supplier.lessors.get(1003))).toEqual([404]);
   });
 
-  it("announce what is valid today, and what is over if asked", async () => {
+  it("have notifications that are valid today, and others if asked", async () => {
     const { supplier } = await open();
     const ids = async (query: Parameters<typeof supplier.lessors.notifications>[0]) => {
       const { notifications } = (await supplier.lessors.notifications(query)) as {
@@ -127,7 +136,7 @@ describe("lessors", () => {
   });
 });
 
-it("has the other lookups", async () => {
+it("object types, dealerships and rental classes can be listed", async () => {
   const { supplier } = await open();
   const { objectTypes } = (await supplier.objectTypes.list()) as { objectTypes: Record<string, string>[] };
   expect(objectTypes.map((each) => [each["code"], each["objectTypeCategory"]])).toEqual([
@@ -175,9 +184,113 @@ describe("a rental vehicle", () => {
     expect(await supplier.rentalVehicles.get("X")).toMatchObject({ rentalClass: "C", estate: true });
   });
 
-  it("is not there for a work machine, nor for a vehicle that does not exist", async () => {
+  it("does not exist for a work machine and for an unknown vehicle", async () => {
     const { supplier } = await open();
     expect(await refusal(supplier.rentalVehicles.get("TR-404-H"))).toEqual([404]);
     expect(await refusal(supplier.rentalVehicles.get("XX-000-X"))).toEqual([404]);
   });
+});
+
+type Query = Parameters<SupplierClient["tires"]["search"]>[0];
+
+async function search(query: Query) {
+  const { supplier } = await open();
+  const { tires } = (await supplier.tires.search(query)) as { tires: Record<string, unknown>[] };
+  return tires;
+}
+
+const ids = async (query: Query) => (await search(query)).map(({ id }) => id);
+
+describe("a tire", () => {
+  it("is found by BAC code or id, one of which is required", async () => {
+    const { supplier } = await open();
+    expect(await supplier.tires.get({ bacCode: "BAC502" })).toEqual({
+      partType: "Tire",
+      id: 502,
+      vacoStatus: "Current",
+      seasonIndicator: "Winter",
+      category: "Standard",
+      makeCode: "20",
+      make: "Rolmax",
+      nominalWidthInMillimeters: 235,
+      widthHeightRatio: 55,
+      rimDiameterInInches: 19,
+      loadIndex: 105,
+      speedRating: "V",
+      modelTypeProfile: "Winter 2",
+      typeNumber: "T502",
+      noiseOutputLevelInDecibels: 71,
+      rollingResistanceCode: "B",
+      wetGripCode: "A",
+      manufacturerSuggestedRetailPrice: 235.5,
+      description: "Rolmax Winter 2 235/55 R19",
+      bacCode: "BAC502",
+      eanCode: "4000000000502",
+    });
+    expect((await supplier.tires.get({ id: 503 })).bacCode).toBe("BAC503");
+    expect(await refusal(supplier.tires.get({}))).toEqual([400, "SANDBOX-REQUIRED bacCode"]);
+  });
+
+  it("that is not in the catalogue returns 404", async () => {
+    const { supplier } = await open();
+    expect(await refusal(supplier.tires.get({ id: 1 }))).toEqual([404]);
+    expect(await refusal(supplier.tires.get({ bacCode: "BAC1" }))).toEqual([404]);
+  });
+});
+
+describe("a search for tires", () => {
+  it("without parameters finds all tires", async () => {
+    expect((await search({})).length).toBeGreaterThanOrEqual(20);
+  });
+
+  it("matches any of several makes and any of several seasons", async () => {
+    expect(await ids({ makeCode: ["50"] })).toEqual([508, 513, 516, 521]);
+    expect(await ids({ makeCode: ["50", "40"], seasonIndicator: ["AllSeason", "Winter"] })).toEqual([
+      505, 508, 513, 516, 519,
+    ]);
+    expect(await ids({ makeCode: ["99"] })).toEqual([]);
+  });
+
+  it("matches part of a specification, and the EAN code", async () => {
+    expect(await ids({ nominalWidthInMillimeters: 235, rimDiameterInInches: 20 })).toEqual([521, 522]);
+    expect(await ids({ category: "Van", seasonIndicator: ["Summer"] })).toEqual([511, 514]);
+    expect(await ids({ eanCode: "4000000000501" })).toEqual([501]);
+  });
+
+  it("matches tires that have all general terms", async () => {
+    expect(await ids({ searchTerm: "rolmax WINTER" })).toEqual([502, 507, 512, 520]);
+    expect(await ids({ searchTerm: "Rolmax R19" })).toEqual([502, 504]);
+    expect(await ids({ searchTerm: "Rolmax R19", seasonIndicator: ["Summer"] })).toEqual([504]);
+    expect(await ids({ searchTerm: ["Akker", "Bocht"] })).toEqual([518, 519]);
+    expect(await ids({ searchTerm: "nothing of the kind" })).toEqual([]);
+  });
+
+  it("finds obsolete tires too, with the year since when they are obsolete", async () => {
+    const obsolete = await search({ vacoStatus: "Obsolete" });
+    expect(obsolete.map(({ id, obsoleteVacoStatusSinceYear: year }) => [id, year])).toEqual([
+      [504, 2021],
+      [509, 2019],
+      [514, 2023],
+      [517, 2020],
+    ]);
+    const current = await search({ vacoStatus: "Current" });
+    expect(current.every((tire) => !("obsoleteVacoStatusSinceYear" in tire))).toBe(true);
+    expect(await ids({ makeCode: ["20"], searchTerm: "Zon" })).toEqual([504]);
+  });
+
+  it("rejects parameters that are not fields of a tire", async () => {
+    const { supplier } = await open();
+    expect(await refusal(supplier.tires.search({ colour: "black" }))).toEqual([
+      400,
+      "SANDBOX-PARAMETER colour",
+    ]);
+  });
+});
+
+it("every tire has one of the listed makes", async () => {
+  const { supplier } = await open();
+  const { makes } = (await supplier.tires.makes.list()) as { makes: { code: string; name: string }[] };
+  expect(makes[0]).toEqual({ code: "10", name: "Bandro" });
+  const names = new Map(makes.map(({ code, name }) => [code, name]));
+  for (const { makeCode, make } of await search({})) expect(names.get(String(makeCode))).toBe(make);
 });

@@ -1,88 +1,87 @@
 import { describe, expect, it } from "vitest";
-import { createSandbox, type LessorPolicy } from "../../src/sandbox/index.js";
-import { kindOf, open, reading, refusal, repair, untyped, work } from "./support.js";
+import { createSandbox } from "../../../src/sandbox/index.js";
+import { kindOf, open, reading, refusal, repair, untyped, work } from "../support.js";
+
+/** A repair that waits for the lessor, with the ids of its reading and its work. */
+async function waiting() {
+  const world = await open();
+  const components = [reading(), work()];
+  const [readingId = "", workId = ""] = components.map(({ id }) => id);
+  const { id } = await world.supplier.serviceRequests.create(
+    repair({ status: "ApprovalRequested", components }),
+  );
+  const requests = world.supplier.serviceRequests;
+  const codes = async () => (await requests.get(id)).components.map(({ status }) => status.code);
+  return { ...world, requests, id, readingId, workId, codes };
+}
 
 const submitted = repair({ status: "ApprovalRequested" });
 
-describe("a policy has the lessor decide", () => {
-  it("at once: the submission's answer still waits, the next read does not", async () => {
-    const { sandbox, supplier } = await open();
-    sandbox.lessor.decideBy({});
-    const { id } = await supplier.serviceRequests.create(repair());
-    const sent = await supplier.serviceRequests.patch(id, { status: "ApprovalRequested" });
-    expect(sent.status).toBe("ApprovalRequested");
-    expect((await supplier.serviceRequests.get(id)).status).toBe("Approved");
-  });
-
-  it("after a time, as of then", async () => {
-    const { sandbox, supplier } = await open();
-    sandbox.lessor.decideBy({ decide: "Denied", after: { hours: 2 } });
-    const { id } = await supplier.serviceRequests.create(submitted);
-    sandbox.clock.advance({ ms: 2 * 3_600_000 - 1 });
-    expect((await supplier.serviceRequests.get(id)).status).toBe("ApprovalRequested");
-    sandbox.clock.advance({ days: 3 });
-    expect((await supplier.serviceRequests.get(id)).status).toBe("Denied");
-    const [item] = (await supplier.serviceRequests.list()).serviceRequests;
-    expect(item?.lastModifiedUtc).toBe("2026-06-15T11:00:00Z");
-  });
-
-  it("after so many reads", async () => {
-    const { sandbox, supplier } = await open();
-    sandbox.lessor.decideBy({ after: { reads: 2 } });
-    const { id } = await supplier.serviceRequests.create(submitted);
-    await supplier.serviceRequests.list();
-    const statuses = [];
-    for (let read = 0; read < 3; read += 1) statuses.push((await supplier.serviceRequests.get(id)).status);
-    expect(statuses).toEqual(["ApprovalRequested", "ApprovalRequested", "Approved"]);
-  });
-
-  it("line by line", async () => {
-    const { sandbox, supplier } = await open();
-    sandbox.lessor.decideBy({
-      decide: (line, { licensePlate }) =>
-        line.price === 12 && licensePlate === "AB-123-C" ? "Denied" : "Approved",
-    });
-    const components = [
-      reading(),
-      work(),
-      work({ reg: { code: "2201" }, reason: { code: "10" }, price: 12 }),
-    ];
-    const { id } = await supplier.serviceRequests.create({ ...submitted, components });
-    const decided = await supplier.serviceRequests.get(id);
-    expect([decided.status, ...decided.components.map(({ status }) => status?.code)]).toEqual([
-      "Denied",
-      "Approved",
-      "Approved",
-      "Denied",
-    ]);
-  });
-
-  it("until it is taken away, or the sandbox is reset", async () => {
-    const { sandbox, supplier } = await open();
-    sandbox.lessor.decideBy({});
-    sandbox.lessor.decideBy(undefined);
-    const { id } = await supplier.serviceRequests.create(submitted);
-    expect((await supplier.serviceRequests.get(id)).status).toBe("ApprovalRequested");
-    sandbox.lessor.decideBy({});
-    sandbox.reset();
-    const again = await supplier.serviceRequests.create(submitted);
-    expect((await supplier.serviceRequests.get(again.id)).status).toBe("ApprovalRequested");
-  });
-
+describe("a review by the lessor", () => {
   it.each([
-    [{ decide: "Yes" }, "decide must be one of Approved, "],
-    [{ after: { weeks: 1 } }, "weeks is not a unit"],
-    [{ after: { reads: 0 } }, "after.reads must be a whole number from 1"],
-    [{ when: {} }, "when is not part of a policy"],
-    [{ after: 3 }, "after must be a time such as"],
-    [null, "policy must be an object"],
-  ])("unless it is none: %j", async (policy, message) => {
-    const { sandbox } = await open();
-    expect(() => sandbox.lessor.decideBy(untyped(policy) as LessorPolicy)).toThrow(message);
+    ["approve", {}, "Approved", ["Approved", "Approved"]],
+    ["deny", {}, "Denied", ["Denied", "Denied"]],
+    ["provisionallyApprove", {}, "ProvisionallyApproved", ["ProvisionallyApproved", "ProvisionallyApproved"]],
+    ["callLessor", {}, "Denied", ["CallLessor", "CallLessor"]],
+    ["approve", { one: true }, "Denied", ["Denied", "Approved"]],
+    ["deny", { one: true }, "Denied", ["Approved", "Denied"]],
+    ["provisionallyApprove", { one: true }, "ProvisionallyApproved", ["Approved", "ProvisionallyApproved"]],
+    ["callLessor", { one: true }, "Denied", ["Approved", "CallLessor"]],
+  ] as const)("sets the statuses of request and lines: %s %j", async (decision, choice, status, lines) => {
+    const { sandbox, requests, id, workId, codes } = await waiting();
+    sandbox.lessor[decision](id, "one" in choice ? { lines: [workId] } : undefined);
+    expect((await requests.get(id)).status).toBe(status);
+    expect(await codes()).toEqual(lines);
+  });
+
+  it("decides line by line", async () => {
+    const { sandbox, requests, id, workId, codes } = await waiting();
+    sandbox.lessor.review(id, { [workId]: "LessorWillCall" });
+    expect(await codes()).toEqual(["Approved", "LessorWillCall"]);
+    expect((await requests.get(id)).status).toBe("Denied");
+  });
+
+  it("decides on cancellations too, and archives a request that is left without costs", async () => {
+    const { sandbox, requests, id, workId, codes } = await waiting();
+    sandbox.lessor.deny(id, { lines: [workId] });
+    await requests.components.cancel(id, workId);
+    await requests.patch(id, { status: "ApprovalRequested" });
+    expect(await codes()).toEqual(["Approved", "Cancelled"]);
+    sandbox.lessor.deny(id, { lines: [workId] });
+    expect(await codes()).toEqual(["Approved", "CancellationDenied"]);
+    await requests.components.cancel(id, workId);
+    await requests.patch(id, { status: "ApprovalRequested" });
+    sandbox.lessor.approve(id);
+    expect(await codes()).toEqual(["Approved", "CancellationApproved"]);
+    expect((await requests.get(id)).status).toBe("Approved");
+    sandbox.clock.advance({ days: 1 });
+    expect(await refusal(requests.get(id))).toEqual([410]);
+  });
+
+  it("does not change a cancellation that is approved", async () => {
+    const { sandbox, requests, id, workId, readingId, codes } = await waiting();
+    sandbox.lessor.deny(id);
+    await requests.components.cancel(id, workId);
+    await requests.patch(id, { status: "ApprovalRequested" });
+    sandbox.lessor.review(id, { [readingId]: "Denied" });
+    expect(await codes()).toEqual(["Denied", "CancellationApproved"]);
+    await requests.patch(id, { status: "ApprovalRequested" });
+    sandbox.lessor.deny(id);
+    expect(await codes()).toEqual(["Denied", "CancellationApproved"]);
+  });
+
+  it("throws a RegInputError for an unknown request or line, and in another phase", async () => {
+    const { sandbox, id } = await waiting();
+    expect(() => sandbox.lessor.approve("nothing")).toThrow("id is not the id of a request");
+    expect(() => sandbox.lessor.deny(id, { lines: ["nothing"] })).toThrow(
+      "lines name one that the request does not have",
+    );
+    expect(() => sandbox.lessor.review(id, { nothing: "Denied" })).toThrow("lines name one");
+    sandbox.lessor.approve(id);
+    expect(() => sandbox.lessor.approve(id)).toThrow("a request in Invoicing");
   });
 });
-
-it("the lessor will call: the line says so, and the request waits for the supplier", async () => {
+it("willCall sets LessorWillCall on the line and denies the request", async () => {
   const { sandbox, supplier } = await open();
   const line = work();
   const { id } = await supplier.serviceRequests.create({ ...submitted, components: [reading(), line] });
@@ -95,7 +94,7 @@ it("the lessor will call: the line says so, and the request waits for the suppli
   ]);
 });
 
-it("the lessor decides only what there is to decide", async () => {
+it("review rejects an unknown decision", async () => {
   const { sandbox, supplier } = await open();
   const { id } = await supplier.serviceRequests.create(submitted);
   expect(() =>
@@ -103,8 +102,8 @@ it("the lessor decides only what there is to decide", async () => {
   ).toThrow("decisions must be one of");
 });
 
-describe("the lessor's office", () => {
-  it("changes a contract, and what it leaves out stays", async () => {
+describe("actions of lessors beside reviews", () => {
+  it("changeContract keeps the fields that are left out", async () => {
     const { sandbox, supplier } = await open();
     const before = await supplier.contracts.get("AB-123-C");
     sandbox.lessor.changeContract("AB-123-C", {
@@ -133,7 +132,7 @@ describe("the lessor's office", () => {
     expect(await supplier.contracts.get("AB-123-C")).toEqual(before);
   });
 
-  it("has a lessor leave: nothing new for its vehicles, what there is goes on", async () => {
+  it("deactivate prevents new requests and keeps existing ones", async () => {
     const { sandbox, supplier } = await open();
     const { id } = await supplier.serviceRequests.create(submitted);
     sandbox.lessor.deactivate(1001);
@@ -151,7 +150,7 @@ describe("the lessor's office", () => {
     );
   });
 
-  it("publishes notifications, which expire", async () => {
+  it("notify publishes a notification, which expires", async () => {
     const { sandbox, supplier } = await open();
     const notification = {
       lessorId: 1002,
@@ -173,7 +172,7 @@ describe("the lessor's office", () => {
     expect(() => sandbox.lessor.notify({ ...notification, lessorId: 5 })).toThrow("is not that of a lessor");
   });
 
-  it("parks a request", async () => {
+  it("park and unpark change the parking of a request", async () => {
     const { sandbox, supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair());
     sandbox.lessor.park(id, "Waiting for parts");
@@ -187,13 +186,13 @@ describe("the lessor's office", () => {
   });
 });
 
-describe("what the lessor is told must make sense", () => {
+describe("invalid inputs of the lessor's actions", () => {
   it.each([
     [{ leaseContract: { x: 10n } }, "changes must be what JSON can hold"],
     [{ componentsWithDamage: false }, "componentsWithDamage is not a field of a contract"],
     [{ vehicle: { licensePlate: "ZZ-000-Z" } }, "changes must leave the license plate"],
     [{ lessor: { number: 9999 } }, "changes must leave the license plate, and name a lessor"],
-  ])("a contract: %o", async (changes, message) => {
+  ])("changeContract rejects %o", async (changes, message) => {
     const { sandbox } = await open();
     expect(() => sandbox.lessor.changeContract("AB-123-C", untyped(changes))).toThrow(message);
     sandbox.snapshot();
@@ -207,12 +206,12 @@ describe("what the lessor is told must make sense", () => {
     [{ vehicle: { tirePositions: 5 } }, "vehicles.0.contract.vehicle.tirePositions must be of type array"],
     [{ leaseContract: { prise: 1 } }, "vehicles.0.contract.leaseContract.prise is not a field of a contract"],
     [{ leaseContract: { remark: 10n } }, "vehicles.0.contract must be what JSON can hold"],
-  ])("a vehicle's contract: %o", (contract, message) => {
+  ])("createSandbox rejects a vehicle with the contract %o", (contract, message) => {
     const vehicles = [{ licensePlate: "XX-000-X", contract: untyped(contract) }];
     expect(() => createSandbox({ vehicles })).toThrow(message);
   });
 
-  it("a remark and a notification", async () => {
+  it("park and notify reject values of the wrong type", async () => {
     const { sandbox, supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair());
     expect(() => sandbox.lessor.park(id, untyped(5))).toThrow("remark must be a text");
@@ -222,25 +221,22 @@ describe("what the lessor is told must make sense", () => {
   });
 
   it.each([
-    [() => "Nope", "decide must answer one of Approved, "],
+    [() => "Nope", "decide must return one of Approved, "],
     [
       () => {
         throw new Error("mine");
       },
       "decide threw: mine",
     ],
-  ])(
-    "a policy's own function: what is wrong about it is told once, and as the user's",
-    async (decide, message) => {
-      const defects: string[] = [];
-      const { sandbox, supplier } = await open({ onDefect: (defect) => defects.push(defect.message) });
-      sandbox.lessor.decideBy({ decide: untyped(decide) });
-      await kindOf(supplier.serviceRequests.create(submitted));
-      expect(defects).toHaveLength(1);
-      expect(defects[0]).toContain(message);
-      expect(defects[0]).toContain("The sandbox was given it.");
-      await supplier.lessors.list();
-      expect(defects).toHaveLength(1);
-    },
-  );
+  ])("a policy's function that fails is reported once and as the user's mistake", async (decide, message) => {
+    const defects: string[] = [];
+    const { sandbox, supplier } = await open({ onDefect: (defect) => defects.push(defect.message) });
+    sandbox.lessor.decideBy({ decide: untyped(decide) });
+    await kindOf(supplier.serviceRequests.create(submitted));
+    expect(defects).toHaveLength(1);
+    expect(defects[0]).toContain(message);
+    expect(defects[0]).toContain("The sandbox was given it.");
+    await supplier.lessors.list();
+    expect(defects).toHaveLength(1);
+  });
 });

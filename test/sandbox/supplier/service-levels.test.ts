@@ -1,13 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { supplierOperations } from "../../src/generated/supplier/operations.js";
-import { components } from "../../src/sandbox/data/components.js";
-import { initialServiceLevels } from "../../src/sandbox/data/service-levels.js";
-import type { Agreement, Categories, ServiceLevels } from "../../src/sandbox/model.js";
-import { createSchemaChecker } from "../../src/sandbox/schema/checker.js";
-import { serviceLevelPrice } from "../../src/sandbox/supplier/service-level-values.js";
-import { createWorld } from "../../src/sandbox/world.js";
-import type { SupplierClient } from "../../src/supplier/client.js";
-import { approved, open, refusal, repair, supplierOf, untyped } from "./support.js";
+import { supplierOperations } from "../../../src/generated/supplier/operations.js";
+import { initialServiceLevels } from "../../../src/sandbox/data/service-levels.js";
+import type { SupplierClient } from "../../../src/supplier/client.js";
+import { open, refusal, supplierOf, untyped } from "../support.js";
 
 const oil = (price: number) => [{ regCode: "1101", price }];
 const oilNow = (price: number) => ({ repairAndMaintenance: { rates: { current: oil(price) } } });
@@ -33,21 +28,21 @@ const filled = {
   },
 };
 
-/** Creates an agreement and tells its id. */
+/** Creates an agreement and returns its id. */
 async function agree(supplier: SupplierClient, body: Record<string, unknown>): Promise<string> {
   const created = await supplier.serviceLevels.agreements.create(untyped(body));
   return created.id ?? "";
 }
 
-describe("the default", () => {
-  it("holds made-up values until it is changed", async () => {
+describe("the default service level", () => {
+  it("has made-up values until it is changed", async () => {
     const { supplier } = await open();
     const before = await supplier.serviceLevels.default.get();
     expect(before).toEqual(initialServiceLevels.default);
     expect(before).toMatchObject(oilNow(129.5));
   });
 
-  it("changes where the patch says so, and stays elsewhere", async () => {
+  it("changes only the values in the patch", async () => {
     const { supplier } = await open();
     const { tires, ...rest } = initialServiceLevels.default;
     const after = { ...rest, tires: { ...tires, preferredMakes: { current: ["20", "30"] } } };
@@ -61,7 +56,7 @@ describe("the default", () => {
     });
   });
 
-  it("is closed to an administrator of a cluster, to read", async () => {
+  it("cannot be read by an administrator of a cluster", async () => {
     const { sandbox } = await open();
     const { serviceLevels } = await supplierOf(sandbox, 4713);
     expect(await refusal(serviceLevels.default.get())).toEqual([403]);
@@ -70,64 +65,13 @@ describe("the default", () => {
     await serviceLevels.default.tires.clear();
   });
 
-  it("is each supplier's own", async () => {
+  it("belongs to one supplier", async () => {
     const { sandbox, supplier } = await open();
     const other = await supplierOf(sandbox, 4712);
     await supplier.serviceLevels.default.patch(untyped(oilNow(1)));
     expect(await other.serviceLevels.default.get()).toEqual(initialServiceLevels.default);
     sandbox.reset();
     expect(await supplier.serviceLevels.default.get()).toEqual(initialServiceLevels.default);
-  });
-});
-
-describe("future values", () => {
-  it("become current when their day begins in Amsterdam", async () => {
-    const { sandbox, supplier } = await open();
-    const { serviceLevels } = supplier;
-    const rates = { current: oil(100), ...future(oil(110), "2026-06-16") };
-    await serviceLevels.default.patch(untyped({ repairAndMaintenance: { rates } }));
-    const id = await agree(supplier, { lessors: [1001], repairAndMaintenance: { rates } });
-    const all = async () => [
-      await serviceLevels.default.get(),
-      await serviceLevels.agreements.get(id),
-      (await serviceLevels.get())["default"],
-    ];
-    sandbox.clock.set("2026-06-15T21:59:59Z");
-    for (const each of await all()) expect(each).toMatchObject({ repairAndMaintenance: { rates } });
-    sandbox.clock.set("2026-06-15T22:00:00Z");
-    for (const each of await all()) {
-      expect(each).toHaveProperty("repairAndMaintenance", { rates: { current: oil(110) } });
-    }
-  });
-
-  it("that have become current survive a change and the clearing of future rates", async () => {
-    const { sandbox, supplier } = await open();
-    const { repairAndMaintenance, get, patch } = supplier.serviceLevels.default;
-    const ahead = (price: number, day: string) => ({
-      repairAndMaintenance: { rates: future(oil(price), day) },
-    });
-    await patch(untyped(ahead(110, "2026-06-16")));
-    sandbox.clock.advance({ days: 1 });
-    await patch(untyped(ahead(120, "2026-06-20")));
-    const rates = { current: oil(110), ...future(oil(120), "2026-06-20") };
-    expect(await get()).toHaveProperty("repairAndMaintenance", { rates });
-    sandbox.clock.advance({ days: 4 });
-    await repairAndMaintenance.clearFutureRates();
-    expect(await get()).toHaveProperty("repairAndMaintenance", { rates: { current: oil(120) } });
-  });
-
-  it("lie later than today, in the default and in agreements", async () => {
-    const { sandbox, supplier } = await open();
-    const { agreements, default: byDefault } = supplier.serviceLevels;
-    const id = await agree(supplier, { lessors: [1001] });
-    const today = { tires: { preferredMakes: future(["10"], "2026-06-15") } };
-    const refused = [400, "SANDBOX-FUTURE tires.preferredMakes.future.validFrom"];
-    expect(await refusal(byDefault.patch(untyped(today)))).toEqual(refused);
-    expect(await refusal(agreements.patch(id, untyped(today)))).toEqual(refused);
-    expect(await refusal(agreements.create(untyped({ lessors: [1002], ...today })))).toEqual(refused);
-    sandbox.clock.set("2026-06-15T22:00:00Z");
-    const tomorrow = { tires: { preferredMakes: future(["10"], "2026-06-16") } };
-    expect(await refusal(byDefault.patch(untyped(tomorrow)))).toEqual(refused);
   });
 });
 
@@ -156,7 +100,7 @@ describe("agreements", () => {
     expect(await refusal(agreements.get(id))).toEqual([404]);
   });
 
-  it("have each their own set of lessors and dealerships", async () => {
+  it("have unique sets of lessors and dealerships", async () => {
     const { sandbox, supplier } = await open();
     const { agreements } = supplier.serviceLevels;
     const set = { lessors: [1001, 1002], dealerships: ["VW", "RE"] };
@@ -178,7 +122,7 @@ describe("agreements", () => {
     await agree(supplier, set);
   });
 
-  it("are for one lessor at least, and for lessors and dealerships that exist", async () => {
+  it("need at least one lessor, and known lessors and dealerships", async () => {
     const { supplier } = await open();
     const { agreements } = supplier.serviceLevels;
     const create = (body: unknown) => refusal(agreements.create(untyped(body)));
@@ -197,7 +141,7 @@ describe("agreements", () => {
     expect(await agreements.list()).toMatchObject({ agreements: [{ id, lessors: [1001] }] });
   });
 
-  it("of others do not exist", async () => {
+  it("of other suppliers return 404", async () => {
     const { sandbox, supplier } = await open();
     const { agreements } = (await supplierOf(sandbox, 4712)).serviceLevels;
     const id = await agree(supplier, { lessors: [1001], ...filled });
@@ -211,73 +155,6 @@ describe("agreements", () => {
       expect(await refusal(call)).toEqual([404]);
     }
     expect(await supplier.serviceLevels.agreements.get(id)).toEqual({ id, lessors: [1001], ...filled });
-  });
-});
-
-describe("values are checked", () => {
-  const rates = (value: unknown) => ({ repairAndMaintenance: { rates: { current: [value] } } });
-  it.each([
-    [
-      "a price below nothing",
-      rates({ regCode: "1101", price: -1 }),
-      "repairAndMaintenance.rates.current[0].price",
-    ],
-    [
-      "a price as text",
-      rates({ regCode: "1101", price: "1" }),
-      "repairAndMaintenance.rates.current[0].price",
-    ],
-    [
-      "a component of another category",
-      rates({ regCode: "3199", price: 1 }),
-      "repairAndMaintenance.rates.current[0].regCode",
-    ],
-    [
-      "an object type category that does not exist",
-      rates({ regCode: "1101", price: 1, objectTypeCategory: "Boat" }),
-      "repairAndMaintenance.rates.current[0].objectTypeCategory",
-    ],
-    [
-      "a day that does not exist",
-      { tires: { preferredMakes: future([], "2026-02-30") } },
-      "tires.preferredMakes.future.validFrom",
-    ],
-    [
-      "a make that does not exist",
-      { tires: { preferredMakes: { current: ["99"] } } },
-      "tires.preferredMakes.current[0]",
-    ],
-    [
-      "a discount beyond everything",
-      { tires: { discounts: { current: [{ makeCode: "10", percentage: 101 }] } } },
-      "tires.discounts.current[0].percentage",
-    ],
-    [
-      "a rental class that does not exist",
-      { rentalVehicle: { rates: { current: [{ rentalClass: "Z", price: 1 }] } } },
-      "rentalVehicle.rates.current[0].rentalClass",
-    ],
-    ["discounts on rental vehicles", { rentalVehicle: { discounts: {} } }, "rentalVehicle.discounts"],
-    ["a category that does not exist", { damage: {} }, "damage"],
-  ])("%s", async (_, body, field) => {
-    const { supplier } = await open();
-    const refused = [400, `SANDBOX-INVALID ${field}`];
-    expect(await refusal(supplier.serviceLevels.default.patch(untyped(body)))).toEqual(refused);
-    expect(await supplier.serviceLevels.default.get()).toEqual(initialServiceLevels.default);
-  });
-
-  it("all at once", async () => {
-    const { supplier } = await open();
-    const body = {
-      lessors: "all",
-      damage: {},
-      tires: { rates: { current: [{ regCode: "3199", price: -1 }] } },
-    };
-    const [status, ...codes] = await refusal(supplier.serviceLevels.agreements.create(untyped(body)));
-    expect([status, codes.toSorted()]).toEqual([
-      400,
-      ["SANDBOX-INVALID damage", "SANDBOX-INVALID lessors", "SANDBOX-INVALID tires.rates.current[0].price"],
-    ]);
   });
 });
 
@@ -307,7 +184,7 @@ describe("clearing", () => {
     ],
   ] as const;
 
-  it("is simulated in full", () => {
+  it("is tested for every clearing operation", () => {
     const clearing = Object.keys(supplierOperations).filter((id) => id.includes(".clear"));
     expect(
       cases
@@ -340,7 +217,7 @@ describe("clearing", () => {
     expect(await refusal(call(agreements, name, method, unknownAgreement))).toEqual([404]);
   });
 
-  it("answers 204 without a body", async () => {
+  it("returns 204 without a body", async () => {
     const { sandbox } = await open();
     const headers = { authorization: `Bearer ${await sandbox.supplier.token()}` };
     const url = `${sandbox.supplier.baseUrl}/v2/servicelevel/default/tires/rates/future`;
@@ -348,7 +225,7 @@ describe("clearing", () => {
     expect([answer.status, await answer.text()]).toEqual([204, ""]);
   });
 
-  it("of future values leaves nothing where there was nothing else", async () => {
+  it("of future values removes a category that had nothing else", async () => {
     const { supplier } = await open();
     const { agreements } = supplier.serviceLevels;
     const id = await agree(supplier, { lessors: [1001], tires: { preferredMakes: future(["30"]) } });
@@ -362,112 +239,7 @@ describe("clearing", () => {
   }
 });
 
-describe("a price", () => {
-  const { vehicles } = createWorld(
-    {
-      vehicles: [
-        { licensePlate: "RE-001-A", make: "Renault" },
-        { licensePlate: "VW-002-B", make: "Volkswagen", lessorNumber: 1002 },
-      ],
-    },
-    createSchemaChecker(),
-  );
-  const vehicleWith = (licensePlate: string) => {
-    const vehicle = vehicles.get(licensePlate);
-    if (vehicle === undefined) throw new Error(`there is no ${licensePlate}`);
-    return vehicle;
-  };
-  const agreement = (
-    id: string,
-    lessors: number[],
-    dealerships: string[],
-    categories: Categories,
-  ): Agreement => ({
-    id,
-    lessors,
-    dealerships,
-    categories,
-  });
-  const oilService = { regCode: "1101", role: "work" } as const;
-  const priceOf = (
-    levels: Partial<ServiceLevels>,
-    {
-      plate = "AB-123-C",
-      component = oilService as Parameters<typeof serviceLevelPrice>[3],
-      today = "2026-06-15",
-    } = {},
-  ) => {
-    const serviceLevels = new Map([[4711, { ...initialServiceLevels, ...levels }]]);
-    return serviceLevelPrice({ serviceLevels }, 4711, vehicleWith(plate), component, today);
-  };
-
-  it("comes from the default as long as nothing is changed", () => {
-    const prices = components.map(({ regCode, role }) => [
-      regCode,
-      priceOf({}, { component: { regCode, role } }),
-    ]);
-    expect(prices.filter(([, price]) => price !== undefined)).toEqual([
-      ["1101", 129.5],
-      ["3199", 48],
-    ]);
-    const untouched = { serviceLevels: new Map() };
-    const price = serviceLevelPrice(untouched, 4712, vehicleWith("AB-123-C"), oilService, "2026-06-15");
-    expect(price).toBe(129.5);
-  });
-
-  it("comes from the agreement for lessor and make, else from that for the lessor, else from the default", () => {
-    const agreements = [
-      agreement("lessor", [1001], [], oilNow(2)),
-      agreement("lessor and make", [1001, 1003], ["OP", "VW"], oilNow(1)),
-    ];
-    expect(priceOf({ agreements }, { plate: "AB-123-C" })).toBe(1);
-    expect(priceOf({ agreements }, { plate: "RE-001-A" })).toBe(2);
-    expect(priceOf({ agreements }, { plate: "KL-012-M" })).toBe(2);
-    expect(priceOf({ agreements }, { plate: "GH-789-J" })).toBe(1);
-    expect(priceOf({ agreements }, { plate: "VW-002-B" })).toBe(129.5);
-    expect(priceOf({ agreements: agreements.slice(1) }, { plate: "RE-001-A" })).toBe(129.5);
-  });
-
-  it("comes from the older of two agreements that match alike", () => {
-    const agreements = [agreement("a", [1001, 1002], [], oilNow(3)), agreement("b", [1001], [], oilNow(4))];
-    expect(priceOf({ agreements })).toBe(3);
-    expect(priceOf({ agreements: agreements.toReversed() })).toBe(4);
-  });
-
-  it("falls back category by category, past those without values on the day", () => {
-    const ahead = { repairAndMaintenance: { rates: future([{ regCode: "1101", price: 5 }], "2026-06-20") } };
-    const agreements = [
-      agreement("make", [1001], ["VW"], { tires: { rates: { current: [{ regCode: "3199", price: 44 }] } } }),
-      agreement("lessor", [1001], [], untyped(ahead)),
-    ];
-    const swap = { regCode: "3199", role: "tire" } as const;
-    expect(priceOf({ agreements }, { component: swap })).toBe(44);
-    expect(priceOf({ agreements }, { today: "2026-06-19" })).toBe(129.5);
-    expect(priceOf({ agreements }, { today: "2026-06-20" })).toBe(5);
-    expect(priceOf({ agreements, default: {} }, { today: "2026-06-19" })).toBeUndefined();
-  });
-
-  it("does not fall back for a component, where the category has values", () => {
-    const preferring = agreement("a", [1001], [], { tires: { preferredMakes: { current: ["10"] } } });
-    const swap = { regCode: "3199", role: "tire" } as const;
-    expect(priceOf({ agreements: [preferring] }, { component: swap })).toBeUndefined();
-  });
-
-  it("can be one for the object type category", () => {
-    const ofCategory = (objectTypeCategory: string, price: number) => ({
-      ...oil(price)[0],
-      objectTypeCategory,
-    });
-    const levels = (...current: unknown[]) => ({
-      default: untyped({ repairAndMaintenance: { rates: { current } } }) as Categories,
-    });
-    expect(priceOf(levels(...oil(6), ofCategory("PassengerCar", 7)))).toBe(7);
-    expect(priceOf(levels(ofCategory("LightCommercial", 8), ...oil(6)))).toBe(6);
-    expect(priceOf(levels(ofCategory("LightCommercial", 8)))).toBeUndefined();
-  });
-});
-
-describe("the whole", () => {
+describe("the overview of service levels", () => {
   it("combines default, agreements and cluster", async () => {
     const { supplier } = await open();
     const { serviceLevels } = supplier;
@@ -495,7 +267,7 @@ describe("the whole", () => {
   });
 });
 
-it("tells what rates there can be", async () => {
+it("the lookups list the rates that are possible", async () => {
   const { supplier } = await open();
   const { repairAndMaintenance, tires, rentalVehicle } = supplier.serviceLevels;
   expect(await repairAndMaintenance.components()).toMatchObject({
@@ -516,26 +288,5 @@ it("tells what rates there can be", async () => {
       { rentalClass: "C", description: "Family car", forEstate: false },
       { rentalClass: "C", description: "Family car", forEstate: true },
     ]),
-  });
-});
-
-describe("the older model", () => {
-  it("lists the caller's open service requests", async () => {
-    const world = await open();
-    const { sandbox, supplier } = world;
-    const id = await approved(world);
-    await supplier.damageServiceRequests.create(repair({ components: [] }));
-    expect(await supplier.requests.list()).toEqual({
-      requests: [
-        {
-          id,
-          creationTimeStamp: "2026-06-15T09:00:00Z",
-          status: "Approved",
-          lessorId: 1001,
-          licensePlate: "AB-123-C",
-        },
-      ],
-    });
-    expect(await (await supplierOf(sandbox, 4712)).requests.list()).toEqual({ requests: [] });
   });
 });

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { approved, invoice, kindOf, open, refusal } from "./support.js";
+import { approved, invoice, kindOf, open, refusal } from "../support.js";
 
 const settle = async () => {
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** An approved request, and what sends an invoice for it and tells whether it has been answered. */
+/** Creates an approved request, and returns a function that sends an invoice for it and tracks whether it is settled. */
 async function prepare() {
   const world = await open();
   const id = await approved(world);
   const send = () => {
-    const sent = { isAnswered: false, call: world.supplier.serviceRequests.invoices.create(id, invoice()) };
-    const noteAnswer = () => {
-      sent.isAnswered = true;
+    const sent = { isSettled: false, call: world.supplier.serviceRequests.invoices.create(id, invoice()) };
+    const markSettled = () => {
+      sent.isSettled = true;
     };
-    sent.call.then(noteAnswer, noteAnswer);
+    sent.call.then(markSettled, markSettled);
     return sent;
   };
   return { ...world, id, send };
@@ -24,7 +24,7 @@ describe("holds on invoices", () => {
   it.each([
     ["first", [0, 1]],
     ["last", [1, 0]],
-  ] as const)("must all be released, also if the one that was made %s goes before", async (_, order) => {
+  ] as const)("must all be released, even if the %s one is released before the other", async (_, order) => {
     const { sandbox, send } = await prepare();
     const releases = [sandbox.holdInvoices(), sandbox.holdInvoices()];
     const sent = send();
@@ -32,12 +32,12 @@ describe("holds on invoices", () => {
     releases[order[0]]?.();
     releases[order[0]]?.();
     await settle();
-    expect(sent.isAnswered).toBe(false);
+    expect(sent.isSettled).toBe(false);
     releases[order[1]]?.();
     await sent.call;
   });
 
-  it("keep whoever waits already, if they come before the last one is released", async () => {
+  it("delay callers that already wait if they are added before the last release", async () => {
     const { sandbox, send } = await prepare();
     const one = sandbox.holdInvoices();
     const sent = send();
@@ -45,12 +45,12 @@ describe("holds on invoices", () => {
     const other = sandbox.holdInvoices();
     one();
     await settle();
-    expect(sent.isAnswered).toBe(false);
+    expect(sent.isSettled).toBe(false);
     other();
     await sent.call;
   });
 
-  it("survive restore, which knows nothing of who was in", async () => {
+  it("stay after a restore, which unlocks every request", async () => {
     const { sandbox, supplier, id, send } = await prepare();
     const release = sandbox.holdInvoices();
     const lost = send();
@@ -58,7 +58,7 @@ describe("holds on invoices", () => {
     sandbox.restore(sandbox.snapshot());
     const sent = send();
     await settle();
-    expect([lost.isAnswered, sent.isAnswered]).toEqual([false, false]);
+    expect([lost.isSettled, sent.isSettled]).toEqual([false, false]);
     expect(await refusal(supplier.serviceRequests.invoices.create(id, invoice()))).toEqual([409]);
     release();
     expect(await kindOf(lost.call)).toBe("connection");
@@ -72,7 +72,7 @@ describe("holds on invoices", () => {
     sandbox.holdInvoices();
     const sent = send();
     await settle();
-    expect(sent.isAnswered).toBe(false);
+    expect(sent.isSettled).toBe(false);
     sandbox.reset();
     expect(await kindOf(sent.call)).toBe("connection");
     const id = await approved({ sandbox, supplier });

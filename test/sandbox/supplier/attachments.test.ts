@@ -1,24 +1,33 @@
 import { expect, it } from "vitest";
-import { open, problemOf, refusal, repair } from "./support.js";
+import { open, problemOf, refusal, repair } from "../support.js";
 
-it.each(["binary", "multipart"] as const)("keeps attachments that are sent as %s", async (uploadEncoding) => {
-  const { supplier } = await open();
-  const { id } = await supplier.serviceRequests.create(repair());
-  const { attachments } = supplier.serviceRequests;
-  const file = new File(["…"], "foto's é.jpg", { type: "image/jpeg" });
-  const uploaded = await attachments.upload(id, file, { uploadEncoding });
-  expect(uploaded.location).toMatch(new RegExp(`/servicerequests/${id}/attachments/${uploaded.id}$`));
-  const kept = { id: uploaded.id, fileName: "foto's é.jpg", contentType: "image/jpeg", size: 3 };
-  expect(await attachments.list(id)).toEqual({ attachments: [kept] });
-  const { name, type, blob } = await attachments.get(id, uploaded.id ?? "");
-  expect([name, type, await blob.text()]).toEqual(["foto's é.jpg", "image/jpeg", "…"]);
-  await attachments.delete(id, uploaded.id ?? "");
-  expect(await attachments.list(id)).toEqual({ attachments: [] });
-  expect(await refusal(attachments.get(id, uploaded.id ?? ""))).toEqual([404]);
-  expect(await refusal(attachments.delete(id, uploaded.id ?? ""))).toEqual([404]);
-});
+function formWith(file: File | string): FormData {
+  const form = new FormData();
+  form.append("file", file);
+  return form;
+}
 
-it("keeps files without a name, and of requests that do not exist none", async () => {
+it.each(["binary", "multipart"] as const)(
+  "stores, lists, returns and deletes an attachment that is sent as %s",
+  async (uploadEncoding) => {
+    const { supplier } = await open();
+    const { id } = await supplier.serviceRequests.create(repair());
+    const { attachments } = supplier.serviceRequests;
+    const file = new File(["…"], "foto's é.jpg", { type: "image/jpeg" });
+    const uploaded = await attachments.upload(id, file, { uploadEncoding });
+    expect(uploaded.location).toMatch(new RegExp(`/servicerequests/${id}/attachments/${uploaded.id}$`));
+    const kept = { id: uploaded.id, fileName: "foto's é.jpg", contentType: "image/jpeg", size: 3 };
+    expect(await attachments.list(id)).toEqual({ attachments: [kept] });
+    const { name, type, blob } = await attachments.get(id, uploaded.id ?? "");
+    expect([name, type, await blob.text()]).toEqual(["foto's é.jpg", "image/jpeg", "…"]);
+    await attachments.delete(id, uploaded.id ?? "");
+    expect(await attachments.list(id)).toEqual({ attachments: [] });
+    expect(await refusal(attachments.get(id, uploaded.id ?? ""))).toEqual([404]);
+    expect(await refusal(attachments.delete(id, uploaded.id ?? ""))).toEqual([404]);
+  },
+);
+
+it("stores a file without a name, and returns 404 for an unknown request", async () => {
   const { supplier } = await open();
   const { id } = await supplier.damageServiceRequests.create(repair({ components: [] }));
   const { attachments } = supplier.damageServiceRequests;
@@ -28,7 +37,7 @@ it("keeps files without a name, and of requests that do not exist none", async (
   expect(await refusal(supplier.serviceRequests.attachments.list(id))).toEqual([404]);
 });
 
-it("names a file in a way that every client can read", async () => {
+it("returns the file name in Content-Disposition in both forms of RFC 6266", async () => {
   const { sandbox, supplier } = await open();
   const { id } = await supplier.serviceRequests.create(repair());
   const file = new File(["…"], `it's "é".jpg`);
@@ -44,11 +53,11 @@ it.each([
   ["a plain name", 'attachment; filename="a b.txt"', "a b.txt"],
   ["a bare name", "attachment; filename=a.txt", "a.txt"],
   [
-    "both, of which the whole one counts",
+    "both forms, of which the complete one counts",
     "attachment; filename=\"a_.txt\"; filename*=UTF-8''a%C3%A9.txt",
     "aé.txt",
   ],
-])("reads %s", async (_, disposition, fileName) => {
+])("reads the file name from %s", async (_, disposition, fileName) => {
   const { sandbox, supplier } = await open();
   const { id } = await supplier.serviceRequests.create(repair());
   const headers = {
@@ -66,7 +75,7 @@ it.each([
   ["an empty file in a form", {}, formWith(new File([], "empty.pdf"))],
   ["a form without a file", {}, formWith("text")],
   ["a broken form", { "content-type": "multipart/form-data; boundary=x" }, "x"],
-])("refuses %s", async (_, extra, body) => {
+])("rejects %s", async (_, extra, body) => {
   const { sandbox, supplier } = await open();
   const { id } = await supplier.serviceRequests.create(repair());
   const headers = { authorization: `Bearer ${await sandbox.supplier.token()}`, ...extra };
@@ -80,7 +89,7 @@ it.each([
   ["attachment; filename*=utf-8'en'naam%20%C3%A9.pdf", "naam é.pdf"],
   ["attachment; filename*=UTF-8''%E9", undefined],
   [undefined, undefined],
-])("reads the name in %s", async (disposition, fileName) => {
+])("reads the file name from the header %s", async (disposition, fileName) => {
   const { sandbox, supplier } = await open();
   const { id } = await supplier.serviceRequests.create(repair());
   const authorization = `Bearer ${await sandbox.supplier.token()}`;
@@ -93,9 +102,3 @@ it.each([
   const list = await supplier.serviceRequests.attachments.list(id);
   expect(list).toMatchObject({ attachments: [fileName === undefined ? { size: 1 } : { fileName }] });
 });
-
-function formWith(file: File | string): FormData {
-  const form = new FormData();
-  form.append("file", file);
-  return form;
-}

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { approved, open, reading, refusal, repair, work } from "./support.js";
+import { approved, open, reading, refusal, repair, work } from "../support.js";
 
-/** A repair that waits for the lessor, with the ids of its reading and its work. */
+/** Creates a repair in the phase Lessor, and returns the ids of its reading and its work. */
 async function waiting() {
   const world = await open();
   const components = [reading(), work()];
@@ -16,7 +16,7 @@ async function waiting() {
 }
 
 describe("a line", () => {
-  it("is created with 201 and an address, and overwritten with 200", async () => {
+  it("is created with 201 and a Location, and overwritten with 200", async () => {
     const { supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair());
     const { id: lineId, ...line } = work({ reg: { code: "2201" } });
@@ -35,7 +35,7 @@ describe("a line", () => {
     });
   });
 
-  it("carries the id of the path, which must be a GUID", async () => {
+  it("has the id of the path, which must be a GUID", async () => {
     const { supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair());
     const line = work({ reg: { code: "2201" } });
@@ -71,7 +71,7 @@ describe("a line", () => {
     expect(await refusal(requests.components.delete(id, newId))).toEqual([404]);
   });
 
-  it("is marked as changed, unless it is cancelled", async () => {
+  it("becomes Changed when it is overwritten, unless it is cancelled", async () => {
     const { sandbox, requests, id, readingId, workId, codes } = await waiting();
     sandbox.lessor.deny(id);
     await requests.components.cancel(id, workId);
@@ -91,70 +91,5 @@ describe("a line", () => {
       400,
       "SANDBOX-PHASE",
     ]);
-  });
-});
-
-describe("the lessor", () => {
-  it.each([
-    ["approve", {}, "Approved", ["Approved", "Approved"]],
-    ["deny", {}, "Denied", ["Denied", "Denied"]],
-    ["provisionallyApprove", {}, "ProvisionallyApproved", ["ProvisionallyApproved", "ProvisionallyApproved"]],
-    ["callLessor", {}, "Denied", ["CallLessor", "CallLessor"]],
-    ["approve", { one: true }, "Denied", ["Denied", "Approved"]],
-    ["deny", { one: true }, "Denied", ["Approved", "Denied"]],
-    ["provisionallyApprove", { one: true }, "ProvisionallyApproved", ["Approved", "ProvisionallyApproved"]],
-    ["callLessor", { one: true }, "Denied", ["Approved", "CallLessor"]],
-  ] as const)("can %s %j", async (decision, choice, status, lines) => {
-    const { sandbox, requests, id, workId, codes } = await waiting();
-    sandbox.lessor[decision](id, "one" in choice ? { lines: [workId] } : undefined);
-    expect((await requests.get(id)).status).toBe(status);
-    expect(await codes()).toEqual(lines);
-  });
-
-  it("decides line by line", async () => {
-    const { sandbox, requests, id, workId, codes } = await waiting();
-    sandbox.lessor.review(id, { [workId]: "LessorWillCall" });
-    expect(await codes()).toEqual(["Approved", "LessorWillCall"]);
-    expect((await requests.get(id)).status).toBe("Denied");
-  });
-
-  it("decides on cancellations too, and what is left without costs is archived", async () => {
-    const { sandbox, requests, id, workId, codes } = await waiting();
-    sandbox.lessor.deny(id, { lines: [workId] });
-    await requests.components.cancel(id, workId);
-    await requests.patch(id, { status: "ApprovalRequested" });
-    expect(await codes()).toEqual(["Approved", "Cancelled"]);
-    sandbox.lessor.deny(id, { lines: [workId] });
-    expect(await codes()).toEqual(["Approved", "CancellationDenied"]);
-    await requests.components.cancel(id, workId);
-    await requests.patch(id, { status: "ApprovalRequested" });
-    sandbox.lessor.approve(id);
-    expect(await codes()).toEqual(["Approved", "CancellationApproved"]);
-    expect((await requests.get(id)).status).toBe("Approved");
-    sandbox.clock.advance({ days: 1 });
-    expect(await refusal(requests.get(id))).toEqual([410]);
-  });
-
-  it("does not go back on a cancellation", async () => {
-    const { sandbox, requests, id, workId, readingId, codes } = await waiting();
-    sandbox.lessor.deny(id);
-    await requests.components.cancel(id, workId);
-    await requests.patch(id, { status: "ApprovalRequested" });
-    sandbox.lessor.review(id, { [readingId]: "Denied" });
-    expect(await codes()).toEqual(["Denied", "CancellationApproved"]);
-    await requests.patch(id, { status: "ApprovalRequested" });
-    sandbox.lessor.deny(id);
-    expect(await codes()).toEqual(["Denied", "CancellationApproved"]);
-  });
-
-  it("is told when there is nothing to decide", async () => {
-    const { sandbox, id } = await waiting();
-    expect(() => sandbox.lessor.approve("nothing")).toThrow("id is not the id of a request");
-    expect(() => sandbox.lessor.deny(id, { lines: ["nothing"] })).toThrow(
-      "lines name one that the request does not have",
-    );
-    expect(() => sandbox.lessor.review(id, { nothing: "Denied" })).toThrow("lines name one");
-    sandbox.lessor.approve(id);
-    expect(() => sandbox.lessor.approve(id)).toThrow("a request in Invoicing");
   });
 });

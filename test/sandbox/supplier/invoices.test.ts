@@ -10,7 +10,7 @@ import {
   repair,
   untyped,
   work,
-} from "./support.js";
+} from "../support.js";
 
 describe("creating an invoice", () => {
   it.each([
@@ -56,7 +56,7 @@ describe("creating an invoice", () => {
       { invoiceNumber: "0", invoiceDate: "2026-06-14", total: 1 },
       ["REG-INV000105 invoiceDate", "REG-INV000018 total", "REG-INV000104 invoiceNumber"],
     ],
-  ])("refuses %s", async (_, fields, entries) => {
+  ])("rejects an invoice with %s", async (_, fields, entries) => {
     const world = await open();
     const id = await approved(world);
     const call = world.supplier.serviceRequests.invoices.create(id, untyped(invoice(fields)));
@@ -64,7 +64,7 @@ describe("creating an invoice", () => {
     expect(await world.supplier.serviceRequests.invoices.list(id)).toEqual({ invoices: [] });
   });
 
-  it("takes the longest names and the number of the sender as text", async () => {
+  it("accepts the longest names, and the number of the sender as a text", async () => {
     const world = await open();
     const identity = {
       name: "n".repeat(150),
@@ -82,7 +82,7 @@ describe("creating an invoice", () => {
     expect(location).toMatch(/\/invoices\/70001$/);
   });
 
-  it("debits what is outstanding once", async () => {
+  it("debits the outstanding amount once", async () => {
     const world = await open();
     const id = await approved(world);
     const { invoices } = world.supplier.serviceRequests;
@@ -102,7 +102,7 @@ describe("creating an invoice", () => {
     expect(await refusal(world.supplier.serviceRequests.invoiceTemplate.get(id))).toEqual([404]);
   });
 
-  it("counts in cents, not in floats", async () => {
+  it("adds prices in cents and not in floating point", async () => {
     const world = await open();
     const priced = (code: string, price: number) => work({ reg: { code }, price });
     const small = work({ reg: { code: "2901" }, operation: { code: "08" }, price: 1.005 });
@@ -119,7 +119,7 @@ describe("creating an invoice", () => {
     expect((await world.supplier.serviceRequests.get(id)).invoicing?.totalAmountApproved).toBe(12.5);
   });
 
-  it("gives 409 to whoever comes while another is at it", async () => {
+  it("returns 409 to a concurrent caller for the same request", async () => {
     const world = await open();
     const id = await approved(world);
     const other = await approved(
@@ -137,7 +137,7 @@ describe("creating an invoice", () => {
     });
   });
 
-  it("gives it also to whoever comes a little later, within the same turn of the event loop", async () => {
+  it("returns 409 to a caller that arrives later in the same turn of the event loop", async () => {
     const world = await open();
     const id = await approved(world);
     const { create } = world.supplier.serviceRequests.invoices;
@@ -147,7 +147,7 @@ describe("creating an invoice", () => {
     await winner;
   });
 
-  it("lets the next one try after one has failed", async () => {
+  it("accepts the next call after one has failed", async () => {
     const world = await open();
     const id = await approved(world);
     const { create } = world.supplier.serviceRequests.invoices;
@@ -166,13 +166,13 @@ it("dates the invoice of a rental by the day of the checkout in Amsterdam", asyn
   await create(id, { ...body, invoiceDate: "2026-06-16" });
 });
 
-describe("the archive", () => {
+describe("archiving", () => {
   it.each([
     ["in summer", "2026-06-15T21:59:59Z", "2026-06-15T22:00:00Z"],
     ["in winter", "2026-01-15T22:59:59Z", "2026-01-15T23:00:00Z"],
     ["on the day that has 23 hours", "2026-03-29T21:59:59Z", "2026-03-29T22:00:00Z"],
     ["on the day that has 25 hours", "2026-10-25T22:59:59Z", "2026-10-25T23:00:00Z"],
-  ])("takes an invoiced request at midnight in Amsterdam %s", async (_, before, midnight) => {
+  ])("happens to an invoiced request at midnight in Amsterdam %s", async (_, before, midnight) => {
     const now = `${before.slice(0, 10)}T00:30:00Z`;
     const world = await open({ now });
     const appointment = { ...repair().appointment, workshopDate: before.slice(0, 10) };
@@ -184,7 +184,7 @@ describe("the archive", () => {
     expect(await refusal(world.supplier.serviceRequests.get(id))).toEqual([410]);
   });
 
-  it("answers 410 for the request and its lines, while invoice methods go on", async () => {
+  it("makes the request and its lines return 410, and leaves the invoice operations available", async () => {
     const world = await open();
     const { sandbox, supplier } = world;
     const id = await approved(world);
@@ -208,7 +208,7 @@ describe("the archive", () => {
     expect(await refusal(requests.invoices.setStatus(id, {}))).toEqual([400, "SANDBOX-PHASE"]);
   });
 
-  it("credits what was invoiced, on the date of the latest invoice, and then debits again", async () => {
+  it("allows a credit of the invoiced amount on the date of the latest invoice, and then a debit", async () => {
     const world = await open();
     const id = await approved(world);
     const { invoices, invoiceTemplates, invoiceTemplate } = world.supplier.serviceRequests;
@@ -231,7 +231,7 @@ describe("the archive", () => {
     await invoices.create(id, invoice());
   });
 
-  it("takes what is approved without costs, and says why it will not be invoiced", async () => {
+  it("happens to a request that is approved without costs, whose status names the reason", async () => {
     const world = await open();
     const components = [reading(), work({ price: 0, warranty: "Full" })];
     const id = await approved(world, repair({ components }));
@@ -243,7 +243,7 @@ describe("the archive", () => {
     expect(await refusal(world.supplier.serviceRequests.get(id))).toEqual([410]);
   });
 
-  it("does not take it if it is changed before midnight", async () => {
+  it("does not happen if the request is changed before midnight", async () => {
     const world = await open();
     const id = await approved(world, repair({ components: [reading(), work({ price: 0 })] }));
     await world.supplier.serviceRequests.patch(id, { vehicle: { partialVin: "JF000001" } });
@@ -251,7 +251,7 @@ describe("the archive", () => {
     expect((await world.supplier.serviceRequests.get(id)).status).toBe("Modified");
   });
 
-  it("takes what is not invoiced for a reason that was given", async () => {
+  it("happens to a request with a reason for not invoicing", async () => {
     const world = await open();
     const id = await approved(world);
     const path = { id };
@@ -270,7 +270,7 @@ describe("the archive", () => {
 });
 
 describe("the PDF of an invoice", () => {
-  it("is one, and may come as a form", async () => {
+  it("must be a PDF, and can be uploaded as a form", async () => {
     const world = await open();
     const id = await approved(world);
     const { create, pdf, get } = world.supplier.serviceRequests.invoices;
@@ -322,7 +322,7 @@ describe("a reason for not invoicing", () => {
     await invoices.create(id, invoice());
   });
 
-  it("comes too late once there is an invoice", async () => {
+  it("is rejected once there is an invoice", async () => {
     const world = await open();
     const { invoices } = world.supplier.serviceRequests;
     const id = await approved(world);
@@ -354,17 +354,20 @@ describe("a lessor who wants a discount invoice on a damage", () => {
   it.each([
     ["debit first", [invoice(), discount()]],
     ["discount first", [discount(), invoice()]],
-  ])("gets one, and only with both the request is archived: %s", async (_, [first = {}, second = {}]) => {
-    const { requests, id, tomorrow } = await approvedDamage("JK-707-N");
-    await requests.invoices.create(id, untyped(first));
-    await expect(tomorrow()).rejects.toThrow("the call was not refused");
-    expect((await requests.get(id)).invoicing?.totalAmountApproved).toBe(129.5);
-    await requests.invoices.create(id, untyped(second));
-    await requests.invoices.create(id, discount(-5));
-    expect(await tomorrow()).toEqual([410]);
-  });
+  ])(
+    "gets one, and the request is archived only after both invoices: %s",
+    async (_, [first = {}, second = {}]) => {
+      const { requests, id, tomorrow } = await approvedDamage("JK-707-N");
+      await requests.invoices.create(id, untyped(first));
+      await expect(tomorrow()).rejects.toThrow("the call was not refused");
+      expect((await requests.get(id)).invoicing?.totalAmountApproved).toBe(129.5);
+      await requests.invoices.create(id, untyped(second));
+      await requests.invoices.create(id, discount(-5));
+      expect(await tomorrow()).toEqual([410]);
+    },
+  );
 
-  it("need not require it: others can get one too, and are archived with the debit alone", async () => {
+  it("is not the only one: other lessors can get one too, and the debit alone archives the request", async () => {
     const { requests, id, tomorrow } = await approvedDamage("AB-123-C");
     await requests.invoices.create(id, discount());
     await expect(tomorrow()).rejects.toThrow("the call was not refused");

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { ComponentInput, ServiceRequestCreate } from "../../src/generated/supplier/models.js";
-import { damageLine, open, reading, refusal, rental, rentalLine, repair, untyped, work } from "./support.js";
+import type { ComponentInput, ServiceRequestCreate } from "../../../src/generated/supplier/models.js";
+import { damageLine, open, reading, refusal, rental, rentalLine, repair, untyped, work } from "../support.js";
 
 const replacement = (fields: Partial<ComponentInput> = {}): ComponentInput => ({
   id: randomUUID(),
@@ -30,21 +30,21 @@ const tire = { ...sub("3101"), part: { partType: "Tire", id: 501 } as const, pri
 const fee = { ...sub("3156"), price: 3 };
 const disposed = { ...sub("3153"), operation: { code: "07" }, reason: { code: "38" } };
 
-/** What creating a draft with one line is refused with. */
+/** Creates a draft with one line, and returns the error. */
 async function refusalOf(line: unknown, licensePlate = "AB-123-C") {
   const { supplier } = await open();
   const body = repair({ vehicle: { licensePlate }, components: untyped([line]) });
   return refusal(supplier.serviceRequests.create(body));
 }
 
-/** What asking for approval is refused with, given lines beside a reading. */
+/** Submits a request with a reading and these lines, and returns the error. */
 async function approvalRefusalOf(...lines: ComponentInput[]) {
   const { supplier } = await open();
   const components = [reading(), ...lines];
   return refusal(supplier.serviceRequests.create(repair({ status: "ApprovalRequested", components })));
 }
 
-describe("a line is refused", () => {
+describe("a line is rejected", () => {
   it.each<[string, unknown, string]>([
     [
       "with a component that does not exist",
@@ -94,9 +94,9 @@ describe("a line is refused", () => {
       replacement({ location: ["3", "L"] }),
       "LOCATION components[0].location",
     ],
-    ["with half a location", replacement({ location: ["1"] }), "LOCATION components[0].location"],
+    ["with an incomplete location", replacement({ location: ["1"] }), "LOCATION components[0].location"],
     [
-      "with a location turned round",
+      "with a location in reverse order",
       replacement({ location: ["L", "1"] }),
       "LOCATION components[0].location",
     ],
@@ -212,7 +212,7 @@ describe("a line is taken", () => {
     expect((await supplier.serviceRequests.get(id)).components).toHaveLength(1);
   });
 
-  it("and shown without locations that say nothing", async () => {
+  it("and returned without empty locations", async () => {
     const { supplier } = await open();
     const components = [work({ location: [], subcomponents: [{ price: 1, location: null }] }), replacement()];
     const { id } = await supplier.serviceRequests.create(repair({ components }));
@@ -241,10 +241,10 @@ describe("a line is taken", () => {
   });
 });
 
-describe("the rules hold whenever a line is written:", () => {
+describe("the rules for lines apply", () => {
   const wrong = { reason: { code: "38" } };
 
-  it("by overwriting, changing or putting", async () => {
+  it("when a line is overwritten, patched or put", async () => {
     const { supplier } = await open();
     const { overwrite, patch, components } = supplier.serviceRequests;
     const { id } = await supplier.serviceRequests.create(repair());
@@ -264,7 +264,7 @@ describe("the rules hold whenever a line is written:", () => {
     expect((await supplier.serviceRequests.get(id)).components).toHaveLength(2);
   });
 
-  it("also by naming another vehicle, which allows other components", async () => {
+  it("when the vehicle is changed to one that allows other components", async () => {
     const { supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair());
     const call = supplier.serviceRequests.patch(id, { vehicle: { licensePlate: "ZH-606-L" } });
@@ -272,7 +272,7 @@ describe("the rules hold whenever a line is written:", () => {
   });
 });
 
-it("asking for approval is refused while a line says what another one says whose cancellation was denied", async () => {
+it("a submission is rejected while a line duplicates another one whose cancellation was denied", async () => {
   const { sandbox, supplier } = await open();
   const { patch, create, components } = supplier.serviceRequests;
   const [first, second] = [work(), work()];
@@ -291,7 +291,7 @@ it("asking for approval is refused while a line says what another one says whose
 describe("a contract that the lessor changes", () => {
   const noWork = { supplierContract: { repairAndMaintenance: { allowed: false } } };
 
-  it("is looked at again when approval is asked for", async () => {
+  it("is checked again on submission", async () => {
     const { sandbox, supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair());
     sandbox.lessor.changeContract("AB-123-C", noWork);
@@ -299,7 +299,7 @@ describe("a contract that the lessor changes", () => {
     expect(await refusal(call)).toEqual([400, "SANDBOX-COMPONENT components[1].reg.code"]);
   });
 
-  it("is looked at again for the workshop date as well", async () => {
+  it("is checked again for the workshop date on submission", async () => {
     const { sandbox, supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair());
     sandbox.lessor.changeContract("AB-123-C", { leaseContract: { startDate: "2026-06-16" } });
@@ -307,7 +307,7 @@ describe("a contract that the lessor changes", () => {
     expect(await refusal(call)).toEqual([400, "REG-SVC000190 appointment.workshopDate"]);
   });
 
-  it("leaves lines that are approved or cancelled in peace", async () => {
+  it("does not affect lines that are approved or cancelled", async () => {
     const { sandbox, supplier } = await open();
     const { patch, create, components } = supplier.serviceRequests;
     const pads = work({ reg: { code: "2201" } });

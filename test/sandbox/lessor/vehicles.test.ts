@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createLessorClient } from "../../src/lessor/client.js";
-import type { Credentials, Sandbox } from "../../src/sandbox/index.js";
-import { open, refusal, untyped } from "./support.js";
+import { createLessorClient } from "../../../src/lessor/client.js";
+import type { Credentials, Sandbox } from "../../../src/sandbox/index.js";
+import { open, refusal, untyped } from "../support.js";
 
 const plate = "ZX-987-Y";
 const kinds = [
@@ -15,7 +15,7 @@ const kinds = [
 ] as const;
 
 describe("a registered vehicle", () => {
-  it.each(kinds)("has %s, which are set, read and cleared", async (kind) => {
+  it.each(kinds)("has %s that can be set, read and cleared", async (kind) => {
     const { lessor } = await open();
     const resource = lessor.vehicles[kind];
     expect(await refusal(resource.put(plate, { first: 1 }))).toEqual([404]);
@@ -29,7 +29,7 @@ describe("a registered vehicle", () => {
     expect(await refusal(resource.get(plate))).toEqual([404]);
   });
 
-  it("keeps its kinds of related data apart, also when it is updated", async () => {
+  it("keeps its kinds of related data apart, and keeps them when it is updated", async () => {
     const { lessor } = await open();
     await lessor.vehicles.put({ licensePlate: plate });
     for (const [index, kind] of kinds.entries()) await lessor.vehicles[kind].put(plate, { index });
@@ -42,7 +42,7 @@ describe("a registered vehicle", () => {
     expect(await refusal(lessor.vehicles.mileages.get(plate))).toEqual([404]);
   });
 
-  it("needs a license plate, and must be there to be removed", async () => {
+  it("needs a license plate, and gets 404 on removal if it is not registered", async () => {
     const { lessor } = await open();
     expect(await refusal(lessor.vehicles.put({ licensePlate: "" }))).toEqual([
       400,
@@ -52,8 +52,8 @@ describe("a registered vehicle", () => {
   });
 });
 
-describe("what a vehicle is known by", () => {
-  it("is its license plate as it is written, decoded once", async () => {
+describe("the registration of a vehicle", () => {
+  it("uses the license plate as it is written, decoded once", async () => {
     const { lessor } = await open();
     await lessor.vehicles.put({ licensePlate: "1/A %41", color: "red" });
     expect(await lessor.vehicles.get("1/A %41")).toMatchObject({ color: "red" });
@@ -65,7 +65,7 @@ describe("what a vehicle is known by", () => {
     expect(await lessor.vehicles.get(plate.toLowerCase())).toEqual({ licensePlate: "zx-987-y" });
   });
 
-  it("is forgotten of a body that has been replaced", async () => {
+  it("keeps nothing of a body that was replaced", async () => {
     const { lessor } = await open();
     await lessor.vehicles.put({ licensePlate: plate, color: "red" });
     await lessor.vehicles.put({ licensePlate: plate, doors: 5 });
@@ -89,7 +89,7 @@ describe("clients of the lessor API", () => {
     expect(await lessor.vehicles.mileages.get(plate)).toEqual({ km: 1 });
   });
 
-  it("are made by name, the same for the same seed", async () => {
+  it("are created by name, with the same credentials for the same seed", async () => {
     const [one, same, other] = await Promise.all([open({ seed: 7 }), open({ seed: 7 }), open({ seed: 8 })]);
     const polder = one.sandbox.lessor.client("polder");
     expect(one.sandbox.lessor.client("polder")).toEqual(polder);
@@ -106,7 +106,7 @@ describe("clients of the lessor API", () => {
     expect(() => sandbox.lessor.client(name)).toThrow("name must be 1 to 64 letters");
   });
 
-  it("are forgotten by a reset until they are asked for, with their vehicles", async () => {
+  it("are removed by a reset with their vehicles, until the next call of client()", async () => {
     const { sandbox } = await open();
     const credentials = sandbox.lessor.client("polder");
     await clientOf(sandbox, credentials).vehicles.put({ licensePlate: plate });
@@ -129,7 +129,7 @@ describe("clients of the lessor API", () => {
 });
 
 describe("related data that the service maintains", () => {
-  it.each(kinds)("can be %s, which are then no longer what was sent last", async (kind) => {
+  it.each(kinds)("can be %s, which then differ from the data sent last", async (kind) => {
     const { sandbox, lessor } = await open();
     await lessor.vehicles.put({ licensePlate: plate });
     await lessor.vehicles[kind].put(plate, { sent: 1 });
@@ -141,7 +141,7 @@ describe("related data that the service maintains", () => {
     expect(await lessor.vehicles[kind].get(plate)).toEqual({ sent: 4 });
   });
 
-  it("can be there without having been sent", async () => {
+  it("can exist without having been sent", async () => {
     const { sandbox, lessor } = await open();
     await lessor.vehicles.put({ licensePlate: plate });
     sandbox.lessor.maintain(plate, "mileages", { km: 48210 });
@@ -149,7 +149,7 @@ describe("related data that the service maintains", () => {
     expect(await refusal(lessor.vehicles.routings.get(plate))).toEqual([404]);
   });
 
-  it("is that of a registered vehicle of the client, of a kind that there is, as JSON can hold it", async () => {
+  it("needs a registered vehicle, a known kind, and an object or array", async () => {
     const { sandbox, lessor } = await open();
     const { maintain } = sandbox.lessor;
     expect(() => maintain(plate, "mileages", {})).toThrow("licensePlate is not that of a vehicle");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { AllowedComponent } from "../../src/generated/supplier/models.js";
-import type { SandboxVehicle } from "../../src/sandbox/data/vehicles.js";
-import { open, refusal, supplierOf } from "./support.js";
+import type { AllowedComponent } from "../../../src/generated/supplier/models.js";
+import type { SandboxVehicle } from "../../../src/sandbox/data/vehicles.js";
+import { open, refusal, supplierOf } from "../support.js";
 
 const codesOf = (components: readonly AllowedComponent[] = []) => components.map(({ regCode }) => regCode);
 
@@ -18,14 +18,14 @@ const supplierContract = (fields: NonNullable<SandboxVehicle["contract"]>["suppl
   contract: { supplierContract: { ...fields } },
 });
 
-describe("what a contract does not allow is not among the components", () => {
+describe("the allowed components exclude what the contract does not allow", () => {
   it.each([
     ["repairAndMaintenance", { repairAndMaintenance: { allowed: false } }, ["1101", "2201", "2901"]],
     ["tireSwapAllowed", { tires: { tireSwapAllowed: false } }, ["3199"]],
     ["tireReplaceAllowed", { tires: { tireReplaceAllowed: false } }, ["3198"]],
     ["every tire work", { tires: { tireSwapAllowed: false, tireReplaceAllowed: false } }, ["3197"]],
     ["rentalVehicle", { rentalVehicle: { allowed: false } }, ["9001"]],
-  ] as const)("%s", async (_, fields, gone) => {
+  ] as const)("without %s", async (_, fields, gone) => {
     const usual = await allowedOn({});
     const { codes } = await allowedOn(supplierContract(fields));
     expect(usual.codes).toEqual(expect.arrayContaining([...gone]));
@@ -33,23 +33,23 @@ describe("what a contract does not allow is not among the components", () => {
     expect(codes).toEqual(expect.arrayContaining(["5401", "5449"]));
   });
 
-  it("purchase without mounting", async () => {
+  it("without the purchase without mounting", async () => {
     expect((await allowedOn({})).codes).not.toContain("3196");
     const own = supplierContract({ tires: { tirePurchaseWithoutMountingAllowed: true } });
     expect((await allowedOn(own)).codes).toContain("3196");
   });
 
-  it("damage", async () => {
+  it("without damage", async () => {
     expect((await allowedOn({})).damage).toEqual(["7101", "7201", "7301"]);
     expect((await allowedOn(supplierContract({ damage: { allowed: false } }))).damage).toEqual([]);
   });
 
-  it("components with damage", async () => {
+  it("without components with damage", async () => {
     expect((await allowedOn({})).codes).toContain("2301");
     expect((await allowedOn({ damageAllowed: false })).codes).not.toContain("2301");
   });
 
-  it("costs, which are subcomponents", async () => {
+  it("without the subcomponents for costs", async () => {
     const usual = await allowedOn({});
     expect(usual.partsOf("3199")).toEqual(["3151", "3153", "3156", "3157", "3160", "3163"]);
     expect(usual.partsOf("9001")).toEqual(["9002", "9003"]);
@@ -63,8 +63,8 @@ describe("what a contract does not allow is not among the components", () => {
   });
 });
 
-describe("the components depend on the object", () => {
-  it("by its category", async () => {
+describe("the allowed components depend on the vehicle", () => {
+  it("by its object type category", async () => {
     const car = await allowedOn({ objectType: "PC" });
     const machine = await allowedOn({ objectType: "WM" });
     const motorcycle = await allowedOn({ objectType: "MC" });
@@ -84,7 +84,7 @@ describe("the components depend on the object", () => {
     expect((await allowedOn({ make: "Opel" })).codes).not.toContain("1103");
   });
 
-  it("by its tires: on the rims, and in storage", async () => {
+  it("by its rims, and by its tires in storage", async () => {
     const tires = { hasTireSetForTireSwapInStorage: true };
     expect((await allowedOn({})).partsOf("3199")).not.toContain("3152");
     expect((await allowedOn({ contract: { leaseContract: { tires } } })).partsOf("3199")).toContain("3152");
@@ -92,7 +92,7 @@ describe("the components depend on the object", () => {
     expect((await allowedOn({ objectType: "LC" })).partsOf("3198")).not.toContain("3163");
   });
 
-  it("as do the locations", async () => {
+  it("and so do their locations", async () => {
     const locations = async (vehicle: Partial<SandboxVehicle>, code: string) =>
       (await allowedOn(vehicle)).components.find(({ regCode }) => regCode === code)?.locations;
     const pair = (positionCode1: string, positionCode2: string) => ({ positionCode1, positionCode2 });
@@ -114,7 +114,7 @@ describe("the components depend on the object", () => {
 });
 
 describe("an allowed component", () => {
-  it("says what a line needs, and nothing that only the sandbox knows", async () => {
+  it("has the fields that a line needs, and none that only the sandbox uses", async () => {
     const { components } = await allowedOn({});
     expect(components.find(({ regCode }) => regCode === "5401")).toEqual({
       regCode: "5401",
@@ -151,13 +151,13 @@ describe("an allowed component", () => {
     expect(driedOut("3198")).toEqual(["Disposed unmounted tire"]);
   });
 
-  it("can be there with two operations", async () => {
+  it("can occur with two operations", async () => {
     const { components } = await allowedOn({});
     const pads = components.filter(({ regCode }) => regCode === "2201");
     expect(pads.map(({ operation }) => operation?.code)).toEqual(["01", "05"]);
   });
 
-  it("has a price where the service level of the caller gives one", async () => {
+  it("has a price if the caller's service level has one", async () => {
     const { sandbox, supplier } = await open();
     const priced = async (client = supplier, licensePlate = "AB-123-C") => {
       const { components } = await client.contracts.components(licensePlate);
@@ -185,8 +185,8 @@ describe("an allowed component", () => {
   });
 });
 
-describe("the lookups", () => {
-  it("know the whole catalogue, without any vehicle", async () => {
+describe("the lookups of components", () => {
+  it("return the whole catalogue without a vehicle", async () => {
     const { supplier } = await open();
     const { components } = (await supplier.components.list()) as { components: AllowedComponent[] };
     const own = ["5401", "5449", "3196", "3197", "3198", "3199"];
@@ -200,7 +200,7 @@ describe("the lookups", () => {
     expect(codesOf(damage.components)).toEqual(["7101", "7201", "7301", "7401"]);
   });
 
-  it("find inactive objects with their lessor only", async () => {
+  it("find inactive objects only with their lessor", async () => {
     const { supplier } = await open();
     expect(await refusal(supplier.contracts.components("ST-678-V"))).toEqual([404]);
     expect(await refusal(supplier.contracts.damageComponents("ST-678-V"))).toEqual([404]);

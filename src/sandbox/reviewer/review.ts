@@ -1,0 +1,61 @@
+import type { LineStatus } from "../../generated/supplier/models.js";
+import { type LineTrigger, lineTransition } from "../../supplier/phases/line-status.js";
+import { transitionsFrom } from "../../supplier/phases/phases.js";
+import { archiveAfter } from "../archive.js";
+import type { StoredLine, StoredRequest } from "../state.js";
+import { outstandingCents } from "../supplier/serialize.js";
+
+/** What a lessor can decide about a line. */
+export type LineDecision = keyof typeof triggers;
+
+/** The trigger in the table of line transitions for each decision. */
+const triggers = {
+  Approved: "approve",
+  ProvisionallyApproved: "provisionally-approve",
+  Denied: "deny",
+  CallLessor: "call-lessor",
+  LessorWillCall: "lessor-will-call",
+} as const satisfies Record<string, LineTrigger>;
+
+/** The names of all decisions. */
+export const decisionNames: readonly string[] = Object.keys(triggers);
+
+/** Whether a value is the name of a decision. */
+export const isDecision = (value: unknown): value is LineDecision =>
+  typeof value === "string" && Object.hasOwn(triggers, value);
+
+/** Decides on every line of a request in the phase Lessor, and moves the request by the table of transitions. */
+export function reviewRequest(
+  request: StoredRequest,
+  now: number,
+  decide: (line: StoredLine) => LineDecision,
+): void {
+  request.lines = request.lines.map((line) => ({ ...line, status: statusAfter(line, decide(line)) }));
+  const condition = conditionOf(request);
+  const transition = transitionsFrom("Lessor", "review").find((each) => each.condition === condition);
+  request.status = transition?.status ?? request.status;
+  request.changedAt = now;
+  request.waiting = undefined;
+  if (request.status === "Approved" && outstandingCents(request) <= 0) {
+    archiveAfter(request, "no-costs", now);
+  }
+}
+
+function statusAfter({ status }: StoredLine, decision: LineDecision): LineStatus {
+  const to = lineTransition(status, triggers[decision])?.to;
+  if (to === undefined || to === "removed")
+    throw new Error(`the lessor cannot decide on a line in ${status}`);
+  return to;
+}
+
+/**
+ * Returns the condition of the transition that applies. A line with `CallLessor` or `LessorWillCall` counts as denied,
+ * which is assumed: a request has no status of its own for these lines.
+ */
+function conditionOf({ lines }: StoredRequest): string {
+  const isEveryLineIn = (...statuses: LineStatus[]) => lines.every(({ status }) => statuses.includes(status));
+  if (isEveryLineIn("Approved", "CancellationApproved")) return "every line is approved";
+  if (isEveryLineIn("Approved", "CancellationApproved", "ProvisionallyApproved"))
+    return "a line is provisionally approved";
+  return "a line is denied";
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { Fault, OperationId } from "../../../src/sandbox/index.js";
+import { kindOf, open, refusal, repair, untyped } from "../support.js";
+
+const list = "lessors.list" satisfies OperationId;
+const error = { status: 503 } as const;
+
+describe("the requests to which a fault applies", () => {
+  /** Lists the lessors several times, and returns the numbers of the calls that failed. */
+  async function failures(faults: readonly Omit<Fault, "operation">[], calls: number, seed = 1) {
+    const { sandbox, supplier } = await open({ seed });
+    for (const fault of faults) sandbox.fail({ operation: list, ...fault });
+    const failed: number[] = [];
+    for (let call = 1; call <= calls; call++) {
+      if ((await kindOf(supplier.lessors.list())) !== undefined) failed.push(call);
+    }
+    return failed;
+  }
+
+  it.each<[string, Omit<Fault, "operation">, number[]]>([
+    ["only the first one by default", { with: error }, [1]],
+    ["the first three with times: 3", { times: 3, with: error }, [1, 2, 3]],
+    [
+      "all of them with times: Infinity",
+      { times: Number.POSITIVE_INFINITY, with: error },
+      [1, 2, 3, 4, 5, 6],
+    ],
+    ["the third one with skip: 2", { skip: 2, with: error }, [3]],
+    ["two after the third one with skip: 3 and times: 2", { skip: 3, times: 2, with: error }, [4, 5]],
+    ["none with a probability of 0", { probability: 0, with: error }, []],
+    ["the first one with a probability of 1", { probability: 1, with: error }, [1]],
+  ])("%s", async (_, fault, failed) => {
+    expect(await failures([fault], 6)).toEqual(failed);
+  });
+
+  it("are chosen by probability, and are the same for the same seed", async () => {
+    const fault = { probability: 0.5, times: Number.POSITIVE_INFINITY, with: error };
+    const one = await failures([fault], 40);
+    expect(one.length).toBeGreaterThan(10);
+    expect(one.length).toBeLessThan(30);
+    expect(await failures([fault], 40)).toEqual(one);
+    expect(await failures([fault], 40, 2)).not.toEqual(one);
+  });
+
+  it("are the same after a reset", async () => {
+    const { sandbox, supplier } = await open();
+    const run = async () => {
+      sandbox.fail({ operation: list, probability: 0.5, times: Number.POSITIVE_INFINITY, with: error });
+      const kinds = [];
+      for (let call = 0; call < 20; call++) kinds.push(await kindOf(supplier.lessors.list()));
+      return kinds;
+    };
+    const first = await run();
+    sandbox.reset();
+    expect(await run()).toEqual(first);
+  });
+
+  it("are chosen independently for each fault", async () => {
+    const rare = { probability: 0.5, times: Number.POSITIVE_INFINITY, with: error };
+    const both = await failures([{ ...rare, skip: 20 }, rare], 20);
+    expect(both).not.toEqual(await failures([rare], 20));
+  });
+
+  it("are counted for skip even if another fault applies to them", async () => {
+    const { sandbox, supplier } = await open();
+    sandbox.fail({ operation: list, times: 2, with: error });
+    sandbox.fail({ operation: list, skip: 2, with: { status: 500 } });
+    const statuses = [];
+    for (let call = 0; call < 4; call++) {
+      statuses.push(
+        await supplier.lessors.list().then(
+          () => 200,
+          ({ status }) => status,
+        ),
+      );
+    }
+    expect(statuses).toEqual([503, 503, 500, 200]);
+  });
+
+  it("can be those of several operations, or of every operation", async () => {
+    const { sandbox, supplier, lessor } = await open();
+    sandbox.fail({ operation: [list, "dealerships.list"], times: 2, with: error });
+    expect(await kindOf(supplier.serviceRequests.list())).toBeUndefined();
+    expect(await refusal(supplier.dealerships.list())).toEqual([503]);
+    expect(await refusal(supplier.lessors.list())).toEqual([503]);
+    expect(await kindOf(supplier.lessors.list())).toBeUndefined();
+    await lessor.vehicles.put({ licensePlate: "ZX-987-Y" });
+    sandbox.fail({ operation: "*", times: 2, with: error });
+    expect(await refusal(supplier.serviceRequests.list())).toEqual([503]);
+    expect(await refusal(lessor.vehicles.get("ZX-987-Y"))).toEqual([503]);
+  });
+
+  it("can be chosen by a function that sees path, headers and body", async () => {
+    const { sandbox, supplier } = await open();
+    const workOrder = (workOrderNumber: string) =>
+      repair({ appointment: { ...repair().appointment, workOrderNumber } });
+    sandbox.fail({
+      operation: "serviceRequests.create",
+      matches: ({ body, operationId }) =>
+        operationId === "serviceRequests.create" && new TextDecoder().decode(body).includes("WO-BAD"),
+      with: error,
+    });
+    const { id } = await supplier.serviceRequests.create(workOrder("WO-1"));
+    await supplier.serviceRequests.delete(id);
+    expect(await refusal(supplier.serviceRequests.create(workOrder("WO-BAD")))).toEqual([503]);
+    const [one, two] = [randomUUID(), randomUUID()];
+    sandbox.fail({
+      operation: "serviceRequests.get",
+      skip: 1,
+      matches: ({ params, request }) =>
+        params["id"] === two && request.headers.has("authorization") && request.url.endsWith(`/${two}`),
+      with: error,
+    });
+    const get = (id: string) => refusal(supplier.serviceRequests.get(id));
+    expect([await get(two), await get(one), await get(two)]).toEqual([[404], [404], [503]]);
+  });
+
+  it("are only those within the rate limit that have a valid token", async () => {
+    const { sandbox, supplier } = await open({ rateLimit: { limit: 2 } });
+    const fault = sandbox.fail({ operation: list, with: error });
+    expect((await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`)).status).toBe(401);
+    expect(fault.happened).toBe(0);
+    expect(await refusal(supplier.lessors.list())).toEqual([503]);
+  });
+});
+
+describe("the function matches", () => {
+  it("causes a defect if it returns a promise", async () => {
+    const defects: Error[] = [];
+    const { sandbox, supplier } = await open({ onDefect: (defect) => defects.push(defect) });
+    sandbox.fail({ operation: list, matches: untyped(async () => false), with: error });
+    expect(await kindOf(supplier.lessors.list())).toBe("connection");
+    expect(defects.map(({ message }) => message)).toEqual([
+      expect.stringContaining("matches must return true or false; a promise is not accepted"),
+    ]);
+  });
+});
+
+describe("the handle of a fault", () => {
+  it("has the numbers of faults that happened and that remain", async () => {
+    const { sandbox, supplier } = await open();
+    const fault = sandbox.fail({ operation: list, times: 2, with: error });
+    expect(fault).toMatchObject({ remaining: 2, happened: 0 });
+    await kindOf(supplier.lessors.list());
+    expect(fault).toMatchObject({ remaining: 1, happened: 1 });
+    await kindOf(supplier.lessors.list());
+    await supplier.lessors.list();
+    expect(fault).toMatchObject({ remaining: 0, happened: 2 });
+  });
+
+  it("cancels its fault and no other", async () => {
+    const { sandbox, supplier } = await open();
+    const endless = sandbox.fail({ operation: list, times: Number.POSITIVE_INFINITY, with: error });
+    sandbox.fail({ operation: list, with: { status: 500 } });
+    expect(await refusal(supplier.lessors.list())).toEqual([503]);
+    expect(endless).toMatchObject({ remaining: Number.POSITIVE_INFINITY, happened: 1 });
+    endless.cancel();
+    endless.cancel();
+    expect(endless).toMatchObject({ remaining: 0, happened: 1 });
+    expect(await refusal(supplier.lessors.list())).toEqual([500]);
+    await supplier.lessors.list();
+  });
+
+  it("has no remaining faults after a reset", async () => {
+    const { sandbox, supplier } = await open();
+    const fault = sandbox.fail({ operation: list, times: 2, with: error });
+    sandbox.reset();
+    expect(fault).toMatchObject({ remaining: 0, happened: 0 });
+    await supplier.lessors.list();
+  });
+});

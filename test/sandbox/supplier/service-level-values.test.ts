@@ -1,0 +1,170 @@
+import { describe, expect, it } from "vitest";
+import { components } from "../../../src/sandbox/data/components.js";
+import { initialServiceLevels } from "../../../src/sandbox/data/service-levels.js";
+import type { Agreement, Categories, ServiceLevels } from "../../../src/sandbox/model.js";
+import { createSchemaChecker } from "../../../src/sandbox/schema/checker.js";
+import {
+  levelsOn,
+  type PricedComponent,
+  serviceLevelPrice,
+} from "../../../src/sandbox/supplier/service-level-values.js";
+import { createWorld } from "../../../src/sandbox/world.js";
+import type { SupplierClient } from "../../../src/supplier/client.js";
+import { open, refusal, untyped } from "../support.js";
+
+const oil = (price: number) => [{ regCode: "1101", price }];
+const oilNow = (price: number) => ({ repairAndMaintenance: { rates: { current: oil(price) } } });
+const future = (values: unknown[], validFrom = "2026-07-01") => ({ future: { validFrom, values } });
+
+/** Creates an agreement and returns its id. */
+async function agree(supplier: SupplierClient, body: Record<string, unknown>): Promise<string> {
+  const created = await supplier.serviceLevels.agreements.create(untyped(body));
+  return created.id ?? "";
+}
+
+describe("future values", () => {
+  it("become current when their day begins in Amsterdam", async () => {
+    const { sandbox, supplier } = await open();
+    const { serviceLevels } = supplier;
+    const rates = { current: oil(100), ...future(oil(110), "2026-06-16") };
+    await serviceLevels.default.patch(untyped({ repairAndMaintenance: { rates } }));
+    const id = await agree(supplier, { lessors: [1001], repairAndMaintenance: { rates } });
+    const all = async () => [
+      await serviceLevels.default.get(),
+      await serviceLevels.agreements.get(id),
+      (await serviceLevels.get())["default"],
+    ];
+    sandbox.clock.set("2026-06-15T21:59:59Z");
+    for (const each of await all()) expect(each).toMatchObject({ repairAndMaintenance: { rates } });
+    sandbox.clock.set("2026-06-15T22:00:00Z");
+    for (const each of await all()) {
+      expect(each).toHaveProperty("repairAndMaintenance", { rates: { current: oil(110) } });
+    }
+  });
+
+  it("that have become current stay after a change and after the clearing of future rates", async () => {
+    const { sandbox, supplier } = await open();
+    const { repairAndMaintenance, get, patch } = supplier.serviceLevels.default;
+    const ahead = (price: number, day: string) => ({
+      repairAndMaintenance: { rates: future(oil(price), day) },
+    });
+    await patch(untyped(ahead(110, "2026-06-16")));
+    sandbox.clock.advance({ days: 1 });
+    await patch(untyped(ahead(120, "2026-06-20")));
+    const rates = { current: oil(110), ...future(oil(120), "2026-06-20") };
+    expect(await get()).toHaveProperty("repairAndMaintenance", { rates });
+    sandbox.clock.advance({ days: 4 });
+    await repairAndMaintenance.clearFutureRates();
+    expect(await get()).toHaveProperty("repairAndMaintenance", { rates: { current: oil(120) } });
+  });
+
+  it("must be later than today, in the default and in agreements", async () => {
+    const { sandbox, supplier } = await open();
+    const { agreements, default: byDefault } = supplier.serviceLevels;
+    const id = await agree(supplier, { lessors: [1001] });
+    const today = { tires: { preferredMakes: future(["10"], "2026-06-15") } };
+    const refused = [400, "SANDBOX-FUTURE tires.preferredMakes.future.validFrom"];
+    expect(await refusal(byDefault.patch(untyped(today)))).toEqual(refused);
+    expect(await refusal(agreements.patch(id, untyped(today)))).toEqual(refused);
+    expect(await refusal(agreements.create(untyped({ lessors: [1002], ...today })))).toEqual(refused);
+    sandbox.clock.set("2026-06-15T22:00:00Z");
+    const tomorrow = { tires: { preferredMakes: future(["10"], "2026-06-16") } };
+    expect(await refusal(byDefault.patch(untyped(tomorrow)))).toEqual(refused);
+  });
+});
+
+describe("the price of a component", () => {
+  const { vehicles } = createWorld(
+    {
+      vehicles: [
+        { licensePlate: "RE-001-A", make: "Renault" },
+        { licensePlate: "VW-002-B", make: "Volkswagen", lessorNumber: 1002 },
+      ],
+    },
+    createSchemaChecker(),
+  );
+  const vehicleWith = (licensePlate: string) => {
+    const vehicle = vehicles.get(licensePlate);
+    if (vehicle === undefined) throw new Error(`there is no ${licensePlate}`);
+    return vehicle;
+  };
+  const agreement = (
+    id: string,
+    lessors: number[],
+    dealerships: string[],
+    categories: Categories,
+  ): Agreement => ({
+    id,
+    lessors,
+    dealerships,
+    categories,
+  });
+  const oilService: PricedComponent = { regCode: "1101", role: "work" };
+  const priceOf = (
+    levels: Partial<ServiceLevels>,
+    { plate = "AB-123-C", component = oilService, today = "2026-06-15" } = {},
+  ) =>
+    serviceLevelPrice(levelsOn({ ...initialServiceLevels, ...levels }, today), vehicleWith(plate), component);
+
+  it("comes from the default until something is changed", () => {
+    const prices = components.map(({ regCode, role }) => [
+      regCode,
+      priceOf({}, { component: { regCode, role } }),
+    ]);
+    expect(prices.filter(([, price]) => price !== undefined)).toEqual([
+      ["1101", 129.5],
+      ["3199", 48],
+    ]);
+  });
+
+  it("comes from the agreement for lessor and make, else from that for the lessor, else from the default", () => {
+    const agreements = [
+      agreement("lessor", [1001], [], oilNow(2)),
+      agreement("lessor and make", [1001, 1003], ["OP", "VW"], oilNow(1)),
+    ];
+    expect(priceOf({ agreements }, { plate: "AB-123-C" })).toBe(1);
+    expect(priceOf({ agreements }, { plate: "RE-001-A" })).toBe(2);
+    expect(priceOf({ agreements }, { plate: "KL-012-M" })).toBe(2);
+    expect(priceOf({ agreements }, { plate: "GH-789-J" })).toBe(1);
+    expect(priceOf({ agreements }, { plate: "VW-002-B" })).toBe(129.5);
+    expect(priceOf({ agreements: agreements.slice(1) }, { plate: "RE-001-A" })).toBe(129.5);
+  });
+
+  it("comes from the older of two agreements that match equally", () => {
+    const agreements = [agreement("a", [1001, 1002], [], oilNow(3)), agreement("b", [1001], [], oilNow(4))];
+    expect(priceOf({ agreements })).toBe(3);
+    expect(priceOf({ agreements: agreements.toReversed() })).toBe(4);
+  });
+
+  it("falls back for each category to the next service level with values on the day", () => {
+    const ahead = { repairAndMaintenance: { rates: future([{ regCode: "1101", price: 5 }], "2026-06-20") } };
+    const agreements = [
+      agreement("make", [1001], ["VW"], { tires: { rates: { current: [{ regCode: "3199", price: 44 }] } } }),
+      agreement("lessor", [1001], [], untyped(ahead)),
+    ];
+    const swap = { regCode: "3199", role: "tire" } as const;
+    expect(priceOf({ agreements }, { component: swap })).toBe(44);
+    expect(priceOf({ agreements }, { today: "2026-06-19" })).toBe(129.5);
+    expect(priceOf({ agreements }, { today: "2026-06-20" })).toBe(5);
+    expect(priceOf({ agreements, default: {} }, { today: "2026-06-19" })).toBeUndefined();
+  });
+
+  it("does not fall back for a component if the category has other values", () => {
+    const preferring = agreement("a", [1001], [], { tires: { preferredMakes: { current: ["10"] } } });
+    const swap = { regCode: "3199", role: "tire" } as const;
+    expect(priceOf({ agreements: [preferring] }, { component: swap })).toBeUndefined();
+  });
+
+  it("can depend on the object type category", () => {
+    const ofCategory = (objectTypeCategory: string, price: number) => ({
+      ...oil(price)[0],
+      objectTypeCategory,
+    });
+    const levels = (...current: unknown[]) => ({
+      default: untyped({ repairAndMaintenance: { rates: { current } } }) as Categories,
+    });
+    expect(priceOf(levels(...oil(6), ofCategory("PassengerCar", 7)))).toBe(7);
+    expect(priceOf(levels(ofCategory("LightCommercial", 8), ...oil(6)))).toBe(6);
+    expect(priceOf(levels(ofCategory("LightCommercial", 8)))).toBeUndefined();
+  });
+});
