@@ -4,7 +4,7 @@ import { cleanToken } from "../http/auth.js";
 import type { Execute } from "../http/execute.js";
 import { type IssuedToken, longestLifetime } from "../http/token-cache.js";
 
-/** The credentials of a lessor, which the operator hands out (lessor-api.md §5). */
+/** The credentials of a lessor, issued by the operator (lessor-api.md §5). */
 export interface ClientCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -12,66 +12,67 @@ export interface ClientCredentials {
 
 const operation = lessorTokenOperations["token.create"];
 
-/** What a token answer must hold (RFC 6749 §5.1); it may hold more. */
-interface TokenAnswer {
+/** Requests a token: client credentials grant with a form body (RFC 6749 §4.4). */
+export async function requestToken(
+  execute: Execute,
+  { clientId, clientSecret }: ClientCredentials,
+): Promise<IssuedToken> {
+  const body = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
+  try {
+    return await execute(operation, { body }, undefined, ({ data }) => parseTokenResponse(data));
+  } catch (error) {
+    if (error instanceof RegTokenError || !RegError.is(error)) throw error;
+    throw toTokenError(error);
+  }
+}
+
+/** The fields that a token response must have (RFC 6749 §5.1); it may have more. */
+interface TokenResponse {
   readonly access_token: string;
   readonly token_type: string;
   readonly expires_in?: number | string | undefined;
 }
 
-/** Asks the token endpoint for a token: client credentials grant, form body only (RFC 6749 §4.4). */
-export async function requestToken(
-  invoke: Execute,
-  { clientId, clientSecret }: ClientCredentials,
-): Promise<IssuedToken> {
-  const body = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
-  try {
-    return await invoke(operation, { body }, undefined, ({ data }) => readTokenAnswer(data));
-  } catch (error) {
-    if (error instanceof RegTokenError || !RegError.is(error)) throw error;
-    throw tokenError(error);
-  }
+/** Validates a token response. No error message contains any part of it, because it is a secret. */
+export function parseTokenResponse(data: unknown): IssuedToken {
+  if (!isTokenResponse(data))
+    throw invalidResponse(
+      "must have access_token and token_type, and expires_in must be a number if present",
+    );
+  if (data.token_type.toLowerCase() !== "bearer") throw invalidResponse("must have the token_type Bearer");
+  return { token: parseToken(data.access_token), lifetimeMs: parseLifetime(data.expires_in) };
 }
 
-/** Checks a token answer; no message ever shows any of it. */
-export function readTokenAnswer(data: unknown): IssuedToken {
-  if (!isTokenAnswer(data))
-    throw refuse("holds no access_token and token_type, or another expires_in than a number");
-  if (data.token_type.toLowerCase() !== "bearer") throw refuse("has another token_type than Bearer");
-  return { token: usable(data.access_token), lifetimeMs: lifetimeOf(data.expires_in) };
-}
-
-/** Three fields by hand: a library for schemas would be a fifth of the client, and most of the time that its import takes. */
-function isTokenAnswer(data: unknown): data is TokenAnswer {
+function isTokenResponse(data: unknown): data is TokenResponse {
   const { access_token: token, token_type: type, expires_in: expiresIn } = Object(data);
   const isLifetime = expiresIn === undefined || typeof expiresIn === "string" || Number.isFinite(expiresIn);
   return typeof token === "string" && typeof type === "string" && isLifetime;
 }
 
-/** `expires_in` counts seconds; a token without it is good until the service refuses it. */
-function lifetimeOf(expiresIn: number | string | undefined): number {
-  if (expiresIn === undefined) return Number.POSITIVE_INFINITY;
-  const seconds = typeof expiresIn === "string" && !/^\d+$/.test(expiresIn) ? Number.NaN : Number(expiresIn);
-  if (!(seconds >= 0)) throw refuse("has an expires_in that is no number of seconds");
-  return Math.min(seconds * 1000, longestLifetime);
-}
-
-function usable(token: string): string {
+function parseToken(token: string): string {
   try {
     return cleanToken(token);
   } catch {
-    throw refuse("holds an access_token that no header can carry");
+    throw invalidResponse("has an access_token that does not fit into a header");
   }
 }
 
-const refuse = (problem: string) =>
-  new RegTokenError(`the answer of the token endpoint ${problem}`, { operationId: operation.id });
+/** Converts `expires_in` from seconds. A token without it is valid until the service rejects it. */
+function parseLifetime(expiresIn: number | string | undefined): number {
+  if (expiresIn === undefined) return Number.POSITIVE_INFINITY;
+  const seconds = typeof expiresIn === "string" && !/^\d+$/.test(expiresIn) ? Number.NaN : Number(expiresIn);
+  if (!(seconds >= 0)) throw invalidResponse("has an expires_in that is not a number of seconds");
+  return Math.min(seconds * 1000, longestLifetime);
+}
 
-function tokenError(error: RegError): RegTokenError {
+const invalidResponse = (problem: string) =>
+  new RegTokenError(`the response of the token endpoint ${problem}`, { operationId: operation.id });
+
+function toTokenError(error: RegError): RegTokenError {
   const { oauthError, retryAfterMs } = error instanceof RegApiError ? error : {};
   const hint = oauthError === "invalid_client" ? "; check clientId and clientSecret" : "";
   const reason = oauthError ?? error.message.replace(`${operation.id}: `, "");
-  return new RegTokenError(`the token endpoint gave no token (${reason})${hint}`, {
+  return new RegTokenError(`the token endpoint issued no token (${reason})${hint}`, {
     operationId: operation.id,
     oauthError,
     retryAfterMs,

@@ -1,27 +1,27 @@
 import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
-import type { StartReport } from "../../src/cli/sandbox/serve.js";
-import { monday } from "../sandbox/support.js";
-import { bodyOf, later, reg, start } from "./support.js";
+import type { StartReport } from "../../../src/cli/sandbox/serve.js";
+import { monday } from "../../sandbox/support.js";
+import { bodyOf, later, reg, start } from "../support.js";
 
 const anyPorts = ["sandbox", "--port", "0", "--control-port", "0"];
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
-/** A sandbox that has been started, with what its line of JSON says. */
-async function started(...args: readonly string[]) {
+/** Starts a sandbox and parses the line of JSON that it prints. */
+async function startSandbox(...args: readonly string[]) {
   const { written, code, interrupt } = await start([...anyPorts, "--json", ...args]);
   const report: StartReport = JSON.parse(written.out);
   return { report, written, code, interrupt };
 }
 
-async function listed({ supplier }: StartReport): Promise<Record<string, unknown>[]> {
-  const answer = await fetch(`${supplier.baseUrl}/v2/servicerequests`, bearer(supplier.token));
-  expect(answer.status).toBe(200);
-  return (await bodyOf(answer)).serviceRequests;
+async function listRequests({ supplier }: StartReport): Promise<Record<string, unknown>[]> {
+  const response = await fetch(`${supplier.baseUrl}/v2/servicerequests`, bearer(supplier.token));
+  expect(response.status).toBe(200);
+  return (await bodyOf(response)).serviceRequests;
 }
 
-/** Sends what a line for curl says, as a shell and curl would read it; curl itself need not be there. */
-async function asCurlWould(line: string, variables: Readonly<Record<string, string>>) {
+/** Sends the request of a curl command as a shell and curl would, so that the test does not need curl. */
+async function runCurlCommand(line: string, variables: Readonly<Record<string, string>>) {
   const words = [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, single, double, plain]) =>
     (single ?? double ?? plain ?? "").replace(/\$(\w+)/g, (_, name: string) => variables[name] ?? ""),
   );
@@ -29,9 +29,9 @@ async function asCurlWould(line: string, variables: Readonly<Record<string, stri
   const headers = new Headers(after("-H").map(splitHeader));
   const [body] = after("-d");
   const init = body === undefined ? { headers } : { method: "POST", headers, body };
-  const answer = await fetch(words.at(-1) ?? "", init);
-  expect(answer.status).toBe(200);
-  return bodyOf(answer);
+  const response = await fetch(words.at(-1) ?? "", init);
+  expect(response.status).toBe(200);
+  return bodyOf(response);
 }
 
 function splitHeader(header: string): [string, string] {
@@ -39,8 +39,8 @@ function splitHeader(header: string): [string, string] {
   return [name, value.join(": ")];
 }
 
-/** A port on loopback that something listens on. */
-async function takenPort(): Promise<number> {
+/** Listens on a free loopback port and returns it. */
+async function occupyPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   later(() => server.close());
@@ -49,12 +49,12 @@ async function takenPort(): Promise<number> {
 }
 
 describe("reg sandbox", () => {
-  it("serves both APIs and the control surface, until it is interrupted", async () => {
-    const { report, code, interrupt, written } = await started("--now", monday);
+  it("serves both APIs and the control surface until it is interrupted", async () => {
+    const { report, code, interrupt, written } = await startSandbox("--now", monday);
     expect(written.out.trimEnd()).not.toContain("\n");
     const { supplier, lessor, control } = report;
     expect(report.now).toBe("2026-06-15T09:00:00.000Z");
-    expect(await listed(report)).toEqual([]);
+    expect(await listRequests(report)).toEqual([]);
     const form = { grant_type: "client_credentials", client_id: lessor.clientId };
     const body = new URLSearchParams({ ...form, client_secret: lessor.clientSecret });
     expect((await fetch(`${lessor.baseUrl}/token`, { method: "POST", body })).status).toBe(200);
@@ -67,7 +67,7 @@ describe("reg sandbox", () => {
     await expect(fetch(control.url)).rejects.toThrow();
   });
 
-  it("prints in line, with lines for a shell that work as they are", async () => {
+  it("prints an aligned table and curl commands that work unchanged", async () => {
     const { written } = await start([...anyPorts, "--now", monday, "--scenario", "every-phase"]);
     const column = (name: string) => new RegExp(`^ *${name} {2,}`, "m").exec(written.out)?.[0].length;
     const names = ["Supplier API", "Lessor API", "client id", "client secret", "Clock"];
@@ -77,19 +77,19 @@ describe("reg sandbox", () => {
     const variables = Object.fromEntries(
       [...written.out.matchAll(/^ {2}([A-Z]+)='(.*)'$/gm)].map(([, name = "", value = ""]) => [name, value]),
     );
-    const answers = [];
-    for (const line of curls) answers.push(await asCurlWould(line, variables));
-    const [list, about, advance] = answers;
+    const responses = [];
+    for (const line of curls) responses.push(await runCurlCommand(line, variables));
+    const [list, about, advance] = responses;
     expect(list.serviceRequests).not.toEqual([]);
     expect(JSON.stringify(about)).toContain("/lessor/approve");
     expect(advance).toEqual({ now: "2026-06-16T09:00:00.000Z" });
   });
 
-  it("seeds a scenario, and says the phase that each request is in", async () => {
-    const { report } = await started("--now", monday, "--scenario", "every-phase");
+  it("seeds a scenario and reports the phase of each request", async () => {
+    const { report } = await startSandbox("--now", monday, "--scenario", "every-phase");
     const status = async (path: string) => {
-      const answer = await fetch(`${report.supplier.baseUrl}/v2/${path}`, bearer(report.supplier.token));
-      return answer.status === 200 ? (await bodyOf(answer)).data.status : answer.status;
+      const response = await fetch(`${report.supplier.baseUrl}/v2/${path}`, bearer(report.supplier.token));
+      return response.status === 200 ? (await bodyOf(response)).data.status : response.status;
     };
     const seen: Record<string, unknown> = {};
     for (const { name, id, phase } of report.requests) {
@@ -109,27 +109,27 @@ describe("reg sandbox", () => {
     });
   });
 
-  it("has the lessor decide by itself", async () => {
-    const { report } = await started("--now", monday, "--scenario", "lessor", "--decide", "Denied");
-    expect(await listed(report)).toMatchObject([{ status: "Denied" }]);
+  it("makes the lessor decide automatically with --decide", async () => {
+    const { report } = await startSandbox("--now", monday, "--scenario", "lessor", "--decide", "Denied");
+    expect(await listRequests(report)).toMatchObject([{ status: "Denied" }]);
   });
 
-  it("gives the same for the same seed", async () => {
+  it("gives the same ids and tokens for the same seed", async () => {
     const args = ["--now", monday, "--seed", "7", "--scenario", "draft", "--control-key", "my-own-key"];
-    const [one, other] = [await started(...args), await started(...args)];
+    const [one, other] = [await startSandbox(...args), await startSandbox(...args)];
     expect(one.report.supplier.token).toBe(other.report.supplier.token);
     expect(one.report.requests).toEqual(other.report.requests);
     expect(one.report.control.key).toBe("my-own-key");
   });
 
-  it("has a control key of its own at every start", async () => {
-    const [one, other] = [await started(), await started()];
+  it("generates another control key at every start", async () => {
+    const [one, other] = [await startSandbox(), await startSandbox()];
     expect(one.report.control.key).toMatch(/^[\w-]{32}$/);
     expect(one.report.control.key).not.toBe(other.report.control.key);
   });
 
-  it("goes by the machine's clock unless it is told an instant", async () => {
-    const { report } = await started();
+  it("uses the time of the machine without --now", async () => {
+    const { report } = await startSandbox();
     expect(Math.abs(Date.parse(report.now) - Date.now())).toBeLessThan(60_000);
   });
 
@@ -147,7 +147,7 @@ describe("reg sandbox", () => {
       [200, 200, 200],
     ],
   ])("limits requests with %j", async (args, expected) => {
-    const { report } = await started("--now", monday, "--clock", "standing", ...args);
+    const { report } = await startSandbox("--now", monday, "--clock", "standing", ...args);
     const { baseUrl, token } = report.supplier;
     const statuses: number[] = [];
     for (const _ of expected) statuses.push((await fetch(`${baseUrl}/v2/lessors`, bearer(token))).status);
@@ -180,16 +180,16 @@ describe("reg sandbox", () => {
       "with ' a quote",
       "must be 8 to 200 letters, digits, dots, dashes, underscores or tildes",
     ],
-  ])("refuses %s %s", async (option, value, problem) => {
+  ])("rejects %s %s and names the allowed values", async (option, value, problem) => {
     expect(await reg("sandbox", option, value)).toEqual({
       code: 2,
       out: "",
-      err: `reg: ${option} ${problem}.\nreg sandbox --help shows what there is.\n`,
+      err: `reg: ${option} ${problem}.\nreg sandbox --help lists the options.\n`,
     });
   });
 
-  it.each(["port", "control-port"])("says that the %s is in use", async (option) => {
-    const port = await takenPort();
+  it.each(["port", "control-port"])("explains that the port of --%s is in use", async (option) => {
+    const port = await occupyPort();
     expect(await reg(...anyPorts, `--${option}`, String(port))).toEqual({
       code: 1,
       out: "",
@@ -197,12 +197,12 @@ describe("reg sandbox", () => {
     });
   });
 
-  it("leaves no port open where it cannot have both", async () => {
-    const { report, interrupt, code } = await started();
+  it("closes the first port if the second one is in use", async () => {
+    const { report, interrupt, code } = await startSandbox();
     interrupt();
     await code;
     const { port } = new URL(report.supplier.baseUrl);
-    const taken = String(await takenPort());
+    const taken = String(await occupyPort());
     expect((await reg("sandbox", "--port", port, "--control-port", taken)).code).toBe(1);
     await expect(fetch(report.supplier.baseUrl)).rejects.toThrow();
   });

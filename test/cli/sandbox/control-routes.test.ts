@@ -1,26 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { routes } from "../../src/cli/sandbox/control-routes.js";
-import { serveControl } from "../../src/cli/sandbox/control-server.js";
-import { createSandbox } from "../../src/sandbox/index.js";
-import { refusal, repair } from "../sandbox/support.js";
-import { key, later, openControl } from "./support.js";
+import { routes } from "../../../src/cli/sandbox/control-routes.js";
+import { refusal, repair } from "../../sandbox/support.js";
+import { openControl } from "../support.js";
 
-type World = Awaited<ReturnType<typeof openControl>>;
+type ControlledSandbox = Awaited<ReturnType<typeof openControl>>;
 
-/** A control surface over a sandbox in which a request waits for the lessor. */
-async function waiting() {
-  const world = await openControl();
-  const { id } = await world.supplier.serviceRequests.create(repair({ status: "ApprovalRequested" }));
-  const request = () => world.supplier.serviceRequests.get(id);
+/** Opens a control surface of a sandbox in which one request awaits the decision of the lessor. */
+async function openWithSubmittedRequest() {
+  const controlled = await openControl();
+  const { id } = await controlled.supplier.serviceRequests.create(repair({ status: "ApprovalRequested" }));
+  const request = () => controlled.supplier.serviceRequests.get(id);
   const lines = (await request()).components?.map((line) => line.id) ?? [];
-  return { ...world, id, request, lines };
+  return { ...controlled, id, request, lines };
 }
 
 const error = (field: string, message: unknown) => ({ status: 400, json: { error: { field, message } } });
 const done = { status: 204, text: "" };
 
-describe("the clock", () => {
-  it("is shown, advanced and set", async () => {
+describe("the clock routes", () => {
+  it("show, advance and set the clock of the sandbox", async () => {
     const { get, post, sandbox } = await openControl();
     expect((await get("/clock")).json).toEqual({ now: "2026-06-15T09:00:00.000Z" });
     expect((await post("/clock/advance", { days: 1, hours: 2, minutes: 3, ms: 4 })).json).toEqual({
@@ -42,30 +40,30 @@ describe("the clock", () => {
     ["/clock/set", { instant: "2020-01-01T00:00:00Z" }, "instant", expect.stringContaining("past")],
     ["/clock/set", { instant: "x" }, "instant", expect.stringContaining("date-time")],
     ["/clock/set", { instant: "x", days: 1 }, "days", "days does not belong here"],
-  ])("refuses %s %j", async (path, body, field, message) => {
+  ])("reject %s with the body %j and name the field", async (path, body, field, message) => {
     const { post } = await openControl();
     expect(await post(path, body)).toMatchObject(error(field, message));
   });
 });
 
-describe("the lessor", () => {
+describe("the lessor routes", () => {
   it.each([
     ["approve", "Approved", ["Approved", "Denied"]],
     ["deny", "Denied", ["Denied", "Approved"]],
     ["provisionally-approve", "ProvisionallyApproved", ["ProvisionallyApproved", "Approved"]],
     ["call-lessor", "CallLessor", ["CallLessor", "Approved"]],
     ["will-call", "LessorWillCall", ["LessorWillCall", "Approved"]],
-  ])("can %s a request, or some of its lines", async (path, status, partly) => {
-    const whole = await waiting();
+  ])("can %s a request or only some of its lines", async (path, status, partly) => {
+    const whole = await openWithSubmittedRequest();
     expect(await whole.post(`/lessor/${path}`, { id: whole.id })).toMatchObject(done);
     expect((await whole.request()).components?.map((line) => line.status?.code)).toEqual([status, status]);
-    const part = await waiting();
+    const part = await openWithSubmittedRequest();
     await part.post(`/lessor/${path}`, { id: part.id, lines: part.lines.slice(0, 1) });
     expect((await part.request()).components?.map((line) => line.status?.code)).toEqual(partly);
   });
 
-  it("reviews line by line", async () => {
-    const { id, lines, post, request } = await waiting();
+  it("decide line by line", async () => {
+    const { id, lines, post, request } = await openWithSubmittedRequest();
     const [first = "", second = ""] = lines;
     expect(await post("/lessor/review", { id, decisions: { [second]: "Denied" } })).toMatchObject(done);
     const statuses = (await request()).components?.map((line) => [line.id, line.status?.code]);
@@ -75,7 +73,7 @@ describe("the lessor", () => {
     ]);
   });
 
-  it("decides by a policy until it is taken away", async () => {
+  it("set a policy by which the lessor decides, and remove it", async () => {
     const { post, supplier, sandbox } = await openControl();
     const submit = (licensePlate: string) =>
       supplier.serviceRequests.create(
@@ -91,22 +89,22 @@ describe("the lessor", () => {
     expect(await statusOf(await submit("DE-456-F"))).toBe("ApprovalRequested");
   });
 
-  it("parks a request and takes it out again", async () => {
-    const { id, post, request } = await waiting();
+  it("start and end the parking of a request", async () => {
+    const { id, post, request } = await openWithSubmittedRequest();
     expect(await post("/lessor/park", { id, remark: "Waits for a part" })).toMatchObject(done);
     expect((await request()).parking).toEqual({ isParked: true, remark: "Waits for a part" });
     expect(await post("/lessor/unpark", { id })).toMatchObject(done);
     expect((await request()).parking).toEqual({ isParked: false });
   });
 
-  it("changes a contract", async () => {
+  it("change a contract", async () => {
     const { post, supplier } = await openControl();
     const changes = { vehicle: { vehicleModel: "Another" } };
     expect(await post("/lessor/contract", { licensePlate: "AB-123-C", changes })).toMatchObject(done);
     expect((await supplier.contracts.get("AB-123-C")).vehicle).toMatchObject({ vehicleModel: "Another" });
   });
 
-  it("leaves the service and comes back", async () => {
+  it("deactivate a lessor and activate it again", async () => {
     const { post, supplier } = await openControl();
     expect(await post("/lessor/deactivate", { lessorNumber: 1001 })).toMatchObject(done);
     expect(await refusal(supplier.lessors.get(1001))).toEqual([404]);
@@ -114,7 +112,7 @@ describe("the lessor", () => {
     expect((await supplier.lessors.get(1001)).active).toBe(true);
   });
 
-  it("publishes a notification", async () => {
+  it("publish a notification", async () => {
     const { post, supplier } = await openControl();
     const notification = {
       lessorId: 1001,
@@ -157,34 +155,34 @@ describe("the lessor", () => {
     ["maintain", { licensePlate: "nobody", kind: "mileages", value: {} }, "licensePlate", expect.any(String)],
     ["maintain", { licensePlate: "nobody", kind: "wheels", value: {} }, "kind", expect.any(String)],
     ["client", { name: "a b" }, "name", expect.any(String)],
-  ])("refuses %s with %j", async (path, body, field, message) => {
+  ])("reject %s with the body %j and name the field", async (path, body, field, message) => {
     const { post, defects } = await openControl();
     expect(await post(`/lessor/${path}`, body)).toMatchObject(error(field, message));
     expect(defects).toEqual([]);
   });
 });
 
-describe("tokens and clients", () => {
-  const lessors = ({ sandbox }: World, token: string) =>
+describe("the token and client routes", () => {
+  const lessors = ({ sandbox }: ControlledSandbox, token: string) =>
     sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`, {
       headers: { authorization: `Bearer ${token}` },
     });
 
-  it("issues tokens of a supplier and revokes them", async () => {
-    const world = await openControl();
-    const { token } = (await world.post("/tokens/supplier", { supplierNumber: 4712, expiresInMs: 5000 }))
+  it("issue and revoke supplier tokens", async () => {
+    const controlled = await openControl();
+    const { token } = (await controlled.post("/tokens/supplier", { supplierNumber: 4712, expiresInMs: 5000 }))
       .json;
-    expect((await lessors(world, token)).status).toBe(200);
-    expect(world.sandbox.journal.entries.at(-1)?.caller).toBe("4712");
-    world.sandbox.clock.advance({ ms: 5000 });
-    expect((await lessors(world, token)).status).toBe(401);
-    const { token: other } = (await world.post("/tokens/supplier")).json;
-    expect((await lessors(world, other)).status).toBe(200);
-    expect(await world.post("/tokens/revoke", { api: "supplier" })).toMatchObject(done);
-    expect((await lessors(world, other)).status).toBe(401);
+    expect((await lessors(controlled, token)).status).toBe(200);
+    expect(controlled.sandbox.journal.entries.at(-1)?.caller).toBe("4712");
+    controlled.sandbox.clock.advance({ ms: 5000 });
+    expect((await lessors(controlled, token)).status).toBe(401);
+    const { token: other } = (await controlled.post("/tokens/supplier")).json;
+    expect((await lessors(controlled, other)).status).toBe(200);
+    expect(await controlled.post("/tokens/revoke", { api: "supplier" })).toMatchObject(done);
+    expect((await lessors(controlled, other)).status).toBe(401);
   });
 
-  it("revokes the tokens of one API only", async () => {
+  it("revoke the tokens of only one API", async () => {
     const { post, lessor, supplier } = await openControl();
     await lessor.vehicles.put({ licensePlate: "ZX-987-Y" });
     expect(await post("/tokens/revoke", { api: "lessor" })).toMatchObject(done);
@@ -194,7 +192,7 @@ describe("tokens and clients", () => {
     expect((await post("/tokens/supplier", { supplierNumber: 1 })).json.error.field).toBe("supplierNumber");
   });
 
-  it("replaces secrets, of the usual client or another", async () => {
+  it("replace the secret of the default client or of another one", async () => {
     const { post, sandbox } = await openControl();
     const { clientSecret } = sandbox.lessor;
     const { json } = await post("/lessor/rotate-secret");
@@ -207,13 +205,13 @@ describe("tokens and clients", () => {
     expect(sandbox.lessor.clientSecret).toBe(json.clientSecret);
   });
 
-  it("shuts a client out", async () => {
+  it("disable a client", async () => {
     const { post, lessor } = await openControl();
     expect(await post("/lessor/disable-client")).toMatchObject(done);
     await expect(lessor.vehicles.get("ZX-987-Y")).rejects.toThrow();
   });
 
-  it("has the service change related data", async () => {
+  it("change related data of a vehicle", async () => {
     const { post, lessor } = await openControl();
     await lessor.vehicles.put({ licensePlate: "ZX-987-Y" });
     const body = { licensePlate: "ZX-987-Y", kind: "mileages", value: [{ value: 1 }] };
@@ -222,8 +220,8 @@ describe("tokens and clients", () => {
   });
 });
 
-describe("faults", () => {
-  it("are planned, shown and taken back", async () => {
+describe("the fault routes", () => {
+  it("plan, list and cancel faults", async () => {
     const { post, get, call, supplier } = await openControl();
     const fault = { operation: "lessors.list", with: { status: 503 }, times: 2 };
     expect((await post("/faults", fault)).json).toEqual({ id: "1" });
@@ -251,15 +249,15 @@ describe("faults", () => {
     [{ operation: "lessors.list", with: "reset", times: "often" }, "times"],
     [{ operation: "lessors.list", with: "reset", matches: "x" }, "matches"],
     [[], "body"],
-  ])("refuses %j", async (fault, field) => {
+  ])("reject the invalid fault %j", async (fault, field) => {
     const { post, get } = await openControl();
     expect(await post("/faults", fault)).toMatchObject(error(field, expect.any(String)));
     expect((await get("/faults")).json).toEqual({ faults: [] });
   });
 });
 
-describe("the journal", () => {
-  it("is shown, with its coverage", async () => {
+describe("the journal routes", () => {
+  it("return the journal and its coverage", async () => {
     const { get, sandbox, supplier } = await openControl();
     await supplier.lessors.list();
     const { json } = await get("/journal");
@@ -270,7 +268,7 @@ describe("the journal", () => {
     expect(markdown.text).toBe(sandbox.journal.coverage().toMarkdown());
   });
 
-  it("is held against what is expected", async () => {
+  it("check the journal against expectations", async () => {
     const { post, supplier } = await openControl();
     await supplier.serviceRequests.create(repair({ components: [], vehicle: { licensePlate: "DE-456-F" } }));
     const holds = { mostInAnyMinute: 1, noDuplicateCreates: true, calls: { "lessors.list": 0 } };
@@ -297,14 +295,14 @@ describe("the journal", () => {
     [{ noDuplicateCreates: false }, "noDuplicateCreates"],
     [{ mostInAnyMinute: -1 }, "limit"],
     [{ noDuplicates: true }, "noDuplicates"],
-  ])("refuses to be held against %j", async (expected, field) => {
+  ])("reject the invalid expectation %j", async (expected, field) => {
     const { post } = await openControl();
     expect(await post("/journal/check", expected)).toMatchObject(error(field, expect.any(String)));
   });
 });
 
-describe("the state", () => {
-  it("is reset, faults included", async () => {
+describe("the state routes", () => {
+  it("reset the sandbox, including its faults", async () => {
     const { post, get, sandbox, supplier } = await openControl();
     await supplier.serviceRequests.create(repair());
     await post("/faults", { operation: "serviceRequests.list", with: "reset" });
@@ -314,7 +312,7 @@ describe("the state", () => {
     expect((await supplier.serviceRequests.list()).serviceRequests).toEqual([]);
   });
 
-  it("is kept under a name and restored, as often as one likes", async () => {
+  it("save a snapshot under a name and restore it any number of times", async () => {
     const { post, supplier } = await openControl();
     const count = async () => (await supplier.serviceRequests.list()).serviceRequests.length;
     const create = () => supplier.serviceRequests.create(repair({ components: [] }));
@@ -334,7 +332,7 @@ describe("the state", () => {
     expect(await post("/snapshots", { name: "" })).toMatchObject(error("name", "name must not be empty"));
   });
 
-  it("is filled with a scenario", async () => {
+  it("seed a scenario", async () => {
     const { post, supplier } = await openControl();
     const { status, json } = await post("/seed", { scenario: "draft" });
     expect([status, Object.keys(json.requests)]).toEqual([200, ["draft"]]);
@@ -345,28 +343,7 @@ describe("the state", () => {
   });
 });
 
-it("answers with 500 and tells, if it fails itself", async () => {
-  const sandbox = createSandbox();
-  const failure = new TypeError("oops");
-  const fails = () => {
-    throw failure;
-  };
-  const defects: unknown[] = [];
-  const onDefect = (defect: unknown) => defects.push(defect);
-  const { url, close } = await serveControl({
-    sandbox: { ...sandbox, reset: fails },
-    key,
-    port: 0,
-    onDefect,
-  });
-  later(close);
-  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-  const answer = await fetch(`${url}/reset`, { method: "POST", headers });
-  expect([answer.status, await answer.text()]).toEqual([500, expect.not.stringContaining("oops")]);
-  expect(defects).toEqual([failure]);
-});
-
-it("has a table in which no path stands twice", () => {
-  const lines = routes.map(({ method, path }) => `${method} ${path}`);
-  expect(new Set(lines).size).toBe(lines.length);
+it("the route table has unique pairs of method and path", () => {
+  const pairs = routes.map(({ method, path }) => `${method} ${path}`);
+  expect(new Set(pairs).size).toBe(pairs.length);
 });
