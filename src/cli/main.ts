@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { existsSync, readFileSync } from "node:fs";
 import { abortOnSignal, commands, run } from "./run.js";
 
