@@ -16,25 +16,64 @@
  * Before anything is measured, every contestant must give what the service holds; and in each round the service must
  * have seen as many calls as the contestant says that it made.
  */
-import { writeFileSync } from "node:fs";
-import { checkAnswers } from "./calls/check.js";
-import { factsOf } from "./calls/facts.js";
-import { Field } from "./calls/field.js";
-import { tablesOf } from "./calls/figures.js";
-import { measure } from "./calls/measure.js";
-import { planOf } from "./calls/options.js";
-import { print } from "./calls/print.js";
-import { command } from "./command.js";
 
-await command(import.meta.url, async (args) => {
-  const plan = planOf(args);
-  const field = await Field.start(plan);
+import { writeFileSync } from "node:fs";
+import { styleText } from "node:util";
+import {
+  type CallsRow,
+  type CallsTable,
+  collectFacts,
+  createTables,
+  type Figure,
+  type RunFacts,
+} from "./calls/figures.js";
+import { Contest, checkResponses, measureCalls } from "./calls/measure.js";
+import { type CallsPlan, modes, parseCallsPlan, shapes } from "./calls/plan.js";
+import { runCommand } from "./command.js";
+
+const printColumns = [
+  "one at a time",
+  `${modes.concurrent} at a time`,
+  "CPU, one",
+  `CPU, ${modes.concurrent}`,
+  "service busy",
+] as const;
+
+/** Prints what was measured: the ratio to global fetch, then the median in microseconds. */
+export function printTables(tables: readonly CallsTable[], facts: RunFacts, { leftOut }: CallsPlan): void {
+  const { node, cores, load, length } = facts;
+  console.log(
+    `Node ${node.contestants}, ${cores} cores, load ${load?.toFixed(1)}; medians of ${length.rounds} rounds of ${length.round} ms, new processes after ${length.roundsOfProcess}.`,
+  );
+  console.log("Each figure: how many times global fetch in the same round, then microseconds for a call.");
+  for (const { shape, rows } of tables) {
+    console.log(`\n${shapes[shape].padEnd(30)}${printColumns.map((column) => column.padStart(17)).join("")}`);
+    for (const row of rows) console.log(lineOf(row));
+  }
+  for (const title of leftOut) console.log(`\nLeft out, because it has not been built: ${title}`);
+}
+
+function lineOf({ title, sequential, concurrent }: CallsRow): string {
+  const figures = [sequential.time, concurrent.time, sequential.cpu, concurrent.cpu].map(cell).join("");
+  return `${title.padEnd(30)}${figures}${grey(`${Math.round(concurrent.serverBusy * 100)} %`.padStart(17))}`;
+}
+
+function cell({ ratio, micros }: Figure): string {
+  const digits = micros < 100 ? 1 : 0;
+  return ratio.toFixed(2).padStart(8) + grey(micros.toFixed(digits).padStart(9));
+}
+
+const grey = (text: string) => (process.stdout.isTTY ? styleText("gray", text) : text);
+
+await runCommand(import.meta.url, async (args) => {
+  const plan = parseCallsPlan(args);
+  const field = await Contest.start(plan);
   try {
-    const facts = factsOf(plan, field);
-    await checkAnswers(field);
-    const samples = await measure(field, plan, (what) => console.error(what));
-    const tables = tablesOf(samples, plan);
-    print(tables, facts, plan);
+    const facts = collectFacts(plan, field);
+    await checkResponses(field);
+    const samples = await measureCalls(field, plan, (what) => console.error(what));
+    const tables = createTables(samples, plan);
+    printTables(tables, facts, plan);
     if (plan.json !== undefined) writeFileSync(plan.json, jsonOf({ ...facts, tables }));
   } finally {
     field.stop();

@@ -14,17 +14,18 @@
  * Garbage is no measure: the heap of Node as it comes may grow to gigabytes, so that it seldom collects. That peak is
  * told as well.
  */
-import { command } from "./command.js";
-import { conclude } from "./conclude.js";
-import { measureAllocations } from "./memory/allocations.js";
-import { measureConcurrent } from "./memory/concurrent.js";
-import { memoryGoals } from "./memory/goals.js";
-import { planOf } from "./memory/plan.js";
-import { printMemory } from "./memory/print.js";
-import { measureSequential } from "./memory/sequential.js";
+import { runCommand } from "./command.js";
+import { conclude } from "./goals.js";
+import {
+  measureAllocations,
+  measureConcurrent,
+  measureSequential,
+  parseMemoryPlan,
+} from "./memory/measure.js";
+import { memoryGoals, printMemory } from "./memory/report.js";
 
-await command(import.meta.url, async (args) => {
-  const plan = planOf(args);
+await runCommand(import.meta.url, async (args) => {
+  const plan = parseMemoryPlan(args);
   const sequential = await measureSequential(plan);
   const concurrent = await measureConcurrent(plan);
   const { version, ...allocations } = await measureAllocations(plan);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { type Lengths, refuseRough } from "./rough.js";
+import { type RunLengths, rejectShortRuns } from "./runs.js";
 
 const calls = (rounds: number, round = 300) => ({
   length: { rounds, roundsOfProcess: 3, round, warmUp: 800 },
 });
-const whole: Lengths = {
+const whole: RunLengths = {
   calls: { node20: calls(21), node24: calls(11) },
   weight: { rounds: 31 },
   typing: { rounds: 9 },
@@ -13,11 +13,11 @@ const whole: Lengths = {
 const { memory } = whole;
 
 test("takes whole runs, and longer ones", () => {
-  expect(() => refuseRough(whole)).not.toThrow();
-  expect(() => refuseRough({ ...whole, weight: { rounds: 40 } })).not.toThrow();
+  expect(() => rejectShortRuns(whole)).not.toThrow();
+  expect(() => rejectShortRuns({ ...whole, weight: { rounds: 40 } })).not.toThrow();
 });
 
-test.each<[string, Partial<Lengths>]>([
+test.each<[string, Partial<RunLengths>]>([
   ["calls.node20.json: 10 rounds, not 11", { calls: { node20: calls(10), node24: calls(11) } }],
   ["calls.node24.json: 5 rounds, not 11", { calls: { node20: calls(11), node24: calls(5, 200) } }],
   [
@@ -34,5 +34,5 @@ test.each<[string, Partial<Lengths>]>([
   ["memory.json: NaN calls one after the other", { memory: { ...memory, sequential: [] } }],
   ["memory.json: 2000 calls at once", { memory: { ...memory, concurrent: { calls: 2000 } } }],
 ])("refuses %s", (message, other) => {
-  expect(() => refuseRough({ ...whole, ...other })).toThrow(message);
+  expect(() => rejectShortRuns({ ...whole, ...other })).toThrow(message);
 });

@@ -1,3 +1,19 @@
+import { goalsTables } from "./goals.js";
+import type { Runs } from "./runs.js";
+import { callsTables, memoryTables, typingTable, weightTable } from "./tables.js";
+
+/** What stands between the markers of the page, by their names. */
+export function createContents(runs: Runs): Readonly<Record<string, string>> {
+  return {
+    goals: goalsTables(runs),
+    "calls-node20": callsTables(runs.calls.node20),
+    "calls-node24": callsTables(runs.calls.node24),
+    weight: weightTable(runs.weight),
+    typing: typingTable(runs.typing),
+    memory: memoryTables(runs.memory),
+  };
+}
+
 /** What stands in a part of the page that nobody has written yet. */
 const placeholder = "_To be written._";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fill, isWritten } from "./markers.js";
+import { fill, isWritten } from "./page.js";
 
 const page =
   "# Heading\n\n<!-- begin a -->\nold\n<!-- end a -->\n\nprose\n<!-- begin b -->\n<!-- end b -->\n";

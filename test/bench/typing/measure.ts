@@ -1,10 +1,62 @@
+import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import openapiTs, { astToString } from "openapi-typescript";
-import { mustBeBuilt } from "../dist.js";
-import { writeDeclarations } from "./compile.js";
+import { assertBuilt } from "../command.js";
+import { type Goal, limits } from "../goals.js";
+import { whole } from "../text.js";
+
+/** What one run of the compiler tells of itself. */
+export interface TypingCost {
+  readonly instantiations: number;
+  readonly types: number;
+  /** Kilobytes. */
+  readonly memory: number;
+  /** Milliseconds. */
+  readonly checkTime: number;
+  /** Milliseconds, with reading and binding. */
+  readonly totalTime: number;
+}
+
+const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+
+/**
+ * Compiles a project.
+ *
+ * @throws Error if it has an error: then nothing was measured
+ */
+export function compile(folder: string): TypingCost {
+  const stdout = runTsc("--extendedDiagnostics", "-p", folder);
+  const figure = (name: string) => parseFigure(stdout, name);
+  return {
+    instantiations: figure("Instantiations"),
+    types: figure("Types"),
+    memory: figure("Memory used"),
+    checkTime: 1000 * figure("Check time"),
+    totalTime: 1000 * figure("Total time"),
+  };
+}
+
+/** Writes the declarations of a folder of sources to another folder. */
+export function writeDeclarations(sources: string, target: string): void {
+  const how = "--declaration --emitDeclarationOnly --strict --target es2022 --module nodenext --skipLibCheck";
+  runTsc(...how.split(" "), "--outDir", target, join(sources, "index.ts"), join(sources, "client.gen.ts"));
+}
+
+function runTsc(...args: readonly string[]): string {
+  const { status, stdout } = spawnSync(process.execPath, [tsc, ...args], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`tsc ${args.join(" ")} failed:\n${stdout}`);
+  return stdout;
+}
+
+function parseFigure(output: string, name: string): number {
+  const text = new RegExp(`^${name}:\\s+([\\d.]+)[sK]?$`, "m").exec(output)?.[1];
+  if (text === undefined) throw new Error(`the compiler did not tell ${name}:\n${output}`);
+  return Number(text);
+}
 
 /** A consumer: a program in `consumers/`, and what its folder must hold to be compiled. */
 export interface Consumer {
@@ -39,7 +91,7 @@ export const ours: Consumer = {
   name: "ours",
   prepare(folder) {
     const installed = join(folder, "node_modules/@reg/sdk");
-    mustBeBuilt(join(root, "dist/esm/index.d.ts"));
+    assertBuilt(join(root, "dist/esm/index.d.ts"));
     cpSync(join(root, "package.json"), join(installed, "package.json"));
     cpSync(join(root, "dist/esm"), join(installed, "dist/esm"), { recursive: true });
   },
@@ -76,7 +128,7 @@ export async function withProjects<Result>(
     const folders = new Map<string, string>();
     for (const consumer of consumers) {
       const folder = join(parent, consumer.name);
-      await makeProject(folder, consumer);
+      await createProject(folder, consumer);
       folders.set(consumer.name, folder);
     }
     return use(folders);
@@ -85,7 +137,7 @@ export async function withProjects<Result>(
   }
 }
 
-async function makeProject(folder: string, { name, program = name, prepare }: Consumer): Promise<void> {
+async function createProject(folder: string, { name, program = name, prepare }: Consumer): Promise<void> {
   mkdirSync(folder);
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(tsconfig));
@@ -99,4 +151,12 @@ function link(folder: string, name: string): void {
   const place = join(folder, "node_modules", name);
   mkdirSync(dirname(place), { recursive: true });
   symlinkSync(join(root, "node_modules", name), place);
+}
+
+/** Compares the instantiations of 30 typed calls with their limit. */
+export function typingGoals(
+  costs: Readonly<Record<string, Pick<TypingCost, "instantiations">>>,
+): readonly Goal[] {
+  const figure = costs["ours"]?.instantiations;
+  return [{ what: "instantiations for 30 typed calls", figure, most: limits.instantiations, text: whole }];
 }
