@@ -3,24 +3,24 @@ import { existsSync, readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
-/** The path of a Node: of a major version, which npx fetches if need be, or the path that was given. */
+/** Returns the path of a Node: a major version, which npx installs if necessary, or a given path. */
 export function findNode(wanted: string): string {
   if (!/^\d+$/.test(wanted)) return wanted;
   const args = ["-y", "--prefer-offline", "-p", `node@${wanted}`, "node", "-p", "process.execPath"];
   return execFileSync("npx", args, { encoding: "utf8" }).trim();
 }
 
-/** Something that whoever gave a command can put right: the message says it all. */
+/** An error that the user of a command can correct. Its message is printed without a stack. */
 export class UserError extends Error {
-  override readonly name = "Mistake";
+  override readonly name = "UserError";
 }
 
 /**
- * Runs a program of `npm run bench…`. With `--help` it only tells its usage, which is the comment at the head of its
- * file. After a mistake it tells what is wrong in place of a stack, and exits with 1.
+ * Runs a program of `npm run bench…`. With `--help` it prints its usage, which is the first comment of its file. After a
+ * UserError it prints the message and exits with 1.
  *
- * @param file the address of the program's file
- * @param run takes what stands after `--`
+ * @param file the URL of the program
+ * @param run receives the arguments after `--`
  */
 export async function runCommand(
   file: string,
@@ -41,18 +41,18 @@ export async function runCommand(
   }
 }
 
-/** The comment at the head of a program's text. */
+/** Extracts the first comment of a program. */
 export function readUsage(program: string): string {
   const [, comment] = /^\/\*\*\n(.*?)\n \*\//s.exec(program) ?? [];
-  if (comment === undefined) throw new Error("the program has no comment at its head");
+  if (comment === undefined) throw new Error("the program does not begin with a comment");
   return comment.replaceAll(/^ \* ?/gm, "");
 }
 
-/** What is wrong with the command; undefined if the error is none of a mistake. */
-export function describeUserError(error: unknown): string | undefined {
+/** Returns the message for the user; undefined for any other error. */
+function describeUserError(error: unknown): string | undefined {
   if (error instanceof UserError) return error.message;
   if (!(error instanceof Error) || !isParseArgsError(error)) return undefined;
-  // What follows the first sentence tells how to write texts that begin with a dash.
+  // The other sentences explain how to write values that begin with a dash.
   return `${error.message.replace(/[.\n].*$/s, "")}; --help lists the options`;
 }
 
@@ -60,48 +60,45 @@ function isParseArgsError(error: Error): boolean {
   return "code" in error && typeof error.code === "string" && error.code.startsWith("ERR_PARSE_ARGS_");
 }
 
-/** The address of a built package, without a slash at its end; fails if there is none. */
+/** Returns the URL of a build without a trailing slash; throws if there is none. */
 export function resolveDist(folder: string): string {
   const dist = pathToFileURL(folder).href.replace(/\/$/, "");
   assertBuilt(new URL(`${dist}/esm/index.js`));
   return dist;
 }
 
-/** Whether a file of the built package is there. */
 export function isBuilt(dist: string, file: string): boolean {
   return existsSync(new URL(`${dist}/${file}`));
 }
 
-/** Fails if a file of the built package is not there. */
 export function assertBuilt(file: string | URL): void {
   if (!existsSync(file)) throw new UserError("the package is not built: run npm run build first");
 }
 
-/** Fails unless the peers are installed in their folder, and the clients made that are generated. */
-export function assertPeersInstalled(folder: URL = new URL("peers/", import.meta.url)): void {
-  const isThere = (path: string) => existsSync(new URL(path, folder));
-  if (!isThere("node_modules/installed-from") || !isThere("generated/made-from"))
+/** Throws unless the peers are installed and their clients are generated. */
+export function assertPeersInstalled(): void {
+  const files = ["node_modules/installed-from", "generated/made-from"];
+  if (!files.every((file) => existsSync(new URL(`peers/${file}`, import.meta.url))))
     throw new UserError("the peers are missing: run npm run bench:peers first");
 }
 
-/** How many rounds a run has unless it is told otherwise. Fewer are for a first look. */
+/** The default numbers of rounds. Runs with fewer rounds are only rough. */
 export const defaultRounds = { calls: 21, weight: 31, typing: 9 } as const;
 
-/** The number of rounds that was asked for; fails if it is none. */
 export function parseRounds(text: string): number {
   const count = Number(text);
   if (!Number.isInteger(count) || count < 1) throw new UserError(`not a number of rounds: ${text}`);
   return count;
 }
 
-/** The options of a run that knows no others: how many rounds, and the file for its figures. */
+/** Parses `--rounds` and `--json` for a program without other options. */
 export function parseRoundsOptions(
   args: readonly string[],
-  usual: number,
+  defaultCount: number,
 ): { readonly rounds: number; readonly json: string | undefined } {
   const { values } = parseArgs({
     args: [...args],
-    options: { json: { type: "string" }, rounds: { type: "string", default: String(usual) } },
+    options: { json: { type: "string" }, rounds: { type: "string", default: String(defaultCount) } },
   });
   return { rounds: parseRounds(values.rounds), json: values.json };
 }

@@ -1,12 +1,12 @@
 /**
- * Writes the tables of RESULTS.md and its plot from the runs that were kept in results/; the prose is left alone.
+ * Writes the tables and the plot of RESULTS.md from the runs in results/. The prose stays unchanged.
  *
  *   npm run bench:results                 needs the peers for the plot: npm run bench:peers
  *   npm run bench:results -- --check      writes nothing; exits with 1 if the page or the plot shows other figures, or
- *                                         if a part of the page is still to be written
+ *                                         if a part of the page is not written yet
  *
- * Runs that were only for a first look (`--quick`, few rounds) are refused.
- * Without the peers, `--check` judges the plot by its description, which holds the figures that it was drawn from.
+ * Short runs (`--quick`, few rounds) are rejected.
+ * Without the peers, `--check` checks the description of the plot, which contains its figures.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

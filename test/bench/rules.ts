@@ -1,9 +1,10 @@
 /**
- * How long the rules take. Goal: `checkApproval` of a request with 50 lines in under 1 ms.
+ * Measures the rules. Goal: `checkApproval` of a request with 50 lines in under 1 ms.
  *
  *   npm run bench:rules -- [--json]
  *
- * Exits with 1 beyond the goal. Each figure is the median of rounds that alternate between the rows, per call.
+ * Exits with 1 if a figure exceeds the goal. Each figure is the median time per call, over rounds that alternate between
+ * the calls.
  */
 
 import { parseArgs } from "node:util";
@@ -13,11 +14,11 @@ import { checkApproval, checkInvoice, lineFor, mileageReading } from "../../src/
 import { runCommand } from "./command.js";
 import { median } from "./text.js";
 
-/** What is measured, by what it is called. */
+/** The measured calls by their titles. */
 export type RuleCalls = Readonly<Record<string, () => unknown>>;
 
-/** The rules over a request of 50 lines, with the lookups of a sandbox. */
-export async function createRuleCalls(): Promise<RuleCalls> {
+/** Applies the rules to a request of 50 lines, with the lookup data of a sandbox. */
+async function createRuleCalls(): Promise<RuleCalls> {
   const sandbox = createSandbox();
   const supplier = createSupplierClient({
     baseUrl: sandbox.supplier.baseUrl,

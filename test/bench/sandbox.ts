@@ -1,10 +1,10 @@
 /**
- * How fast the sandbox starts and answers. Goals: it starts in under 300 ms, and serves at least 2000 simple requests
- * a second on loopback.
+ * Measures how fast the sandbox starts and responds. Goals: it starts within 300 ms and serves at least 2000 simple
+ * requests per second on loopback.
  *
  *   npm run build && npm run bench:sandbox -- [--json] [another folder than dist]
  *
- * On a machine that is busy, read the ratios and the CPU time. The limit of requests is switched off.
+ * On a busy machine, rely on the ratios and the CPU time. The rate limit is switched off.
  */
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -19,7 +19,7 @@ import {
   type StartTimes,
 } from "./sandbox/measure.js";
 
-/** All that is found. */
+/** All figures. */
 interface SandboxResults {
   readonly start: StartTimes;
   readonly loopback: readonly Comparison[];
@@ -46,7 +46,7 @@ await runCommand(import.meta.url, async (args) => {
 });
 
 function printResults({ start, loopback, inProcess }: SandboxResults): void {
-  printLine("Start, until first answer", "sandbox", "empty", "ratio");
+  printLine("Start, until first response", "sandbox", "empty", "ratio");
   printLine(
     "median of 9 processes",
     `${Math.round(start.sandbox)} ms`,

@@ -1,6 +1,6 @@
 /**
- * How the throttle keeps to a limit and how much of it it uses, beside others; and what a call pays that need not wait.
- * Each contestant calls a service of its own on loopback, which counts requests in one of three ways.
+ * Measures how well throttles respect a limit, how much of it they use, and the time that they add to a call that does
+ * not have to wait. Each contestant calls its own service on loopback, which counts requests in one of three ways.
  *
  *   npm run bench:throttle               1000 requests in 12 s, two to three minutes
  *   npm run bench:throttle -- --full     5000 a minute, about twelve minutes
@@ -8,7 +8,7 @@
  *   … -- --json                          the same as one JSON object
  *   … -- --seed 7                        other latencies
  *
- * Ends with 1 if ours was refused once, leaves too much of the limit unused, or costs 20 µs and more where it need not wait.
+ * Exits with 1 if ours gets a 429, leaves too much of the limit unused, or adds 20 µs or more to a call that does not wait.
  */
 
 import { availableParallelism, loadavg } from "node:os";
@@ -19,10 +19,10 @@ import { type ContestantName, contestantNames } from "./throttle/contestants.js"
 import { type Cost, type Costs, measureCosts } from "./throttle/cost.js";
 import { countings, type Load, runTrial, type ThrottleTrial, type TrialResult } from "./throttle/measure.js";
 
-/** What is run, and how it is told. */
+/** The parsed options. */
 export interface Plan {
   readonly load: Load;
-  /** Groups of lanes that run at the same time; one group runs after the other. */
+  /** The trials of a group run at the same time; the groups run one after the other. */
   readonly groups: readonly (readonly ThrottleTrial[])[];
   readonly full: boolean;
   readonly json: boolean;
@@ -65,7 +65,7 @@ const leastSmall = 0.9;
 /** The most that the limit may add to a call that need not wait, in microseconds. */
 const mostAdded = 20;
 
-/** What ours does not hold; empty if all is well. */
+/** Lists the limits that ours exceeds. */
 export function listFailures(rows: readonly TrialResult[], costs: Costs, { full }: Plan): string[] {
   const least = full ? leastFull : leastSmall;
   const ofRows = rows.filter(isOwnTrial).flatMap((row) => {
@@ -171,7 +171,7 @@ await runCommand(import.meta.url, async (args) => {
     console.log(`\nLoad of the machine, all processes: ${load?.toFixed(1)} of ${availableParallelism()}`);
     printCosts(cost);
     console.log(
-      problems.length === 0 ? "\nEverything holds." : `\nDoes not hold:\n  ${problems.join("\n  ")}`,
+      problems.length === 0 ? "\nAll limits are respected." : `\nNot respected:\n  ${problems.join("\n  ")}`,
     );
   }
   process.exitCode = problems.length === 0 ? 0 : 1;
@@ -181,7 +181,7 @@ function nameOf({ contestant, counting }: ThrottleTrial): string {
   return `${contestant} (${counting})`;
 }
 
-/** The lanes start one after the other, so that their bursts do not fall together on the machine. */
+/** Starts the trials one after the other, so that their bursts do not coincide. */
 function runGroup(lanes: readonly ThrottleTrial[], { load }: Plan): Promise<TrialResult[]> {
   return Promise.all(
     lanes.map(async (lane, index) => {

@@ -1,13 +1,14 @@
 /**
- * What it costs to type-check a program with 30 typed calls: with ours, with the client that hey-api generates from the
- * same document, with openapi-fetch, and without any.
+ * Measures the type-checking of a program with 30 typed calls: with ours, with the client that hey-api generates from the
+ * same document, with openapi-fetch, and without a client.
  *
- *   npm run bench:peers                      once: installs and generates what ours is compared with
+ *   npm run bench:peers                      once: installs and generates the other clients
  *   npm run build && npm run bench:typing
- *   … -- --rounds 9                          more of them, or fewer
- *   … -- --json <file>                       writes the figures as JSON too
+ *   … -- --rounds 9                          another number of rounds
+ *   … -- --json <file>                       also writes the figures as JSON
  *
- * Exits with 1 beyond a goal (typing/goals.ts). The projects are compiled in turn, each time in a process of its own; medians.
+ * Exits with 1 if a limit of budget.json is exceeded. The projects are compiled in turn, each time in a new process; the
+ * figures are medians.
  */
 import ts from "typescript";
 import { assertPeersInstalled, defaultRounds, parseRoundsOptions, runCommand } from "./command.js";

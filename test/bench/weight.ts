@@ -1,13 +1,13 @@
 /**
- * What it costs to load the package: a cold `import` and `require` of each entry point, how many files that reads, and
- * how large a bundle of it is, beside other clients.
+ * Measures the load time of the package: a cold `import` and `require` of each entry point, the files that it reads and
+ * the size of its bundle, in comparison with other clients.
  *
- *   npm run bench:peers                      once: installs what ours is weighed beside
+ *   npm run bench:peers                      once: installs the other clients
  *   npm run build && npm run bench:weight
- *   … -- --rounds 31                         more of them, or fewer
- *   … -- --json <file>                       writes the figures as JSON too
+ *   … -- --rounds 31                         another number of rounds
+ *   … -- --json <file>                       also writes the figures as JSON
  *
- * Exits with 1 beyond a goal (weight/goals.ts). The sizes have their limits in budget.json: see check.ts.
+ * Exits with 1 if a limit of budget.json is exceeded.
  */
 
 import { assertPeersInstalled, defaultRounds, parseRoundsOptions, runCommand } from "./command.js";
@@ -19,7 +19,7 @@ const printRow = (name: string, ...cells: readonly string[]) =>
   console.log(name.padEnd(18), ...cells.map((cell) => cell.padStart(12)));
 
 /** Prints the weights as a table. */
-export function printWeights({ rounds, empty, ours, peers }: Weights): void {
+function printWeights({ rounds, empty, ours, peers }: Weights): void {
   console.log(
     `Cold loads beyond an empty module (import ${ms(empty.import)}, require ${ms(empty.require)}); medians of ${rounds} processes.`,
   );

@@ -9,12 +9,12 @@ export interface Caller {
   readonly program: Child;
 }
 
-/** The service and all that call it, each in a process of its own. Nobody calls by itself. */
+/** The service and its contestants, each in a separate process. They call only when asked. */
 export class Contest {
   readonly server: Child;
   readonly #plan: CallsPlan;
   readonly #token = randomUUID();
-  /** What the service has said of itself. */
+  /** The first message of the service. */
   #service: unknown;
   readonly #callers: Caller[] = [];
   #version = "";
@@ -24,20 +24,20 @@ export class Contest {
     this.server = new Child({ file: siblingFile("./server.mjs") }, this.#token);
   }
 
-  /** Starts all of them. */
+  /** Starts all processes. */
   static async start(plan: CallsPlan): Promise<Contest> {
-    const field = new Contest(plan);
+    const contest = new Contest(plan);
     try {
-      field.#service = await field.server.next();
-      await field.renewCallers();
-      return field;
+      contest.#service = await contest.server.next();
+      await contest.renewCallers();
+      return contest;
     } catch (error) {
-      field.stop();
+      contest.stop();
       throw error;
     }
   }
 
-  /** What a caller should make of the service's answers. */
+  /** The results that every contestant must return. */
   get expected(): unknown {
     return Reflect.get(Object(this.#service), "expected");
   }
@@ -51,7 +51,7 @@ export class Contest {
     return this.#version;
   }
 
-  /** Gives every contestant a new process in the place of its last one. */
+  /** Replaces the process of every contestant. */
   async renewCallers(): Promise<void> {
     this.#stopCallers();
     const { contestants, node, dist } = this.#plan;
@@ -76,14 +76,14 @@ export class Contest {
 
 const siblingFile = (file: string) => new URL(file, import.meta.url);
 
-/** What the service has been asked so far, and how long it was busy and idle. */
+/** The number of requests that the service received, and how long it was active and idle. */
 export interface ServerState {
   readonly counts: Readonly<Record<"get" | "post" | "large" | "refused", number>>;
   readonly active: number;
   readonly idle: number;
 }
 
-export async function readServerState(server: Child): Promise<ServerState> {
+async function readServerState(server: Child): Promise<ServerState> {
   const message = await server.ask({});
   const counts: unknown = Reflect.get(Object(message), "counts");
   return {
@@ -98,7 +98,7 @@ export async function readServerState(server: Child): Promise<ServerState> {
   };
 }
 
-/** What one contestant did in one round. */
+/** The figures of one contestant in one round. */
 export interface Sample {
   readonly contestant: string;
   readonly shape: Shape;
@@ -108,34 +108,34 @@ export interface Sample {
   readonly time: number;
   /** The CPU time of the contestant's process for one call, in microseconds. */
   readonly cpu: number;
-  /** How much of the time the service was busy, from 0 to 1: near 1 it, and not the contestant, sets the pace. */
+  /** The share of the time that the service was busy, from 0 to 1: near 1, the service limits the rate. */
   readonly serverBusy: number;
 }
 
 /**
- * Measures in rounds; in each, all take their turn, in another order every time. After some rounds they get new
- * processes, so that no figure hangs on how one of them happened to lie in memory.
+ * Measures in rounds. In each round, all contestants take turns in random order. They get new processes after some
+ * rounds, so that no figure depends on the memory layout of one process.
  */
 export async function measureCalls(
-  field: Contest,
+  contest: Contest,
   plan: CallsPlan,
-  tell: (what: string) => void,
+  log: (message: string) => void,
 ): Promise<Sample[]> {
   const { shapes, length } = plan;
   const kinds = shapes.flatMap((shape) => modeNames.map((mode) => ({ shape, mode })));
   const samples: Sample[] = [];
   for (let round = 1; round <= length.rounds; round += 1) {
     if (round % length.roundsOfProcess === 1) {
-      if (round > 1) await field.renewCallers();
-      tell("warm-up");
+      if (round > 1) await contest.renewCallers();
+      log("warm-up");
       for (const kind of kinds) {
-        for (const caller of field.callers) await measureOne(field, caller, kind, length.warmUp);
+        for (const caller of contest.callers) await measureOne(contest, caller, kind, length.warmUp);
       }
     }
-    tell(`round ${round} of ${length.rounds}`);
+    log(`round ${round} of ${length.rounds}`);
     for (const kind of kinds) {
-      for (const caller of shuffled(field.callers)) {
-        const figures = await measureOne(field, caller, kind, length.round);
+      for (const caller of shuffled(contest.callers)) {
+        const figures = await measureOne(contest, caller, kind, length.round);
         samples.push({ contestant: caller.name, ...kind, round, ...figures });
       }
     }
@@ -156,14 +156,15 @@ async function measureOne(
   const after = await readServerState(server);
   const made = numberIn(result, "before") + numberIn(result, "calls");
   const seen = after.counts[shape] - before.counts[shape];
-  if (seen !== made) throw new Error(`${name}: ${made} calls (${shape}), of which the service saw ${seen}`);
-  if (after.counts.refused > before.counts.refused) throw new Error(`${name} was refused (${shape})`);
+  if (seen !== made) throw new Error(`${name}: ${made} calls (${shape}), but the service received ${seen}`);
+  if (after.counts.refused > before.counts.refused)
+    throw new Error(`${name} was rejected by the service (${shape})`);
   const active = after.active - before.active;
   const serverBusy = active / (active + after.idle - before.idle);
   return { time: numberIn(result, "time"), cpu: numberIn(result, "cpu"), serverBusy };
 }
 
-/** In an order of chance: no contestant always comes after the same one. */
+/** Changes the order at random, so that no contestant always follows the same one. */
 function shuffled<T>(values: readonly T[]): T[] {
   return values
     .map((value) => ({ value, place: Math.random() }))
@@ -171,7 +172,7 @@ function shuffled<T>(values: readonly T[]): T[] {
     .map(({ value }) => value);
 }
 
-/** Has every contestant make each call once, and fails unless all were answered with what the service holds. */
+/** Makes each contestant call once per kind, and throws unless the results are those of the service. */
 export async function checkResponses({ server, callers, expected }: Contest): Promise<void> {
   for (const { name, program } of callers) {
     const before = await readServerState(server);
@@ -182,7 +183,7 @@ export async function checkResponses({ server, callers, expected }: Contest): Pr
       deepStrictEqual(counts, { ...each, refused: before.counts.refused });
       deepStrictEqual(answers, expected);
     } catch (error) {
-      throw new Error(`${name} did not do what it should`, { cause: error });
+      throw new Error(`${name} returned wrong results`, { cause: error });
     }
   }
 }

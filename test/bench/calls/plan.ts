@@ -85,7 +85,7 @@ export interface CallsPlan {
   readonly length: Length;
   /** The Node that runs the contestants. */
   readonly node: string;
-  /** The address of the built package, without a slash at its end. */
+  /** The URL of the build, without a trailing slash. */
   readonly dist: string;
   /** The file for the figures. */
   readonly json: string | undefined;

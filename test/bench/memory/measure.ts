@@ -16,7 +16,7 @@ export interface Scale {
   };
 }
 
-/** What is measured unless it is told otherwise. */
+/** What is measured by default. */
 export const fullScale: Scale = {
   sequential: { calls: 100_000, first: 10_000 },
   concurrent: { calls: 10_000, throttle: { limit: 500, window: 500 } },
@@ -31,7 +31,7 @@ export interface MemoryPlan {
   readonly scale: Scale;
   /** The Node that makes the calls. */
   readonly node: string;
-  /** The address of the built package, without a slash at its end. */
+  /** The URL of the build, without a trailing slash. */
   readonly dist: string;
   /** The file for the figures. */
   readonly json: string | undefined;
@@ -69,7 +69,7 @@ export interface Task {
 }
 
 /** Starts a service and a program, asks the program, and makes sure that it called as often as it should. */
-export async function runProgram(
+async function runProgram(
   { node, dist }: Pick<MemoryPlan, "node" | "dist">,
   { file, args = [], flags = [], question, calls }: Task,
 ): Promise<unknown> {
@@ -111,9 +111,9 @@ const allocationFlags = [
 ];
 
 /**
- * Measures in a process of its own. The figures depend on the version of Node, and not on the machine.
+ * Measures in a separate process. The figures depend on the version of Node, and not on the machine.
  *
- * @param dist the address of the built package, without a slash at its end
+ * @param dist the URL of the build, without a slash at its end
  */
 export async function measureAllocations({
   node,
@@ -232,7 +232,7 @@ const transports = [
   { transport: "undici", contestant: "ours-undici", needs: "esm/undici/index.js" },
 ] as const;
 
-/** Measures with each transport that was built, each in a process of its own. */
+/** Measures with each transport that was built, each in a separate process. */
 export async function measureSequential(plan: MemoryPlan): Promise<readonly Sequential[]> {
   const { calls } = plan.scale.sequential;
   const readAt = readingPoints(plan.scale.sequential);

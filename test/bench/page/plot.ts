@@ -40,7 +40,7 @@ const peers = new URL("../peers/", import.meta.url);
 /** Whether the peers are installed, and with them the library that draws. */
 export const canDraw = (): boolean => existsSync(new URL("node_modules/installed-from", peers));
 
-/** Draws the plot in a process of its own. */
+/** Draws the plot in a separate process. */
 export function draw(bars: readonly Bar[]): string {
   const program = fileURLToPath(new URL("draw.mjs", import.meta.url));
   const input = JSON.stringify({ bars, description: describeBars(bars) });

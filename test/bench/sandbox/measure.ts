@@ -48,7 +48,7 @@ export interface RepeatedRequest {
 }
 
 /** Sends requests for a while, and gives how many were answered and how many that was a second. */
-export async function sendRepeatedly(
+async function sendRepeatedly(
   shot: RepeatedRequest,
   milliseconds: number,
 ): Promise<{ answers: number; perSecond: number }> {
@@ -68,7 +68,7 @@ export async function sendRepeatedly(
 }
 
 /** Sends one request, and gives the length of its answer in bytes and its `Location`. */
-export function send(
+function send(
   { method, url, headers, body }: RepeatedRequest,
   agent?: Agent,
 ): Promise<{ bytes: number; location: string | undefined }> {
@@ -107,7 +107,7 @@ const rounds = 5;
 const roundMs = 1000;
 const warmUpMs = 1500;
 
-/** Measures on loopback, each server in a process of its own; the rounds of both are interleaved. */
+/** Measures on loopback, each server in a separate process; the rounds of both are interleaved. */
 export async function measureLoopback(module: string): Promise<Comparison[]> {
   const sandbox = new Child("serve-sandbox", module);
   const bare = new Child("serve-constant");
@@ -163,10 +163,10 @@ async function createRequests(
 }
 
 /** Of damage there may be as many requests for one vehicle as one likes (supplier-api.md §4.1). */
-export const createPath = "/v2/damageservicerequests";
+const createPath = "/v2/damageservicerequests";
 
 /** The least that a draft must say. */
-export const createBody: string = JSON.stringify({ status: "Draft", vehicle: { licensePlate: "AB-123-C" } });
+const createBody: string = JSON.stringify({ status: "Draft", vehicle: { licensePlate: "AB-123-C" } });
 
 const inProcessRounds = 5;
 const inProcessRoundMs = 1000;

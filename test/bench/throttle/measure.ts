@@ -38,7 +38,7 @@ export interface Figures {
 /** How many starts of a stretch are looked at. */
 const starts = 300;
 
-export function computeFigures(
+function computeFigures(
   { counted, letThrough }: TrialRecord,
   { limit, window, windows }: Allowance,
 ): Figures {

@@ -41,7 +41,7 @@ export function compile(folder: string): TypingCost {
 }
 
 /** Writes the declarations of a folder of sources to another folder. */
-export function writeDeclarations(sources: string, target: string): void {
+function writeDeclarations(sources: string, target: string): void {
   const how = "--declaration --emitDeclarationOnly --strict --target es2022 --module nodenext --skipLibCheck";
   runTsc(...how.split(" "), "--outDir", target, join(sources, "index.ts"), join(sources, "client.gen.ts"));
 }

@@ -60,7 +60,7 @@ function resolveEntry(target: unknown, condition: string): string | undefined {
 }
 
 /** The packages beside which ours are weighed. */
-export function peerSubjects(): readonly Subject[] {
+function peerSubjects(): readonly Subject[] {
   const require = createRequire(join(peersFolder, "package.json"));
   return peerNames.map((name) => {
     const required = require.resolve(name);
@@ -112,7 +112,7 @@ interface LoadSeries {
 const execute = promisify(execFile);
 const emptyModule = "an empty module";
 
-/** Loads each subject in turn, each time in a process of its own, round after round. */
+/** Loads each subject in turn, each time in a separate process, round after round. */
 export async function measureLoadTimes(subjects: readonly Subject[], rounds: number): Promise<LoadTimes> {
   const lanes = [
     emptySeries("import", "empty.mjs"),
@@ -154,7 +154,7 @@ function beyondEmpty(medians: ReadonlyMap<string, number>) {
 }
 
 /** What `import` takes an address for, `require` takes a path for. */
-export function toTarget(way: Way, file: string): string {
+function toTarget(way: Way, file: string): string {
   return way === "import" ? pathToFileURL(file).href : file;
 }
 
@@ -175,7 +175,7 @@ export interface LoadedFiles {
 }
 
 /** Counts the files that one load takes, in a process that is not measured. */
-export function countLoadedFiles(way: Way, file: string): LoadedFiles {
+function countLoadedFiles(way: Way, file: string): LoadedFiles {
   const args = [pathOf("loaded-files"), way, toTarget(way, file)];
   const paths: unknown = JSON.parse(execFileSync(process.execPath, args, { env: {}, encoding: "utf8" }));
   if (!Array.isArray(paths) || paths.length === 0) throw new Error(`${file} loaded nothing`);
