@@ -127,7 +127,9 @@ describe("a lessor client", () => {
 
   test("retries the token request after a 503, so that the call succeeds", async () => {
     let tokenRequests = 0;
-    const service = lessorService([done], (request) => (++tokenRequests === 1 ? empty(503) : tokenAnswer())(request));
+    const service = lessorService([done], (request) =>
+      (++tokenRequests === 1 ? empty(503) : tokenAnswer())(request),
+    );
     await lessorOver(service.fetch).vehicles.delete("AB-123-C");
     expect(service.api.requests).toHaveLength(1);
   });

@@ -1,24 +1,24 @@
-/** Printing for the examples, so that a person can follow the journey. */
+/** Prints the steps of the examples. */
 import { amsterdamDay } from "@reg/sdk";
 
 let steps = 0;
 
-/** Opens a step of the journey. */
+/** Prints the title of a step. */
 export function step(title: string): void {
   steps += 1;
   console.log(`\n${steps}. ${title}`);
 }
 
-/** Tells one thing about the step. */
-export function tell(what: string, value: unknown = ""): void {
+/** Prints a value of the current step. */
+export function show(label: string, value: unknown = ""): void {
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  console.log(`   ${what.padEnd(22)} ${text}`);
+  console.log(`   ${label.padEnd(22)} ${text}`);
 }
 
-/** An amount of money, as a person writes it. */
+/** Formats an amount of money. */
 export function euro(amount: number | undefined): string {
   return amount === undefined ? "-" : `€ ${amount.toFixed(2)}`;
 }
 
-/** Today as `yyyy-MM-dd`, as the service counts days. */
+/** Returns the current day in Amsterdam, the time zone of the service, as `yyyy-MM-dd`. */
 export const today = () => amsterdamDay(Date.now());

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { SupplierClient, Upload } from "@reg/sdk";
+import type { LessorClient, SupplierClient, Upload } from "@reg/sdk";
 import type { Caller } from "./caller.js";
 
-/** Parts of bodies that no other call has, so that the journal knows a repeated create from a new one. */
+/** Makes bodies unique, so that the journal can distinguish a duplicate create from a new one. */
 let serial = 0;
 const unique = (what: string): string => {
   serial += 1;
@@ -16,17 +16,13 @@ const bumper = {
   operation: { code: "02", description: "Repair" },
 };
 
-/**
- * One piece of a workshop's day. Whatever fails ends it, as it would end a job.
- *
- * @param caller.licensePlate the one vehicle that it is about
- */
+/** Runs one random job of a workshop for the caller's vehicle. A failed call ends the job. */
 export async function workAsSupplier(supplier: SupplierClient, caller: Caller): Promise<void> {
   const work = caller.random.pick(lookUp, lookUp, draft, draft, damage, damage, damage, damage);
   await work(supplier, caller);
 }
 
-/** Reads of what rarely changes. */
+/** Reads data that rarely changes. */
 async function lookUp(supplier: SupplierClient, caller: Caller): Promise<void> {
   await caller.call("contracts.get", (options) => supplier.contracts.get(caller.licensePlate, {}, options));
   await caller.call("lessors.list", (options) => supplier.lessors.list(options));
@@ -37,7 +33,7 @@ async function lookUp(supplier: SupplierClient, caller: Caller): Promise<void> {
   await caller.call("GET /v2/lessors", (options) => supplier.GET("/v2/lessors", options));
 }
 
-/** A repair that comes to nothing; and whatever an earlier one has left, since a vehicle may have one open request only. */
+/** Creates and deletes a draft, or removes earlier drafts, because a vehicle can have only one open request. */
 async function draft(supplier: SupplierClient, caller: Caller): Promise<void> {
   const { serviceRequests } = supplier;
   const created = await caller.call("serviceRequests.create", (options) =>
@@ -76,7 +72,7 @@ async function draft(supplier: SupplierClient, caller: Caller): Promise<void> {
   await caller.call("serviceRequests.delete", (options) => serviceRequests.delete(id, options));
 }
 
-/** Removes the drafts of the vehicle, also those of which nobody was told that they had been made. */
+/** Removes the drafts of the vehicle, including those whose creation had an unknown outcome. */
 async function clearUp({ serviceRequests }: SupplierClient, caller: Caller): Promise<void> {
   const { licensePlate } = caller;
   const open = await caller.call("serviceRequests.list", (options) =>
@@ -87,7 +83,7 @@ async function clearUp({ serviceRequests }: SupplierClient, caller: Caller): Pro
   }
 }
 
-/** A damage with its photos; every fourth one up to the invoice. */
+/** Creates a damage request with photos; every fourth one is invoiced. */
 async function damage(supplier: SupplierClient, caller: Caller): Promise<void> {
   const { damageServiceRequests } = supplier;
   const created = await caller.call("damageServiceRequests.create", (options) =>
@@ -119,7 +115,7 @@ async function damage(supplier: SupplierClient, caller: Caller): Promise<void> {
   await caller.call("damageServiceRequests.delete", (options) => damageServiceRequests.delete(id, options));
 }
 
-/** Up as a Blob, as bytes or as a stream; down as a Blob or as a stream, some of which nobody reads to the end. */
+/** Uploads a Blob, bytes or a stream, and downloads a Blob or a stream; some streams are not read to the end. */
 async function photos({ damageServiceRequests }: SupplierClient, caller: Caller, id: string): Promise<void> {
   const { attachments } = damageServiceRequests;
   const { random } = caller;
@@ -150,7 +146,7 @@ async function photos({ damageServiceRequests }: SupplierClient, caller: Caller,
   );
 }
 
-/** To the lessor, who approves at once, and the invoice with its PDF. */
+/** Submits the request, which is approved immediately, and creates the invoice with its PDF. */
 async function invoice({ damageServiceRequests }: SupplierClient, caller: Caller, id: string): Promise<void> {
   const { invoices, invoiceTemplates } = damageServiceRequests;
   await caller.call("damageServiceRequests.patch", (options) =>
@@ -183,4 +179,17 @@ async function invoice({ damageServiceRequests }: SupplierClient, caller: Caller
   await caller.call("damageServiceRequests.invoices.pdf.get", (options) =>
     invoices.pdf.get(id, created.id, options),
   );
+}
+
+/** Registers, updates and removes a vehicle of a fleet. */
+export async function workAsLessor({ vehicles }: LessorClient, caller: Caller): Promise<void> {
+  const { licensePlate } = caller;
+  await caller.call("vehicles.put", (options) => vehicles.put({ licensePlate }, options));
+  await caller.call("vehicles.mileages.put", (options) =>
+    vehicles.mileages.put(licensePlate, [{ date: "2026-06-15", value: 48_210 }], options),
+  );
+  await caller.call("vehicles.get", (options) => vehicles.get(licensePlate, options));
+  await caller.call("vehicles.mileages.get", (options) => vehicles.mileages.get(licensePlate, options));
+  if (caller.random.chance(0.5))
+    await caller.call("vehicles.delete", (options) => vehicles.delete(licensePlate, options));
 }
