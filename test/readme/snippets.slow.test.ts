@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const readme = readFileSync(join(root, "README.md"), "utf8");
 
-/** What a reader of a later snippet has from the ones before it, or has of their own. */
+/** The declarations that later snippets need from earlier ones or from the reader. */
 const given = `
 import type { AllowedComponent, InvoiceCreate, RequestDraft, SupplierClient, VatLine } from "@reg/sdk";
 import type { Sandbox } from "@reg/sdk/sandbox";
@@ -33,7 +33,7 @@ declare global {
 }
 `;
 
-/** Every TypeScript snippet, as a module that stands beside this file. */
+/** Every TypeScript snippet, as a module next to this file. */
 const snippets = new Map(
   [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = ""], index) => [
     join(root, "test/readme", `snippet-${index + 1}.ts`),
