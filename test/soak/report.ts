@@ -64,12 +64,12 @@ function printCounts(counts: Readonly<Record<string, number>>): void {
   console.log(`  ${line.join(", ")}`);
 }
 
-export function countsIn(message: unknown, name: string): Readonly<Record<string, number>> {
+function countsIn(message: unknown, name: string): Readonly<Record<string, number>> {
   const counts: object = Object(Reflect.get(Object(message), name));
   return Object.fromEntries(Object.keys(counts).map((key) => [key, numberIn(counts, key)]));
 }
 
-export function textsIn(message: unknown, name: string): readonly string[] {
+function textsIn(message: unknown, name: string): readonly string[] {
   const texts: object = Object(Reflect.get(Object(message), name));
   return Object.keys(texts).map((key) => textIn(texts, key));
 }

@@ -8,7 +8,7 @@ import { countListeners } from "./caller.js";
 const warmUp = 0.4;
 
 /** Samples the memory in use after garbage collection, in bytes. */
-export class HeapSamples {
+class HeapSamples {
   readonly #collect = exposeGc();
   readonly #samples: number[] = [];
 
