@@ -1,9 +1,9 @@
 /**
- * Builds dist/esm and dist/cjs. Both hold the same entry points and, through code splitting, the same shared
- * chunks, so that a class is the same class from whichever entry point it comes.
+ * Builds dist/esm and dist/cjs with the same entry points. Code splitting gives the entry points of a format shared
+ * chunks, so that a class is the same class whichever entry point it is imported from.
  *
- * What tsup does not do stands below its settings: what is loaded later in CommonJS (`requireLater`), which kind of
- * module a folder holds (`writeManifest`), the types (`writeTypes`), and the licences (`thirdPartyNotices`).
+ * The functions below the settings add to each folder what tsup does not write: the module type (`writeManifest`), the
+ * declarations (`writeTypes`) and the licences of bundled packages (`thirdPartyNotices`).
  */
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
@@ -25,14 +25,14 @@ const entry = {
   "undici/index": "src/undici/index.ts",
 };
 
-/** Programs, which nobody imports: one format is enough, and they need no types. */
+/** Programs cannot be imported: they need only one format and no types. */
 const programs = { esm: { "cli/main": "src/cli/main.ts" }, cjs: {} };
 
 /**
- * Dependencies that are bundled into our files, because a require() of them fails or a bundle loads faster. zod is not
- * bundled, as only the sandbox loads it.
+ * The dependencies that consist of ES modules only are bundled into the CommonJS build. Node loads them with require()
+ * from 20.19 on, but Jest's CommonJS runtime does so only from Node 24.9 on. All other dependencies stay external.
  */
-const bundled = ["openapi-fetch", "p-retry", "is-network-error", /^jose(\/|$)/];
+const bundled = { esm: [], cjs: [/^jose(\/|$)/, "p-retry", "is-network-error"] };
 
 function build(format: Format): Options {
   const outDir = join("dist", format);
@@ -43,20 +43,15 @@ function build(format: Format): Options {
     target: "node20",
     tsconfig,
     splitting: true,
-    // Turns the chunks into CommonJS with Rollup; what tsup does otherwise writes broken code for jose's classes.
+    // Rollup converts the chunks to CommonJS: tsup's own conversion writes invalid code for jose's classes.
     treeshake: format === "cjs",
     clean: true,
     dts: false,
     sourcemap: false,
     removeNodeProtocol: false,
-    esbuildOptions(options) {
-      // Writes numbers and short texts where they are used, which a user's bundler could not do across our files.
-      options.minifySyntax = true;
-    },
-    noExternal: bundled,
+    noExternal: bundled[format],
     outExtension: () => ({ js: ".js" }),
     esbuildPlugins: [thirdPartyNotices(outDir)],
-    plugins: [requireLater()],
     onSuccess: async () => {
       await writeManifest(outDir, format);
       await writeTypes(outDir);
@@ -66,32 +61,17 @@ function build(format: Format): Options {
 
 export default defineConfig([build("esm"), build("cjs")]);
 
-/**
- * What our files load later is required in CommonJS, as all the rest there is: `import()` would fail in test runners that
- * run CommonJS in a context of their own, such as Jest.
- */
-function requireLater(): NonNullable<Options["plugins"]>[number] {
-  return {
-    name: "require-later",
-    renderChunk(code) {
-      if (this.format !== "cjs") return undefined;
-      const later = /\bimport\(("\.{1,2}\/[^"]+")\)/g;
-      return { code: code.replace(later, "Promise.resolve().then(() => require($1))") };
-    },
-  };
-}
-
-/** Writes the package.json that tells which kind of module a folder holds, as both are called .js. */
+/** Writes the package.json that declares the module type of a folder: both formats use the extension .js. */
 async function writeManifest(outDir: string, format: Format): Promise<void> {
   const type = format === "esm" ? "module" : "commonjs";
   await writeFile(join(outDir, "package.json"), `${JSON.stringify({ type, sideEffects: false })}\n`);
 }
 
 /**
- * Writes the .d.ts files, one for each module that the entry points lead to. They are not rolled up: users fill
- * interfaces by `declare module "@reg/sdk"`, which TypeScript follows through `export *` to where the interface is
- * declared, but not through the renamed exports of a roll-up. The same text serves both formats, as its imports
- * are all relative and package.json says in each folder which kind of module it holds.
+ * Writes a .d.ts file for each module that is reachable from the entry points. They are not rolled up: users extend
+ * interfaces with `declare module "@reg/sdk"`, which TypeScript follows through `export *` to the declaration of the
+ * interface, but not through the renamed exports of a roll-up. Both formats get the same text, because its imports
+ * are relative and the package.json of each folder declares the module type.
  */
 async function writeTypes(outDir: string): Promise<void> {
   const { config } = ts.readConfigFile(tsconfig, ts.sys.readFile);
@@ -105,16 +85,19 @@ async function writeTypes(outDir: string): Promise<void> {
     true,
   );
   const problems = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
-  if (problems.length > 0) throw new Error(textOf(problems));
+  if (problems.length > 0) throw new Error(formatDiagnostics(problems));
   const entries = Object.keys(entry).map((name) => resolve(outDir, `${name}.d.ts`));
-  for (const file of reachable(entries, emitted)) {
+  for (const file of findReachable(entries, emitted)) {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, emitted.get(file) ?? "");
   }
 }
 
-/** The declaration files that can be reached from the entry points: nobody can see the others. */
-function reachable(entries: readonly string[], emitted: ReadonlyMap<string, string>): ReadonlySet<string> {
+/** Finds the declaration files that are reachable from the entry points. */
+function findReachable(
+  entries: readonly string[],
+  emitted: ReadonlyMap<string, string>,
+): ReadonlySet<string> {
   const found = new Set(entries);
   for (const file of found) {
     const text = emitted.get(file);
@@ -127,7 +110,7 @@ function reachable(entries: readonly string[], emitted: ReadonlyMap<string, stri
   return found;
 }
 
-function textOf(problems: readonly ts.Diagnostic[]): string {
+function formatDiagnostics(problems: readonly ts.Diagnostic[]): string {
   return ts.formatDiagnostics(problems, {
     getCanonicalFileName: (name) => name,
     getCurrentDirectory: () => process.cwd(),
@@ -135,7 +118,7 @@ function textOf(problems: readonly ts.Diagnostic[]): string {
   });
 }
 
-/** Writes the licence of every package that went into our files, as esbuild itself tells. */
+/** Writes the licence of every bundled package, as listed by esbuild. */
 function thirdPartyNotices(outDir: string): Plugin {
   return {
     name: "third-party-notices",
@@ -145,7 +128,8 @@ function thirdPartyNotices(outDir: string): Plugin {
         const inputs = Object.keys(metafile?.inputs ?? {});
         const folders = inputs.map((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]);
         const packages = [...new Set(folders)].filter((folder) => folder !== undefined).sort();
-        const notices = await Promise.all(packages.map(notice));
+        const notices = await Promise.all(packages.map(readLicence));
+        if (notices.length === 0) return;
         await mkdir(outDir, { recursive: true });
         await writeFile(join(outDir, "THIRD_PARTY_NOTICES.txt"), notices.join(`\n${"-".repeat(80)}\n\n`));
       });
@@ -153,9 +137,9 @@ function thirdPartyNotices(outDir: string): Plugin {
   };
 }
 
-async function notice(folder: string): Promise<string> {
+async function readLicence(folder: string): Promise<string> {
   const { name, version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   const file = (await readdir(folder)).find((each) => /^licen[cs]e/i.test(each));
-  if (file === undefined) throw new Error(`${name} is bundled but comes without its licence`);
+  if (file === undefined) throw new Error(`${name} is bundled but has no licence file`);
   return `${name} ${version} (${license})\n\n${await readFile(join(folder, file), "utf8")}`;
 }

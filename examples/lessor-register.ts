@@ -3,14 +3,14 @@
  *
  *   npx tsx examples/lessor-register.ts
  *
- * Runs against a sandbox of its own. Against the real service: set REG_LESSOR_BASE_URL, REG_CLIENT_ID,
+ * Runs against its own sandbox. Against the real service: set REG_LESSOR_BASE_URL, REG_CLIENT_ID,
  * REG_CLIENT_SECRET and REG_LICENSE_PLATE.
  */
 import { RegError } from "@reg/sdk";
 import { connectLessor } from "./support/connect.js";
-import { step, tell, today } from "./support/journey.js";
+import { show, step, today } from "./support/output.js";
 
-// The reference shows no field of a vehicle but its license plate. Yours are named like this, and checked from then on.
+// The reference shows only the license plate of a vehicle. This declares your fields, so that they are type-checked.
 declare module "@reg/sdk" {
   interface VehicleFields {
     make?: string;
@@ -24,16 +24,16 @@ const { lessor, close } = await connectLessor();
 step("The vehicle comes first: created, or updated if the license plate is known");
 await lessor.vehicles.put({ licensePlate, make: "Volvo", model: "EX30" });
 
-step("Then its related data, each on its own; one token serves all calls");
+step("Then its related data, one call each; all calls share one token");
 await Promise.all([
   lessor.vehicles.mileages.put(licensePlate, [{ date: today(), value: 48_210 }]),
   lessor.vehicles.lastMaintenance.put(licensePlate, { date: today() }),
   lessor.vehicles.extraTireSet.put(licensePlate, { purchased: true }),
 ]);
 
-step("Read it back: the service also maintains some of it itself, so its state is the one that counts");
-tell("vehicle", await lessor.vehicles.get(licensePlate));
-tell("mileages", await lessor.vehicles.mileages.get(licensePlate));
+step("Read it back: the service also maintains some of the data, so that its state is authoritative");
+show("vehicle", await lessor.vehicles.get(licensePlate));
+show("mileages", await lessor.vehicles.mileages.get(licensePlate));
 
 step("No longer relevant: remove it");
 await lessor.vehicles.delete(licensePlate);
@@ -41,7 +41,7 @@ try {
   await lessor.vehicles.get(licensePlate);
 } catch (error) {
   if (!RegError.is(error, "not-found")) throw error;
-  tell("gone", `status ${error.status}`);
+  show("gone", `status ${error.status}`);
 }
 
 await close();

@@ -1,11 +1,11 @@
 /**
- * The answer to a create gets lost: nothing is sent twice, and the SDK looks what became of it.
+ * The response to a create gets lost: the SDK sends nothing twice and looks up the result.
  *
  *   npx tsx examples/reconcile.ts
  */
 import { createSupplierClient, findServiceRequest, RegError, reconcile } from "@reg/sdk";
 import { createSandbox } from "@reg/sdk/sandbox";
-import { step, tell } from "./support/journey.js";
+import { show, step } from "./support/output.js";
 
 const sandbox = createSandbox();
 const { baseUrl, token } = sandbox.supplier;
@@ -13,28 +13,28 @@ const supplier = createSupplierClient({ baseUrl, token: await token(), fetch: sa
 const requests = supplier.serviceRequests;
 const licensePlate = "AB-123-C";
 
-step("A request is created, and its answer gets lost");
-const workOrderNumber = "WO-2041"; // your own, and used once: the request is recognised by it
+step("A request is created, but the response gets lost");
+const workOrderNumber = "WO-2041"; // your own number, used once: it identifies the request
 sandbox.fail({ operation: "serviceRequests.create", when: "after-commit", with: "reset" });
 const { id } = await reconcile(
   () => requests.create({ status: "Draft", vehicle: { licensePlate }, appointment: { workOrderNumber } }),
   () => findServiceRequest(requests, { licensePlate, workOrderNumber }),
 );
-tell("found", id);
+show("found", id);
 
-step("An invoice gets lost on its way, which nobody can tell from a lost answer");
+step("An invoice gets lost before it arrives, which looks the same as a lost response");
 const { invoicing: approved } = await sandbox.seed("invoicing");
 const send = () => requests.invoice(approved, { number: "2026-0417" });
 sandbox.fail({ operation: "serviceRequests.invoices.create", when: "before-commit", with: "reset" });
 await send().catch((error) => {
   if (!RegError.is(error) || error.outcome !== "unknown") throw error;
-  tell("not found", "and still unknown: it may be on its way");
+  show("not found", "the outcome is unknown: it may still arrive");
 });
 
-step("A person has made sure that it never arrived, and sends it again: now the answer gets lost");
+step("After a person has verified that it never arrived, it is sent again: now the response gets lost");
 sandbox.fail({ operation: "serviceRequests.invoices.create", when: "after-commit", with: "reset" });
-tell("found", (await send()).invoiceId);
+show("found", (await send()).invoiceId);
 
-step("The job starts again and does not know: the invoice is there, and nothing is sent");
-tell("created now", (await send()).created);
+step("The job restarts without its state: the invoice exists, and nothing is sent");
+show("created now", (await send()).created);
 sandbox.journal.assertNoDuplicateCreates();

@@ -1,27 +1,27 @@
 /**
- * A damage: the same journey under its own paths, with any number of requests for one vehicle; and how an error
- * tells what was wrong.
+ * A damage repair: the same workflow with its own paths and any number of requests for one vehicle. It also shows the
+ * content of errors.
  *
  *   npx tsx examples/supplier-damage.ts
  */
 import { lineFor, RegError } from "@reg/sdk";
 import { connectSupplier } from "./support/connect.js";
-import { step, tell, today } from "./support/journey.js";
+import { show, step, today } from "./support/output.js";
 
 const licensePlate = process.env["REG_LICENSE_PLATE"] ?? "AB-123-C";
 const { supplier, close } = await connectSupplier();
 const requests = supplier.damageServiceRequests;
 
-step("Draft: a workshop date before the lease started is refused, with the service's own code");
+step("Draft: a workshop date before the start of the lease is rejected with the code of the service");
 const vehicle = { licensePlate };
 try {
   await requests.create({ status: "Draft", vehicle, appointment: { workshopDate: "2001-01-01" } });
 } catch (error) {
   if (!RegError.is(error, "REG-SVC000190")) throw error;
-  tell("refused", error.message);
+  show("rejected", error.message);
 }
 
-step("Draft: with today's date it is taken, but approval needs a line: nothing is sent");
+step("Draft: today's date is accepted, but approval requires a line: nothing is sent");
 const { id } = await requests.create({
   status: "Draft",
   vehicle,
@@ -29,10 +29,10 @@ const { id } = await requests.create({
 });
 await requests.submit(id).catch((error) => {
   if (!RegError.is(error, "precondition")) throw error;
-  for (const { code, description } of error.violations) tell(code, description);
+  for (const { code, description } of error.violations) show(code, description);
 });
 
-step("A line that the vehicle allows, and a photo that comes back");
+step("Add a line that the vehicle allows, and upload and download a photo");
 const { components: allowed } = await supplier.contracts.damageComponents(licensePlate);
 const line = lineFor(allowed[0], { reason: allowed[0]?.reasons?.[0]?.code, price: 380 });
 await requests.components.put(id, line.id, line);
@@ -42,11 +42,11 @@ const photo = await requests.attachments.upload(id, Buffer.from("…"), {
 });
 if (photo.id !== undefined) {
   const file = await requests.attachments.get(id, photo.id);
-  tell("file", `${file.name}, ${file.type}, ${file.blob.size} bytes`);
+  show("file", `${file.name}, ${file.type}, ${file.blob.size} bytes`);
 }
 
-step("Never sent to the lessor, so that the line is deleted rather than cancelled, and so is the draft");
-tell("line", await requests.cancelOrDelete(id, line.id));
+step("The lessor has not seen the request, so that the line and the draft can be deleted");
+show("line", await requests.cancelOrDelete(id, line.id));
 await requests.delete(id);
 
 await close();

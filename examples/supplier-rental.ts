@@ -1,12 +1,12 @@
 /**
- * A rental vehicle while the driver's own is in the workshop: exactly one line, and a checkout date instead of a
+ * A rental vehicle while the driver's vehicle is in the workshop: exactly one line, and a checkout date instead of a
  * workshop date.
  *
  *   npx tsx examples/supplier-rental.ts
  */
 import { invoiceDateRange, rentalVehicle } from "@reg/sdk";
 import { connectSupplier } from "./support/connect.js";
-import { euro, step, tell } from "./support/journey.js";
+import { euro, show, step } from "./support/output.js";
 
 const licensePlate = process.env["REG_LICENSE_PLATE"] ?? "AB-123-C";
 const { supplier, lessorDecides, close } = await connectSupplier();
@@ -14,9 +14,9 @@ const { supplier, lessorDecides, close } = await connectSupplier();
 step("Discovery: may this supplier rent out a vehicle?");
 const { components: allowed } = await supplier.contracts.components(licensePlate);
 const rental = allowed.find(({ description }) => /rental/i.test(description ?? ""));
-tell("component", rental?.description);
+show("component", rental?.description);
 
-step("Lessor: complete from the start, so that the draft lasts a moment only");
+step("Lessor: the draft is complete, so that it can be submitted immediately");
 const checkoutDate = new Date().toISOString().replace(/\.\d+Z$/, "Z");
 const { id } = await supplier.serviceRequests.create({
   status: "Draft",
@@ -27,9 +27,9 @@ const { id } = await supplier.serviceRequests.create({
 await supplier.serviceRequests.submit(id);
 await lessorDecides(id);
 
-step("Invoicing: how much, and from which day on?");
+step("Invoicing: which amount, and from which date?");
 const request = await supplier.serviceRequests.get(id);
-tell("to invoice", euro(request.invoicing?.totalAmountToInvoice));
-tell("date from", invoiceDateRange({ request }).earliest);
+show("to invoice", euro(request.invoicing?.totalAmountToInvoice));
+show("date from", invoiceDateRange({ request }).earliest);
 
 await close();

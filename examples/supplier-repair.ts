@@ -3,11 +3,11 @@
  *
  *   npx tsx examples/supplier-repair.ts
  *
- * Runs against a sandbox of its own. Against the real service: set REG_BASE_URL, REG_TOKEN and REG_LICENSE_PLATE.
+ * Runs against its own sandbox. Against the real service: set REG_BASE_URL, REG_TOKEN and REG_LICENSE_PLATE.
  */
 import { checkApproval, lineFor, mileageReading, RegError } from "@reg/sdk";
 import { connectSupplier } from "./support/connect.js";
-import { euro, step, tell, today } from "./support/journey.js";
+import { euro, show, step, today } from "./support/output.js";
 
 const licensePlate = process.env["REG_LICENSE_PLATE"] ?? "AB-123-C";
 const { supplier, lessorDecides, nightPasses, close } = await connectSupplier();
@@ -15,13 +15,13 @@ const requests = supplier.serviceRequests;
 
 step("Discovery: what does the lease contract allow?");
 const { components: allowed } = await supplier.contracts.components(licensePlate);
-tell("allowed", allowed.map(({ description }) => description).join(", "));
+show("allowed", allowed.map(({ description }) => description).join(", "));
 
-step("Draft: a license plate would do; what does approval still need?");
+step("Draft: a license plate is enough; what does approval still require?");
 const vehicle = { licensePlate, partialVin: "JF123456" };
-for (const { description } of checkApproval({ vehicle })) tell("to do", description);
+for (const { description } of checkApproval({ vehicle })) show("to do", description);
 
-step("Draft: everything at once, and a photo");
+step("Draft: all data in one request, and a photo");
 const work = allowed.find(({ serviceLevel }) => serviceLevel !== undefined);
 const { id } = await requests.create({
   status: "Draft",
@@ -34,33 +34,33 @@ const { id } = await requests.create({
   },
   components: [mileageReading(48210), lineFor(work)],
 });
-tell("work", `${work?.description}, ${euro(work?.serviceLevel?.price)}`);
+show("work", `${work?.description}, ${euro(work?.serviceLevel?.price)}`);
 await requests.attachments.upload(id, new File(["…"], "engine.jpg", { type: "image/jpeg" }));
 
-step("Lessor: hand it over, and wait for the decision");
+step("Lessor: submit the request and wait for the decision");
 await requests.submit(id);
 await lessorDecides(id);
 const { components, invoicing } = await requests.get(id);
 for (const line of components)
-  tell("line", `${line.reg?.description ?? line.reg?.code}: ${line.status.code}`);
-tell("approved", euro(invoicing?.totalAmountApproved));
+  show("line", `${line.reg?.description ?? line.reg?.code}: ${line.status.code}`);
+show("approved", euro(invoicing?.totalAmountApproved));
 
-step("Invoicing: sender, receiver and amount come from the service, and the rules are checked");
+step("Invoicing: the service provides sender, receiver and amount, and the SDK checks the rules");
 const { invoiceId, location } = await requests.invoice(id, {
   number: "2026-0417",
   vatLines: (amount) => [{ percentage: 21, amount }],
   pdf: new File(["%PDF-1.7 …"], "2026-0417.pdf", { type: "application/pdf" }),
 });
-tell("invoice", `${invoiceId}, at ${location}`);
+show("invoice", `${invoiceId}, at ${location}`);
 
-step("Archived: at midnight in Amsterdam the request is gone, its invoice stays");
+step("Archived: the request is gone at midnight in Amsterdam, but its invoice stays");
 if (nightPasses()) {
   await requests.get(id).catch((error) => {
     if (!RegError.is(error, "archived")) throw error;
-    tell("request", `status ${error.status}: archived`);
+    show("request", `status ${error.status}: archived`);
   });
 }
 const pdf = await requests.invoices.pdf.get(id, invoiceId);
-tell("pdf", `${pdf.name}, ${pdf.type}, ${pdf.blob.size} bytes`);
+show("pdf", `${pdf.name}, ${pdf.type}, ${pdf.blob.size} bytes`);
 
 await close();

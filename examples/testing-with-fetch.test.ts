@@ -1,4 +1,4 @@
-/** Tests of a backend in process: `fetch: sandbox.fetch`, and the sandbox's clock. */
+/** Tests a backend in process, with `fetch: sandbox.fetch` and the clock of the sandbox. */
 import { createSandbox } from "@reg/sdk/sandbox";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createWorkshop } from "./backend/workshop.js";
@@ -17,7 +17,7 @@ afterEach(() => {
 const plan = () => workshop.plan("AB-123-C", "2026-06-15", 129.5);
 const proceed = (id: string) => workshop.proceed(id, "2026-0417", "2026-06-15");
 
-it("waits for the lessor, who takes two hours, and invoices", async () => {
+it("invoices after the lessor has approved, two hours later", async () => {
   lessor.decideBy({ after: { hours: 2 } });
   const id = await plan();
   expect(await proceed(id)).toBe("waiting");
@@ -26,14 +26,14 @@ it("waits for the lessor, who takes two hours, and invoices", async () => {
   expect(journal.coverage().operations.reached).toContain("serviceRequests.invoices.create");
 });
 
-it("drops the lines that the lessor denies", async () => {
+it("cancels the lines that the lessor denies and resubmits the others", async () => {
   lessor.decideBy({ decide: ({ price = 0 }) => (price > 100 ? "Denied" : "Approved") });
   const id = await plan();
   expect(await proceed(id)).toBe("resubmitted");
   journal.assertCalls({ "serviceRequests.components.cancel": 1, "serviceRequests.patch": 2 });
 });
 
-it("does not invoice twice when the answer is lost", async () => {
+it("does not invoice twice when the response is lost", async () => {
   const id = await plan();
   lessor.approve(id);
   const lost = sandbox.fail({
@@ -46,7 +46,7 @@ it("does not invoice twice when the answer is lost", async () => {
   journal.assertCalls({ "serviceRequests.invoices.create": 1 });
 });
 
-it("can still look after an invoice once the request is archived, at midnight in Amsterdam", async () => {
+it("finds the invoice of a request that was archived at midnight in Amsterdam", async () => {
   const id = await plan();
   lessor.approve(id);
   await proceed(id);

@@ -1,4 +1,4 @@
-/** Tests of a backend through msw, which stands in for the network: the backend needs no option for its tests. */
+/** Tests a backend with msw, which replaces the network: the backend needs no option for its tests. */
 import { createSandbox } from "@reg/sdk/sandbox";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
@@ -13,7 +13,7 @@ beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
 afterAll(() => server.close());
 beforeEach(() => sandbox.reset());
 
-// Whatever a test is about, these hold.
+// These assertions hold for every test.
 afterEach(() => {
   sandbox.journal.assertNoDuplicateCreates();
   sandbox.journal.assertMostInAnyMinute(5000);
@@ -26,7 +26,7 @@ async function planned() {
 
 const proceed = (id: string) => workshop.proceed(id, "2026-0417", "2026-06-15");
 
-it("invoices what the lessor approves", async () => {
+it("invoices the lines that the lessor approves", async () => {
   const id = await planned();
   expect(await proceed(id)).toBe("invoiced");
 
@@ -35,7 +35,7 @@ it("invoices what the lessor approves", async () => {
   expect(codes.missed).toContain("REG-INV000018");
 });
 
-it("does not invoice twice when the answer is lost", async () => {
+it("does not invoice twice when the response is lost", async () => {
   const id = await planned();
   sandbox.fail({ operation: "serviceRequests.invoices.create", when: "after-commit", with: "reset" });
   expect(await proceed(id)).toBe("invoiced");
@@ -44,14 +44,14 @@ it("does not invoice twice when the answer is lost", async () => {
   sandbox.journal.assertCalls({ "serviceRequests.invoices.create": 1 });
 });
 
-it("hands a refusal on, and comes through at the next try", async () => {
+it("passes on a rejected invoice and succeeds with the next attempt", async () => {
   const id = await planned();
   sandbox.fail({ operation: "serviceRequests.invoices.create", with: { code: "REG-INV000105" } });
   await expect(proceed(id)).rejects.toThrow("REG-INV000105");
   expect(await proceed(id)).toBe("invoiced");
 });
 
-it("calls the lessor when the lessor wants a call", async () => {
+it("reports that the lessor asks for a call", async () => {
   sandbox.lessor.decideBy({ decide: "CallLessor" });
   const id = await workshop.plan("AB-123-C", "2026-06-15", 129.5);
   expect(await proceed(id)).toBe("call the lessor");

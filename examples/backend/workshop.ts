@@ -1,4 +1,4 @@
-/** A small backend of a workshop: plans repairs, reacts to what the lessor decides, and invoices. */
+/** A small backend of a workshop: plans repairs, reacts to the decisions of the lessor, and sends invoices. */
 import {
   createSupplierClient,
   isInPhase,
@@ -8,7 +8,7 @@ import {
   type SupplierClientOptions,
 } from "@reg/sdk";
 
-/** What came of a visit to a request: done, nothing to do yet, or a person has to take over. */
+/** The result of processing a request: done, nothing to do yet, or a person has to take over. */
 export type Progress = "invoiced" | "waiting" | "resubmitted" | "call the lessor";
 
 export function createWorkshop(options: SupplierClientOptions) {
@@ -16,7 +16,7 @@ export function createWorkshop(options: SupplierClientOptions) {
   const requests = supplier.serviceRequests;
 
   return {
-    /** Hands an oil service over to the lessor, and gives the id of the request. */
+    /** Submits an oil service for approval and returns the id of the request. */
     async plan(licensePlate: string, workshopDate: string, price: number): Promise<string> {
       const { components: allowed } = await supplier.contracts.components(licensePlate);
       const oilService = allowed.find(({ regCode }) => regCode === "1101");
@@ -31,7 +31,7 @@ export function createWorkshop(options: SupplierClientOptions) {
       return id;
     },
 
-    /** Looks what became of a request, and does what is next. */
+    /** Reads a request and takes the next step. */
     async proceed(id: string, invoiceNumber: string, invoiceDate: string): Promise<Progress> {
       const request = await requests.get(id);
       if (isInPhase(request, "Invoicing")) return this.invoice(id, invoiceNumber, invoiceDate);
@@ -42,13 +42,13 @@ export function createWorkshop(options: SupplierClientOptions) {
       return "resubmitted";
     },
 
-    /** Invoices what is due. May be called as often as one likes: an invoice with the number is made once. */
+    /** Invoices the approved amount. Repeated calls with the same number create only one invoice. */
     async invoice(id: string, number: string, date: string): Promise<Progress> {
       const vatLines = (amount: number) => [{ percentage: 21, amount }];
       try {
         await requests.invoice(id, { number, date, vatLines });
       } catch (error) {
-        // The reading leaves nothing to invoice once everything was cancelled.
+        // After all work was cancelled, only the mileage reading is left, and there is nothing to invoice.
         if (!RegError.is(error, "REG-INV000018")) throw error;
         return "call the lessor";
       }

@@ -1,6 +1,6 @@
 /**
- * Connects the examples: to the service that REG_BASE_URL or REG_LESSOR_BASE_URL names, or else to a sandbox of
- * their own on a loopback port.
+ * Connects the examples to the service that REG_BASE_URL or REG_LESSOR_BASE_URL names, or otherwise to their own
+ * sandbox on a loopback port.
  */
 import {
   createLessorClient,
@@ -10,13 +10,13 @@ import {
   type SupplierClient,
 } from "@reg/sdk";
 import { createSandbox } from "@reg/sdk/sandbox";
-import { tell } from "./journey.js";
+import { show } from "./output.js";
 
 export interface SupplierConnection {
   readonly supplier: SupplierClient;
-  /** Waits until the lessor has decided. In the sandbox we are the lessor, and approve. */
+  /** Waits for the decision of the lessor. In the sandbox, the example itself approves. */
   lessorDecides(id: string): Promise<void>;
-  /** Lets the night pass in the sandbox; false where the clock is not ours to move. */
+  /** Advances the clock of the sandbox by a day; returns false for the real service. */
   nightPasses(): boolean;
   close(): Promise<void>;
 }
@@ -25,8 +25,8 @@ export async function connectSupplier(): Promise<SupplierConnection> {
   const { REG_BASE_URL: baseUrl, REG_TOKEN: token } = process.env;
   if (baseUrl !== undefined) {
     if (token === undefined)
-      throw new Error("REG_TOKEN is missing: the token page of the web application has it");
-    const supplier = createSupplierClient({ baseUrl, token, on: tellRequests });
+      throw new Error("REG_TOKEN is missing: copy it from the token page of the web application");
+    const supplier = createSupplierClient({ baseUrl, token, on: showRequests });
     return {
       supplier,
       lessorDecides: (id) => decision(supplier, id),
@@ -36,12 +36,12 @@ export async function connectSupplier(): Promise<SupplierConnection> {
   }
   const sandbox = createSandbox();
   const server = await sandbox.listen();
-  tell("sandbox", server.supplier.baseUrl);
+  show("sandbox", server.supplier.baseUrl);
   return {
     supplier: createSupplierClient({
       baseUrl: server.supplier.baseUrl,
       token: await sandbox.supplier.token(),
-      on: tellRequests,
+      on: showRequests,
     }),
     lessorDecides: async (id) => sandbox.lessor.approve(id),
     nightPasses: () => {
@@ -65,32 +65,32 @@ export async function connectLessor(): Promise<LessorConnection> {
   } = process.env;
   if (baseUrl !== undefined) {
     if (!clientId || !clientSecret)
-      throw new Error("REG_CLIENT_ID and REG_CLIENT_SECRET are missing: the operator hands them out");
-    const lessor = createLessorClient({ baseUrl, clientId, clientSecret, on: tellRequests });
+      throw new Error("REG_CLIENT_ID and REG_CLIENT_SECRET are missing: the operator issues them");
+    const lessor = createLessorClient({ baseUrl, clientId, clientSecret, on: showRequests });
     return { lessor, close: () => lessor.close() };
   }
   const sandbox = createSandbox();
   const server = await sandbox.listen();
-  tell("sandbox", server.lessor.baseUrl);
+  show("sandbox", server.lessor.baseUrl);
   const { clientId: id, clientSecret: secret } = sandbox.lessor;
   return {
     lessor: createLessorClient({
       baseUrl: server.lessor.baseUrl,
       clientId: id,
       clientSecret: secret,
-      on: tellRequests,
+      on: showRequests,
     }),
     close: () => server.close(),
   };
 }
 
-/** Shows what is sent; an event holds the path's template and never an id, a token or a body. */
-function tellRequests(event: RegEvent): void {
-  if (event.type === "response") tell("→ sent", `${event.method} ${event.urlTemplate} ${event.status}`);
+/** Prints each request. An event contains the template of the path, and no id, token or body. */
+function showRequests(event: RegEvent): void {
+  if (event.type === "response") show("→ sent", `${event.method} ${event.urlTemplate} ${event.status}`);
 }
 
 async function decision(supplier: SupplierClient, id: string): Promise<void> {
-  tell("waiting", "for the lessor's decision");
+  show("waiting", "for the lessor's decision");
   for await (const { type, id: changed, request } of supplier.serviceRequests.watch()) {
     if (changed === id && (type === "gone" || request.status !== "ApprovalRequested")) return;
   }

@@ -1,7 +1,7 @@
 import type { Parameter, Schema, SpecDocument, SpecOperation } from "./document.js";
 import { banner } from "./text.js";
 
-/** The types of what writeBodies writes, the same for every document. */
+/** The types of the output of writeBodies, the same for every document. */
 export const bodyTypes = `// Written by openapi/generate.ts.
 
 /** A JSON schema of draft 2020-12; references lead to \`#/$defs\`. */
@@ -30,7 +30,7 @@ export interface OperationForm {
 }
 `;
 
-/** Writes what every operation takes and answers, and the schemas of it: the data that the sandbox checks by. */
+/** Writes the request and response bodies of every operation with their schemas: the sandbox validates with them. */
 export function writeBodies(document: SpecDocument, source: string, api: string): string {
   const schemas = Object.entries(document.schemas).map(([name, schema]) => `  ${name}: ${text(schema)},\n`);
   const forms = document.operations.map(
@@ -81,7 +81,7 @@ function schemasOf(content: Readonly<Record<string, { readonly schema: Schema }>
   return Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, schema]));
 }
 
-/** JSON without what is meant for people and for other tools. */
+/** Removes the keys that are meant for people and for other tools. */
 function text(value: unknown): string {
   return JSON.stringify(strip(value)).replaceAll("#/components/schemas/", "#/$defs/");
 }
@@ -90,14 +90,14 @@ function strip(value: unknown, inProperties = false): unknown {
   if (Array.isArray(value)) return value.map((each) => strip(each));
   if (typeof value !== "object" || value === null) return value;
   const kept = Object.entries(value).filter(([key]) => inProperties || !isForPeople(key));
-  // What users may fill in by their own types has fields that the document does not know.
+  // A schema that users complete with their own types has fields that the document does not know.
   if (!inProperties && "x-reg-hole" in value) kept.push(["additionalProperties", true]);
   return Object.fromEntries(
     kept.map(([key, each]) => [key, strip(each, !inProperties && key === "properties")]),
   );
 }
 
-/** Which values a program may log is part of the data; where a statement comes from is not. */
+/** The data includes which values a program may log, but not the source of a statement. */
 function isForPeople(key: string): boolean {
   return ["description", "examples"].includes(key) || (key.startsWith("x-") && key !== "x-reg-sensitive");
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 
-/** A schema object or a reference to one, as far as the generator looks into it. */
+/** A schema object or a reference, with the keys that the generator reads. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -39,7 +39,7 @@ export interface Response extends Content {
   readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>;
 }
 
-/** An operation with its place, its parameters resolved. */
+/** An operation with its path and method and its resolved parameters. */
 export interface SpecOperation {
   readonly operationId: string;
   readonly method: string;
@@ -47,9 +47,9 @@ export interface SpecOperation {
   readonly pathParams: readonly Parameter[];
   readonly queryParams: readonly Parameter[];
   readonly requestBody: RequestBody | undefined;
-  /** Every answer by its status. */
+  /** The responses by status. */
   readonly responses: Readonly<Record<string, Response>>;
-  /** The success answers only. */
+  /** The success responses. */
   readonly successes: readonly Response[];
   readonly tags: readonly string[];
   readonly summary: string;
@@ -71,11 +71,11 @@ export interface SpecCode {
   readonly meaning: string;
   readonly cause: string;
   readonly action: string;
-  /** The field at fault, where it is known. */
+  /** The invalid field, if it is known. */
   readonly field?: string;
   readonly source: string;
   readonly retryable: boolean;
-  /** The checks that find it before anything is sent, if there are any. */
+  /** The checks that detect it before a request is sent, if there are any. */
   readonly caughtBy?: readonly string[];
 }
 
@@ -94,13 +94,13 @@ export interface SpecDocument {
   readonly operations: readonly SpecOperation[];
   readonly schemas: Readonly<Record<string, Schema>>;
   readonly codes: Readonly<Record<string, SpecCode>>;
-  /** The node itself, or what its `$ref` names. */
+  /** Returns the node itself or the target of its `$ref`. */
   resolve<T extends object>(node: T): T;
 }
 
 const methods = ["get", "put", "post", "patch", "delete"];
 
-/** Reads a YAML document and brings its operations into the form that the writers need. */
+/** Reads a YAML document and prepares its operations for the writers. */
 export function readDocument(file: URL): SpecDocument {
   const raw = parse(readFileSync(file, "utf8"));
   const resolve = <T extends object>(node: T): T => {

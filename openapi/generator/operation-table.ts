@@ -10,7 +10,7 @@ import {
 } from "./shapes.js";
 import { banner } from "./text.js";
 
-/** What most operations of a method take and do: a row says only where it differs. */
+/** The defaults for the operations of a method: an entry contains only its differences. */
 const usual: Readonly<Record<string, { input: string; output: string; effects: string }>> = {
   GET: { input: "none", output: "json", effects: "read" },
   PUT: { input: "json", output: "none", effects: "idempotent" },
@@ -19,7 +19,7 @@ const usual: Readonly<Record<string, { input: string; output: string; effects: s
   DELETE: { input: "none", output: "none", effects: "idempotent" },
 };
 
-/** What the operation tables have in common, written beside them. */
+/** The code that the operation tables share. */
 export const tableTypes = `// Written by openapi/generate.ts.
 
 import type { Operation } from "../http/call.js";
@@ -49,7 +49,7 @@ export function tableOf<const Rows extends Readonly<Record<string, Row>>>(rows: 
 }
 `;
 
-/** Writes the operation table: the data that clients and sandbox work from, and no more, for each user loads it. */
+/** Writes the operation table: only the data that clients and sandbox need, because every user loads it. */
 export function writeOperationTable(document: SpecDocument, source: string, name: string): string {
   const secured = document.operations.filter(({ security }) => security?.length !== 0);
   const anonymous = document.operations.filter(({ security }) => security?.length === 0);
@@ -89,7 +89,7 @@ function row(operation: SpecOperation, document: SpecDocument): object {
   };
 }
 
-/** What is false is left out of a row, for each user loads it. */
+/** Leaves out false values, because every user loads the table. */
 function createdRule(operation: SpecOperation, document: SpecDocument): object | undefined {
   const created = createdOf(operation, document);
   return (

@@ -28,7 +28,7 @@ export function writeMethods(document: SpecDocument, source: string, name: strin
   return `${banner(source)}${imports(body)}\n/** Every operation by its name. */\nexport interface ${name}Methods {\n${indent(body)}}\n`;
 }
 
-/** Writes the paths of each HTTP method with what a call takes and gives. */
+/** Writes the paths of each HTTP method with the parameters and the results of their calls. */
 export function writeRoutes(document: SpecDocument, source: string, name: string): string {
   const methods = ["GET", "PUT", "POST", "PATCH", "DELETE"].map((method) => {
     const routes = secured(document)

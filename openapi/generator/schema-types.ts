@@ -32,15 +32,15 @@ export async function writeSchemaTypes(document: SpecDocument, source: string): 
 
 interface Hole {
   readonly name: string;
-  /** How the hole is opened as long as nobody fills it; undefined: closed. */
+  /** The type that keeps the hole open until a user declares its fields; undefined: closed. */
   readonly wrapper: "Open" | "OpenBody" | undefined;
-  /** The schema has no fields of its own. */
+  /** Whether the schema has no other fields. */
   readonly alone: boolean;
-  /** The reference of the items, where they are known. */
+  /** The reference of the items, if they are known. */
   readonly items: string | undefined;
 }
 
-/** All holes by the path that openapi-typescript has for them: that of the schema, and the names of properties. */
+/** Finds all holes by the path that openapi-typescript uses: the path of the schema and the property names. */
 function holesOf(document: SpecDocument): ReadonlyMap<string, Hole> {
   const holes = new Map<string, Hole>();
   const visit = (schema: Schema, path: string): void => {
@@ -61,14 +61,14 @@ function wrapperOf(schema: Schema): Hole["wrapper"] {
   return schema.additionalProperties === true ? "Open" : undefined;
 }
 
-/** The type of a schema of which the user can tell more. */
+/** Writes the type of a schema whose fields users can declare. */
 function withHole(type: ts.TypeNode, { name, wrapper, alone, items }: Hole): ts.TypeNode {
   const args = items === undefined ? [reference(name)] : [reference(name), oapiRef(items)];
   const fields = wrapper === undefined ? reference(name) : reference(wrapper, args);
   return alone ? fields : factory.createIntersectionTypeNode([withoutIndex(type), fields]);
 }
 
-/** The known fields alone: the index signature of an open schema is the hole's business. */
+/** Removes the index signature of an open schema, because the hole provides it. */
 function withoutIndex(type: ts.TypeNode): ts.TypeNode {
   if (!ts.isIntersectionTypeNode(type)) return type;
   return (
@@ -86,7 +86,7 @@ function openString(): ts.TypeNode {
   );
 }
 
-/** Says in each description how sure the field is, so that it shows on hover. */
+/** Adds the confidence to each description, so that editors show it. */
 function withConfidence(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withConfidence);
   if (typeof node !== "object" || node === null) return node;
@@ -102,7 +102,7 @@ function withConfidence(node: unknown): unknown {
   return copy;
 }
 
-/** Writes the interfaces that users fill by declaration merging. */
+/** Writes the interfaces that users extend by declaration merging. */
 export function writeOpenFields(document: SpecDocument, source: string): string {
   const places = new Map<string, string[]>();
   for (const [path, { name }] of holesOf(document)) {
@@ -119,7 +119,7 @@ export function writeOpenFields(document: SpecDocument, source: string): string 
   return `${banner(source)}\n${interfaces.join("\n")}`;
 }
 
-/** The types that keep a hole open until it is filled. */
+/** The types that keep a hole open until a user declares its fields. */
 export const openTypes = `// Written by openapi/generate.ts.
 
 /** An object of any fields, until the user names them. */

@@ -1,6 +1,6 @@
 import type { Parameter, Schema, SpecDocument, SpecOperation } from "./document.js";
 
-/** What a body or answer is, and the TypeScript type of its JSON. */
+/** The kind of a request or response body, and the TypeScript type of its JSON. */
 export interface Shape {
   readonly kind: "json" | "form" | "binary" | "none";
   readonly type: string;
@@ -23,28 +23,28 @@ export function inputOf(operation: SpecOperation): Shape {
   return { kind: "binary", type: "Upload" };
 }
 
-/** The media type of an upload that brings none of its own: a raw one that names a type, such as a PDF's. */
+/** The default media type of an upload: that of a raw body with a fixed type, such as a PDF. */
 export function uploadTypeOf(operation: SpecOperation): string | undefined {
   const types = Object.keys(operation.requestBody?.content ?? {});
   return types.find((type) => !type.includes("*") && !type.startsWith("multipart/"));
 }
 
-/** The schema of the JSON that a success answer may hold. */
-function answerSchema(operation: SpecOperation): Schema | undefined {
+/** The schema of the JSON in a success response. */
+function responseSchema(operation: SpecOperation): Schema | undefined {
   return operation.successes
     .map((response) => response.content?.[json]?.schema)
     .find((schema) => schema !== undefined);
 }
 
-/** What a success answer holds. */
+/** The body of a success response. */
 export function outputOf(operation: SpecOperation): Shape {
-  const schema = answerSchema(operation);
+  const schema = responseSchema(operation);
   if (schema !== undefined) return { kind: "json", type: typeOf(schema, operation) };
   const binary = operation.successes.some((response) => response.content !== undefined);
   return binary ? { kind: "binary", type: "DownloadedFile" } : { kind: "none", type: "undefined" };
 }
 
-/** Whether a success answer may come without the body that it is said to hold. */
+/** Whether a success response can lack its documented body. */
 export function bodyMayBeMissing(operation: SpecOperation): boolean {
   return (
     operation["x-reg-location"] !== undefined ||
@@ -52,19 +52,19 @@ export function bodyMayBeMissing(operation: SpecOperation): boolean {
   );
 }
 
-/** What stands under `data`, if an answer is an object with this single property. */
+/** The schema of `data`, if this is the only property of a response. */
 function enveloped(operation: SpecOperation, document: SpecDocument): Schema | undefined {
-  const schema = answerSchema(operation);
+  const schema = responseSchema(operation);
   const { data, ...others } = (schema && document.resolve<Schema>(schema).properties) ?? {};
   return Object.keys(others).length === 0 ? data : undefined;
 }
 
-/** Whether an answer's content stands under `data`. */
+/** Whether the content of a response is inside `data`. */
 export function hasEnvelope(operation: SpecOperation, document: SpecDocument): boolean {
   return enveloped(operation, document) !== undefined;
 }
 
-/** The type of what a success answer holds, without its envelope. */
+/** The type of the content of a success response, without its envelope. */
 export function contentType(operation: SpecOperation, document: SpecDocument): string {
   const content = enveloped(operation, document);
   return content === undefined ? outputOf(operation).type : typeOf(content, operation);
@@ -73,7 +73,7 @@ export function contentType(operation: SpecOperation, document: SpecDocument): s
 /** The type of a schema: every schema of a body has a name, so that its type has one too. */
 function typeOf(schema: Schema, { operationId }: SpecOperation): string {
   const name = schema.$ref?.split("/").at(-1);
-  if (name === undefined) throw new Error(`${operationId}: give the schema of its body a name of its own`);
+  if (name === undefined) throw new Error(`${operationId}: the schema of its body must have a name`);
   return `Schemas["${name}"]`;
 }
 
@@ -94,21 +94,23 @@ export function queryType(operation: SpecOperation): { type: string; required: b
   };
 }
 
-/** How to read the id of what an operation makes from the `Location` of its answer. */
+/** Describes how to read the id of a created resource from the `Location` header. */
 export function createdOf(operation: SpecOperation, document: SpecDocument) {
   const target = operation["x-reg-location"];
   if (target === undefined) return undefined;
   const named = document.operations.find(({ operationId }) => operationId === target);
   const last = named?.pathParams.at(-1);
   if (named === undefined || last === undefined)
-    throw new Error(`${operation.operationId}: x-reg-location ${target} leads nowhere`);
+    throw new Error(
+      `${operation.operationId}: x-reg-location ${target} does not name an operation with a path parameter`,
+    );
   const integer = pathParamType(last) === "number";
   return { path: named.path, param: last.name, integer, promised: promisesId(operation, document) };
 }
 
-/** Whether every success answer names what was made, in `Location` or in its body. */
+/** Whether every success response contains the id of the created resource, in `Location` or in its body. */
 function promisesId(operation: SpecOperation, document: SpecDocument): boolean {
-  const content = enveloped(operation, document) ?? answerSchema(operation);
+  const content = enveloped(operation, document) ?? responseSchema(operation);
   if (content !== undefined && document.resolve(content).required?.includes("id")) return true;
   return operation.successes.every(({ headers = {} }) => {
     const header = headers["Location"];
@@ -116,7 +118,7 @@ function promisesId(operation: SpecOperation, document: SpecDocument): boolean {
   });
 }
 
-/** Whether the id of what is made is certain to be known: promised by the answer, or given by the caller in the path. */
+/** Whether the id of the created resource is always known: from the response or from the path of the request. */
 export function idIsCertain(
   operation: SpecOperation,
   created: NonNullable<ReturnType<typeof createdOf>>,

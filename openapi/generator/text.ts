@@ -7,7 +7,7 @@ export function indent(text: string, by = "  "): string {
   return text.replace(/^(?=.)/gm, by);
 }
 
-/** A doc comment of paragraphs, wrapped at 110 characters; lists and tags are paragraphs of lines of their own. */
+/** Formats a doc comment, wrapped at 110 characters. A paragraph can be a list of lines, for lists and tags. */
 export function docComment(paragraphs: readonly (string | readonly string[] | undefined)[]): string {
   const blocks = paragraphs
     .filter((paragraph) => paragraph !== undefined && paragraph.length > 0)
@@ -29,5 +29,5 @@ function wrap(paragraph: string): string[] {
   return lines;
 }
 
-/** A sentence with its full stop. */
+/** Adds a full stop to a sentence. */
 export const sentence = (text: string) => (/[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);

@@ -2,48 +2,47 @@ import { parseArgs } from "node:util";
 import { nearest } from "../errors/messages.js";
 import { type OptionTable, type OptionValues, UsageError } from "./command.js";
 
-/** What every command takes. */
+/** The options that every command takes. */
 export const commonOptions = { help: { about: "Shows this help." } } as const satisfies OptionTable;
 
-/** What was given on the command line. */
-export interface Parsed {
+/** Arguments after parsing. */
+export interface ParsedArguments {
   readonly values: OptionValues;
-  /** What was given besides options. */
+  /** The positional arguments. */
   readonly words: readonly string[];
 }
 
-/** Whose arguments are read. */
-export interface Taker {
-  /** For messages, such as `reg sandbox`. */
-  readonly name: string;
+/** The arguments that a command accepts. */
+export interface ArgumentSpec {
+  /** The command for messages, such as `reg sandbox`. */
+  readonly commandLine: string;
   readonly options: OptionTable;
-  /** Whether it takes words besides options. */
+  /** Whether it takes positional arguments. */
   readonly takesWords: boolean;
 }
 
 /**
- * Reads the arguments of a command. Of an option that is given twice, the last counts.
+ * Parses the arguments of a command. If an option is given twice, the last value counts.
  *
- * @throws UsageError for an option that there is not, one without its value, and a word where none is taken
+ * @throws UsageError for an unknown option, an option without its value, and an unexpected positional argument
  */
-export function parseArguments(
-  args: readonly string[],
-  { name: whose, options: table, takesWords }: Taker,
-): Parsed {
-  const { tokens } = parseArgs({ args: [...args], options: shapes(table), strict: false, tokens: true });
+export function parseArguments(args: readonly string[], spec: ArgumentSpec): ParsedArguments {
+  const options = toNodeOptions(spec.options);
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
   const values = new Map<string, string>();
   const words: string[] = [];
   for (const token of tokens) {
     if (token.kind === "positional") {
-      if (!takesWords) throw new UsageError(`"${token.value}" is not expected: ${whose} takes options only.`);
+      if (!spec.takesWords)
+        throw new UsageError(`"${token.value}" is not expected: ${spec.commandLine} takes options only.`);
       words.push(token.value);
     }
-    if (token.kind === "option") values.set(token.name, checkedValue(token, table, whose));
+    if (token.kind === "option") values.set(token.name, checkOption(token, spec));
   }
   return { values, words };
 }
 
-function shapes(table: OptionTable) {
+function toNodeOptions(table: OptionTable) {
   const options = Object.entries(table).map(([name, { value }]) => {
     const type: "string" | "boolean" = value === undefined ? "boolean" : "string";
     return [name, name === "help" ? { type, short: "h" } : { type }] as const;
@@ -51,39 +50,39 @@ function shapes(table: OptionTable) {
   return Object.fromEntries(options);
 }
 
-/** An option as it stands on the command line. */
-interface Given {
+/** An option as written on the command line. */
+interface GivenOption {
   readonly name: string;
   readonly rawName: string;
   readonly value: string | undefined;
 }
 
-function checkedValue({ name, rawName, value }: Given, table: OptionTable, whose: string): string {
-  const spec = Object.hasOwn(table, name) ? table[name] : undefined;
-  if (spec === undefined) throw unknownOption(rawName, table, whose);
-  if (spec.value === undefined && value !== undefined) throw new UsageError(`${rawName} takes no value.`);
-  if (spec.value !== undefined && (value === undefined || value === ""))
-    throw new UsageError(`${rawName} needs a value: ${rawName} <${spec.value}>.`);
+/** Returns the value of an option; an empty string if it takes none. */
+function checkOption({ name, rawName, value }: GivenOption, { options, commandLine }: ArgumentSpec): string {
+  const option = Object.hasOwn(options, name) ? options[name] : undefined;
+  if (option === undefined) {
+    const [near] = nearest(
+      rawName,
+      Object.keys(options).map((each) => `--${each}`),
+    );
+    throw new UsageError(`${rawName} is not an option of ${commandLine}. Did you mean ${near}?`);
+  }
+  if (option.value === undefined && value !== undefined) throw new UsageError(`${rawName} takes no value.`);
+  if (option.value !== undefined && (value === undefined || value === ""))
+    throw new UsageError(`${rawName} needs a value: ${rawName} <${option.value}>.`);
   return value ?? "";
 }
 
-function unknownOption(rawName: string, table: OptionTable, whose: string): UsageError {
-  const [near] = nearest(rawName, Object.keys(table).map(longName));
-  return new UsageError(`${rawName} is not an option of ${whose}. Did you mean ${near}?`);
-}
-
-const longName = (name: string) => `--${name}`;
-
-/** The bounds of a number; none if left out. */
+/** The inclusive limits of a number; none if left out. */
 export interface Bounds {
   readonly min?: number;
   readonly max?: number;
 }
 
 /**
- * The whole number that was given for an option.
+ * Returns an option as a whole number; undefined if it was not given.
  *
- * @throws UsageError for anything else
+ * @throws UsageError if it is not a whole number within the bounds
  */
 export function wholeNumber(values: OptionValues, name: string, bounds: Bounds = {}): number | undefined {
   const text = values.get(name);
@@ -91,18 +90,18 @@ export function wholeNumber(values: OptionValues, name: string, bounds: Bounds =
   const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = bounds;
   const number = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
   if (number >= min && number <= max) return number;
-  throw new UsageError(`--${name} must be a whole number${rangeText(bounds)}, not "${text}".`);
+  throw new UsageError(`--${name} must be a whole number${describeBounds(bounds)}, not "${text}".`);
 }
 
-function rangeText({ min, max }: Bounds): string {
+function describeBounds({ min, max }: Bounds): string {
   if (min === undefined) return "";
   return max === undefined ? ` from ${min}` : ` from ${min} to ${max}`;
 }
 
 /**
- * What was chosen for an option.
+ * Returns an option that has a fixed set of values; undefined if it was not given.
  *
- * @throws UsageError for something that is no choice
+ * @throws UsageError for any other value
  */
 export function oneOf<Choice extends string>(
   values: OptionValues,

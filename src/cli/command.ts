@@ -3,49 +3,49 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** The command was understood, but what it should do is not possible: exit code 1. */
+/** The command was understood but cannot be carried out: exit code 1. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }
 
 /** An option of a command. */
 export interface OptionSpec {
-  /** What its value is called in the help, such as `port`. Undefined: it takes no value. */
+  /** The name of its value in the help, such as `port`. Undefined: it takes no value. */
   readonly value?: string;
-  /** What it does, for the help. */
+  /** Its description in the help. */
   readonly about: string;
 }
 
 /** Options by their long names, without the dashes. */
 export type OptionTable = Readonly<Record<string, OptionSpec>>;
 
-/** What was given for each option; an empty text for one that takes no value. */
+/** The values of the options that were given; an empty string for an option that takes no value. */
 export type OptionValues = ReadonlyMap<string, string>;
 
 /** A command of `reg`. */
 export interface Command {
   readonly name: string;
-  /** One line for the list of commands. */
+  /** One sentence for the list of commands. */
   readonly about: string;
   readonly options: OptionTable;
-  /** What the words that may follow are called in the help, such as `code`. Undefined: it takes options only. */
+  /** The name of its positional arguments in the help, such as `code`. Undefined: it takes options only. */
   readonly words?: string;
   /**
-   * Runs it.
+   * Runs the command.
    *
-   * @param words what was given besides options, in that order
+   * @param words the positional arguments, in order
    * @returns the exit code
-   * @throws UsageError for options that cannot be used, CommandError if it cannot do what it should
+   * @throws UsageError for options that cannot be used, CommandError if the command cannot be carried out
    */
-  run(values: OptionValues, terminal: Terminal, words: readonly string[]): Promise<number>;
+  run(values: OptionValues, terminal: Terminal, words: readonly string[]): number | Promise<number>;
 }
 
-/** What a command can see of the process that it runs in. */
+/** The parts of the process that a command can use. */
 export interface Terminal {
   /** Writes to the standard output. */
   readonly out: (text: string) => void;
   /** Writes to the standard error output. */
   readonly err: (text: string) => void;
-  /** Is aborted when the process is asked to end. A command that runs until then must end by itself. */
+  /** Is aborted when the process is asked to end. A command that runs until then must end on its own. */
   readonly interrupted: AbortSignal;
 }

@@ -1,52 +1,51 @@
 import { commonOptions } from "./args.js";
 import type { Command, OptionTable } from "./command.js";
 
-/** Rows of two columns, of which the second begins at the same place in each. */
-export function columns(rows: readonly (readonly [string, string])[], indent = ""): string[] {
-  const width = Math.max(0, ...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `${indent}${left.padEnd(width)}  ${right}`);
+/** Aligns the second column of each pair. */
+export function columns(pairs: readonly (readonly [string, string])[], indent = ""): string[] {
+  const width = Math.max(0, ...pairs.map(([left]) => left.length));
+  return pairs.map(([left, right]) => `${indent}${left.padEnd(width)}  ${right}`);
 }
 
-/** What `reg` takes without a command. */
+/** Ends every text with a line break. */
+export const joinLines = (lines: readonly string[]) => `${lines.join("\n")}\n`;
+
+/** The options that `reg` takes without a command. */
 export const topOptions = {
   ...commonOptions,
   version: { about: "Shows the version." },
 } as const satisfies OptionTable;
 
-/** The help of `reg`. */
+/** Writes the help of `reg`. */
 export function topHelp(commands: readonly Command[]): string {
-  return text([
+  const list = commands.map(({ name, about }) => [name, about] as const);
+  return joinLines([
     "Usage: reg <command> [options]",
     "",
     "Commands:",
-    ...columns(
-      commands.map(({ name, about }) => [name, about]),
-      "  ",
-    ),
+    ...columns(list, "  "),
     "",
-    ...optionLines(topOptions),
+    ...describeOptions(topOptions),
     "",
-    "reg <command> --help says more of a command.",
+    "reg <command> --help describes a command.",
   ]);
 }
 
-/** The help of a command. */
+/** Writes the help of a command. */
 export function commandHelp({ name, about, options, words }: Command): string {
-  return text([
+  return joinLines([
     `Usage: reg ${name}${words === undefined ? "" : ` [${words}…]`} [options]`,
     "",
     about,
     "",
-    ...optionLines({ ...options, ...commonOptions }),
+    ...describeOptions({ ...options, ...commonOptions }),
   ]);
 }
 
-function optionLines(table: OptionTable): string[] {
-  const rows = Object.entries(table).map(([name, { value, about }]): [string, string] => [
-    value === undefined ? `--${name}` : `--${name} <${value}>`,
-    about,
-  ]);
-  return ["Options:", ...columns(rows, "  ")];
+function describeOptions(table: OptionTable): string[] {
+  const list = Object.entries(table).map(([name, { value, about }]) => {
+    const option = value === undefined ? `--${name}` : `--${name} <${value}>`;
+    return [option, about] as const;
+  });
+  return ["Options:", ...columns(list, "  ")];
 }
-
-const text = (lines: readonly string[]) => `${lines.join("\n")}\n`;

@@ -1,13 +1,25 @@
 import { nearest } from "../errors/messages.js";
 import { commonOptions, parseArguments } from "./args.js";
 import { type Command, CommandError, type Terminal, UsageError } from "./command.js";
-import { explainCommand, sandboxCommand } from "./commands.js";
+import { explainCommand } from "./explain.js";
 import { commandHelp, topHelp, topOptions } from "./help.js";
+import { sandboxOptions } from "./sandbox/options.js";
 
-/** The commands of `reg`, in the order of the help. Each loads what it needs only when it runs. */
+/** `reg sandbox`. The sandbox is loaded only when the command runs, so that the other commands start fast. */
+const sandboxCommand: Command = {
+  name: "sandbox",
+  about: "Serves a sandbox of both APIs on 127.0.0.1, with a control surface, until Ctrl-C.",
+  options: sandboxOptions,
+  run: async (values, terminal) => {
+    const { runSandbox } = await import("./sandbox/serve.js");
+    return runSandbox(values, terminal);
+  },
+};
+
+/** The commands of `reg`, in the order in which the help lists them. */
 export const commands: readonly Command[] = [sandboxCommand, explainCommand];
 
-/** What `reg` is made of. */
+/** The commands and the version of a command-line program. */
 export interface Program {
   readonly commands: readonly Command[];
   readonly version: string;
@@ -16,16 +28,16 @@ export interface Program {
 /**
  * Runs `reg` with the arguments that follow its name.
  *
- * @returns the exit code: 0 if all went well, 1 if the command failed, 2 if the arguments cannot be understood
+ * @returns the exit code: 0 for success, 1 if the command failed, 2 if the arguments cannot be understood
  */
 export async function run(args: readonly string[], program: Program, terminal: Terminal): Promise<number> {
   try {
     return await dispatch(args, program, terminal);
   } catch (error) {
     if (error instanceof UsageError) {
-      const command = commandOf(args, program.commands);
-      const whose = command === undefined ? "reg" : `reg ${command.name}`;
-      terminal.err(`reg: ${error.message}\n${whose} --help shows what there is.\n`);
+      const command = findCommand(args, program.commands);
+      const commandLine = command === undefined ? "reg" : `reg ${command.name}`;
+      terminal.err(`reg: ${error.message}\n${commandLine} --help lists the options.\n`);
       return 2;
     }
     if (error instanceof CommandError) {
@@ -42,27 +54,67 @@ async function dispatch(args: readonly string[], program: Program, terminal: Ter
     terminal.err(topHelp(program.commands));
     return 2;
   }
-  if (name.startsWith("-")) return withoutCommand(args, program, terminal);
-  const command = commandOf(args, program.commands) ?? unknownCommand(name, program.commands);
-  const options = { ...command.options, ...commonOptions };
-  const taker = { name: `reg ${name}`, options, takesWords: command.words !== undefined };
-  const { values, words } = parseArguments(rest, taker);
+  if (name.startsWith("-")) return runWithoutCommand(args, program, terminal);
+  const command = findCommand(args, program.commands);
+  if (command === undefined) throw unknownCommand(name, program.commands);
+  const { values, words } = parseArguments(rest, {
+    commandLine: `reg ${name}`,
+    options: { ...command.options, ...commonOptions },
+    takesWords: command.words !== undefined,
+  });
   if (!values.has("help")) return command.run(values, terminal, words);
   terminal.out(commandHelp(command));
   return 0;
 }
 
-function withoutCommand(args: readonly string[], program: Program, terminal: Terminal): number {
-  const { values } = parseArguments(args, { name: "reg", options: topOptions, takesWords: false });
+function runWithoutCommand(args: readonly string[], program: Program, terminal: Terminal): number {
+  const { values } = parseArguments(args, { commandLine: "reg", options: topOptions, takesWords: false });
   terminal.out(values.has("version") ? `${program.version}\n` : topHelp(program.commands));
   return 0;
 }
 
-function commandOf([name]: readonly string[], commands: readonly Command[]): Command | undefined {
-  return commands.find((command) => command.name === name);
+function findCommand([name]: readonly string[], all: readonly Command[]): Command | undefined {
+  return all.find((command) => command.name === name);
 }
 
-function unknownCommand(name: string, commands: readonly Command[]): never {
-  const names = commands.map((command) => command.name);
-  throw new UsageError(`"${name}" is not a command. Did you mean ${nearest(name, names)[0]}?`);
+function unknownCommand(name: string, all: readonly Command[]): UsageError {
+  const names = all.map((command) => command.name);
+  return new UsageError(`"${name}" is not a command. Did you mean ${nearest(name, names)[0]}?`);
+}
+
+/** The signals that ask a process to end. */
+const signals = ["SIGINT", "SIGTERM"] as const;
+
+/** The parts of `process` that `abortOnSignal` uses. */
+export interface SignalSource {
+  on(signal: (typeof signals)[number], listener: () => void): unknown;
+  /** Ends the process immediately. */
+  exit(code: number): unknown;
+}
+
+/**
+ * Milliseconds within which another signal counts as a copy of the first: the terminal sends Ctrl-C to every
+ * process of the command, and a program between the two, such as npx, may pass it on as well.
+ */
+const duplicateSignalMs = 250;
+
+/** The exit code that shells use for a process that SIGINT ended. */
+const interruptedExitCode = 130;
+
+/**
+ * Turns signals into an abort: the first one asks the command to end, another one ends the process immediately.
+ *
+ * @param now returns the milliseconds of a monotonic clock
+ */
+export function abortOnSignal(process: SignalSource, now: () => number): AbortSignal {
+  const controller = new AbortController();
+  let firstAt = 0;
+  const onSignal = () => {
+    if (!controller.signal.aborted) {
+      firstAt = now();
+      controller.abort();
+    } else if (now() - firstAt > duplicateSignalMs) process.exit(interruptedExitCode);
+  };
+  for (const signal of signals) process.on(signal, onSignal);
+  return controller.signal;
 }

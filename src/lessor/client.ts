@@ -19,26 +19,26 @@ import {
 import { addressWithout, anything, checkInput, optionsSchema } from "../http/validate.js";
 import { requestToken } from "./token-request.js";
 
-/** What a lessor client can be told. `throttle` is off by default: no limit is shown (lessor-api.md §8). */
+/** The options of a lessor client. `throttle` is off by default: the reference shows no limit (lessor-api.md §8). */
 export interface LessorClientOptions extends ClientOptions {
-  /** The id that the operator handed out (lessor-api.md §5). */
+  /** The id that the operator issued (lessor-api.md §5). */
   readonly clientId: string;
-  /** The secret that goes with it: a password, to be kept out of code and logs (lessor-api.md §5). */
+  /** The secret for this id. It is a password: keep it out of code and logs (lessor-api.md §5). */
   readonly clientSecret: string;
   /**
-   * Keeps the token for the next run of a job and for other processes, so that they need not ask for one of their
-   * own; a Keyv instance will do. Default: the token stays in this client.
+   * Stores the token for the next run of a job and for other processes, so that they need not request their own. A
+   * Keyv instance can be used. Default: the token stays in this client.
    *
-   * The key is `reg-token:baseUrl=…&clientId=…` (form-encoded, without the secret). The value is JSON that holds the
-   * token: a secret, so keep the store as private as the clientSecret. A store that fails, or does not answer
-   * within 2 seconds, is ignored.
+   * The key is `reg-token:baseUrl=…&clientId=…` (form-encoded, without the secret). The value is JSON that contains
+   * the token, which is a secret: keep the store as private as the clientSecret. A store that fails, or does not
+   * respond within 2 seconds, is ignored.
    */
   readonly tokenStore?: TokenStore | undefined;
 }
 
 interface LessorCalls extends LessorMethods, RouteMethods<LessorRoutes> {}
 
-/** The lessor API: every operation by name, and every path by HTTP method; and what every client has. */
+/** A client for the lessor API: every operation by name, every path by HTTP method, and the controls of every client. */
 export interface LessorClient extends LessorCalls, ClientControls {}
 
 const lessorOptions = optionsSchema<LessorClientOptions>({
@@ -50,8 +50,8 @@ const lessorOptions = optionsSchema<LessorClientOptions>({
 });
 
 /**
- * Makes a client for the lessor API (lessor-api.md). It asks for a token when it is first used, keeps it for its
- * lifetime, shares it between concurrent calls and renews it shortly before it expires.
+ * Creates a client for the lessor API (lessor-api.md). It requests a token on first use, keeps it for its lifetime,
+ * shares it between concurrent calls and renews it shortly before it expires.
  *
  * @example
  * const lessor = createLessorClient({ baseUrl: "https://…", clientId, clientSecret });
@@ -68,11 +68,14 @@ export function createLessorClient(options: LessorClientOptions): LessorClient {
   const store = checkTokenStore(options.tokenStore);
   const settings = resolveOptions(options);
   const { clock, throttle, baseUrl } = settings;
-  // The endpoint of the tokens has a budget of its own: behind the throttle's gate no call could get its token.
+  // Token requests are not throttled: a paused throttle would keep calls from getting their token.
   const tokenCalls = new InFlightCalls(clock);
-  const askForToken = createExecute({ settings: { ...settings, throttle: undefined }, calls: tokenCalls });
+  const executeTokenRequest = createExecute({
+    settings: { ...settings, throttle: undefined },
+    calls: tokenCalls,
+  });
   const stored = store && new StoredToken(store, tokenKey(baseUrl, credentials.clientId), clock);
-  const issue = respectRetryAfter(() => requestToken(askForToken, credentials), clock);
+  const issue = respectRetryAfter(() => requestToken(executeTokenRequest, credentials), clock);
   const tokens = new TokenCache(issue, clock, stored);
   const calls = new InFlightCalls(clock);
   return bindClient<LessorCalls>(lessorOperations, createExecute({ settings, calls, tokens }), {

@@ -1,41 +1,77 @@
 /**
- * Holds what the package costs to the limits in budget.json. Most of it is the same on every machine, so that CI can
- * tell; the time and the CPU time of a call beside global fetch are not, so that their limits are wide.
- * The package must be built; the peers are not needed.
+ * Checks the limits of budget.json that need no peers: the bundle and the import of `.`, the instantiations of 30
+ * typed calls, and the time of a call relative to bare openapi-fetch and global fetch. The package must be built.
  *
  *   npm run build && npm run bench:check
  *
- * Exits with 1 if anything is over its limit, and warns of limits that are much too wide.
+ * Exits with 1 if a figure exceeds its limit.
  */
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { compare, type Finding, readBudget } from "./check/budget.js";
-import { allFigures } from "./check/sources.js";
-import { command } from "./command.js";
+import { createTables } from "./calls/figures.js";
+import { Contest, measureCalls } from "./calls/measure.js";
+import { type CallsPlan, contestants } from "./calls/plan.js";
+import { resolveDist, runCommand } from "./command.js";
+import { conclude, type Goal, isReached } from "./goals.js";
+import { callGoals } from "./page/goals.js";
+import { times } from "./text.js";
+import { compile, ours, typingGoals, withProjects } from "./typing/measure.js";
+import { measureBundle } from "./weight/bundle.js";
+import { measureLoadTimes, optionalPeers, ourEntryPoints, weightGoals } from "./weight/measure.js";
 
-await command(import.meta.url, async (args) => {
+await runCommand(import.meta.url, async (args) => {
   parseArgs({ args: [...args] });
-  const limits = readBudget(new URL("budget.json", import.meta.url));
-  const findings = compare(limits, await allFigures());
-  for (const finding of findings) print(finding);
-  const problems = findings.filter((each): each is Finding & { problem: string } => "problem" in each);
-  for (const { name, problem } of problems) console.error(`${name} ${problem}`);
-  if (problems.length > 0) process.exitCode = 1;
+  const goals = [...(await checkWeight()), ...(await checkTyping()), ...(await checkCalls())];
+  for (const goal of goals) print(goal);
+  conclude({}, goals, undefined);
 });
 
-function print({ name, figure, limit, unit, problem, warning }: Finding): void {
-  const mark = problem === undefined ? "✓" : "✗";
-  const note = problem === undefined && warning !== undefined ? `  ${warning}` : "";
-  console.log(
-    mark,
-    name.padEnd(28),
-    text(figure).padStart(8),
-    "of",
-    text(limit).padStart(8),
-    unit.padEnd(14),
-    note,
-  );
+async function checkWeight(): Promise<readonly Goal[]> {
+  const main = ourEntryPoints().filter(({ name }) => name === ".");
+  const loaded = await measureLoadTimes(main, 11);
+  const weights = main.map(async ({ name, file }) => ({
+    name,
+    import: { milliseconds: loaded.import.get(name) ?? Number.NaN },
+    bundle: await measureBundle(file, optionalPeers()),
+  }));
+  return weightGoals(await Promise.all(weights));
 }
 
-function text(value: number | undefined): string {
-  return value === undefined ? "-" : String(value);
+async function checkTyping(): Promise<readonly Goal[]> {
+  const costs = await withProjects([ours], (folders) =>
+    [...folders].map(([name, folder]) => [name, compile(folder)] as const),
+  );
+  return typingGoals(Object.fromEntries(costs));
+}
+
+/** Measures a small GET with 50 calls at a time. Only ratios within one run are checked, because machines differ. */
+async function checkCalls(): Promise<readonly Goal[]> {
+  const names = ["fetch", "openapi-fetch", "ours", "ours-undici"];
+  const plan: CallsPlan = {
+    contestants: contestants.filter(({ name }) => names.includes(name)),
+    leftOut: [],
+    shapes: ["get"],
+    length: { rounds: 15, roundsOfProcess: 5, round: 150, warmUp: 800 },
+    node: process.execPath,
+    dist: resolveDist(fileURLToPath(new URL("../../dist", import.meta.url))),
+    json: undefined,
+  };
+  const contest = await Contest.start(plan);
+  try {
+    const [table] = createTables(await measureCalls(contest, plan, () => {}), plan);
+    return callGoals.map(({ what, most, of }) => ({
+      what,
+      most,
+      figure: of(table?.rows ?? []),
+      text: times,
+    }));
+  } finally {
+    contest.stop();
+  }
+}
+
+function print(goal: Goal): void {
+  const { what, figure, most, text } = goal;
+  const measured = figure === undefined ? "-" : text(figure);
+  console.log(isReached(goal) ? "✓" : "✗", what.padEnd(60), measured.padStart(10), "of", text(most));
 }

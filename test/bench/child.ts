@@ -10,7 +10,7 @@ export interface PlainProgram {
   readonly flags?: readonly string[];
 }
 
-/** A program in a process of its own: one of `programs/` or another on plain Node, or a TypeScript file. */
+/** A program in a separate process: one of `programs/` or another on plain Node, or a TypeScript file. */
 export class Child {
   readonly #process: ChildProcess;
 

@@ -1,30 +1,30 @@
 /**
- * What calls leave in memory, everything on: the heap after 100 000 calls beside the heap after the first 10 000, and
- * what it takes to have 10 000 calls at once on one throttle, most of them waiting in line. And what one call allocates.
- * The calls go to a service on loopback, each measurement in a process of its own.
+ * Measures the memory of calls, everything on: the heap after 100 000 calls relative to the heap after the first 10 000,
+ * the memory of 10 000 calls at a time on one throttle, most of which are queued, and the memory that one call allocates.
+ * The calls go to a service on loopback. Each measurement runs in a separate process.
  *
  *   npm run build && npm run bench:memory     about a minute
  *   … -- --quick                              fewer calls
  *   … -- --node 24                            on another Node: a major version, or a path
  *   … -- --dist <folder>                      another build
- *   … -- --json <file>                        writes the figures as JSON too
+ *   … -- --json <file>                        also writes the figures as JSON
  *
- * Exits with 1 beyond a goal (goals.ts): if the heap has grown by more than 5 %, or if the 10 000 calls do not fit into
- * a heap of under 100 MB.
- * Garbage is no measure: the heap of Node as it comes may grow to gigabytes, so that it seldom collects. That peak is
- * told as well.
+ * Exits with 1 if a limit of budget.json is exceeded: if the heap grows by more than 5 %, or if the 10 000 calls do not
+ * fit into a heap of less than 100 MB. The limit excludes garbage, because the default heap of Node can grow to gigabytes
+ * before a collection. That peak is printed as well.
  */
-import { command } from "./command.js";
-import { conclude } from "./conclude.js";
-import { measureAllocations } from "./memory/allocations.js";
-import { measureConcurrent } from "./memory/concurrent.js";
-import { memoryGoals } from "./memory/goals.js";
-import { planOf } from "./memory/plan.js";
-import { printMemory } from "./memory/print.js";
-import { measureSequential } from "./memory/sequential.js";
+import { runCommand } from "./command.js";
+import { conclude } from "./goals.js";
+import {
+  measureAllocations,
+  measureConcurrent,
+  measureSequential,
+  parseMemoryPlan,
+} from "./memory/measure.js";
+import { memoryGoals, printMemory } from "./memory/report.js";
 
-await command(import.meta.url, async (args) => {
-  const plan = planOf(args);
+await runCommand(import.meta.url, async (args) => {
+  const plan = parseMemoryPlan(args);
   const sequential = await measureSequential(plan);
   const concurrent = await measureConcurrent(plan);
   const { version, ...allocations } = await measureAllocations(plan);

@@ -1,45 +1,44 @@
 /**
- * Writes the tables of RESULTS.md and its plot from the runs that were kept in results/; the prose is left alone.
+ * Writes the tables and the plot of RESULTS.md from the runs in results/. The prose stays unchanged.
  *
  *   npm run bench:results                 needs the peers for the plot: npm run bench:peers
  *   npm run bench:results -- --check      writes nothing; exits with 1 if the page or the plot shows other figures, or
- *                                         if a part of the page is still to be written
+ *                                         if a part of the page is not written yet
  *
- * Runs that were only for a first look (`--quick`, few rounds) are refused.
- * Without the peers, `--check` judges the plot by its description, which holds the figures that it was drawn from.
+ * Short runs (`--quick`, few rounds) are rejected.
+ * Without the peers, `--check` checks the description of the plot, which contains its figures.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { command, Mistake } from "./command.js";
-import { contentsOf } from "./page/contents.js";
-import { fill, isWritten } from "./page/markers.js";
-import { type Bar, barsOf, canDraw, descriptionOf, draw } from "./page/plot.js";
+import { runCommand, UserError } from "./command.js";
+import { createContents, fill, isWritten } from "./page/page.js";
+import { type Bar, canDraw, createBars, describeBars, draw } from "./page/plot.js";
 import { readRuns } from "./page/runs.js";
 
 const pageFile = new URL("RESULTS.md", import.meta.url);
 const plotFile = new URL("results/plot.svg", import.meta.url);
-const otherFigures = "does not show the figures in results/: run npm run bench:results";
+const outdated = "does not show the figures in results/: run npm run bench:results";
 
-await command(import.meta.url, (args) => {
+await runCommand(import.meta.url, (args) => {
   const { values } = parseArgs({
     args: [...args],
     options: { check: { type: "boolean", default: false } },
   });
   const runs = readRuns(new URL("results/", import.meta.url));
   const page = readFileSync(pageFile, "utf8");
-  const newPage = Object.entries(contentsOf(runs)).reduce(
+  const newPage = Object.entries(createContents(runs)).reduce(
     (text, [name, content]) => fill(text, name, content),
     page,
   );
-  const bars = barsOf(runs.calls.node20);
+  const bars = createBars(runs.calls.node20);
 
   if (values.check) {
-    if (newPage !== page) refuse(`RESULTS.md ${otherFigures}`);
-    if (!isWritten(page)) refuse("a part of RESULTS.md is still to be written");
-    if (!isPlotCurrent(bars)) refuse(`results/plot.svg ${otherFigures}`);
+    if (newPage !== page) reportFailure(`RESULTS.md ${outdated}`);
+    if (!isWritten(page)) reportFailure("a part of RESULTS.md is still to be written");
+    if (!isPlotCurrent(bars)) reportFailure(`results/plot.svg ${outdated}`);
   } else {
     writeFileSync(pageFile, newPage);
-    if (!canDraw()) throw new Mistake("the plot cannot be drawn: run npm run bench:peers first");
+    if (!canDraw()) throw new UserError("the plot cannot be drawn: run npm run bench:peers first");
     writeFileSync(plotFile, draw(bars));
   }
 });
@@ -47,10 +46,10 @@ await command(import.meta.url, (args) => {
 function isPlotCurrent(bars: readonly Bar[]): boolean {
   if (!existsSync(plotFile)) return false;
   const plot = readFileSync(plotFile, "utf8");
-  return canDraw() ? plot === draw(bars) : plot.includes(`<desc>${descriptionOf(bars)}</desc>`);
+  return canDraw() ? plot === draw(bars) : plot.includes(`<desc>${describeBars(bars)}</desc>`);
 }
 
-function refuse(why: string): void {
+function reportFailure(why: string): void {
   console.error(why);
   process.exitCode = 1;
 }

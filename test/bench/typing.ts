@@ -1,32 +1,36 @@
 /**
- * What it costs to type-check a program with 30 typed calls: with ours, with the client that hey-api generates from the
- * same document, with openapi-fetch, and without any.
+ * Measures the type-checking of a program with 30 typed calls: with ours, with the client that hey-api generates from the
+ * same document, with openapi-fetch, and without a client.
  *
- *   npm run bench:peers                      once: installs and generates what ours is compared with
+ *   npm run bench:peers                      once: installs and generates the other clients
  *   npm run build && npm run bench:typing
- *   … -- --rounds 9                          more of them, or fewer
- *   … -- --json <file>                       writes the figures as JSON too
+ *   … -- --rounds 9                          another number of rounds
+ *   … -- --json <file>                       also writes the figures as JSON
  *
- * Exits with 1 beyond a goal (typing/goals.ts). The projects are compiled in turn, each time in a process of its own; medians.
+ * Exits with 1 if a limit of budget.json is exceeded. The projects are compiled in turn, each time in a new process; the
+ * figures are medians.
  */
 import ts from "typescript";
-import { command } from "./command.js";
-import { conclude } from "./conclude.js";
-import { mustHavePeers } from "./have-peers.js";
-import { median } from "./median.js";
-import { roundsOf, usualRounds } from "./rounds.js";
-import { MB, ms, whole } from "./text.js";
-import { type Cost, compile } from "./typing/compile.js";
-import { typingGoals } from "./typing/goals.js";
-import { nothing, others, ours, withProjects } from "./typing/projects.js";
+import { assertPeersInstalled, defaultRounds, parseRoundsOptions, runCommand } from "./command.js";
+import { conclude } from "./goals.js";
+import { MB, median, ms, whole } from "./text.js";
+import {
+  compile,
+  nothing,
+  others,
+  ours,
+  type TypingCost,
+  typingGoals,
+  withProjects,
+} from "./typing/measure.js";
 
-type Costs = Readonly<Record<string, Cost>>;
+type Costs = Readonly<Record<string, TypingCost>>;
 
-await command(import.meta.url, async (args) => {
-  const { rounds, json } = roundsOf(args, usualRounds.typing);
-  mustHavePeers();
-  const costs = await measure(rounds);
-  print(costs, rounds);
+await runCommand(import.meta.url, async (args) => {
+  const { rounds, json } = parseRoundsOptions(args, defaultRounds.typing);
+  assertPeersInstalled();
+  const costs = await measureTyping(rounds);
+  printCosts(costs, rounds);
   conclude(
     { typescript: ts.version, node: process.version, rounds, consumers: costs },
     typingGoals(costs),
@@ -34,18 +38,18 @@ await command(import.meta.url, async (args) => {
   );
 });
 
-function measure(rounds: number): Promise<Costs> {
+function measureTyping(rounds: number): Promise<Costs> {
   return withProjects([nothing, ours, ...others], (folders) => {
-    const lanes = [...folders].map(([name, folder]) => ({ name, folder, found: [] as Cost[] }));
+    const lanes = [...folders].map(([name, folder]) => ({ name, folder, found: [] as TypingCost[] }));
     for (let round = 0; round < rounds; round += 1) {
       for (const { folder, found } of lanes) found.push(compile(folder));
     }
-    return Object.fromEntries(lanes.map(({ name, found }) => [name, medianOf(found)]));
+    return Object.fromEntries(lanes.map(({ name, found }) => [name, medianCost(found)]));
   });
 }
 
-function medianOf(costs: readonly Cost[]): Cost {
-  const of = (name: keyof Cost) => median(costs.map((cost) => cost[name]));
+function medianCost(costs: readonly TypingCost[]): TypingCost {
+  const of = (name: keyof TypingCost) => median(costs.map((cost) => cost[name]));
   return {
     instantiations: of("instantiations"),
     types: of("types"),
@@ -55,7 +59,7 @@ function medianOf(costs: readonly Cost[]): Cost {
   };
 }
 
-function print(costs: Costs, rounds: number): void {
+function printCosts(costs: Costs, rounds: number): void {
   console.log(`30 typed calls, TypeScript ${ts.version}; medians of ${rounds} runs.\n`);
   const line = (name: string, ...cells: readonly string[]) =>
     console.log(name.padEnd(14), ...cells.map((cell) => cell.padStart(15)));

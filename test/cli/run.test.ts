@@ -1,6 +1,7 @@
+import { EventEmitter } from "node:events";
 import { describe, expect, it } from "vitest";
 import type { Command } from "../../src/cli/command.js";
-import { commands } from "../../src/cli/run.js";
+import { abortOnSignal, commands } from "../../src/cli/run.js";
 import { reg, start } from "./support.js";
 
 describe("reg", () => {
@@ -12,7 +13,7 @@ describe("reg", () => {
     expect(await reg("-h")).toEqual(help);
   });
 
-  it("shows the help as an error where no command is given", async () => {
+  it("prints the help as an error if no command is given", async () => {
     expect(await reg()).toEqual({ code: 2, out: "", err: (await reg("--help")).out });
   });
 
@@ -35,15 +36,15 @@ describe("reg", () => {
     [["sandbox", "--port"], "--port needs a value: --port <port>.", "reg sandbox"],
     [["sandbox", "--port="], "--port needs a value: --port <port>.", "reg sandbox"],
     [["sandbox", "--json=yes"], "--json takes no value.", "reg sandbox"],
-  ])("refuses %j", async (args, message, whose) => {
+  ])("rejects the arguments %j", async (args, message, commandLine) => {
     expect(await reg(...args)).toEqual({
       code: 2,
       out: "",
-      err: `reg: ${message}\n${whose} --help shows what there is.\n`,
+      err: `reg: ${message}\n${commandLine} --help lists the options.\n`,
     });
   });
 
-  it("shows the help of a command, with every option in line", async () => {
+  it("shows the help of a command with all options aligned", async () => {
     const { code, out } = await reg("sandbox", "--port", "1", "--help");
     expect(code).toBe(0);
     const lines = out.split("\n").filter((line) => line.startsWith("  --"));
@@ -53,7 +54,7 @@ describe("reg", () => {
     expect(new Set(begins).size).toBe(1);
   });
 
-  it("does not hide a failure that is nobody's mistake", async () => {
+  it("passes on an unexpected error of a command", async () => {
     const broken: Command = {
       name: "broken",
       about: "",
@@ -61,5 +62,41 @@ describe("reg", () => {
       run: () => Promise.reject(new TypeError("oops")),
     };
     await expect(start(["broken"], [broken])).rejects.toThrow(new TypeError("oops"));
+  });
+});
+
+function fakeProcess() {
+  const emitter = new EventEmitter();
+  const exits: number[] = [];
+  let now = 1000;
+  const process = {
+    on: (signal: string, listener: () => void) => emitter.on(signal, listener),
+    exit: (code: number) => exits.push(code),
+  };
+  return {
+    signal: abortOnSignal(process, () => now),
+    exits,
+    send: (name: string, after: number) => {
+      now += after;
+      emitter.emit(name);
+    },
+  };
+}
+
+describe("abortOnSignal", () => {
+  it.each(["SIGINT", "SIGTERM"])("aborts at the first %s and exits at another signal", (name) => {
+    const { signal, exits, send } = fakeProcess();
+    expect(signal.aborted).toBe(false);
+    send(name, 0);
+    expect([signal.aborted, exits]).toEqual([true, []]);
+    send("SIGINT", 251);
+    expect(exits).toEqual([130]);
+  });
+
+  it("ignores a signal that follows the first within 250 ms", () => {
+    const { exits, send } = fakeProcess();
+    send("SIGINT", 0);
+    send("SIGINT", 250);
+    expect(exits).toEqual([]);
   });
 });

@@ -10,10 +10,10 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** Has something closed after the test. */
+/** Calls `close` after the test. */
 export const later = (close: () => unknown) => closing.push(close);
 
-/** `reg` in process, until it has printed something or has ended. */
+/** Runs `reg` in this process until it has printed something or has ended. */
 export async function start(args: readonly string[], table: readonly Command[] = commands) {
   const written = { out: "", err: "" };
   const stop = new AbortController();
@@ -48,7 +48,7 @@ function withResolvers() {
   return { promise, resolve };
 }
 
-/** What `reg` printed and ended with. */
+/** Runs `reg` to its end and returns its output and its exit code. */
 export async function reg(...args: readonly string[]) {
   const { written, code } = await start(args);
   return { code: await code, ...written };
@@ -56,18 +56,18 @@ export async function reg(...args: readonly string[]) {
 
 export const key = "the-key-of-the-test";
 
-/** A control surface on loopback of a sandbox whose clock stands, with a supplier's client in process. */
+/** Opens a control surface on loopback for a sandbox with a standing clock, and a supplier client in this process. */
 export async function openControl(options: SandboxOptions = {}) {
-  const world = await open(options);
+  const opened = await open(options);
   const defects: unknown[] = [];
   const { url, close } = await serveControl({
-    sandbox: world.sandbox,
+    sandbox: opened.sandbox,
     key,
     port: 0,
     onDefect: (error) => defects.push(error),
   });
   later(close);
-  const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+  const call = async (method: string, path: string, body?: unknown): Promise<ControlResponse> => {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
@@ -79,16 +79,16 @@ export async function openControl(options: SandboxOptions = {}) {
   };
   const post = (path: string, body?: unknown) => call("POST", path, body);
   const get = (path: string) => call("GET", path);
-  return { ...world, url, defects, call, post, get };
+  return { ...opened, url, defects, call, post, get };
 }
 
-/** The JSON of an answer. */
-// biome-ignore lint/suspicious/noExplicitAny: what it holds is what the tests are about
-export const bodyOf = (answer: Response): Promise<any> => answer.json();
+/** Parses the JSON of a response. */
+// biome-ignore lint/suspicious/noExplicitAny: the tests assert its content
+export const bodyOf = (response: Response): Promise<any> => response.json();
 
-interface Answer {
+interface ControlResponse {
   readonly status: number;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: what it holds is what the tests are about
+  // biome-ignore lint/suspicious/noExplicitAny: the tests assert its content
   readonly json: any;
 }

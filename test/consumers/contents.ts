@@ -1,6 +1,6 @@
 /**
- * Looks into what would be published: which files, what each entry point loads, what its types need, how large it is.
- * Needs a build. Run it with `npm run contents`.
+ * Checks the package that would be published: its files, the packages that each entry point loads and the packages that
+ * its types need. Requires a build. Run it with `npm run contents`.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -9,14 +9,9 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import ts from "typescript";
 
-/**
- * The most that an entry point for users may be, with all that it loads of ours, in bytes after gzip and before any
- * minifying. The rules and the journeys of the supplier are a third of it.
- */
-const budget = 75_000;
-
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const formats = ["esm", "cjs"];
+const formats = ["esm", "cjs"] as const;
+type Format = (typeof formats)[number];
 const entries = [
   "index",
   "supplier/index",
@@ -26,40 +21,66 @@ const entries = [
   "opentelemetry/index",
   "undici/index",
 ];
-const bundled = ["is-network-error", "jose", "openapi-fetch", "p-retry"];
-/** Loaded by one entry point only, in its code and in its types. */
+/** The packages that each format may load. Those that have no CommonJS build are bundled into dist/cjs. */
+const external: Readonly<Record<string, readonly string[]>> = {
+  esm: ["jose", "openapi-fetch", "p-retry", "zod"],
+  cjs: ["openapi-fetch", "zod"],
+};
+/** The packages of which dist/cjs contains a copy, with their licences. */
+const bundled = ["is-network-error", "jose", "p-retry"];
+/** The packages that only one entry point loads, in its code and in its types. */
 const peers: Readonly<Record<string, readonly string[]>> = {
+  "sandbox/index": ["msw"],
   "opentelemetry/index": ["@opentelemetry/api"],
   "undici/index": ["undici", "node:stream", "node:zlib"],
 };
 const findings: string[] = [];
+/** The packages that the checked entry points load. */
+const loaded = new Set<string>();
 
 function expect(ok: boolean, finding: string): void {
   if (!ok) findings.push(finding);
 }
 
-interface Closure {
+interface ImportGraph {
   readonly files: readonly string[];
   readonly packages: readonly string[];
 }
 
-/** A file, all files that it loads, and the packages that these load. */
-function closureOf(entry: string): Closure {
+/** Finds all files that a file loads, and the packages that these files load. */
+function resolveImports(entry: string): ImportGraph {
   const files = new Set([entry]);
   const packages = new Set<string>();
   const isTypes = entry.endsWith(".d.ts");
   for (const file of files) {
-    const { importedFiles, typeReferenceDirectives } = ts.preProcessFile(
-      readFileSync(file, "utf8"),
-      true,
-      true,
-    );
-    for (const { fileName } of [...importedFiles, ...typeReferenceDirectives]) {
-      if (!fileName.startsWith(".")) packages.add(fileName);
-      else files.add(resolve(dirname(file), isTypes ? fileName.replace(/\.js$/, ".d.ts") : fileName));
+    for (const specifier of findImports(file)) {
+      if (!specifier.startsWith(".")) packages.add(specifier);
+      else files.add(resolve(dirname(file), isTypes ? specifier.replace(/\.js$/, ".d.ts") : specifier));
     }
   }
   return { files: [...files], packages: [...packages].sort() };
+}
+
+/** Finds what a file imports, exports from, requires or references as types. */
+function findImports(file: string): readonly string[] {
+  const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
+  const found = source.typeReferenceDirectives.map(({ fileName }) => fileName);
+  const visit = (node: ts.Node): void => {
+    const specifier = specifierOf(node);
+    if (specifier !== undefined && ts.isStringLiteral(specifier)) found.push(specifier.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function specifierOf(node: ts.Node): ts.Node | undefined {
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return node.argument.literal;
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
+  if (!ts.isCallExpression(node)) return undefined;
+  const { expression } = node;
+  const isRequire = ts.isIdentifier(expression) && expression.text === "require";
+  return isRequire || expression.kind === ts.SyntaxKind.ImportKeyword ? node.arguments[0] : undefined;
 }
 
 function checkTarball(): void {
@@ -72,66 +93,110 @@ function checkTarball(): void {
   const paths: string[] = tarball.files.map((file: { path: string }) => file.path);
   const allowed =
     /^(dist\/(esm|cjs)\/([\w/-]+\.(js|d\.ts)|chunk-\w+\.js|package\.json|THIRD_PARTY_NOTICES\.txt)|openapi\/((supplier|lessor)\.yaml|reference\/(supplier|lessor)-api\.md|version-1\.md)|examples\/[\w./-]+\.ts|src\/sandbox\/LEDGER\.md|test\/bench\/(RESULTS\.md|results\/plot\.svg)|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
-  for (const path of paths) expect(allowed.test(path), `${path} does not belong into the tarball`);
+  for (const path of paths) expect(allowed.test(path), `${path} must not be in the tarball`);
   const references = ["openapi/reference/supplier-api.md", "openapi/reference/lessor-api.md"];
   const documents = ["openapi/supplier.yaml", "openapi/lessor.yaml", "openapi/version-1.md", ...references];
   for (const path of ["README.md", "LICENSE", "CHANGELOG.md", ...documents])
-    expect(paths.includes(path), `${path} is missing in the tarball`);
+    expect(paths.includes(path), `${path} is missing from the tarball`);
   for (const path of paths.filter((each) => /\.(js|ts|json|txt|yaml)$/.test(each))) {
     const text = readFileSync(join(root, path), "utf8");
-    expect(!text.includes(root), `${path} holds a path of this machine`);
-    expect(!/sourceMappingURL=/.test(text), `${path} names a source map, which is not shipped`);
+    expect(!text.includes(root), `${path} contains a path of this machine`);
+    expect(!/sourceMappingURL=/.test(text), `${path} refers to a source map, which is not published`);
   }
   console.log(
     `tarball      ${paths.length} files, ${kb(tarball.size)} packed, ${kb(tarball.unpackedSize)} unpacked`,
   );
 }
 
-function checkCode(format: string, entry: string): void {
-  const { files, packages } = closureOf(join(root, "dist", format, `${entry}.js`));
+function checkCode(format: Format, entry: string): void {
+  const { files, packages } = resolveImports(join(root, "dist", format, `${entry}.js`));
   const name = `${format}/${entry}`;
   const code = files.map((file) => readFileSync(file, "utf8")).join("");
   const size = gzipSync(code).length;
   console.log(
     `${name.padEnd(24)} ${files.length} files, ${kb(code.length)}, ${kb(size)} gzip; loads ${packages.join(", ")}`,
   );
+  const nodeModules = entry === "sandbox/index" ? isNodeModule : () => false;
+  const allowed = [...(external[format] ?? []), ...(peers[entry] ?? [])];
+  const unexpected = packages.filter(
+    (each) => !allowed.includes(each) && !allowed.includes(packageName(each)) && !nodeModules(each),
+  );
+  expect(unexpected.length === 0, `${name} loads ${unexpected.join(", ")}`);
+  for (const each of packages) loaded.add(packageName(each));
   if (entry === "sandbox/index") return;
-  expect(/^\/\/ src\//m.test(code), `${name} does not name its sources, so nothing can be told of it`);
+  expect(
+    /^\/\/ src\//m.test(code),
+    `${name} does not name its sources, so that its content cannot be checked`,
+  );
   const folders = [...code.matchAll(/^\s*\/\/ src\/([\w-]+)\//gm)].map(([, folder]) => folder);
   const others = ["sandbox", "redis", "cli", "logger", "opentelemetry", "undici"].filter(
     (each) => folders.includes(each) && each !== dirname(entry),
   );
-  expect(others.length === 0, `${name} holds code of ${others.join(", ")}`);
-  const strangers = packages.filter((each) => !peers[entry]?.includes(each));
-  expect(strangers.length === 0, `${name} loads ${strangers.join(", ")}`);
-  expect(size <= budget, `${name} is larger than ${kb(budget)} gzip`);
+  expect(others.length === 0, `${name} contains code of ${others.join(", ")}`);
 }
 
-function checkTypes(format: string, entry: string): void {
-  const { packages } = closureOf(join(root, "dist", format, `${entry}.d.ts`));
+function checkTypes(format: Format, entry: string): void {
+  const { packages } = resolveImports(join(root, "dist", format, `${entry}.d.ts`));
   const allowed = (each: string) =>
     (entry === "sandbox/index" && each.startsWith("node:")) || peers[entry]?.includes(each) === true;
   const needed = packages.filter((each) => !allowed(each));
   expect(needed.length === 0, `the types of ${format}/${entry} need ${needed.join(", ")}`);
 }
 
-/** The program that the package brings: it starts without the sandbox, and is there once. */
+/** Checks the program `reg`: it starts without the sandbox, and only dist/esm contains it. */
 function checkProgram(): void {
   const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const path = join(root, bin.reg);
   expect(existsSync(path), `${bin.reg} was not built`);
   if (!existsSync(path)) return;
   const code = readFileSync(path, "utf8");
-  expect(code.startsWith("#!/usr/bin/env node\n"), `${bin.reg} does not say what runs it`);
-  expect(!/^\s*\/\/ src\/sandbox\//m.test(code), `${bin.reg} holds code of the sandbox`);
-  expect(!existsSync(join(root, "dist/cjs/cli")), "dist/cjs holds a second copy of reg");
+  expect(
+    code.startsWith("#!/usr/bin/env node\n"),
+    `${bin.reg} does not start with the line that runs it with Node`,
+  );
+  expect(!/^\s*\/\/ src\/sandbox\//m.test(code), `${bin.reg} contains code of the sandbox`);
+  expect(!existsSync(join(root, "dist/cjs/cli")), "dist/cjs contains a second copy of reg");
 }
 
-function checkNotices(format: string): void {
-  const notices = readFileSync(join(root, "dist", format, "THIRD_PARTY_NOTICES.txt"), "utf8");
-  for (const name of bundled)
+/** Checks that dist/esm contains no other package, and that dist/cjs has the licence of each package that it contains. */
+function checkBundled(format: Format): void {
+  const folder = join(root, "dist", format);
+  const code = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".js"))
+    .map((file) => readFileSync(join(folder, file), "utf8"))
+    .join("\n");
+  const found = new Set(
+    [...code.matchAll(/^\s*\/\/ node_modules\/((?:@[\w-]+\/)?[\w-]+)\//gm)].map(([, name]) => name),
+  );
+  const expected = format === "cjs" ? bundled : [];
+  expect(
+    [...found].sort().join() === expected.join(),
+    `dist/${format} contains ${[...found].join(", ")}, not ${expected.join(", ")}`,
+  );
+  if (expected.length === 0) return;
+  const notices = readFileSync(join(folder, "THIRD_PARTY_NOTICES.txt"), "utf8");
+  for (const name of expected)
     expect(notices.includes(`${name} `), `dist/${format}/THIRD_PARTY_NOTICES.txt does not name ${name}`);
 }
+
+/** Checks that the published files import every package that package.json lists as a dependency, and no other one. */
+function checkDependencies(): void {
+  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  for (const name of Object.keys(manifest.dependencies))
+    expect(loaded.has(name), `${name} is a dependency, but no published file imports it`);
+  const declared = { ...manifest.dependencies, ...manifest.peerDependencies };
+  for (const name of loaded)
+    expect(name in declared || isNodeModule(name), `${name} is imported, but package.json does not list it`);
+}
+
+/** Returns the package of an import, such as `zod` for `zod/mini`. */
+const packageName = (specifier: string) =>
+  specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/");
+
+const isNodeModule = (specifier: string) => specifier.startsWith("node:");
 
 const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
@@ -146,12 +211,13 @@ for (const format of formats) {
     checkCode(format, entry);
     checkTypes(format, entry);
   }
-  checkNotices(format);
+  checkBundled(format);
 }
 checkProgram();
+checkDependencies();
 for (const finding of findings) console.error(`✗ ${finding}`);
 if (findings.length > 0) process.exitCode = 1;
 else
   console.log(
-    "✓ the clients hold no sandbox, logger, OpenTelemetry or undici; nothing is in the tarball that does not belong there",
+    "✓ the clients contain no sandbox, logger, OpenTelemetry or undici, and the tarball contains only the expected files",
   );

@@ -1,4 +1,4 @@
-/** Starts the program `reg` as a user would, in a folder in which the package is installed. */
+/** Runs the program `reg` in a folder in which the package is installed. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
@@ -8,22 +8,22 @@ import { setTimeout } from "node:timers/promises";
 
 interface Outcome {
   readonly ok: boolean;
-  /** What is wrong. */
+  /** The problem, if there is one. */
   readonly output: string;
 }
 
-/** The most that a start or an end may take, in milliseconds. */
-const patience = 30_000;
+/** The maximum time for the start and for the exit, in milliseconds. */
+const timeoutMs = 30_000;
 
-/** Whether `reg` says its version, serves a sandbox that answers, and ends well at Ctrl-C. */
+/** Checks that `reg` prints its version, serves a sandbox that responds, and exits with 0 after Ctrl-C. */
 export async function checkReg(folder: string): Promise<Outcome> {
   const { version } = JSON.parse(readFileSync(join(folder, "node_modules/@reg/sdk/package.json"), "utf8"));
-  // Without it, npx would look for some other package of that name.
+  // Without this check, npx would install another package of that name.
   const reg = join(folder, "node_modules/.bin/reg");
   if (!existsSync(reg)) return { ok: false, output: "reg is not installed" };
-  const said = execFileSync("npx", ["reg", "--version"], { cwd: folder, encoding: "utf8" }).trim();
-  if (said !== version) return { ok: false, output: `reg --version says ${said}` };
-  // Not through npx, which ends itself by the signal and so hides the exit code.
+  const printed = execFileSync("npx", ["reg", "--version"], { cwd: folder, encoding: "utf8" }).trim();
+  if (printed !== version) return { ok: false, output: `reg --version printed ${printed}` };
+  // Not with npx: the signal ends npx itself, which hides the exit code.
   const args = ["sandbox", "--json", "--port", "0", "--control-port", "0"];
   const child = spawn(reg, args, { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
   const ended = once(child, "exit");
@@ -34,9 +34,9 @@ export async function checkReg(folder: string): Promise<Outcome> {
       await statusOf(`${control.url}/clock`, control.key),
     ];
     child.kill("SIGINT");
-    const [code] = await within(ended, "it did not end at Ctrl-C");
+    const [code] = await within(ended, "it did not exit after Ctrl-C");
     const ok = statuses.every((status) => status === 200) && code === 0;
-    return { ok, output: `it answered ${statuses.join(", ")} and ended with ${code}` };
+    return { ok, output: `it responded with ${statuses.join(", ")} and exited with ${code}` };
   } catch (error) {
     return { ok: false, output: String(error) };
   } finally {
@@ -45,9 +45,9 @@ export async function checkReg(folder: string): Promise<Outcome> {
 }
 
 async function firstLine({ stdout }: ChildProcess) {
-  if (stdout === null) throw new Error("there is no output to read");
+  if (stdout === null) throw new Error("the process has no standard output");
   for await (const line of createInterface({ input: stdout })) return JSON.parse(line);
-  throw new Error("it ended without a line");
+  throw new Error("it exited without output");
 }
 
 async function statusOf(url: string, token: string): Promise<number> {
@@ -55,15 +55,15 @@ async function statusOf(url: string, token: string): Promise<number> {
   return status;
 }
 
-async function within<T>(task: Promise<T>, otherwise: string): Promise<T> {
-  const late = new AbortController();
-  const tooLate = setTimeout(patience, undefined, { signal: late.signal }).then(() => {
-    throw new Error(otherwise);
+async function within<T>(task: Promise<T>, timeoutMessage: string): Promise<T> {
+  const timer = new AbortController();
+  const timedOut = setTimeout(timeoutMs, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(timeoutMessage);
   });
   try {
-    return await Promise.race([task, tooLate]);
+    return await Promise.race([task, timedOut]);
   } finally {
-    tooLate.catch(() => {});
-    late.abort();
+    timedOut.catch(() => {});
+    timer.abort();
   }
 }

@@ -1,9 +1,9 @@
 /**
- * Packs the package, installs the tarball into a project of its own, and there compiles and runs what a user would
- * write: as ESM, as CJS and for a bundler, with two versions of TypeScript, under every version of Node.
+ * Packs the package and installs the tarball into a temporary folder. There it compiles a user's program as ESM, as
+ * CJS and for a bundler with two versions of TypeScript, and runs it with every supported version of Node.
  *
- *   npm run consumers                  under Node 20, 22, 24 and 26
- *   npm run consumers -- --nodes 20    under one of them
+ *   npm run consumers                       with Node 20.19.0 (the oldest supported), 20, 22, 24 and 26
+ *   npm run consumers -- --nodes 20,22      with these versions
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -15,12 +15,12 @@ import { checkReg } from "./reg.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const templates = fileURLToPath(new URL("projects/", import.meta.url));
-const { values } = parseArgs({ options: { nodes: { type: "string", default: "20,22,24,26" } } });
+const { values } = parseArgs({ options: { nodes: { type: "string", default: "20.19.0,20,22,24,26" } } });
 
 const oldest = "typescript@5.9.3";
-/** What "@reg/sdk/opentelemetry" and "@reg/sdk/undici" need; `npm run contents` checks that no other entry point does. */
+/** Peers of "@reg/sdk/opentelemetry" and "@reg/sdk/undici"; `npm run contents` checks that no other entry point loads them. */
 const peers = ["@opentelemetry/api@1.9.1", "undici@7.30.2"];
-/** Reported, and skipped where it cannot be installed. */
+/** Skipped, with a message, if it cannot be installed. */
 const newest = "typescript-newest@npm:typescript@7.0.2";
 
 const strict = {
@@ -32,7 +32,7 @@ const strict = {
 };
 const withNode = { ...strict, lib: ["es2023"], types: ["node"] };
 
-/** Each kind of project, by what tells it from the others. */
+/** The kinds of projects. */
 const projects = [
   {
     name: "esm",
@@ -72,21 +72,21 @@ function run(command: string, args: readonly string[], cwd: string): { ok: boole
   return { ok: status === 0, output: `${stdout}${stderr}`.trimEnd() };
 }
 
-function report(what: string, { ok, output }: { ok: boolean; output: string }): void {
-  console.log(`  ${ok ? "✓" : "✗"} ${what}`);
+function report(check: string, { ok, output }: { ok: boolean; output: string }): void {
+  console.log(`  ${ok ? "✓" : "✗"} ${check}`);
   if (ok) return;
   failures += 1;
   console.log(output.replace(/^/gm, "    "));
 }
 
-/** Everything is installed once, above the projects. */
+/** Installs everything once, in the parent folder of the projects. */
 function install(): void {
   execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], {
     cwd: root,
     stdio: ["ignore", "ignore", "inherit"],
   });
   const tarball = readdirSync(folder).find((file) => file.endsWith(".tgz"));
-  if (tarball === undefined) throw new Error("npm pack made no tarball");
+  if (tarball === undefined) throw new Error("npm pack created no tarball");
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "consumers", private: true }));
   const installed = npmInstall(`./${tarball}`, oldest, "@types/node@20.19.43", ...peers);
   if (!installed.ok) throw new Error(`npm install failed\n${installed.output}`);
@@ -117,19 +117,19 @@ function compile(compiler: string, ...options: readonly string[]): void {
     report(name, run(process.execPath, [tsc, "-p", ".", ...options], join(folder, name)));
 }
 
-/** The running Node if it is of that major version, otherwise the one that the registry has. */
-function nodeCommand(major: string): readonly [string, ...string[]] {
-  if (process.versions.node.split(".")[0] === major) return [process.execPath];
-  return ["npx", "-y", "--prefer-offline", "-p", `node@${major}`, "node"];
+/** Uses the running Node if it has that major version, and otherwise one from the registry. */
+function nodeCommand(version: string): readonly [string, ...string[]] {
+  if (process.versions.node.split(".")[0] === version) return [process.execPath];
+  return ["npx", "-y", "--prefer-offline", "-p", `node@${version}`, "node"];
 }
 
-function runUnder(major: string): void {
-  const [command, ...args] = nodeCommand(major);
-  const { output: version } = run(command, [...args, "-p", "process.version"], folder);
-  const found = version.split("\n").find((line) => line.startsWith(`v${major}.`));
-  console.log(`Node ${found ?? major}`);
+function runWith(version: string): void {
+  const [command, ...args] = nodeCommand(version);
+  const { output } = run(command, [...args, "-p", "process.version"], folder);
+  const found = output.split("\n").find((line) => `${line}.`.startsWith(`v${version}.`));
+  console.log(`Node ${found ?? version}`);
   if (found === undefined) {
-    report("can be started", { ok: false, output: version });
+    report("starts", { ok: false, output });
     return;
   }
   for (const { name } of projects.filter(({ runs }) => runs))
@@ -143,8 +143,8 @@ try {
   if (npmInstall("--save-dev", newest).ok) compile("typescript-newest", "--noEmit");
   else console.log(`skipped: ${newest} could not be installed`);
   console.log("reg");
-  report("says its version, serves a sandbox, and ends at Ctrl-C", await checkReg(folder));
-  for (const major of values.nodes.split(",")) runUnder(major.trim());
+  report("prints its version, serves a sandbox and exits after Ctrl-C", await checkReg(folder));
+  for (const version of values.nodes.split(",")) runWith(version.trim());
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

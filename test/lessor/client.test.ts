@@ -13,33 +13,33 @@ const all = documentedOperations(
 );
 const documented = all.filter(({ id }) => id !== "token.create");
 
-describe("the lessor client and its document", () => {
-  test("the document has 24 operations and the token request; 12 of these 25 are shown in the reference", () => {
+describe("the lessor client", () => {
+  test("has 25 operations in its document, including the token request; the reference documents 12 of them", () => {
     expect(all).toHaveLength(25);
     expect(all.filter(({ confidence }) => confidence === "documented")).toHaveLength(12);
   });
 
-  test("no operation takes a file, answers with one, or makes what has an id: the client is made without what that needs", () => {
-    const rows: readonly Operation[] = Object.values({ ...lessorOperations, ...lessorTokenOperations });
-    expect(rows).toHaveLength(25);
-    for (const { input, output, created } of rows) {
+  test("has no operation that uploads or downloads a file or creates an id", () => {
+    const operations: readonly Operation[] = Object.values({ ...lessorOperations, ...lessorTokenOperations });
+    expect(operations).toHaveLength(25);
+    for (const { input, output, created } of operations) {
       expect([input, output]).not.toContain("binary");
       expect(created).toBeUndefined();
     }
   });
 
-  test("a call takes no options of files", async () => {
+  test("rejects the option for downloads", async () => {
     const { vehicles } = lessorOver(fakeFetch(() => new Response()));
     const options: object = { as: "stream" };
     expect(await failure(vehicles.get("AB-123-C", options), "input")).toMatchObject({ field: "as" });
   });
 
-  test("every operation has exactly one method, and every method is an operation", () => {
+  test("has exactly one method for each operation", () => {
     const named = methodsOf(lessorOver(fakeFetch(() => new Response()))).filter((name) => name.includes("."));
     expect(named.sort()).toEqual(documented.map(({ id }) => id).sort());
   });
 
-  test.each(documented)("$id sends what the document says, by name and by path", async (each) => {
+  test.each(documented)("sends $id as documented, by name and by path", async (each) => {
     const service = lessorService([exampleAnswer(each)]);
     const sample = sampleArguments(each);
     const lessor = lessorOver(service.fetch);
@@ -58,7 +58,7 @@ describe("the lessor client and its document", () => {
     expect(service.tokens.requests).toHaveLength(1);
   });
 
-  test("the token request is the one that the document says: a form, and no Authorization", async () => {
+  test("sends the token request as documented: a form without Authorization", async () => {
     const token = all.find(({ id }) => id === "token.create");
     const service = lessorService([() => new Response(null, { status: 204 })]);
     await lessorOver(service.fetch, { headers: { "x-trace": "abc" } }).vehicles.delete("AB-123-C");
@@ -80,7 +80,7 @@ describe("the lessor client and its document", () => {
     });
   });
 
-  test("is not limited unless told so, because no limit is shown", async () => {
+  test("is not throttled by default, because the reference shows no limit", async () => {
     const service = lessorService([() => new Response(null, { status: 204 })]);
     const lessor = lessorOver(service.fetch);
     await Promise.all(Array.from({ length: 5001 }, () => lessor.vehicles.delete("AB-123-C")));

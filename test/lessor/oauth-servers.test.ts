@@ -11,13 +11,13 @@ import { httpServer } from "../support/server.js";
 
 const clientId = "fleet-job";
 
-/** A token endpoint that others wrote; its tokens last an hour. */
+/** A token endpoint of another implementation. Its tokens are valid for an hour. */
 interface TokenServer {
   readonly name: string;
   start(): Promise<{ url: string; stop(): Promise<void> }>;
 }
 
-/** Certified for OpenID; its tokens are opaque here. It warns of its defaults, which are meant for development. */
+/** An OpenID-certified server with opaque tokens. It warns about its defaults for development, hence the spies. */
 const oidcProvider: TokenServer = {
   name: "oidc-provider",
   async start() {
@@ -47,7 +47,7 @@ const oidcProvider: TokenServer = {
   },
 };
 
-/** Its tokens are signed JWTs. It does not look at the secret by itself. */
+/** A server with signed JWTs. It does not check the secret, so the test does. */
 const mockServer: TokenServer = {
   name: "oauth2-mock-server",
   async start() {
@@ -72,14 +72,14 @@ function stop(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-describe.each([oidcProvider, mockServer])("a lessor client whose tokens come from $name", (tokenServer) => {
+describe.each([oidcProvider, mockServer])("a lessor client with tokens from $name", (tokenServer) => {
   let running: Awaited<ReturnType<TokenServer["start"]>>;
   beforeAll(async () => {
     running = await tokenServer.start();
   });
   afterAll(() => running.stop());
 
-  /** The API beside it, which accepts only tokens of that server, and a client whose way to /token leads to the server. */
+  /** Starts an API that accepts only tokens of that server, and a client whose token requests go to the server. */
   async function connected(clientSecret = canarySecret) {
     const issued: string[] = [];
     const received: string[] = [];
@@ -101,14 +101,14 @@ describe.each([oidcProvider, mockServer])("a lessor client whose tokens come fro
     return { lessor, clock, issued, received, state };
   }
 
-  test("asks for one token for fifty calls at once", async () => {
+  test("requests one token for fifty concurrent calls", async () => {
     const { lessor, issued, received } = await connected();
     await Promise.all(Array.from({ length: 50 }, () => lessor.vehicles.delete("AB-1")));
     expect(issued).toHaveLength(1);
     expect(received).toEqual(Array(50).fill(issued[0]));
   });
 
-  test("renews it in the background a minute before it expires, and awaits a new one afterwards", async () => {
+  test("renews the token in the background a minute before it expires, and awaits a new one after that", async () => {
     const { lessor, clock, issued, received } = await connected();
     await lessor.vehicles.delete("AB-1");
     clock.jump(3_539_000);
@@ -125,7 +125,7 @@ describe.each([oidcProvider, mockServer])("a lessor client whose tokens come fro
     expect(new Set(issued).size).toBe(3);
   });
 
-  test("replays a call once after a 401, with a new token", async () => {
+  test("sends a call once more with a new token after a 401", async () => {
     const { lessor, issued, received, state } = await connected();
     await lessor.vehicles.delete("AB-1");
     state.revoked = issued[0] ?? "";
@@ -134,7 +134,7 @@ describe.each([oidcProvider, mockServer])("a lessor client whose tokens come fro
     expect(received).toEqual([issued[0], issued[0], issued[1]]);
   });
 
-  test("says which error the server gave to a wrong secret, and never shows the secret", async () => {
+  test("names the OAuth error for a wrong secret without showing the secret", async () => {
     const { lessor, issued, received } = await connected(`${canarySecret}-of-yesterday`);
     const error = await failure(lessor.vehicles.delete("AB-1"), "token");
     expect(error.oauthError).toBe("invalid_client");

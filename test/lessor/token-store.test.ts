@@ -10,7 +10,7 @@ const done = empty();
 const hour = 3_600_000;
 const key = "reg-token:baseUrl=https%3A%2F%2Freg.example&clientId=fleet-job";
 
-/** A service that numbers its tokens, and refuses those that a test has revoked. */
+/** Creates a service that numbers its tokens and rejects those that a test has revoked. */
 function numberedService(fields: Readonly<Record<string, unknown>> = {}) {
   const revoked = new Set<string>();
   let issued = 0;
@@ -25,23 +25,23 @@ function numberedService(fields: Readonly<Record<string, unknown>> = {}) {
   return { ...service, revoked, sent };
 }
 
-/** A store in memory that counts what is asked of it. */
+/** A store in memory that records its calls. */
 class CountingStore implements TokenStore {
   readonly held = new Map<string, string>();
-  readonly asked: string[] = [];
+  readonly calls: string[] = [];
 
   get(name: string): string | undefined {
-    this.asked.push("get");
+    this.calls.push("get");
     return this.held.get(name);
   }
 
   set(name: string, value: string, ttlMs: number): void {
-    this.asked.push(`set for ${ttlMs} ms`);
+    this.calls.push(`set for ${ttlMs} ms`);
     this.held.set(name, value);
   }
 
   delete(name: string): void {
-    this.asked.push("delete");
+    this.calls.push("delete");
     this.held.delete(name);
   }
 
@@ -60,19 +60,19 @@ function job() {
 }
 
 describe("a lessor client with a token store", () => {
-  test("reads it once, before it asks for a token, and writes the token for the rest of its lifetime", async () => {
+  test("reads the store once before the first token request and stores the token for the rest of its lifetime", async () => {
     const { service, tokenStore, start } = job();
     const lessor = start();
-    expect(tokenStore.asked).toEqual([]);
+    expect(tokenStore.calls).toEqual([]);
     await Promise.all(Array.from({ length: 100 }, () => lessor.vehicles.delete("AB-1")));
     await lessor.vehicles.delete("AB-2");
-    expect(tokenStore.asked).toEqual(["get", `set for ${hour} ms`]);
+    expect(tokenStore.calls).toEqual(["get", `set for ${hour} ms`]);
     expect(service.tokens.requests).toHaveLength(1);
     expect([...tokenStore.held.keys()]).toEqual([key]);
     expect(tokenStore.held.get(key)).not.toContain(canarySecret);
   });
 
-  test("uses the token of an earlier run, even after a change of the secret", async () => {
+  test("uses the token of an earlier run, even if the client secret has changed", async () => {
     const { clock, service, start } = job();
     await start().vehicles.delete("AB-1");
     await clock.advance(hour / 2);
@@ -80,7 +80,7 @@ describe("a lessor client with a token store", () => {
     expect(service.sent()).toEqual(["token-1", "token-1"]);
   });
 
-  test("asks for a token of its own when the one in the store is due for renewal, and counts its age", async () => {
+  test("requests a token if the stored one is due for renewal, taking its age into account", async () => {
     const { clock, service, tokenStore, start } = job();
     await start().vehicles.delete("AB-1");
     await clock.advance(hour - 60_001);
@@ -89,52 +89,52 @@ describe("a lessor client with a token store", () => {
     await clock.advance(1);
     await start().vehicles.delete("AB-3");
     expect(service.sent()).toEqual(["token-1", "token-1", "token-2"]);
-    expect(tokenStore.asked).toEqual(["get", `set for ${hour} ms`, "get", "get", `set for ${hour} ms`]);
-    // The second run renews by the store: it finds what the third has put there.
+    expect(tokenStore.calls).toEqual(["get", `set for ${hour} ms`, "get", "get", `set for ${hour} ms`]);
+    // The second client renews its token from the store, where the third one has put a new token.
     await second.vehicles.delete("AB-4");
     await second.vehicles.delete("AB-5");
     expect(service.sent().slice(3)).toEqual(["token-1", "token-2"]);
     expect(service.tokens.requests).toHaveLength(2);
   });
 
-  test("leaves its own token in the store while it renews it in the background", async () => {
+  test("keeps the current token in the store while it renews it in the background", async () => {
     const { clock, tokenStore, start } = job();
     const lessor = start();
     await lessor.vehicles.delete("AB-1");
     await clock.advance(hour - 60_000);
     await lessor.vehicles.delete("AB-2");
     await settle();
-    expect(tokenStore.asked).toEqual(["get", `set for ${hour} ms`, "get", `set for ${hour} ms`]);
+    expect(tokenStore.calls).toEqual(["get", `set for ${hour} ms`, "get", `set for ${hour} ms`]);
     expect(tokenStore.token).toBe("token-2");
   });
 
-  test("deletes a token from the store that the service has refused, and puts the new one there", async () => {
+  test("replaces a stored token that the service has rejected", async () => {
     const { service, tokenStore, start } = job();
     const lessor = start();
     await lessor.vehicles.delete("AB-1");
     service.revoked.add("token-1");
-    tokenStore.asked.length = 0;
+    tokenStore.calls.length = 0;
     await lessor.vehicles.delete("AB-2");
-    expect(tokenStore.asked).toEqual(["get", "delete", `set for ${hour} ms`]);
+    expect(tokenStore.calls).toEqual(["get", "delete", `set for ${hour} ms`]);
     expect(tokenStore.token).toBe("token-2");
     expect(service.sent()).toEqual(["token-1", "token-1", "token-2"]);
   });
 
-  test("takes the newer token of another process after a 401, and leaves it in the store", async () => {
+  test("uses a newer token of another process after a 401 and leaves it in the store", async () => {
     const { service, tokenStore, start } = job();
     const [one, two] = [start(), start()];
     await one.vehicles.delete("AB-1");
     await two.vehicles.delete("AB-2");
     service.revoked.add("token-1");
     await one.vehicles.delete("AB-3");
-    tokenStore.asked.length = 0;
+    tokenStore.calls.length = 0;
     await two.vehicles.delete("AB-4");
-    expect(tokenStore.asked).toEqual(["get"]);
+    expect(tokenStore.calls).toEqual(["get"]);
     expect(service.tokens.requests).toHaveLength(2);
     expect(service.sent().slice(-2)).toEqual(["token-1", "token-2"]);
   });
 
-  test("replays once also with another process's token; if that is refused as well, the next call asks for one", async () => {
+  test("sends a call once more with the token of another process, and requests a token for the next call if that one is rejected too", async () => {
     const { service, start } = job();
     const [one, two] = [start(), start()];
     await one.vehicles.delete("AB-1");
@@ -148,7 +148,7 @@ describe("a lessor client with a token store", () => {
     expect(service.sent().at(-1)).toBe("token-3");
   });
 
-  test("does not take back an older token that a slow write brings into the store", async () => {
+  test("ignores an older token that a slow write puts into the store", async () => {
     const { clock, service, tokenStore, start } = job();
     const lessor = start();
     await lessor.vehicles.delete("AB-1");
@@ -161,7 +161,7 @@ describe("a lessor client with a token store", () => {
     tokenStore.held.set(key, old);
     await lessor.vehicles.delete("AB-3");
     expect(service.sent().at(-1)).toBe("token-3");
-    // Nor one of another process that was asked for before its own.
+    // It also ignores a token of another process that was requested before its own one.
     const foreign = { ...JSON.parse(old), token: "foreign" };
     tokenStore.held.set(key, JSON.stringify(foreign));
     await clock.advance(1000);
@@ -170,14 +170,14 @@ describe("a lessor client with a token store", () => {
     expect(service.sent().at(-1)).toBe("token-4");
   });
 
-  test("keeps a token of unknown lifetime to itself", async () => {
+  test("does not store a token of unknown lifetime", async () => {
     const service = numberedService({ expires_in: undefined });
     const tokenStore = new CountingStore();
     await lessorOver(service.fetch, { tokenStore }).vehicles.delete("AB-1");
-    expect(tokenStore.asked).toEqual(["get"]);
+    expect(tokenStore.calls).toEqual(["get"]);
   });
 
-  test("goes on without a store that never answers, after two seconds", async () => {
+  test("continues without a store that does not respond within two seconds", async () => {
     const clock = new ManualClock();
     const hang = () => new Promise<never>(() => {});
     const service = numberedService();
@@ -190,7 +190,7 @@ describe("a lessor client with a token store", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("lets a call that waits for the store be aborted at once", async () => {
+  test("rejects a call immediately if it is aborted while it waits for the store", async () => {
     const clock = new ManualClock();
     const hang = () => new Promise<never>(() => {});
     const service = numberedService();
@@ -202,7 +202,7 @@ describe("a lessor client with a token store", () => {
     await expect(call).rejects.toBe("enough");
   });
 
-  test("is served by Keyv, which two clients share", async () => {
+  test("shares a token between two clients through Keyv", async () => {
     const service = numberedService();
     const tokenStore = new Keyv();
     const held = () => expect.poll(() => tokenStore.get(key)).toBeDefined();
@@ -225,12 +225,12 @@ describe("a lessor client with a token store", () => {
     ["an address", "redis://localhost"],
     ["one without delete", { get() {}, set() {} }],
   ];
-  test.each(unusable)("is not made with %s", (_, tokenStore) => {
+  test.each(unusable)("rejects %s as a token store", (_, tokenStore) => {
     const create = () => lessorOver(lessorService([done]).fetch, { tokenStore: tokenStore as TokenStore });
     expect(thrown(create, "input").field).toBe("tokenStore");
   });
 
-  test("shows nothing of it", async () => {
+  test("does not expose the token when it is inspected", async () => {
     const { start } = job();
     const lessor = start();
     await lessor.vehicles.delete("AB-1");

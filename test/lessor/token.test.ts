@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readTokenAnswer } from "../../src/lessor/token-request.js";
+import { parseTokenResponse } from "../../src/lessor/token-request.js";
 import { canarySecret, canaryToken, lessorOver, lessorService, tokenAnswer } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection, thrown } from "../support/errors.js";
@@ -8,23 +8,23 @@ import { bodyText, empty, json, networkFailure, type Reply, silence, text } from
 const done = empty();
 const hour = 3_600_000;
 
-describe("the answer of the token endpoint", () => {
+describe("parseTokenResponse", () => {
   test.each([
     ["seconds", 3600, hour],
     ["seconds as text", "3600", hour],
     ["a fraction of a second", 0.5, 500],
-    ["no lifetime at all", 0, 0],
-    ["more than anyone grants", 1e12, 30 * 24 * hour],
-    ["nothing: good until it is refused", undefined, Number.POSITIVE_INFINITY],
-  ])("may give as expires_in %s", (_, expires_in, lifetimeMs) => {
-    expect(readTokenAnswer({ access_token: canaryToken, token_type: "Bearer", expires_in })).toEqual({
+    ["zero", 0, 0],
+    ["a value above the maximum", 1e12, 30 * 24 * hour],
+    ["undefined, as unlimited", undefined, Number.POSITIVE_INFINITY],
+  ])("accepts an expires_in of %s", (_, expires_in, lifetimeMs) => {
+    expect(parseTokenResponse({ access_token: canaryToken, token_type: "Bearer", expires_in })).toEqual({
       token: canaryToken,
       lifetimeMs,
     });
   });
 
-  test.each(["Bearer", "bearer", "BEARER"])("may write the type as %s", (token_type) => {
-    expect(readTokenAnswer({ access_token: canaryToken, token_type }).token).toBe(canaryToken);
+  test.each(["Bearer", "bearer", "BEARER"])("accepts the token type %s", (token_type) => {
+    expect(parseTokenResponse({ access_token: canaryToken, token_type }).token).toBe(canaryToken);
   });
 
   const unusable: readonly [string, unknown][] = [
@@ -44,13 +44,13 @@ describe("the answer of the token endpoint", () => {
       { access_token: canaryToken, token_type: "Bearer", expires_in },
     ]),
   ];
-  test.each(unusable)("must not hold %s, and is not shown", (_, data) => {
-    expect(thrown(() => readTokenAnswer(data), "token")).toMatchObject({ operationId: "token.create" });
+  test.each(unusable)("rejects %s without showing it", (_, data) => {
+    expect(thrown(() => parseTokenResponse(data), "token")).toMatchObject({ operationId: "token.create" });
   });
 });
 
-describe("a lessor client and its token", () => {
-  test("asks once for a hundred calls at once, and not at all before", async () => {
+describe("a lessor client", () => {
+  test("requests one token for a hundred concurrent calls, and none before the first call", async () => {
     const service = lessorService([done]);
     const lessor = lessorOver(service.fetch);
     expect(service.tokens.requests).toHaveLength(0);
@@ -59,7 +59,7 @@ describe("a lessor client and its token", () => {
     expect(service.api.requests).toHaveLength(100);
   });
 
-  test("does not send the token that would expire in the waiting line: it takes it at the time of sending", async () => {
+  test("gets the token when a queued call is sent, so that it does not expire in the queue", async () => {
     const clock = new ManualClock();
     let issued = 0;
     const service = lessorService([done], (request) =>
@@ -92,30 +92,30 @@ describe("a lessor client and its token", () => {
     ],
     ["400 without a body", empty(400), 1, { oauthError: undefined }],
     ["403 with HTML", text("<html>", { status: 403 }), 1, { oauthError: undefined }],
-    ["200 with a token that is none", tokenAnswer({ access_token: "" }), 1, { oauthError: undefined }],
+    ["200 with an empty token", tokenAnswer({ access_token: "" }), 1, { oauthError: undefined }],
     [
       "200 with HTML",
       text("<html>", { headers: { "content-type": "text/html" } }),
       1,
       { oauthError: undefined },
     ],
-    ["503 over and over", empty(503), 4, { oauthError: undefined }],
-    ["429 over and over", empty(429, { "retry-after": "0" }), 4, { oauthError: undefined }],
+    ["503 for every attempt", empty(503), 4, { oauthError: undefined }],
+    ["429 for every attempt", empty(429, { "retry-after": "0" }), 4, { oauthError: undefined }],
     ["a redirect", empty(308, { location: "https://elsewhere.example/token" }), 1, { oauthError: undefined }],
-    ["no connection", networkFailure("ENOTFOUND"), 4, { oauthError: undefined }],
+    ["a connection failure", networkFailure("ENOTFOUND"), 4, { oauthError: undefined }],
   ];
   test.each(refusals)(
-    "%s gives RegTokenError; the call itself is not sent",
-    async (_, reply, asked, expected) => {
+    "throws RegTokenError after %s from the token endpoint and does not send the call",
+    async (_, reply, tokenRequests, expected) => {
       const service = lessorService([done], reply);
       const error = await failure(lessorOver(service.fetch).vehicles.delete("AB-123-C"), "token");
       expect(error).toMatchObject({ operationId: "vehicles.delete", outcome: undefined, ...expected });
-      expect(service.tokens.requests).toHaveLength(asked);
+      expect(service.tokens.requests).toHaveLength(tokenRequests);
       expect(service.api.requests).toEqual([]);
     },
   );
 
-  test("says what to check when the service does not know the client", async () => {
+  test("advises to check the credentials after invalid_client, without showing the response", async () => {
     const service = lessorService(
       [done],
       json({ error: "invalid_client", error_description: canarySecret }, { status: 401 }),
@@ -125,81 +125,83 @@ describe("a lessor client and its token", () => {
     expect(error.cause).toMatchObject({ kind: "authentication", status: 401, operationId: "token.create" });
   });
 
-  test("recovers from a passing failure without the call noticing", async () => {
-    let asked = 0;
-    const service = lessorService([done], (request) => (++asked === 1 ? empty(503) : tokenAnswer())(request));
+  test("retries the token request after a 503, so that the call succeeds", async () => {
+    let tokenRequests = 0;
+    const service = lessorService([done], (request) =>
+      (++tokenRequests === 1 ? empty(503) : tokenAnswer())(request),
+    );
     await lessorOver(service.fetch).vehicles.delete("AB-123-C");
     expect(service.api.requests).toHaveLength(1);
   });
 
-  test("tells each of many waiting calls its own error, and asks afresh for the next one", async () => {
-    let asked = 0;
+  test("throws a separate error for each waiting call and requests a token again for the next call", async () => {
+    let tokenRequests = 0;
     const service = lessorService([done], (request) =>
-      (++asked === 1 ? json({ error: "invalid_client" }, { status: 400 }) : tokenAnswer())(request),
+      (++tokenRequests === 1 ? json({ error: "invalid_client" }, { status: 400 }) : tokenAnswer())(request),
     );
     const lessor = lessorOver(service.fetch);
     const [one, two] = await Promise.all([
       failure(lessor.vehicles.delete("AB-1"), "token"),
       failure(lessor.vehicles.mileages.get("AB-2"), "token"),
     ]);
-    expect(asked).toBe(1);
+    expect(tokenRequests).toBe(1);
     expect(one).not.toBe(two);
     expect([one.operationId, two.operationId]).toEqual(["vehicles.delete", "vehicles.mileages.get"]);
     await lessor.vehicles.delete("AB-1");
-    expect(asked).toBe(2);
+    expect(tokenRequests).toBe(2);
   });
 
-  test("keeps one call's doubt out of another's error, when both wait for the same token in vain", async () => {
+  test("sets outcome only on the call that was sent before, when two calls wait for the same failing token request", async () => {
     const clock = new ManualClock();
-    let asked = 0;
-    let refuse = (_: Response) => {};
-    const held: Reply = () =>
+    let tokenRequests = 0;
+    let respond = (_: Response) => {};
+    const pending: Reply = () =>
       new Promise((resolve) => {
-        refuse = resolve;
+        respond = resolve;
       });
     const service = lessorService([networkFailure("ECONNRESET")], (request) =>
-      (++asked === 1 ? tokenAnswer({ expires_in: 1 }) : held)(request),
+      (++tokenRequests === 1 ? tokenAnswer({ expires_in: 1 }) : pending)(request),
     );
     const lessor = lessorOver(service.fetch, {
       clock,
       random: () => 1,
       retry: { retries: 1, minTimeout: 5000 },
     });
-    const doubtful = failure(lessor.vehicles.delete("AB-1"), "token");
+    const sentBefore = failure(lessor.vehicles.delete("AB-1"), "token");
     await clock.advance(5000);
-    const certain = failure(lessor.vehicles.delete("AB-2"), "token");
+    const neverSent = failure(lessor.vehicles.delete("AB-2"), "token");
     await settle();
-    refuse(new Response(null, { status: 400 }));
-    expect((await doubtful).outcome).toBe("unknown");
-    expect((await doubtful).attempts).toHaveLength(2);
-    expect((await certain).outcome).toBeUndefined();
-    expect((await certain).attempts).toHaveLength(1);
-    expect(asked).toBe(2);
+    respond(new Response(null, { status: 400 }));
+    expect((await sentBefore).outcome).toBe("unknown");
+    expect((await sentBefore).attempts).toHaveLength(2);
+    expect((await neverSent).outcome).toBeUndefined();
+    expect((await neverSent).attempts).toHaveLength(1);
+    expect(tokenRequests).toBe(2);
   });
 
-  test("goes on with the token request when one of its waiters gives up", async () => {
-    let answer = (_: Response) => {};
+  test("continues the token request when one of the waiting calls is aborted", async () => {
+    let respond = (_: Response) => {};
     const service = lessorService(
       [done],
       () =>
         new Promise((resolve) => {
-          answer = resolve;
+          respond = resolve;
         }),
     );
     const lessor = lessorOver(service.fetch);
     const controller = new AbortController();
-    const impatient = rejection(lessor.vehicles.delete("AB-1", { signal: controller.signal }));
-    const patient = lessor.vehicles.delete("AB-2");
+    const aborted = rejection(lessor.vehicles.delete("AB-1", { signal: controller.signal }));
+    const remaining = lessor.vehicles.delete("AB-2");
     await settle();
     controller.abort("enough");
-    expect(await impatient).toBe("enough");
-    answer(await tokenAnswer()(service.tokens.last));
-    await patient;
+    expect(await aborted).toBe("enough");
+    respond(await tokenAnswer()(service.tokens.last));
+    await remaining;
     expect(service.tokens.requests).toHaveLength(1);
     expect(service.api.requests).toHaveLength(1);
   });
 
-  test("gives up on a token endpoint that never answers", async () => {
+  test("throws after the timeout if the token endpoint never responds", async () => {
     const clock = new ManualClock();
     const service = lessorService([done], silence);
     const call = failure(
@@ -211,7 +213,7 @@ describe("a lessor client and its token", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("sends the secret to the token endpoint only, in the body only", async () => {
+  test("sends the secret only to the token endpoint and only in the body", async () => {
     const service = lessorService([done]);
     await lessorOver(service.fetch).vehicles.delete("AB-1");
     for (const request of service.fetch.requests) {

@@ -68,9 +68,7 @@ describe.concurrent("the generator", { timeout: 120_000 }, () => {
     return bench;
   }
 
-  test("names every file that was spoiled, or whose document has changed, and no other", async ({
-    expect,
-  }) => {
+  test("names exactly the files that were changed or whose document was changed", async ({ expect }) => {
     const { generate, document } = spoiled();
     const lessor = readFileSync(document("lessor.yaml"), "utf8");
     const renamed = lessor.replace("operationId: vehicles.get\n", "operationId: vehicles.read\n");
@@ -86,7 +84,7 @@ describe.concurrent("the generator", { timeout: 120_000 }, () => {
     expect(complaint).toContain("npm run generate");
   });
 
-  test("mends what was spoiled, so that it is what is committed", async ({ expect }) => {
+  test("restores changed files to the committed text", async ({ expect }) => {
     const { generate, generated } = spoiled();
     expect(await generate()).toEqual({ failed: false, complaint: "" });
     expect(contents(generated(""))).toEqual(contents(join(root, "src/generated")));

@@ -1,24 +1,24 @@
 import { RegError } from "@reg/sdk";
 
-/** How many calls that ended as none may are kept for the report. */
-const mostSamples = 10;
+/** The maximum number of unexpected results in the report. */
+const maxSamples = 10;
 
-/** How a call was bounded, to see whether that was kept. */
+/** The limits of a call, which its end is compared with. */
 export interface Bounds {
-  /** What aborted the call, if anything did or will. */
+  /** The signal of this call, if it has its own one. */
   readonly own: AbortSignal | undefined;
   /** When that was, on the scale of performance.now(). */
   readonly abortedAt: () => number | undefined;
   /** In milliseconds. */
   readonly deadline: number | undefined;
-  /** Whether it lets all others go first, so that it may wait for as long as the throttle is busy. */
-  readonly patient: boolean;
+  /** Whether its priority is so low that it can be queued as long as the throttle is busy. */
+  readonly lowPriority: boolean;
 }
 
-/** A call may end so much later than it should, in milliseconds: the machine is busy. */
-const lateness = 1500;
+/** The tolerance for the end of a call in milliseconds, because the machine is busy. */
+const toleranceMs = 1500;
 
-/** Keeps account of every call, so that none is lost. It keeps numbers and a few samples, never the calls. */
+/** Counts the results of all calls. It keeps counts and a few samples, not the calls themselves. */
 export class Accounts {
   /** The names of calls that left a listener on a signal of their own. */
   readonly leaks = new Set<string>();
@@ -30,10 +30,10 @@ export class Accounts {
   #unknownOutcomes = 0;
   #longest = { name: "none", ms: 0 };
 
-  /** Waits for a call to end, and gives its result; undefined if it failed. */
+  /** Awaits a call and returns its result; undefined if it failed. */
   async keep<T>(
     name: string,
-    { own, abortedAt, deadline, patient }: Bounds,
+    { own, abortedAt, deadline, lowPriority }: Bounds,
     call: () => Promise<T>,
   ): Promise<T | undefined> {
     this.#begun += 1;
@@ -45,21 +45,22 @@ export class Accounts {
       return result;
     } catch (error) {
       if (own?.aborted && error === own.reason) this.#end("own reason");
-      else if (RegError.is(error)) this.#note(error);
-      else this.#foreignEnd(name, error);
+      else if (RegError.is(error)) this.#countError(error);
+      else this.#countForeign(name, error);
       return undefined;
     } finally {
       const now = performance.now();
-      if (!patient && now - begun > this.#longest.ms) this.#longest = { name, ms: Math.round(now - begun) };
+      if (!lowPriority && now - begun > this.#longest.ms)
+        this.#longest = { name, ms: Math.round(now - begun) };
       const end = Math.min(
         abortedAt() ?? Number.POSITIVE_INFINITY,
         begun + (deadline ?? Number.POSITIVE_INFINITY),
       );
-      if (now > end + lateness) sample(this.#late, `${name}: ${Math.round(now - end)} ms`);
+      if (now > end + toleranceMs) sample(this.#late, `${name}: ${Math.round(now - end)} ms`);
     }
   }
 
-  get underWay(): number {
+  get inFlight(): number {
     return this.#begun - [...this.#ended.values()].reduce((sum, count) => sum + count, 0);
   }
 
@@ -67,22 +68,22 @@ export class Accounts {
     return this.#begun;
   }
 
-  /** How many calls ended in which way. */
+  /** The number of calls by kind of result. */
   get ended(): Readonly<Record<string, number>> {
     return Object.fromEntries([...this.#ended].sort(([, one], [, other]) => other - one));
   }
 
-  /** How many calls of a kind were fulfilled. */
+  /** The number of successful calls by name. */
   get fulfilled(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#fulfilled);
   }
 
-  /** Calls that rejected with something else than a RegError or their own reason; a few of them. */
+  /** Some calls that were rejected with neither a RegError nor their own abort reason. */
   get foreign(): readonly string[] {
     return this.#foreign;
   }
 
-  /** Calls that ended long after their deadline or their abort; a few of them. */
+  /** Some calls that ended long after their deadline or abort. */
   get late(): readonly string[] {
     return this.#late;
   }
@@ -91,17 +92,17 @@ export class Accounts {
     return this.#unknownOutcomes;
   }
 
-  /** The call that took longest, of those that do not let all others go first. */
+  /** The longest call, except those with a low priority. */
   get longest(): { readonly name: string; readonly ms: number } {
     return this.#longest;
   }
 
-  #note(error: RegError): void {
+  #countError(error: RegError): void {
     this.#end(error.kind);
     if (error.outcome === "unknown") this.#unknownOutcomes += 1;
   }
 
-  #foreignEnd(name: string, error: unknown): void {
+  #countForeign(name: string, error: unknown): void {
     this.#end("something else");
     const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     sample(this.#foreign, `${name}: ${what}`);
@@ -113,5 +114,5 @@ export class Accounts {
 }
 
 function sample(samples: string[], text: string): void {
-  if (samples.length < mostSamples) samples.push(text);
+  if (samples.length < maxSamples) samples.push(text);
 }

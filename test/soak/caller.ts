@@ -2,30 +2,29 @@ import { getEventListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CallOptions } from "@reg/sdk";
 import type { Accounts } from "./accounts.js";
-import type { Random } from "./random.js";
+import type { Random } from "./settings.js";
 
-/** What every caller of a client has in common. */
-export interface Ground {
+/** The state that all callers of a client share. */
+export interface CallerContext {
   readonly accounts: Accounts;
-  /** Long-lived; it ends no call, but every call without a signal of its own carries it. */
+  /** A long-lived signal that is never aborted. Every call without its own signal uses it. */
   readonly shared: AbortSignal;
-  /** Whether the run is over, so that nothing new is begun. */
+  /** Whether the run is over, so that no call may start. */
   readonly over: () => boolean;
 }
 
-/** How many listeners wait for a signal. */
-export const listenersOf = (signal: AbortSignal): number => getEventListeners(signal, "abort").length;
+export const countListeners = (signal: AbortSignal): number => getEventListeners(signal, "abort").length;
 
-/** Whether it comes after most others, whose priority is 5. */
-const isPatient = ({ priority = 5 }: CallOptions) => priority > 5;
+/** The default priority is 5. */
+const isLowPriority = ({ priority = 5 }: CallOptions) => priority > 5;
 
-/** Makes calls, each bounded at random, and takes failures as they come. */
+/** Makes calls with random timeouts, deadlines, priorities and aborts, and tolerates failures. */
 export class Caller {
-  readonly #ground: Ground;
+  readonly #ground: CallerContext;
   readonly random: Random;
   readonly licensePlate: string;
 
-  constructor(ground: Ground, random: Random, licensePlate: string) {
+  constructor(ground: CallerContext, random: Random, licensePlate: string) {
     this.#ground = ground;
     this.random = random;
     this.licensePlate = licensePlate;
@@ -35,7 +34,7 @@ export class Caller {
     return this.#ground.over();
   }
 
-  /** Makes a call; undefined if it failed, or is not begun any more. */
+  /** Makes a call; returns undefined if it failed or if the run is over. */
   async call<T>(name: string, make: (options: CallOptions) => Promise<T>): Promise<T | undefined> {
     if (this.over) return undefined;
     const { random } = this;
@@ -45,14 +44,14 @@ export class Caller {
     const priority = random.chance(0.1) ? random.between(0, 9) : undefined;
     const options = { timeout, deadline, priority };
     if (random.chance(0.9)) {
-      const patient = isPatient(options);
-      const bounds = { own: undefined, abortedAt: () => undefined, deadline, patient };
+      const lowPriority = isLowPriority(options);
+      const bounds = { own: undefined, abortedAt: () => undefined, deadline, lowPriority };
       return accounts.keep(name, bounds, () => make({ ...options, signal: shared }));
     }
     return this.#aborted(name, make, options);
   }
 
-  /** The same with an end by a signal of its own: before it, in the same turn, or later. */
+  /** Makes a call and aborts its signal: before the call, in the same tick, or later. */
   async #aborted<T>(
     name: string,
     make: (options: CallOptions) => Promise<T>,
@@ -67,8 +66,8 @@ export class Caller {
     };
     const when = random.pick("before", "at once", "soon", "later", "later", "later");
     if (when === "before") abort();
-    const patient = isPatient(options);
-    const bounds = { own: own.signal, abortedAt: () => abortedAt, deadline: options.deadline, patient };
+    const lowPriority = isLowPriority(options);
+    const bounds = { own: own.signal, abortedAt: () => abortedAt, deadline: options.deadline, lowPriority };
     const ended = this.#ground.accounts.keep(name, bounds, () => make({ ...options, signal: own.signal }));
     if (when === "at once") abort();
     const timer =
@@ -77,11 +76,11 @@ export class Caller {
         : undefined;
     const result = await ended;
     clearTimeout(timer);
-    if (listenersOf(own.signal) > 0) this.#ground.accounts.leaks.add(name);
+    if (countListeners(own.signal) > 0) this.#ground.accounts.leaks.add(name);
     return result;
   }
 
-  /** What a person or another system does in between. */
+  /** Waits as long as a person or another system would between two calls. */
   async pause(): Promise<void> {
     await sleep(this.random.between(0, 20));
   }

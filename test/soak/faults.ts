@@ -1,6 +1,6 @@
 import type { Fault, FaultCall, FaultHandle, FaultKind, OperationId, Sandbox } from "@reg/sdk/sandbox";
 
-/** A fault under the name by which the report counts it. */
+/** A fault with its name in the report. */
 export interface NamedFault {
   readonly name: string;
   readonly handle: FaultHandle;
@@ -14,8 +14,8 @@ const creates: readonly OperationId[] = [
   "damageServiceRequests.invoices.create",
 ];
 
-/** What befalls any request, before or after the service has acted. */
-const either: Readonly<Record<string, FaultKind>> = {
+/** Faults of any request, before or after the service has processed it. */
+const beforeOrAfterCommit: Readonly<Record<string, FaultKind>> = {
   reset: "reset",
   stall: "stall",
   "stall-body": "stall-body",
@@ -31,7 +31,7 @@ const either: Readonly<Record<string, FaultKind>> = {
   "late reset": { delay: 200, with: "reset" },
 };
 
-/** What befalls any request, where it makes no difference or only one makes sense. */
+/** Faults of any request for which the point in time makes no difference. */
 const once: Readonly<Record<string, FaultKind>> = {
   400: { codes: ["REG-SVC000175", "REG-SVC000190"] },
   401: { status: 401 },
@@ -47,44 +47,49 @@ const once: Readonly<Record<string, FaultKind>> = {
   late: { delay: 400 },
 };
 
-/** Each of them closes the gate for every call of the supplier, so that they have to be rare, and ask for little. */
-const refusals: Readonly<Record<string, FaultKind>> = {
+/** Each of these faults pauses all calls of the supplier: they must be rare and the pauses short. */
+const rateLimitFaults: Readonly<Record<string, FaultKind>> = {
   "429": { status: 429 },
   "429, retry-after 1": { status: 429, headers: { "retry-after": "1" } },
   "429, retry-after 3": { status: 429, headers: { "retry-after": "3" } },
 };
 
-/** How likely each one befalls a request. */
-const usual = 0.003;
-const onCreates = 0.02;
-const rare = 0.0002;
+/** The probability of each fault per request. */
+const usualProbability = 0.003;
+const createProbability = 0.02;
+const rareProbability = 0.0002;
 
 const isSupplier = ({ request }: FaultCall) => new URL(request.url).pathname.startsWith("/supplier");
 
-/** Has everything go wrong that can, at random and without end. */
+/** Injects all faults at random for the entire run. */
 export function addFaults(sandbox: Sandbox): NamedFault[] {
   const named: NamedFault[] = [];
   const add = (name: string, fault: Fault) =>
     named.push({ name, handle: sandbox.fail({ times: Number.POSITIVE_INFINITY, ...fault }) });
-  for (const [name, kind] of Object.entries(refusals)) {
-    add(name, { operation: "*", matches: isSupplier, probability: rare, with: kind });
+  for (const [name, kind] of Object.entries(rateLimitFaults)) {
+    add(name, { operation: "*", matches: isSupplier, probability: rareProbability, with: kind });
   }
   for (const when of ["before-commit", "after-commit"] as const) {
     for (const name of ["reset", "stall", "cut-body", "504"]) {
-      const kind = either[name];
+      const kind = beforeOrAfterCommit[name];
       if (kind !== undefined)
-        add(`create ${name} ${when}`, { operation: creates, probability: onCreates, when, with: kind });
+        add(`create ${name} ${when}`, {
+          operation: creates,
+          probability: createProbability,
+          when,
+          with: kind,
+        });
     }
-    for (const [name, kind] of Object.entries(either)) {
-      add(`${name} ${when}`, { operation: "*", probability: usual, when, with: kind });
+    for (const [name, kind] of Object.entries(beforeOrAfterCommit)) {
+      add(`${name} ${when}`, { operation: "*", probability: usualProbability, when, with: kind });
     }
   }
   for (const [name, kind] of Object.entries(once)) {
-    add(name, { operation: "*", probability: usual, with: kind });
+    add(name, { operation: "*", probability: usualProbability, with: kind });
   }
   return named;
 }
 
-/** How many requests to the supplier API were refused by a fault, and not by the limit. */
-export const refusedByFault = (happened: Readonly<Record<string, number>>): number =>
-  Object.keys(refusals).reduce((sum, name) => sum + (happened[name] ?? 0), 0);
+/** Counts the 429 responses of the supplier API that come from faults and not from the limit. */
+export const countRateLimitFaults = (happened: Readonly<Record<string, number>>): number =>
+  Object.keys(rateLimitFaults).reduce((sum, name) => sum + (happened[name] ?? 0), 0);

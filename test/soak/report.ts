@@ -1,27 +1,29 @@
 import type { ThrottleStatistics } from "@reg/sdk";
 import { numberIn, textIn } from "../bench/child.js";
 import type { Accounts } from "./accounts.js";
+import { countRateLimitFaults } from "./faults.js";
+import { limit } from "./settings.js";
 import type { Watch } from "./watch.js";
 
-/** How things stand. */
+/** The state during the run. */
 export interface Standing {
   readonly accounts: Accounts;
   readonly watch: Watch;
   readonly throttle: ThrottleStatistics | undefined;
 }
 
-/** Everything that is known when all is over. */
+/** The state after the end. */
 export interface Ending extends Standing {
   readonly seconds: number;
-  /** Whether both clients were closed, and all callers had gone, in the time that they had. */
+  /** Whether both clients were closed and all callers ended in time. */
   readonly closed: boolean;
-  /** How many calls were under way when the clients were closed. */
-  readonly underWay: number;
+  /** The calls that were in flight when the clients were closed. */
+  readonly inFlight: number;
   /** Listeners on the shared signals after that. */
   readonly listeners: number;
-  /** What still keeps the process alive. */
+  /** The resources that still keep the process alive. */
   readonly leftOver: readonly string[];
-  /** What the service tells. */
+  /** The final message of the service. */
   readonly seen: unknown;
 }
 
@@ -29,15 +31,15 @@ const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(2)} MiB`;
 
 export function printProgress(seconds: number, { accounts, watch, throttle }: Standing): void {
   console.log(
-    `${Math.round(seconds)} s: ${accounts.begun} calls, ${accounts.underWay} under way, ${throttle?.waiting} waiting, ` +
+    `${Math.round(seconds)} s: ${accounts.begun} calls, ${accounts.inFlight} in flight, ${throttle?.waiting} waiting, ` +
       `heap ${megabytes(watch.heap.latest)}, ${watch.mostListeners} listener at most`,
   );
 }
 
 export function printEnding(ending: Ending): void {
-  const { seconds, accounts, watch, throttle, underWay, seen } = ending;
+  const { seconds, accounts, watch, throttle, inFlight, seen } = ending;
   const { longest } = accounts;
-  console.log(`\n${accounts.begun} calls in ${seconds.toFixed(1)} s, ${underWay} under way at the end:`);
+  console.log(`\n${accounts.begun} calls in ${seconds.toFixed(1)} s, ${inFlight} in flight at the end:`);
   printCounts(accounts.ended);
   console.log(
     `of unknown outcome ${accounts.unknownOutcomes}, the longest took ${longest.ms} ms, ${longest.name}`,
@@ -46,11 +48,10 @@ export function printEnding(ending: Ending): void {
   printCounts(accounts.fulfilled);
   console.log(
     `requests ${numberIn(seen, "requests")}, most in ${numberIn(seen, "mostInAnyWindow")} a window; ` +
-      `repeated ${watch.events("retry")}, waited for a turn ${throttle?.queued}, refused ${throttle?.refused}`,
+      `retried ${watch.events("retry")}, queued ${throttle?.queued}, rejected ${throttle?.refused}`,
   );
-  // Only where the machine is so slow that fifty callers send less than the limit.
-  if (throttle?.queued === 0)
-    console.log("NOTE: no call had to wait for the throttle: the limit was not tried");
+  // This happens only if the machine is so slow that fifty callers send less than the limit.
+  if (throttle?.queued === 0) console.log("NOTE: no call was queued: the limit was not tested");
   console.log("faults:");
   printCounts(countsIn(seen, "faults"));
   console.log(
@@ -63,14 +64,88 @@ function printCounts(counts: Readonly<Record<string, number>>): void {
   console.log(`  ${line.join(", ")}`);
 }
 
-/** The counts under a name in a message. */
-export function countsIn(message: unknown, name: string): Readonly<Record<string, number>> {
+function countsIn(message: unknown, name: string): Readonly<Record<string, number>> {
   const counts: object = Object(Reflect.get(Object(message), name));
   return Object.fromEntries(Object.keys(counts).map((key) => [key, numberIn(counts, key)]));
 }
 
-/** The texts under a name in a message. */
-export function textsIn(message: unknown, name: string): readonly string[] {
+function textsIn(message: unknown, name: string): readonly string[] {
   const texts: object = Object(Reflect.get(Object(message), name));
   return Object.keys(texts).map((key) => textIn(texts, key));
+}
+
+/** The maximum growth of the heap after the warm-up. */
+const maxGrowthBytes = 2 * 2 ** 20;
+
+/** The minimum share of calls that must succeed despite the faults. */
+const minFulfilledShare = 0.5;
+
+/** The maximum time of a call without a deadline: four attempts with their queueing and retry delays. */
+const maxCallMs = 30_000;
+
+/** Calls that must succeed at least once: otherwise the run proves little. */
+const mustHappen = [
+  "serviceRequests.create",
+  "serviceRequests.patch",
+  "damageServiceRequests.attachments.upload",
+  "damageServiceRequests.attachments.get (stream)",
+  "damageServiceRequests.invoices.create",
+  "damageServiceRequests.invoices.pdf.get",
+  "vehicles.get",
+];
+
+/** Lists the failed checks. */
+export function listFailures(ending: Ending): string[] {
+  return [...checkCalls(ending), ...checkService(ending), ...checkProcess(ending)];
+}
+
+function checkCalls({ accounts, closed, watch }: Ending): string[] {
+  const { begun, inFlight, fulfilled, ended, longest } = accounts;
+  const share = (ended["fulfilled"] ?? 0) / begun;
+  return [
+    ...accounts.foreign.map((each) => `rejected with something else: ${each}`),
+    ...accounts.late.map((each) => `ended long after its deadline or abort: ${each}`),
+    ...(longest.ms < maxCallMs ? [] : [`a call took ${longest.ms} ms: ${longest.name}`]),
+    ...(closed ? [] : ["the clients could not be closed in time"]),
+    ...(inFlight === 0 ? [] : [`${inFlight} of ${begun} calls have not ended`]),
+    ...(share < minFulfilledShare ? [`only ${(share * 100).toFixed()} % of the calls were fulfilled`] : []),
+    ...mustHappen.filter((name) => fulfilled[name] === undefined).map((name) => `never succeeded: ${name}`),
+    ...expectEqual("attempts and their results", watch.events("attempt"), watch.events("answer")),
+    ...expectEqual(
+      "calls and their ends, as events",
+      watch.events("request"),
+      watch.events("response") + watch.events("error"),
+    ),
+  ];
+}
+
+function checkService({ seen, throttle }: Ending): string[] {
+  const most = numberIn(seen, "mostInAnyWindow");
+  const rejected = throttle?.refused ?? 0;
+  const byFault = countRateLimitFaults(countsIn(seen, "faults"));
+  return [
+    ...["duplicates", "tooMany"].map((name) => textIn(seen, name)).filter((text) => text !== ""),
+    ...textsIn(seen, "defects").map((defect) => `internal error in the sandbox: ${defect}`),
+    ...(most > limit ? [`${most} requests in a window of ${limit}`] : []),
+    ...(rejected > byFault ? [`${rejected} times 429, of which only ${byFault} were faults`] : []),
+  ];
+}
+
+function checkProcess({ watch, throttle, listeners, leftOver, accounts }: Ending): string[] {
+  const growth = watch.heap.growth();
+  return [
+    ...(growth < maxGrowthBytes ? [] : [`the heap has grown by ${growth} bytes after the warm-up`]),
+    ...(watch.mostListeners <= 1 ? [] : [`up to ${watch.mostListeners} listeners on a shared signal`]),
+    ...(listeners === 0 ? [] : [`${listeners} listeners on a shared signal at the end`]),
+    ...[...accounts.leaks].map((name) => `a listener is left on a call's own signal: ${name}`),
+    ...expectEqual("queued calls", throttle?.waiting, 0),
+    ...expectEqual("units in flight", throttle?.inFlight, 0),
+    ...leftOver.map((what) => `still there after close(): ${what}`),
+    ...watch.unhandled.map((reason) => `unhandled rejection: ${reason}`),
+    ...watch.warnings.map((warning) => `warning: ${warning}`),
+  ];
+}
+
+function expectEqual(what: string, actual: number | undefined, expected: number): string[] {
+  return actual === expected ? [] : [`${what}: ${actual} and ${expected}`];
 }

@@ -1,10 +1,10 @@
 /**
- * The sandbox of the soak test, in a process of its own, so that what it holds is not taken for what the clients hold.
- * Argument: a seed. Says how it can be reached; asked by its parent, it tells what it has seen.
+ * The sandbox of the soak test, in a separate process, so that its memory does not count as memory of the clients.
+ * Argument: a seed. It sends its addresses first, and its observations when the parent process asks.
  */
 import { createSandbox, JournalAssertionError } from "@reg/sdk/sandbox";
 import { addFaults } from "./faults.js";
-import { callers, licensePlateOf, limit, tokenLifetime, window } from "./settings.js";
+import { callers, licensePlateFor, limit, tokenLifetime, window } from "./settings.js";
 
 const [, , seed] = process.argv;
 const defects: string[] = [];
@@ -13,7 +13,7 @@ const sandbox = createSandbox({
   rateLimit: { limit, window },
   tokenLifetime,
   journalLimit: 2000,
-  vehicles: Array.from({ length: callers }, (_, caller) => ({ licensePlate: licensePlateOf(caller) })),
+  vehicles: Array.from({ length: callers }, (_, caller) => ({ licensePlate: licensePlateFor(caller) })),
   onDefect: (defect) => void defects.push(defect.message),
 });
 sandbox.lessor.decideBy({});
@@ -24,8 +24,8 @@ process.on("message", () => {
   process.send?.({
     requests: sandbox.journal.toJSON().requests,
     calls: sandbox.journal.calls(),
-    duplicates: failureOf(() => sandbox.journal.assertNoDuplicateCreates()),
-    tooMany: failureOf(() => sandbox.journal.assertMostInAnyMinute(Math.ceil(60_000 / window) * limit)),
+    duplicates: messageOf(() => sandbox.journal.assertNoDuplicateCreates()),
+    tooMany: messageOf(() => sandbox.journal.assertMostInAnyMinute(Math.ceil(60_000 / window) * limit)),
     mostInAnyWindow: sandbox.journal.mostInAny(window),
     faults: Object.fromEntries(faults.map(({ name, handle }) => [name, handle.happened])),
     defects,
@@ -39,8 +39,8 @@ process.send?.({
   clientSecret: sandbox.lessor.clientSecret,
 });
 
-/** What an assertion says; empty if it holds. */
-function failureOf(assertion: () => void): string {
+/** Returns the message of a failed assertion; empty if it succeeds. */
+function messageOf(assertion: () => void): string {
   try {
     assertion();
     return "";

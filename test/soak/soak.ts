@@ -1,11 +1,11 @@
 /**
- * Fifty callers at work for ten minutes, against a sandbox on loopback where everything goes wrong that can: nothing may
- * be lost, sent twice, leaked or left hanging.
+ * Runs fifty callers for ten minutes against a sandbox on loopback that injects every kind of fault: no call may be lost,
+ * sent twice, leaked or left pending.
  *
  *   npm run soak
  *   npm run soak -- --seconds 30 --seed 7
  *
- * Ends with 1 and a line for each thing that does not hold.
+ * Exits with 1 and prints each failed check.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -13,23 +13,19 @@ import { createLessorClient, createSupplierClient } from "@reg/sdk";
 import { Child, textIn } from "../bench/child.js";
 import { Accounts } from "./accounts.js";
 import { Caller } from "./caller.js";
-import { workAsLessor } from "./lessor-work.js";
-import { seededRandom } from "./random.js";
-import { type Ending, printEnding, printProgress } from "./report.js";
-import { leftOver, resources } from "./resources.js";
-import { callers, licensePlateOf, limit, window } from "./settings.js";
-import { workAsSupplier } from "./supplier-work.js";
-import { shortcomings } from "./verdict.js";
-import { Watch } from "./watch.js";
+import { type Ending, listFailures, printEnding, printProgress } from "./report.js";
+import { callers, licensePlateFor, limit, seededRandom, window } from "./settings.js";
+import { leftOver, resources, Watch } from "./watch.js";
+import { workAsLessor, workAsSupplier } from "./work.js";
 
 const { values } = parseArgs({
   options: { seconds: { type: "string", default: "600" }, seed: { type: "string", default: "1" } },
 });
 const duration = Number(values.seconds) * 1000;
 const seed = Number(values.seed);
-/** How long calls that are under way at the end may take to be over, in milliseconds. */
+/** The maximum time in milliseconds for the calls that are in flight at the end. */
 const drain = 5000;
-/** How much longer they may then take to be aborted. */
+/** The additional time for aborting them. */
 const grace = 3000;
 
 const service = new Child(new URL("./service.ts", import.meta.url), String(seed));
@@ -67,7 +63,7 @@ const work = Array.from({ length: callers }, async (_, index) => {
   const isLessor = index % 10 === 9;
   const shared = isLessor ? lessorSignal : supplierSignal;
   const ground = { accounts, shared, over: () => closing };
-  const caller = new Caller(ground, seededRandom(seed * 1000 + index), licensePlateOf(index));
+  const caller = new Caller(ground, seededRandom(seed * 1000 + index), licensePlateFor(index));
   while (!closing) {
     await (isLessor ? workAsLessor(lessor, caller) : workAsSupplier(supplier, caller));
     await caller.pause();
@@ -77,7 +73,7 @@ const looks = setInterval(() => watch.look(), 100);
 await observe();
 
 closing = true;
-const underWay = accounts.underWay;
+const inFlight = accounts.inFlight;
 const closed = await Promise.race([
   Promise.all([supplier.close({ timeout: drain }), lessor.close({ abort: true }), ...work]).then(() => true),
   sleep(drain + grace, false),
@@ -88,7 +84,7 @@ const ending: Ending = {
   accounts,
   watch,
   closed,
-  underWay,
+  inFlight,
   throttle: supplier.throttleStatistics(),
   listeners: watch.listeners,
   leftOver: await leftOver(before),
@@ -96,19 +92,19 @@ const ending: Ending = {
 };
 service.stop();
 printEnding(ending);
-const problems = shortcomings(ending);
-console.log(problems.length === 0 ? "\nEverything holds." : `\nDoes not hold:\n  ${problems.join("\n  ")}`);
+const problems = listFailures(ending);
+console.log(problems.length === 0 ? "\nAll checks passed." : `\nFailed:\n  ${problems.join("\n  ")}`);
 process.exit(problems.length === 0 ? 0 : 1);
 
-/** Waits for the end, samples the memory on the way and tells how it goes. */
+/** Samples the memory and prints the progress until the end. */
 async function observe(): Promise<void> {
   const pause = Math.min(5000, Math.max(1000, duration / 60));
-  let told = begun;
+  let printedAt = begun;
   while (performance.now() < begun + duration) {
     await sleep(Math.min(pause, begun + duration - performance.now()));
     watch.heap.sample();
-    if (performance.now() - told < Math.min(30_000, duration / 4)) continue;
-    told = performance.now();
-    printProgress((told - begun) / 1000, { accounts, watch, throttle: supplier.throttleStatistics() });
+    if (performance.now() - printedAt < Math.min(30_000, duration / 4)) continue;
+    printedAt = performance.now();
+    printProgress((printedAt - begun) / 1000, { accounts, watch, throttle: supplier.throttleStatistics() });
   }
 }

@@ -4,7 +4,27 @@ import type { Fault, FaultHandle } from "../../sandbox/faults/fault.js";
 import type { Sandbox } from "../../sandbox/sandbox.js";
 import type { SandboxSnapshot } from "../../sandbox/state.js";
 
-/** An answer of the control surface. */
+/** An entry in the route table of the control surface. */
+export interface ControlRoute {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** A path template with `{name}` for parameters. */
+  readonly path: string;
+  /** What it does, and with which body, for the list of routes. */
+  readonly about: string;
+  readonly run: (request: ControlRequest) => ControlReply | Promise<ControlReply>;
+}
+
+/** A request to the control surface that has passed all checks of access. */
+export interface ControlRequest {
+  readonly state: ControlState;
+  /** The path parameters, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** The JSON body; `{}` if there is none. */
+  readonly body: unknown;
+}
+
+/** A response of the control surface. */
 export interface ControlReply {
   readonly status: number;
   readonly type: string;
@@ -12,23 +32,65 @@ export interface ControlReply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer in JSON. */
+/** A route that takes a body of a certain schema. */
+export function post<Schema extends z.ZodMiniType>(
+  path: string,
+  about: string,
+  schema: Schema,
+  run: (
+    state: ControlState,
+    body: z.output<Schema>,
+    request: ControlRequest,
+  ) => ControlReply | Promise<ControlReply>,
+): ControlRoute {
+  return {
+    method: "POST",
+    path,
+    about,
+    run: (request) => run(request.state, parseBody(schema, request.body), request),
+  };
+}
+
+/** @throws RegInputError that names the invalid field */
+function parseBody<Schema extends z.ZodMiniType>(schema: Schema, body: unknown): z.output<Schema> {
+  checkInput(schema, body, { whole: "body", unknownKey: "does not belong here" });
+  return z.parse(schema, body);
+}
+
+/** A non-empty string. */
+export const text = z.string("must be a text").check(z.minLength(1, "must not be empty"));
+
+/** A non-empty string that may be left out. */
+export const optionalText = z.exactOptional(text);
+
+/** A number. */
+export const number = z.number("must be a number");
+
+/** A body without fields. */
+export const emptyBody = z.strictObject({});
+
+/** A JSON object whose fields the sandbox itself checks. */
+export const checkedBySandbox = <Body extends object>() => z.custom<Body>(isObject, "must be an object");
+
+const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A JSON response. */
 export function json(value: unknown, status = 200): ControlReply {
   return { status, type: "application/json; charset=utf-8", text: `${JSON.stringify(value)}\n` };
 }
 
-/** It was done, and there is nothing to say about it. */
+/** The response to a request that succeeded and has no result. */
 export const done: ControlReply = { status: 204, type: "", text: "" };
 
-/** What is wrong, in the body of an error answer below `error`. */
+/** The content of an error response, under `error`. */
 export interface ControlProblem {
   readonly message: string;
   readonly [detail: string]: unknown;
 }
 
-/** The control surface does not do what it was asked. */
-export class ControlRefusal extends Error {
-  override readonly name = "ControlRefusal";
+/** The control surface rejects a request. */
+export class ControlError extends Error {
+  override readonly name = "ControlError";
   readonly reply: ControlReply;
 
   constructor(status: number, problem: ControlProblem, headers: Readonly<Record<string, string>> = {}) {
@@ -44,116 +106,61 @@ export interface PlannedFault {
   readonly handle: FaultHandle;
 }
 
-/** What the control surface holds of its own, as what a program keeps in variables has to have a name there. */
-export class ControlDesk {
+/**
+ * The state of the control surface: faults by id and snapshots by name. A program that calls the sandbox directly
+ * keeps them in variables; over HTTP they need names.
+ */
+export class ControlState {
   readonly sandbox: Sandbox;
   readonly #snapshots = new Map<string, SandboxSnapshot>();
   #faults: PlannedFault[] = [];
-  #asked = 0;
+  #lastFaultId = 0;
 
   constructor(sandbox: Sandbox) {
     this.sandbox = sandbox;
   }
 
-  /** The faults, those that are over included, in the order in which they were asked for. */
+  /** The planned faults in the order of their creation, including those that have already happened. */
   get faults(): readonly PlannedFault[] {
     return this.#faults;
   }
 
   /**
-   * Plans a fault and gives its id.
+   * Plans a fault and returns its id.
    *
-   * @throws RegInputError for a fault that is none
+   * @throws RegInputError for an invalid fault
    */
-  plan(fault: Fault): string {
+  planFault(fault: Fault): string {
     const handle = this.sandbox.fail(fault);
-    this.#asked += 1;
-    const id = String(this.#asked);
+    this.#lastFaultId += 1;
+    const id = String(this.#lastFaultId);
     this.#faults.push({ id, fault, handle });
     return id;
   }
 
-  /** Has a fault not happen any more, and forgets it. */
-  cancel(id: string): void {
+  /** Cancels a fault and removes it from the list. */
+  cancelFault(id: string): void {
     const planned = this.#faults.find((each) => each.id === id);
-    if (planned === undefined) throw new ControlRefusal(404, { message: `There is no fault ${id}.` });
+    if (planned === undefined) throw new ControlError(404, { message: `There is no fault ${id}.` });
     planned.handle.cancel();
     this.#faults = this.#faults.filter((each) => each !== planned);
   }
 
-  /** Resets the sandbox, and forgets the faults with it. Snapshots stay. */
+  /** Resets the sandbox and removes all faults. Snapshots stay. */
   reset(): void {
     this.sandbox.reset();
     this.#faults = [];
   }
 
-  /** Keeps a snapshot under a name, in place of one that has it already. */
-  keep(name: string): void {
+  /** Saves a snapshot under a name and replaces an earlier one with that name. */
+  saveSnapshot(name: string): void {
     this.#snapshots.set(name, this.sandbox.snapshot());
   }
 
-  /** Goes back to the snapshot with a name. */
-  restore(name: string): void {
+  /** Restores the snapshot with a name. */
+  restoreSnapshot(name: string): void {
     const snapshot = this.#snapshots.get(name);
-    if (snapshot === undefined) throw new ControlRefusal(404, { message: `There is no snapshot "${name}".` });
+    if (snapshot === undefined) throw new ControlError(404, { message: `There is no snapshot "${name}".` });
     this.sandbox.restore(snapshot);
   }
-}
-
-/** A text that is not empty. */
-export const text = z.string("must be a text").check(z.minLength(1, "must not be empty"));
-
-/** A text that may be left out. */
-export const optionalText = z.exactOptional(text);
-
-/** A number. */
-export const number = z.number("must be a number");
-
-/** A body without fields. */
-export const nothing = z.strictObject({});
-
-/** A JSON object, of which the sandbox itself checks what stands in it. */
-export const checkedBySandbox = <Form extends object>() => z.custom<Form>(isObject, "must be an object");
-
-const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** A request to the control surface, once it may be carried out. */
-export interface ControlCall {
-  readonly desk: ControlDesk;
-  /** What stands in the path in place of `{name}`, decoded. */
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
-  /** The JSON body; `{}` if there is none. */
-  readonly body: unknown;
-}
-
-/** One line of the control surface's table. */
-export interface ControlRoute {
-  readonly method: "GET" | "POST" | "DELETE";
-  /** With `{name}` for what can stand there. */
-  readonly path: string;
-  /** What it does, and with which body, for whoever asks for the list. */
-  readonly about: string;
-  readonly run: (call: ControlCall) => ControlReply | Promise<ControlReply>;
-}
-
-/** A route that takes a body of a certain form. */
-export function post<Schema extends z.ZodMiniType>(
-  path: string,
-  about: string,
-  schema: Schema,
-  run: (desk: ControlDesk, body: z.output<Schema>, call: ControlCall) => ControlReply | Promise<ControlReply>,
-): ControlRoute {
-  return {
-    method: "POST",
-    path,
-    about,
-    run: (call) => run(call.desk, read(schema, call.body), call),
-  };
-}
-
-/** @throws RegInputError that names the field which is wrong */
-function read<Schema extends z.ZodMiniType>(schema: Schema, body: unknown): z.output<Schema> {
-  checkInput(schema, body, { whole: "body", unknownKey: "does not belong here" });
-  return z.parse(schema, body);
 }

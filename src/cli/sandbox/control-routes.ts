@@ -5,17 +5,16 @@ import { JournalAssertionError } from "../../sandbox/journal/assertions.js";
 import { relatedKinds } from "../../sandbox/model.js";
 import type { LessorPolicy } from "../../sandbox/reviewer/policy.js";
 import { decisionNames, isDecision } from "../../sandbox/reviewer/review.js";
-import type { LessorActor, LessorOffice } from "../../sandbox/reviewer/reviewer.js";
 import type { Sandbox } from "../../sandbox/sandbox.js";
 import { scenarioNames } from "../../sandbox/scenarios.js";
 import {
-  ControlRefusal,
+  ControlError,
   type ControlReply,
   type ControlRoute,
   checkedBySandbox,
   done,
+  emptyBody,
   json,
-  nothing,
   number,
   optionalText,
   type PlannedFault,
@@ -25,7 +24,7 @@ import {
 
 const client = z.strictObject({ client: optionalText });
 
-/** Tokens, the clients of the lessor API, and what the service itself changes about their vehicles. */
+/** Tokens, the clients of the lessor API, and changes that the service itself makes to their vehicles. */
 const accessRoutes: readonly ControlRoute[] = [
   post(
     "/tokens/supplier",
@@ -35,7 +34,7 @@ const accessRoutes: readonly ControlRoute[] = [
   ),
   post(
     "/tokens/revoke",
-    "Revokes every token of an API so far: { api }, supplier or lessor",
+    "Revokes all tokens issued so far for an API: { api }, supplier or lessor",
     z.strictObject({ api: z.enum(["supplier", "lessor"], "must be supplier or lessor") }),
     ({ sandbox }, { api }) => {
       if (api === "supplier") sandbox.supplier.revokeTokens();
@@ -45,19 +44,19 @@ const accessRoutes: readonly ControlRoute[] = [
   ),
   post(
     "/lessor/client",
-    "The credentials of another client of the lessor API: { name }; gives { clientId, clientSecret }",
+    "Returns the credentials of another client of the lessor API: { name }; gives { clientId, clientSecret }",
     z.strictObject({ name: text }),
     ({ sandbox }, { name }) => json(sandbox.lessor.client(name)),
   ),
   post(
     "/lessor/rotate-secret",
-    "Replaces the secret of a client: { client }, the usual one if left out; gives { clientSecret }",
+    "Replaces the secret of a client: { client }, the default one if left out; gives { clientSecret }",
     client,
     ({ sandbox }, body) => json({ clientSecret: sandbox.lessor.rotateSecret(body.client) }),
   ),
   post(
     "/lessor/disable-client",
-    "Has the token endpoint refuse a client: { client }, the usual one if left out",
+    "Makes the token endpoint reject a client: { client }, the default one if left out",
     client,
     ({ sandbox }, body) => {
       sandbox.lessor.disableClient(body.client);
@@ -66,7 +65,7 @@ const accessRoutes: readonly ControlRoute[] = [
   ),
   post(
     "/lessor/maintain",
-    "Has the service change related data of a registered vehicle: { licensePlate, kind, value, client }",
+    "Changes related data of a registered vehicle, as the service itself does: { licensePlate, kind, value, client }",
     z.strictObject({
       licensePlate: text,
       kind: z.enum(relatedKinds, `must be one of ${relatedKinds.join(", ")}`),
@@ -80,50 +79,50 @@ const accessRoutes: readonly ControlRoute[] = [
   ),
 ];
 
-const instantOf = ({ clock }: Sandbox) => json({ now: clock.iso() });
+const currentTime = ({ clock }: Sandbox) => json({ now: clock.iso() });
 
-/** The one clock of the sandbox. */
+/** The clock of the sandbox. */
 const clockRoutes: readonly ControlRoute[] = [
   {
     method: "GET",
     path: "/clock",
-    about: "The sandbox's clock: { now }",
-    run: ({ desk }) => instantOf(desk.sandbox),
+    about: "Returns the time of the sandbox: { now }",
+    run: ({ state }) => currentTime(state.sandbox),
   },
   post(
     "/clock/advance",
-    "Moves the clock on: { days, hours, minutes, ms }, which add up",
+    "Advances the clock by the sum of { days, hours, minutes, ms }",
     checkedBySandbox<TimeStep>(),
     ({ sandbox }, step) => {
       sandbox.clock.advance(step);
-      return instantOf(sandbox);
+      return currentTime(sandbox);
     },
   ),
   post(
     "/clock/set",
-    "Moves the clock on to an instant: { instant }",
+    "Advances the clock to an instant: { instant }",
     z.strictObject({ instant: text }),
     ({ sandbox }, { instant }) => {
       sandbox.clock.set(instant);
-      return instantOf(sandbox);
+      return currentTime(sandbox);
     },
   ),
 ];
 
 const decision = z.enum(decisionNames.filter(isDecision), `must be one of ${decisionNames.join(", ")}`);
-const someLines = z.strictObject({ id: text, lines: z.exactOptional(z.array(text)) });
-const linesAbout = "{ id, lines }, where lines are the ids of those that it is about; all if left out";
+const linesOfRequest = z.strictObject({ id: text, lines: z.exactOptional(z.array(text)) });
+const linesAbout = "{ id, lines }, where lines are the ids of the lines concerned; all if left out";
 
 type Decision = "approve" | "deny" | "provisionallyApprove" | "callLessor" | "willCall";
 
-/** What the lessor decides, by path. */
+/** The decisions that one route each can make for some lines. */
 const decisions = [
   ["approve", "approve", "Approves"],
   ["deny", "deny", "Denies"],
   ["provisionally-approve", "provisionallyApprove", "Accepts incomplete lines as they are"],
   ["call-lessor", "callLessor", "Asks the supplier to call"],
-  ["will-call", "willCall", "Announces a call"],
-] as const satisfies readonly (readonly [string, keyof LessorActor & Decision, string])[];
+  ["will-call", "willCall", "Announces that the lessor will call"],
+] as const satisfies readonly (readonly [string, keyof Sandbox["lessor"] & Decision, string])[];
 
 const policy = z.nullable(
   z.strictObject({
@@ -132,17 +131,17 @@ const policy = z.nullable(
   }),
 );
 
-/** The lessor who decides on requests. */
+/** The decisions of the lessor on requests. */
 const decisionRoutes: readonly ControlRoute[] = [
   ...decisions.map(([path, decide, about]) =>
-    post(`/lessor/${path}`, `${about}: ${linesAbout}`, someLines, ({ sandbox }, { id, lines }) => {
+    post(`/lessor/${path}`, `${about}: ${linesAbout}`, linesOfRequest, ({ sandbox }, { id, lines }) => {
       sandbox.lessor[decide](id, lines === undefined ? {} : { lines });
       return done;
     }),
   ),
   post(
     "/lessor/review",
-    "Decides line by line: { id, decisions: { <line id>: decision } }; lines that are not named are approved",
+    "Decides line by line: { id, decisions: { <line id>: decision } }; approves all other lines",
     z.strictObject({ id: text, decisions: z.record(z.string(), decision) }),
     ({ sandbox }, { id, decisions: byLine }) => {
       sandbox.lessor.review(id, byLine);
@@ -151,7 +150,7 @@ const decisionRoutes: readonly ControlRoute[] = [
   ),
   post(
     "/lessor/policy",
-    "Has the lessor decide by itself: { decide, after: { days, hours, minutes, ms } or { reads } }; null: by hand",
+    "Makes the lessor decide automatically: { decide, after: { days, hours, minutes, ms } or { reads } }; null: manually",
     policy,
     ({ sandbox }, chosen) => {
       sandbox.lessor.decideBy(chosen ?? undefined);
@@ -160,43 +159,43 @@ const decisionRoutes: readonly ControlRoute[] = [
   ),
 ];
 
-/** JSON has no Infinity: there it is written as a text. */
+/** JSON has no Infinity: it is written as a string. */
 type FaultInJson = Omit<Fault, "times"> & { readonly times?: number | "Infinity" };
 
-function fromJson({ times, ...fault }: FaultInJson): Fault {
+function parseFault({ times, ...fault }: FaultInJson): Fault {
   if (times === undefined) return fault;
   return { ...fault, times: times === "Infinity" ? Number.POSITIVE_INFINITY : times };
 }
 
-const toJson = (count: number | undefined) => (count === Number.POSITIVE_INFINITY ? "Infinity" : count);
+const countToJson = (count: number | undefined) => (count === Number.POSITIVE_INFINITY ? "Infinity" : count);
 
-const shown = ({ id, fault, handle }: PlannedFault) => ({
+const describeFault = ({ id, fault, handle }: PlannedFault) => ({
   id,
-  fault: { ...fault, times: toJson(fault.times) },
-  remaining: toJson(handle.remaining),
+  fault: { ...fault, times: countToJson(fault.times) },
+  remaining: countToJson(handle.remaining),
   happened: handle.happened,
 });
 
-/** What is to go wrong. */
+/** The faults that the sandbox injects. */
 const faultRoutes: readonly ControlRoute[] = [
   post(
     "/faults",
-    'Has something go wrong: { operation, with, when, times, skip, probability }; times can be "Infinity"; gives { id }',
+    'Plans a fault: { operation, with, when, times, skip, probability }; times can be "Infinity"; gives { id }',
     checkedBySandbox<FaultInJson>(),
-    (desk, fault) => json({ id: desk.plan(fromJson(fault)) }),
+    (state, fault) => json({ id: state.planFault(parseFault(fault)) }),
   ),
   {
     method: "GET",
     path: "/faults",
-    about: "The faults, each with { id, fault, remaining, happened }",
-    run: ({ desk }) => json({ faults: desk.faults.map(shown) }),
+    about: "Lists the planned faults, each with { id, fault, remaining, happened }",
+    run: ({ state }) => json({ faults: state.faults.map(describeFault) }),
   },
   {
     method: "DELETE",
     path: "/faults/{id}",
-    about: "Has a fault not happen any more",
-    run: ({ desk, params }) => {
-      desk.cancel(params["id"] ?? "");
+    about: "Cancels a fault",
+    run: ({ state, params }) => {
+      state.cancelFault(params["id"] ?? "");
       return done;
     },
   },
@@ -210,26 +209,26 @@ const check = z.strictObject({
   calls: z.exactOptional(z.record(z.string(), z.int(fromZero).check(z.minimum(0, fromZero)))),
 });
 
-/** What was asked of the sandbox. */
+/** The record of the requests that the sandbox received. */
 const journalRoutes: readonly ControlRoute[] = [
   {
     method: "GET",
     path: "/journal",
-    about: "What was asked of the sandbox, redacted: { requests, calls, entries }",
-    run: ({ desk }) => json(desk.sandbox.journal),
+    about: "Returns the requests that the sandbox received, redacted: { requests, calls, entries }",
+    run: ({ state }) => json(state.sandbox.journal),
   },
   {
     method: "GET",
     path: "/journal/coverage",
-    about: "Which operations and codes were reached; with ?format=markdown as tables",
-    run: ({ desk, query }) => {
-      const coverage = desk.sandbox.journal.coverage();
+    about: "Returns the operations and codes that were reached; with ?format=markdown as tables",
+    run: ({ state, query }) => {
+      const coverage = state.sandbox.journal.coverage();
       return query.get("format") === "markdown" ? markdown(coverage.toMarkdown()) : json(coverage);
     },
   },
   post(
     "/journal/check",
-    "Holds the journal against { mostInAnyMinute, noDuplicateCreates: true, calls: { <operationId>: times } }: 409 if not",
+    "Checks the journal against { mostInAnyMinute, noDuplicateCreates: true, calls: { <operationId>: times } }: 409 if it differs",
     check,
     ({ sandbox: { journal } }, { mostInAnyMinute, noDuplicateCreates, calls }) => {
       try {
@@ -238,7 +237,7 @@ const journalRoutes: readonly ControlRoute[] = [
         if (calls !== undefined) journal.assertCalls(calls);
       } catch (error) {
         if (!(error instanceof JournalAssertionError)) throw error;
-        throw new ControlRefusal(409, { message: error.message, entries: error.entries });
+        throw new ControlError(409, { message: error.message, entries: error.entries });
       }
       return json({ ok: true });
     },
@@ -253,33 +252,33 @@ const markdown = (text: string): ControlReply => ({
 
 const lessorNumber = z.strictObject({ lessorNumber: number });
 
-/** What lessors do beside deciding. */
+/** Everything that lessors do besides deciding. */
 const officeRoutes: readonly ControlRoute[] = [
   post(
     "/lessor/contract",
     "Changes the contract of a vehicle: { licensePlate, changes }",
     z.strictObject({
       licensePlate: text,
-      changes: checkedBySandbox<Parameters<LessorOffice["changeContract"]>[1]>(),
+      changes: checkedBySandbox<Parameters<Sandbox["lessor"]["changeContract"]>[1]>(),
     }),
     ({ sandbox }, { licensePlate, changes }) => {
       sandbox.lessor.changeContract(licensePlate, changes);
       return done;
     },
   ),
+  post("/lessor/deactivate", "Deactivates a lessor: { lessorNumber }", lessorNumber, ({ sandbox }, body) => {
+    sandbox.lessor.deactivate(body.lessorNumber);
+    return done;
+  }),
   post(
-    "/lessor/deactivate",
-    "Has a lessor leave the service: { lessorNumber }",
+    "/lessor/activate",
+    "Activates a lessor again: { lessorNumber }",
     lessorNumber,
     ({ sandbox }, body) => {
-      sandbox.lessor.deactivate(body.lessorNumber);
+      sandbox.lessor.activate(body.lessorNumber);
       return done;
     },
   ),
-  post("/lessor/activate", "Has a lessor come back: { lessorNumber }", lessorNumber, ({ sandbox }, body) => {
-    sandbox.lessor.activate(body.lessorNumber);
-    return done;
-  }),
   post(
     "/lessor/notify",
     "Publishes a notification: { lessorId, title, validFrom, validUntil }; gives { id }",
@@ -297,7 +296,7 @@ const officeRoutes: readonly ControlRoute[] = [
   ),
   post(
     "/lessor/unpark",
-    "Takes a request out of parking: { id }",
+    "Ends the parking of a request: { id }",
     z.strictObject({ id: text }),
     ({ sandbox }, { id }) => {
       sandbox.lessor.unpark(id);
@@ -308,27 +307,27 @@ const officeRoutes: readonly ControlRoute[] = [
 
 const scenario = z.enum(scenarioNames, `must be one of ${scenarioNames.join(", ")}`);
 
-/** What both services hold, as a whole. */
+/** The entire state of both services. */
 const stateRoutes: readonly ControlRoute[] = [
-  post("/reset", "Forgets requests, vehicles, revocations, faults and the journal", nothing, (desk) => {
-    desk.reset();
+  post("/reset", "Removes requests, vehicles, revocations, faults and the journal", emptyBody, (state) => {
+    state.reset();
     return done;
   }),
   post(
     "/snapshots",
-    "Keeps what both services hold: { name }",
+    "Saves the state of both services: { name }",
     z.strictObject({ name: text }),
-    (desk, body) => {
-      desk.keep(body.name);
+    (state, body) => {
+      state.saveSnapshot(body.name);
       return done;
     },
   ),
   post(
     "/snapshots/{name}/restore",
-    "Goes back to a snapshot, as often as you like",
-    nothing,
-    (desk, _, { params }) => {
-      desk.restore(params["name"] ?? "");
+    "Restores a snapshot; it can be restored any number of times",
+    emptyBody,
+    (state, _, { params }) => {
+      state.restoreSnapshot(params["name"] ?? "");
       return done;
     },
   ),
@@ -343,11 +342,11 @@ const stateRoutes: readonly ControlRoute[] = [
 const list: ControlRoute = {
   method: "GET",
   path: "/",
-  about: "This list",
+  about: "Returns this list",
   run: () => json({ routes: routes.map(({ method, path, about }) => ({ method, path, about })) }),
 };
 
-/** All that the control surface can do. */
+/** All routes of the control surface. */
 export const routes: readonly ControlRoute[] = [
   list,
   ...clockRoutes,

@@ -1,7 +1,8 @@
-import { median } from "../median.js";
-import { baseline, type Contestant } from "./contestants.js";
-import type { Sample } from "./measure.js";
-import type { Mode, Plan, Shape } from "./options.js";
+import { readFileSync } from "node:fs";
+import { availableParallelism, loadavg } from "node:os";
+import { median } from "../text.js";
+import type { Contest, Sample } from "./measure.js";
+import { baseline, type CallsPlan, type Contestant, type Mode, type Shape } from "./plan.js";
 
 /** One figure: beside global fetch, and by itself. */
 export interface Figure {
@@ -24,22 +25,22 @@ export interface Result {
 }
 
 /** How a contestant did with one kind of call. */
-export interface Row extends Readonly<Record<Mode, Result>> {
+export interface CallsRow extends Readonly<Record<Mode, Result>> {
   readonly contestant: string;
   readonly title: string;
 }
 
 /** How all did with one kind of call. */
-export interface Table {
+export interface CallsTable {
   readonly shape: Shape;
-  readonly rows: readonly Row[];
+  readonly rows: readonly CallsRow[];
 }
 
 /** Makes a table for each kind of call; the fastest at many calls a time stands first. */
-export function tablesOf(samples: readonly Sample[], { shapes, contestants }: Plan): Table[] {
+export function createTables(samples: readonly Sample[], { shapes, contestants }: CallsPlan): CallsTable[] {
   return shapes.map((shape) => {
     const ofShape = samples.filter((sample) => sample.shape === shape);
-    const rows = contestants.map((contestant) => rowOf(ofShape, contestant));
+    const rows = contestants.map((contestant) => toRow(ofShape, contestant));
     return {
       shape,
       rows: rows.sort((one, other) => one.concurrent.time.ratio - other.concurrent.time.ratio),
@@ -47,22 +48,22 @@ export function tablesOf(samples: readonly Sample[], { shapes, contestants }: Pl
   });
 }
 
-function rowOf(samples: readonly Sample[], { name, title }: Contestant): Row {
+function toRow(samples: readonly Sample[], { name, title }: Contestant): CallsRow {
   const resultIn = (mode: Mode): Result => {
     const [own, base] = [name, baseline].map((contestant) =>
       samples.filter((sample) => sample.contestant === contestant && sample.mode === mode),
     );
     if (own === undefined || base === undefined) throw new Error(`${name} was not measured`);
     return {
-      time: figureOf(own, base, "time"),
-      cpu: figureOf(own, base, "cpu"),
+      time: computeFigure(own, base, "time"),
+      cpu: computeFigure(own, base, "cpu"),
       serverBusy: median(own.map(({ serverBusy }) => serverBusy)),
     };
   };
   return { contestant: name, title, sequential: resultIn("sequential"), concurrent: resultIn("concurrent") };
 }
 
-function figureOf(own: readonly Sample[], base: readonly Sample[], name: "time" | "cpu"): Figure {
+function computeFigure(own: readonly Sample[], base: readonly Sample[], name: "time" | "cpu"): Figure {
   const ofRound = new Map(base.map((sample) => [sample.round, sample[name]]));
   const ratios = own
     .map((sample) => sample[name] / (ofRound.get(sample.round) ?? Number.NaN))
@@ -73,4 +74,36 @@ function figureOf(own: readonly Sample[], base: readonly Sample[], name: "time" 
     quartiles: [median(ratios.slice(0, half)), median(ratios.slice(-half))],
     micros: median(own.map((sample) => sample[name])),
   };
+}
+
+/** Under what circumstances was measured. */
+export interface RunFacts {
+  readonly date: string;
+  /** The version of Node that ran the contestants, and the one that ran the service. */
+  readonly node: { readonly contestants: string; readonly service: string };
+  readonly cores: number;
+  /** The load of the machine before the start, all processes. */
+  readonly load: number | undefined;
+  readonly length: CallsPlan["length"];
+  /** The versions of the peers. */
+  readonly peers: Readonly<Record<string, string>>;
+}
+
+export function collectFacts({ length }: CallsPlan, { version }: Pick<Contest, "version">): RunFacts {
+  return {
+    date: new Date().toISOString(),
+    node: { contestants: version, service: process.version },
+    cores: availableParallelism(),
+    load: loadavg()[0],
+    length,
+    peers: readPeerVersions(),
+  };
+}
+
+function readPeerVersions(): Record<string, string> {
+  const text = readFileSync(new URL("../peers/package.json", import.meta.url), "utf8");
+  const versions: unknown = Reflect.get(Object(JSON.parse(text)), "devDependencies");
+  return Object.fromEntries(
+    Object.entries(Object(versions)).map(([name, version]) => [name, String(version)]),
+  );
 }

@@ -1,13 +1,13 @@
 /**
- * Calls for one contestant, in a process of its own. Arguments: its module, the address of the service, the
- * token, the address of the built package. Asked `{ check: true }`, it gives what it was answered; asked for a round, it calls for that long and gives what a
- * call took, in microseconds.
+ * Makes the calls of one contestant in a separate process. Arguments: the name of the contestant, the URL of the
+ * service, the token, the URL of our build. The message `{ check: true }` makes each call once and returns the results; a
+ * round `{ shape, concurrency, milliseconds }` returns the time of a call in microseconds.
  */
+import { contestants } from "./contestants.mjs";
 import { draft, requestId } from "./data.mjs";
 
-const [, , module, baseUrl, token, dist] = process.argv;
-const { make } = await import(`./contestants/${module}`);
-const contestant = await make({ baseUrl, token, requestId, dist });
+const [, , name, baseUrl, token, dist] = process.argv;
+const contestant = await contestants[name]({ baseUrl, token, requestId, dist });
 
 const shapes = {
   get: () => contestant.getSmall(),
@@ -15,11 +15,11 @@ const shapes = {
   large: () => contestant.getLarge(),
 };
 
-/** Calls with so many at a time until it is told to stop, and gives how many calls that were. */
-async function callWhile(call, concurrency, goOn) {
+/** Calls with this concurrency as long as `shouldContinue` returns true, and returns the number of calls. */
+async function callWhile(call, concurrency, shouldContinue) {
   let begun = 0;
   const caller = async () => {
-    while (goOn(begun)) {
+    while (shouldContinue(begun)) {
       begun += 1;
       await call();
     }
@@ -30,7 +30,7 @@ async function callWhile(call, concurrency, goOn) {
 
 async function round({ shape, concurrency, milliseconds }) {
   const call = shapes[shape];
-  // Opens the connections, and wakes the process: not part of what is measured.
+  // Opens the connections before the measurement starts.
   const before = await callWhile(call, concurrency, (begun) => begun < Math.max(concurrency, 5));
   const cpuBefore = process.cpuUsage();
   const start = performance.now();

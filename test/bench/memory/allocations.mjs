@@ -4,7 +4,7 @@
  * Argument: the address of the built package. Sends the bytes for each call, by kind of call.
  */
 import { PerformanceObserver } from "node:perf_hooks";
-import { make } from "../calls/contestants/ours.mjs";
+import { createOurs } from "../calls/contestants.mjs";
 import { created, draft, requestId } from "../calls/data.mjs";
 
 const [, , dist] = process.argv;
@@ -42,7 +42,7 @@ function answering(status, value) {
 }
 
 async function clientOver(fetch) {
-  return make({ baseUrl: "http://127.0.0.1:1", token: "token", requestId, dist }, { fetch });
+  return createOurs({ baseUrl: "http://127.0.0.1:1", token: "token", requestId, dist }, { fetch });
 }
 
 async function bytesPerCall(call) {

@@ -4,7 +4,7 @@
  * saw, and how long all took, in milliseconds. With `collectEvery` (milliseconds) it collects all garbage so often, and
  * gives how much was held at most, garbage excluded.
  */
-import { make } from "../calls/contestants/ours.mjs";
+import { createOurs } from "../calls/contestants.mjs";
 import { requestId } from "../calls/data.mjs";
 import { memory, settledMemory } from "./heap.mjs";
 
@@ -12,7 +12,7 @@ const [, , baseUrl, token, dist] = process.argv;
 const lookEvery = 5;
 
 process.on("message", async ({ calls, throttle, collectEvery }) => {
-  const { getSmall } = await make({ baseUrl, token, requestId, dist }, { throttle });
+  const { getSmall } = await createOurs({ baseUrl, token, requestId, dist }, { throttle });
   // Loads what is loaded with the first call, and opens a connection.
   await getSmall();
   const before = await settledMemory();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { growthOf, type Reading, readingPoints } from "./growth.js";
+import { computeGrowth, type Reading, readingPoints } from "./growth.js";
 
 /** Readings after every so many calls, by the megabytes of the heap. */
 const readings = (...heaps: number[]): Reading[] =>
@@ -20,22 +20,24 @@ describe("readingPoints", () => {
 
 describe("growthOf", () => {
   test("compares the medians, so that one reading that is off does not count", () => {
-    const { first, last, growth } = growthOf(readings(10, 10, 14, 10, 10, 11, 10.4, 10.4, 10.4, 10.4, 19));
+    const { first, last, growth } = computeGrowth(
+      readings(10, 10, 14, 10, 10, 11, 10.4, 10.4, 10.4, 10.4, 19),
+    );
     expect([first.heapUsed, last.heapUsed]).toEqual([10_000_000, 10_400_000]);
     expect(growth).toBeCloseTo(0.04);
   });
 
   test("sees what grows after the heap has shrunk", () => {
-    const { growth } = growthOf(readings(12, 12, 12, 12, 12, 10, 10, 10, 11, 11, 11, 11, 11));
+    const { growth } = computeGrowth(readings(12, 12, 12, 12, 12, 10, 10, 10, 11, 11, 11, 11, 11));
     expect(growth).toBeCloseTo(0.1);
   });
 
   test("takes a heap that shrank and stays so for no growth", () => {
-    const { growth } = growthOf(readings(12, 12, 12, 12, 12, 10, 10, 10, 10, 10, 10, 10, 10));
+    const { growth } = computeGrowth(readings(12, 12, 12, 12, 12, 10, 10, 10, 10, 10, 10, 10, 10));
     expect(growth).toBe(0);
   });
 
   test("wants readings in between", () => {
-    expect(() => growthOf(readings(10, 10, 10, 10, 10, 10, 10, 10, 10, 10))).toThrow("only 10 readings");
+    expect(() => computeGrowth(readings(10, 10, 10, 10, 10, 10, 10, 10, 10, 10))).toThrow("only 10 readings");
   });
 });

@@ -1,4 +1,4 @@
-import { median } from "../median.js";
+import { median } from "../text.js";
 
 /** The heap after so many calls. In bytes, all garbage collected. */
 export interface Reading {
@@ -40,16 +40,16 @@ export function readingPoints({ calls, first }: { calls: number; first: number }
 }
 
 /** Compares the readings at the end with those around the first point, and with those in between. */
-export function growthOf(readings: readonly Reading[]): Growth {
+export function computeGrowth(readings: readonly Reading[]): Growth {
   const between = readings.slice(around, -around);
   if (between.length === 0) throw new Error(`only ${readings.length} readings of the heap`);
-  const [first, middle] = [middleOf(readings.slice(0, around)), middleOf(between)];
-  const last = middleOf(readings.slice(-around));
+  const [first, middle] = [medianMemory(readings.slice(0, around)), medianMemory(between)];
+  const last = medianMemory(readings.slice(-around));
   const lowest = Math.min(first.heapUsed, middle.heapUsed);
   return { first, middle, last, growth: last.heapUsed / lowest - 1 };
 }
 
-function middleOf(readings: readonly Reading[]): Memory {
+function medianMemory(readings: readonly Reading[]): Memory {
   return {
     heapUsed: median(readings.map(({ heapUsed }) => heapUsed)),
     rss: median(readings.map(({ rss }) => rss)),

@@ -3,12 +3,12 @@
  * benchmark, the address of the service, the token, the address of the built package. Asked `{ readAt }`, an ascending
  * list of numbers of calls, it gives what it read.
  */
+import { contestants } from "../calls/contestants.mjs";
 import { requestId } from "../calls/data.mjs";
 import { settledMemory } from "./heap.mjs";
 
 const [, , contestant, baseUrl, token, dist] = process.argv;
-const { make } = await import(`../calls/contestants/${contestant}.mjs`);
-const { getSmall } = await make({ baseUrl, token, requestId, dist });
+const { getSmall } = await contestants[contestant]({ baseUrl, token, requestId, dist });
 
 process.on("message", async ({ readAt }) => {
   const readings = [];

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { isOurs } from "../calls/contestants.js";
-import type { Row } from "../calls/figures.js";
+import type { CallsRow } from "../calls/figures.js";
+import { isOurs } from "../calls/plan.js";
 import type { CallsRun } from "./runs.js";
 
 /** What one row of the plot shows: how many times global fetch. */
@@ -14,11 +14,11 @@ export interface Bar {
 }
 
 /** The bars of the plot, the shortest first: the rows for a small GET, 50 at a time. */
-export function barsOf({ tables }: Pick<CallsRun, "tables">): readonly Bar[] {
+export function createBars({ tables }: Pick<CallsRun, "tables">): readonly Bar[] {
   const small = tables.find(({ shape }) => shape === "get");
   if (small === undefined) throw new Error("the run holds no small GET");
   return small.rows
-    .map(({ contestant, title, concurrent: { cpu, time } }: Row) => ({
+    .map(({ contestant, title, concurrent: { cpu, time } }: CallsRow) => ({
       title,
       ours: isOurs(contestant),
       cpu: hundredths(cpu.ratio),
@@ -30,7 +30,7 @@ export function barsOf({ tables }: Pick<CallsRun, "tables">): readonly Bar[] {
 const hundredths = (value: number) => Math.round(100 * value) / 100;
 
 /** The same in words: for those who do not see the plot, and to tell from which figures it was drawn. */
-export function descriptionOf(bars: readonly Bar[]): string {
+export function describeBars(bars: readonly Bar[]): string {
   const each = bars.map(({ title, cpu, time }) => `${title}: ${cpu.toFixed(2)} and ${time.toFixed(2)}`);
   return `CPU time and time for a call, 50 at a time, as multiples of global fetch. ${each.join("; ")}.`;
 }
@@ -40,9 +40,9 @@ const peers = new URL("../peers/", import.meta.url);
 /** Whether the peers are installed, and with them the library that draws. */
 export const canDraw = (): boolean => existsSync(new URL("node_modules/installed-from", peers));
 
-/** Draws the plot in a process of its own. */
+/** Draws the plot in a separate process. */
 export function draw(bars: readonly Bar[]): string {
   const program = fileURLToPath(new URL("draw.mjs", import.meta.url));
-  const input = JSON.stringify({ bars, description: descriptionOf(bars) });
+  const input = JSON.stringify({ bars, description: describeBars(bars) });
   return execFileSync(process.execPath, [program], { input, encoding: "utf8" });
 }

@@ -1,15 +1,63 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { Facts } from "../calls/facts.js";
-import type { Table } from "../calls/figures.js";
-import { Mistake } from "../command.js";
-import type { MemoryFound } from "../memory/print.js";
-import type { Cost } from "../typing/compile.js";
+import type { CallsTable, RunFacts } from "../calls/figures.js";
+import { defaultRounds, UserError } from "../command.js";
+import { lowest } from "../goals.js";
+import { fullScale } from "../memory/measure.js";
+import type { MemoryResults } from "../memory/report.js";
+import type { TypingCost } from "../typing/measure.js";
 import type { Weights } from "../weight/measure.js";
-import { refuseRough } from "./rough.js";
+
+/** What is looked at of the runs. */
+export interface RunLengths {
+  readonly calls: Readonly<Record<keyof Runs["calls"], Pick<CallsRun, "length">>>;
+  readonly weight: Pick<Runs["weight"], "rounds">;
+  readonly typing: Pick<Runs["typing"], "rounds">;
+  readonly memory: {
+    readonly sequential: readonly { readonly calls: number }[];
+    readonly concurrent: { readonly calls: number };
+  };
+}
+
+/** For the calls, half as many rounds as usual will do, if they are whole ones. */
+const leastRounds = 11;
+const leastRound = 300;
+
+/** Refuses runs that were only for a first look: they are too short for the page. */
+export function rejectShortRuns({ calls, weight, typing, memory }: RunLengths): void {
+  const found = [
+    ...callsLengths("calls.node20.json", calls.node20),
+    ...callsLengths("calls.node24.json", calls.node24),
+    { file: "weight.json", what: "rounds", count: weight.rounds, least: defaultRounds.weight },
+    { file: "typing.json", what: "rounds", count: typing.rounds, least: defaultRounds.typing },
+    {
+      file: "memory.json",
+      what: "calls one after the other",
+      count: lowest(memory.sequential.map(({ calls }) => calls)),
+      least: fullScale.sequential.calls,
+    },
+    {
+      file: "memory.json",
+      what: "calls at once",
+      count: memory.concurrent.calls,
+      least: fullScale.concurrent.calls,
+    },
+  ];
+  const rough = found.filter(({ count, least }) => !(count >= least));
+  if (rough.length === 0) return;
+  const told = rough.map(({ file, what, count, least }) => `${file}: ${count} ${what}, not ${least}`);
+  throw new UserError(`too short for the page: ${told.join("; ")}`);
+}
+
+function callsLengths(file: string, { length }: Pick<CallsRun, "length">) {
+  return [
+    { file, what: "rounds", count: length.rounds, least: leastRounds },
+    { file, what: "ms for a round", count: length.round, least: leastRound },
+  ];
+}
 
 /** What `npm run bench` writes. */
-export interface CallsRun extends Facts {
-  readonly tables: readonly Table[];
+export interface CallsRun extends RunFacts {
+  readonly tables: readonly CallsTable[];
 }
 
 /** What `npm run bench:weight` writes. */
@@ -22,7 +70,7 @@ export interface TypingRun {
   readonly typescript: string;
   readonly node: string;
   readonly rounds: number;
-  readonly consumers: Readonly<Record<string, Cost>>;
+  readonly consumers: Readonly<Record<string, TypingCost>>;
 }
 
 /** The runs that the page shows. */
@@ -30,7 +78,7 @@ export interface Runs {
   readonly calls: { readonly node20: CallsRun; readonly node24: CallsRun };
   readonly weight: WeightRun;
   readonly typing: TypingRun;
-  readonly memory: MemoryFound;
+  readonly memory: MemoryResults;
 }
 
 /** Each file, and the command that writes it. */
@@ -46,22 +94,25 @@ const files = {
 export function readRuns(folder: URL): Runs {
   const read = (name: keyof typeof files) => {
     const file = new URL(name, folder);
-    if (!existsSync(file)) throw new Mistake(`${name} is missing: ${files[name]} ${file.pathname}`);
+    if (!existsSync(file)) throw new UserError(`${name} is missing: ${files[name]} ${file.pathname}`);
     return JSON.parse(readFileSync(file, "utf8"));
   };
   const runs: Runs = {
-    calls: { node20: onNode(20, read("calls.node20.json")), node24: onNode(24, read("calls.node24.json")) },
+    calls: {
+      node20: checkNodeVersion(20, read("calls.node20.json")),
+      node24: checkNodeVersion(24, read("calls.node24.json")),
+    },
     weight: read("weight.json"),
     typing: read("typing.json"),
     memory: read("memory.json"),
   };
-  refuseRough(runs);
+  rejectShortRuns(runs);
   return runs;
 }
 
 /** Refuses a run that was made on another Node than its file says. */
-function onNode(major: number, run: CallsRun): CallsRun {
+function checkNodeVersion(major: number, run: CallsRun): CallsRun {
   const { contestants } = run.node;
   if (contestants.startsWith(`v${major}.`)) return run;
-  throw new Mistake(`calls.node${major}.json was measured on Node ${contestants}`);
+  throw new UserError(`calls.node${major}.json was measured on Node ${contestants}`);
 }

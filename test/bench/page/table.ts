@@ -1,5 +1,5 @@
 /** A table in Markdown. The first column is text, the others are figures; rows in bold are those to look at. */
-export function table(head: readonly string[], rows: readonly Row[]): string {
+export function table(head: readonly string[], rows: readonly TableRow[]): string {
   const [first = "", ...others] = head;
   const lines = [
     [first, ...others],
@@ -10,7 +10,7 @@ export function table(head: readonly string[], rows: readonly Row[]): string {
 }
 
 /** A row of a table. */
-export interface Row {
+export interface TableRow {
   readonly cells: readonly string[];
   readonly bold?: boolean;
 }

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { type Cancellation, createSupplierClient, createThrottle, type Turn } from "@reg/sdk";
 import Bottleneck from "bottleneck";
 import pThrottle from "p-throttle";
-import { median } from "../median.js";
+import { median } from "../text.js";
 
 /** What one call costs, in microseconds. */
 export interface Cost {
@@ -44,7 +44,7 @@ const turn: Turn = {
 const doNothing = async () => {};
 
 /** Measures one call after the other, all kinds in turn, so that a busy machine spoils all of them alike. */
-export async function costs(): Promise<Costs> {
+export async function measureCosts(): Promise<Costs> {
   await measureRound();
   const all: Costs[] = [];
   for (let round = 0; round < rounds; round += 1) all.push(await measureRound());

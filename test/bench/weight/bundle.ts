@@ -24,7 +24,7 @@ type ImportKind = "import-statement" | "dynamic-import";
  *
  * @param external packages that stay outside: optional peers, which a user has only by choice
  */
-export async function bundleSize(file: string, external: readonly string[]): Promise<BundleSize> {
+export async function measureBundle(file: string, external: readonly string[]): Promise<BundleSize> {
   const { metafile, outputFiles } = await build({
     entryPoints: [file],
     entryNames: "entry",
@@ -42,8 +42,8 @@ export async function bundleSize(file: string, external: readonly string[]): Pro
     logLevel: "error",
   });
   const contents = new Map(outputFiles.map((output) => [basename(output.path), output.contents]));
-  const atImport = reached(metafile, ["import-statement"]);
-  const everything = reached(metafile, ["import-statement", "dynamic-import"]);
+  const atImport = findReachable(metafile, ["import-statement"]);
+  const everything = findReachable(metafile, ["import-statement", "dynamic-import"]);
   const size = (names: readonly string[]) => sizeOf(names.map((name) => contents.get(name)));
   return {
     atImport: size([...atImport]),
@@ -52,7 +52,7 @@ export async function bundleSize(file: string, external: readonly string[]): Pro
 }
 
 /** The names of the files that are reached from the entry by imports of these kinds. */
-function reached({ outputs }: Metafile, kinds: readonly ImportKind[]): ReadonlySet<string> {
+function findReachable({ outputs }: Metafile, kinds: readonly ImportKind[]): ReadonlySet<string> {
   const importsOf = new Map(Object.entries(outputs).map(([path, { imports }]) => [basename(path), imports]));
   const names = new Set(["entry.js"]);
   for (const name of names) {

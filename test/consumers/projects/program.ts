@@ -1,6 +1,6 @@
 /**
- * What a program of a user does with the package. It is compiled and run once as ESM, once as CJS and once for a
- * bundler, each time from the packed tarball; its first argument says as which.
+ * A program of a user. It is compiled and run as ESM, as CJS and for a bundler, each time with the packed tarball; its
+ * first argument is the format.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -38,7 +38,7 @@ function check(what: string, ok: boolean): void {
   console.log(`    ✗ ${what}`);
 }
 
-/** Answers as both services would, as far as it is asked here. */
+/** Responds as both services would to the requests of this program. */
 async function stub(url: string | URL | Request, init?: RequestInit): Promise<Response> {
   const { pathname } = new URL(url instanceof Request ? url.url : url);
   sent.push(`${init?.method ?? "GET"} ${pathname} ${new Headers(init?.headers).get("authorization") ?? "-"}`);
@@ -83,27 +83,41 @@ async function callsSupplier(): Promise<void> {
   check("an error by code", RegError.is(duplicate, "REG-INV000105") && "REG-INV000105" in errorCodes);
   const { create } = supplier.serviceRequests;
   // @ts-expect-error licencePlate
-  const misspelt = () => create({ status: "Draft", vehicle: { licencePlate: "AB-123-C" } });
-  check("a misspelt field does not compile", typeof misspelt === "function");
+  const misspelled = () => create({ status: "Draft", vehicle: { licencePlate: "AB-123-C" } });
+  check("a misspelled field does not compile", typeof misspelled === "function");
 }
 
 async function callsLessor(): Promise<void> {
   const lessor = createLessorClient({ baseUrl, clientId: "id", clientSecret: "secret", fetch: stub });
   await lessor.vehicles.put({ licensePlate: "AB-123-C", make: "Volvo" });
   check("a token is fetched and used", sent.at(-1) === "PUT /v1/vehicles Bearer issued");
-  // @ts-expect-error VehicleFields says that make is needed
-  const unmade = () => lessor.vehicles.put({ licensePlate: "AB-123-C" });
-  check("a filled hole is checked", typeof unmade === "function");
+  // @ts-expect-error VehicleFields requires make
+  const withoutMake = () => lessor.vehicles.put({ licensePlate: "AB-123-C" });
+  check("a declared field is type-checked", typeof withoutMake === "function");
 }
 
-async function waitsForTheThrottle(): Promise<void> {
+async function queuesCalls(): Promise<void> {
   const throttle = createThrottle({ limit: 1, window: 50 });
   const supplier = createSupplierClient({ baseUrl, token: "opaque", fetch: stub, throttle });
-  await Promise.all([supplier.serviceRequests.get("r-1"), supplier.serviceRequests.get("r-2")]);
+  const ids = ["r-1", "r-2"];
+  const requests = await Promise.all(ids.map((id) => supplier.serviceRequests.get(id)));
+  check("a queued call is sent later", requests.map(({ id }) => id).join() === ids.join());
   check("a call that waits for the throttle is served", throttle.statistics().queued === 1);
 }
 
-async function canBeWatched(): Promise<void> {
+async function retriesCalls(): Promise<void> {
+  let attempts = 0;
+  const failOnce: typeof stub = async (url, init) => {
+    attempts += 1;
+    return attempts === 1 ? new Response(null, { status: 503 }) : stub(url, init);
+  };
+  const retry = { minTimeout: 1 };
+  const supplier = createSupplierClient({ baseUrl, token: "opaque", fetch: failOnce, retry });
+  await supplier.serviceRequests.get("r-1");
+  check("a failed attempt is retried", attempts === 2);
+}
+
+async function reportsCalls(): Promise<void> {
   const lines: string[] = [];
   const on = [createLogger({ write: (line) => lines.push(line), time: false }), openTelemetry()];
   await createSupplierClient({ baseUrl, token: "opaque", fetch: stub, on }).serviceRequests.get("r-1");
@@ -111,7 +125,7 @@ async function canBeWatched(): Promise<void> {
   check("a call is logged", lines.length === 1 && expected.test(lines[0] ?? ""));
 }
 
-async function copiesKnowEachOther(): Promise<void> {
+async function recognizesErrorsOfOtherCopies(): Promise<void> {
   check("CJS is loaded by require and ESM by import", loaded("/@reg/sdk/dist/cjs/") === (format === "cjs"));
   check("entry points share their code", supplierFromSubpath === createSupplierClient);
   check("entry points share their code", lessorFromSubpath === createLessorClient);
@@ -122,7 +136,7 @@ async function copiesKnowEachOther(): Promise<void> {
     rejection((async () => copy.createSupplierClient({ baseUrl: "", token: "opaque" }))());
   const [one, other] = [await make(asModule), await make(asCommonJs)];
   check(
-    "an error is known across copies",
+    "an error is recognized across copies",
     asModule.RegError.is(other, "input") && asCommonJs.RegError.is(one, "input"),
   );
 }
@@ -146,7 +160,7 @@ async function worksWithTheSandbox(): Promise<void> {
     status: "Draft",
     vehicle: { licensePlate: "AB-123-C" },
   });
-  check("the sandbox keeps a draft", (await supplier.serviceRequests.get(id)).status === "Draft");
+  check("the sandbox stores a draft", (await supplier.serviceRequests.get(id)).status === "Draft");
   const { clientId, clientSecret } = sandbox.lessor;
   const lessor = createLessorClient({
     baseUrl: sandbox.lessor.baseUrl,
@@ -155,11 +169,11 @@ async function worksWithTheSandbox(): Promise<void> {
     fetch: sandbox.fetch,
   });
   await lessor.vehicles.put({ licensePlate: "ZX-987-Y", make: "Volvo" });
-  check("the sandbox keeps a vehicle", (await lessor.vehicles.get("ZX-987-Y")).make === "Volvo");
+  check("the sandbox stores a vehicle", (await lessor.vehicles.get("ZX-987-Y")).make === "Volvo");
   check("the sandbox needs no msw", !loaded("/node_modules/msw/"));
 }
 
-/** With the transport of this format, and with the one of CommonJS, which in an ES module is another copy. */
+/** Uses the transport of this format and that of CommonJS, which is another copy for an ES module. */
 async function callsOverUndici(): Promise<void> {
   const sandbox = createSandbox();
   const server = await sandbox.listen();
@@ -168,10 +182,10 @@ async function callsOverUndici(): Promise<void> {
   const other: { undiciFetch: typeof undiciFetch } = load("@reg/sdk/undici");
   for (const fetch of [undiciFetch({ connections: 1 }), other.undiciFetch()]) {
     const { lessors } = createSupplierClient({ baseUrl, token, fetch, maxResponseBytes: 100_000 });
-    check("the undici transport carries a call", typeof (await lessors.list()) === "object");
+    check("a call succeeds with the undici transport", typeof (await lessors.list()) === "object");
     const small = createSupplierClient({ baseUrl, token, fetch, maxResponseBytes: 1 });
     const error = await rejection(small.lessors.list());
-    check("and keeps to the client's bounds", RegError.is(error, "response"));
+    check("the undici transport respects maxResponseBytes", RegError.is(error, "response"));
     await fetch.close();
   }
   await server.close();
@@ -180,9 +194,10 @@ async function callsOverUndici(): Promise<void> {
 async function main(): Promise<void> {
   await callsSupplier();
   await callsLessor();
-  await waitsForTheThrottle();
-  await canBeWatched();
-  await copiesKnowEachOther();
+  await queuesCalls();
+  await retriesCalls();
+  await reportsCalls();
+  await recognizesErrorsOfOtherCopies();
   resolvesDocuments();
   await worksWithTheSandbox();
   await callsOverUndici();

@@ -1,0 +1,209 @@
+import { createServer } from "node:http";
+import { describe, expect, it } from "vitest";
+import type { StartReport } from "../../../src/cli/sandbox/serve.js";
+import { monday } from "../../sandbox/support.js";
+import { bodyOf, later, reg, start } from "../support.js";
+
+const anyPorts = ["sandbox", "--port", "0", "--control-port", "0"];
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+/** Starts a sandbox and parses the line of JSON that it prints. */
+async function startSandbox(...args: readonly string[]) {
+  const { written, code, interrupt } = await start([...anyPorts, "--json", ...args]);
+  const report: StartReport = JSON.parse(written.out);
+  return { report, written, code, interrupt };
+}
+
+async function listRequests({ supplier }: StartReport): Promise<Record<string, unknown>[]> {
+  const response = await fetch(`${supplier.baseUrl}/v2/servicerequests`, bearer(supplier.token));
+  expect(response.status).toBe(200);
+  return (await bodyOf(response)).serviceRequests;
+}
+
+/** Sends the request of a curl command as a shell and curl would, so that the test does not need curl. */
+async function runCurlCommand(line: string, variables: Readonly<Record<string, string>>) {
+  const words = [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, single, double, plain]) =>
+    (single ?? double ?? plain ?? "").replace(/\$(\w+)/g, (_, name: string) => variables[name] ?? ""),
+  );
+  const after = (flag: string) => words.flatMap((word, index) => (words[index - 1] === flag ? [word] : []));
+  const headers = new Headers(after("-H").map(splitHeader));
+  const [body] = after("-d");
+  const init = body === undefined ? { headers } : { method: "POST", headers, body };
+  const response = await fetch(words.at(-1) ?? "", init);
+  expect(response.status).toBe(200);
+  return bodyOf(response);
+}
+
+function splitHeader(header: string): [string, string] {
+  const [name = "", ...value] = header.split(": ");
+  return [name, value.join(": ")];
+}
+
+/** Listens on a free loopback port and returns it. */
+async function occupyPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  later(() => server.close());
+  const address = server.address();
+  return typeof address === "object" ? (address?.port ?? 0) : 0;
+}
+
+describe("reg sandbox", () => {
+  it("serves both APIs and the control surface until it is interrupted", async () => {
+    const { report, code, interrupt, written } = await startSandbox("--now", monday);
+    expect(written.out.trimEnd()).not.toContain("\n");
+    const { supplier, lessor, control } = report;
+    expect(report.now).toBe("2026-06-15T09:00:00.000Z");
+    expect(await listRequests(report)).toEqual([]);
+    const form = { grant_type: "client_credentials", client_id: lessor.clientId };
+    const body = new URLSearchParams({ ...form, client_secret: lessor.clientSecret });
+    expect((await fetch(`${lessor.baseUrl}/token`, { method: "POST", body })).status).toBe(200);
+    expect((await fetch(`${control.url}/clock`, bearer(control.key))).status).toBe(200);
+    for (const url of [supplier.baseUrl, lessor.baseUrl, control.url])
+      expect(new URL(url).hostname).toBe("127.0.0.1");
+    interrupt();
+    expect([await code, written.err]).toEqual([0, ""]);
+    await expect(fetch(supplier.baseUrl)).rejects.toThrow();
+    await expect(fetch(control.url)).rejects.toThrow();
+  });
+
+  it("prints an aligned table and curl commands that work unchanged", async () => {
+    const { written } = await start([...anyPorts, "--now", monday, "--scenario", "every-phase"]);
+    const column = (name: string) => new RegExp(`^ *${name} {2,}`, "m").exec(written.out)?.[0].length;
+    const names = ["Supplier API", "Lessor API", "client id", "client secret", "Clock"];
+    expect(new Set(names.map(column))).toEqual(new Set([column("Control surface")]));
+    expect(written.out).toMatch(/^ {2}Archived {3}archived {6}[\da-f-]{36}$/m);
+    const curls = written.out.split("\n").filter((line) => line.startsWith("  curl "));
+    const variables = Object.fromEntries(
+      [...written.out.matchAll(/^ {2}([A-Z]+)='(.*)'$/gm)].map(([, name = "", value = ""]) => [name, value]),
+    );
+    const responses = [];
+    for (const line of curls) responses.push(await runCurlCommand(line, variables));
+    const [list, about, advance] = responses;
+    expect(list.serviceRequests).not.toEqual([]);
+    expect(JSON.stringify(about)).toContain("/lessor/approve");
+    expect(advance).toEqual({ now: "2026-06-16T09:00:00.000Z" });
+  });
+
+  it("seeds a scenario and reports the phase of each request", async () => {
+    const { report } = await startSandbox("--now", monday, "--scenario", "every-phase");
+    const status = async (path: string) => {
+      const response = await fetch(`${report.supplier.baseUrl}/v2/${path}`, bearer(report.supplier.token));
+      return response.status === 200 ? (await bodyOf(response)).data.status : response.status;
+    };
+    const seen: Record<string, unknown> = {};
+    for (const { name, id, phase } of report.requests) {
+      const kind = name.startsWith("damage") ? "damageservicerequests" : "servicerequests";
+      seen[name] = [phase, await status(`${kind}/${id}`)];
+    }
+    expect(seen).toEqual({
+      draft: ["Draft", "Draft"],
+      lessor: ["Lessor", "ApprovalRequested"],
+      response: ["Response", "Denied"],
+      invoicing: ["Invoicing", "Approved"],
+      invoiced: ["Invoicing", expect.any(String)],
+      archived: ["Archived", 410],
+      rental: ["Lessor", "ApprovalRequested"],
+      damage: ["Invoicing", "Approved"],
+      "damage-draft": ["Draft", "Draft"],
+    });
+  });
+
+  it("makes the lessor decide automatically with --decide", async () => {
+    const { report } = await startSandbox("--now", monday, "--scenario", "lessor", "--decide", "Denied");
+    expect(await listRequests(report)).toMatchObject([{ status: "Denied" }]);
+  });
+
+  it("gives the same ids and tokens for the same seed", async () => {
+    const args = ["--now", monday, "--seed", "7", "--scenario", "draft", "--control-key", "my-own-key"];
+    const [one, other] = [await startSandbox(...args), await startSandbox(...args)];
+    expect(one.report.supplier.token).toBe(other.report.supplier.token);
+    expect(one.report.requests).toEqual(other.report.requests);
+    expect(one.report.control.key).toBe("my-own-key");
+  });
+
+  it("generates another control key at every start", async () => {
+    const [one, other] = [await startSandbox(), await startSandbox()];
+    expect(one.report.control.key).toMatch(/^[\w-]{32}$/);
+    expect(one.report.control.key).not.toBe(other.report.control.key);
+  });
+
+  it("uses the time of the machine without --now", async () => {
+    const { report } = await startSandbox();
+    expect(Math.abs(Date.parse(report.now) - Date.now())).toBeLessThan(60_000);
+  });
+
+  it.each([
+    [
+      ["--rate-limit", "2", "--rate-window", "1000", "--counting", "fixed-window"],
+      [200, 200, 429],
+    ],
+    [
+      ["--counting", "token-bucket"],
+      [200, 200, 200],
+    ],
+    [
+      ["--rate-limit", "none"],
+      [200, 200, 200],
+    ],
+  ])("limits requests with %j", async (args, expected) => {
+    const { report } = await startSandbox("--now", monday, "--clock", "standing", ...args);
+    const { baseUrl, token } = report.supplier;
+    const statuses: number[] = [];
+    for (const _ of expected) statuses.push((await fetch(`${baseUrl}/v2/lessors`, bearer(token))).status);
+    expect(statuses).toEqual(expected);
+  });
+
+  it.each([
+    ["--port", "65536", 'must be a whole number from 0 to 65535, not "65536"'],
+    ["--port", "http", 'must be a whole number from 0 to 65535, not "http"'],
+    ["--control-port", "--json", 'must be a whole number from 0 to 65535, not "--json"'],
+    ["--seed", "1.5", 'must be a whole number, not "1.5"'],
+    ["--rate-limit", "0", 'must be a whole number from 1, not "0"'],
+    ["--rate-window", "x", 'must be a whole number from 1, not "x"'],
+    ["--counting", "x", 'must be one of rolling-window, fixed-window, token-bucket, not "x"'],
+    ["--clock", "x", 'must be one of standing, running, jumping, not "x"'],
+    ["--now", "yesterday", "must be a date-time such as 2026-06-15T09:00:00Z"],
+    [
+      "--scenario",
+      "x",
+      'must be one of draft, lessor, response, invoicing, invoiced, archived, every-phase, not "x"',
+    ],
+    [
+      "--decide",
+      "Yes",
+      'must be one of Approved, ProvisionallyApproved, Denied, CallLessor, LessorWillCall, not "Yes"',
+    ],
+    ["--control-key", "short", "must be 8 to 200 letters, digits, dots, dashes, underscores or tildes"],
+    [
+      "--control-key",
+      "with ' a quote",
+      "must be 8 to 200 letters, digits, dots, dashes, underscores or tildes",
+    ],
+  ])("rejects %s %s and names the allowed values", async (option, value, problem) => {
+    expect(await reg("sandbox", option, value)).toEqual({
+      code: 2,
+      out: "",
+      err: `reg: ${option} ${problem}.\nreg sandbox --help lists the options.\n`,
+    });
+  });
+
+  it.each(["port", "control-port"])("explains that the port of --%s is in use", async (option) => {
+    const port = await occupyPort();
+    expect(await reg(...anyPorts, `--${option}`, String(port))).toEqual({
+      code: 1,
+      out: "",
+      err: `reg: port ${port} is in use by another program. Choose another one with --${option}; 0 is any free port.\n`,
+    });
+  });
+
+  it("closes the first port if the second one is in use", async () => {
+    const { report, interrupt, code } = await startSandbox();
+    interrupt();
+    await code;
+    const { port } = new URL(report.supplier.baseUrl);
+    const taken = String(await occupyPort());
+    expect((await reg("sandbox", "--port", port, "--control-port", taken)).code).toBe(1);
+    await expect(fetch(report.supplier.baseUrl)).rejects.toThrow();
+  });
+});
