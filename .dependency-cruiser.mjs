@@ -17,26 +17,32 @@ const directions = {
   generated: ["http"],
 };
 
-/** The files of the client that the sandbox shares, so that both use one clock, one body reader and one state machine. */
+/** The files of the client that the sandbox shares, so that both use one clock, one body reader, one validator and one state machine. */
 export const sharedWithSandbox = [
+  "src/http/body.ts",
   "src/http/clock.ts",
   "src/http/files.ts",
-  "src/http/body.ts",
-  "src/supplier/phases/phases.ts",
+  "src/http/validate.ts",
   "src/supplier/phases/line-status.ts",
+  "src/supplier/phases/phases.ts",
 ];
 
 /** The files, or folders with a slash at the end, that may import each library. The aim is one file for each. */
 export const libraries = {
   "openapi-fetch": ["src/http/request.ts"],
   "p-retry": ["src/http/retry.ts"],
-  bottleneck: ["src/http/throttle/wait-queue.ts"],
-  jose: ["src/sandbox/tokens.ts"],
+  jose: ["src/http/auth.ts", "src/sandbox/tokens.ts"],
   msw: ["src/sandbox/adapters/msw.ts"],
   undici: ["src/undici/"],
   "@opentelemetry/api": ["src/opentelemetry/opentelemetry.ts"],
   // Schemas are data and stay next to what they describe.
-  zod: ["src/sandbox/", "src/cli/sandbox/"],
+  zod: [
+    "src/http/validate.ts",
+    "src/supplier/rules/",
+    "src/lessor/token-request.ts",
+    "src/sandbox/",
+    "src/cli/sandbox/",
+  ],
 };
 
 /** Generated files that may be imported as values; the others hold types. */

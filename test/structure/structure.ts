@@ -25,9 +25,42 @@ const limits = {
   "executed by a PATCH, in sandbox": { atMost: 35 },
 } as const satisfies Readonly<Record<string, Limit>>;
 
-/** Why a file stays separate although only one file imports it: it isolates a library or is a table of data. */
+/**
+ * Why a file stays separate although only one file imports it. Besides libraries and tables of data, these are stories
+ * that are too long to be told in the file that imports them.
+ */
 const separateFiles: Readonly<Record<string, string>> = {
+  "src/cli/explain.ts": "a command",
+  "src/cli/sandbox/serve.ts": "a command, loaded when it runs",
+  "src/cli/sandbox/control-server.ts": "the HTTP server below the routes",
+  "src/cli/sandbox/control-routes.ts": "table of the routes",
+  "src/http/pipeline.ts": "table of the layers",
+  "src/http/throttle/layer.ts": "a layer",
+  "src/http/throttle/rate-limiter.ts": "counts units, without a queue",
+  "src/http/throttle/wait-queue.ts": "orders calls, without a limit",
+  "src/http/transport.ts": "the last step of a call",
+  "src/http/failures.ts": "creates the errors of the transport",
+  "src/http/redact.ts": "removes secrets from texts and causes",
+  "src/lessor/token-request.ts": "the protocol of OAuth 2.0",
   "src/sandbox/data/tire-components.ts": "table of data",
+  "src/sandbox/faults/apply.ts": "changes responses",
+  "src/sandbox/faults/validate.ts": "schemas of the faults",
+  "src/sandbox/journal/redact.ts": "removes secrets from what is recorded",
+  "src/sandbox/lessor/oauth.ts": "handlers of a group of operations",
+  "src/sandbox/supplier/attachments.ts": "handlers of a group of operations",
+  "src/sandbox/supplier/invoices.ts": "handlers of a group of operations",
+  "src/sandbox/supplier/invoice-rules.ts": "rules of the service",
+  "src/sandbox/supplier/lines.ts": "handlers of a group of operations",
+  "src/sandbox/supplier/lookups.ts": "handlers of a group of operations",
+  "src/sandbox/supplier/requests.ts": "handlers of a group of operations",
+  "src/sandbox/supplier/service-levels.ts": "handlers of a group of operations",
+  "src/sandbox/supplier/service-level-bodies.ts": "schemas of bodies that the reference does not show",
+  "src/supplier/rules/approval-lines.ts": "the rules for lines",
+  "src/supplier/workflows/invoice-draft.ts": "creates the invoice that `invoice` sends",
+  "src/supplier/workflows/watch.ts": "a workflow",
+  "src/supplier/workflows/watch-cursor.ts": "the format of a cursor, which outlives a version of the package",
+  "src/undici/exchange.ts": "isolates the handler interface of undici",
+  "src/undici/response.ts": "implements Response",
 };
 
 type Limit = { readonly atMost: number } | { readonly atLeast: number };

@@ -381,7 +381,7 @@ describe("a token endpoint that asks for a pause", () => {
     const { service, call } = endpoint(() => empty(400, headers));
     for (const expected of [1, 2, 3]) {
       const error = await failure(call(), "token");
-      expect(error.message).toContain("gave no token");
+      expect(error.message).toContain("issued no token");
       expect(service.tokens.requests).toHaveLength(expected);
     }
   });

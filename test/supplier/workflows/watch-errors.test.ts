@@ -3,7 +3,7 @@ import { type RegError, RegTokenError } from "../../../src/errors/errors.js";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
 import type { SandboxOptions } from "../../../src/sandbox/options.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
-import { isTemporary } from "../../../src/supplier/workflows/watch-polling.js";
+import { isTemporary } from "../../../src/supplier/workflows/watch.js";
 import { damageLine, invoice, monday, repair } from "../../sandbox/support.js";
 import { settle } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";
