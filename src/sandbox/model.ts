@@ -1,3 +1,4 @@
+import type { JsonSchema } from "../generated/bodies.js";
 /** The two APIs that the sandbox simulates. */
 export type Api = "supplier" | "lessor";
 
@@ -40,6 +41,19 @@ export function randomFrom(cell: RandomCell): SeededRandom {
       (_, a, b, c, d, e) => `${a}-${b}-4${c}-8${d}-${e}`,
     );
   return { hex, uuid };
+}
+
+/** Checks a value against a schema of an API's OpenAPI document; returns the issues. */
+export type CheckSchema = (api: Api, schema: JsonSchema, value: unknown) => readonly SchemaIssue[];
+
+/** A difference between a value and its schema. */
+export interface SchemaIssue {
+  /** The place in the value. */
+  readonly path: readonly PropertyKey[];
+  /** The problem, such as `must be of type string`; it never contains the value, which may be personal. */
+  readonly problem: string;
+  /** Whether a required property is missing. Default false. */
+  readonly isMissing?: boolean;
 }
 
 /** The kinds of related data of a vehicle, by their names on the client (lessor-api.md §2). */

@@ -1,8 +1,9 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { AnswerForm } from "../../generated/bodies.js";
+import type { CheckSchema } from "../model.js";
 import { jsonText, type Reply } from "../server/reply.js";
 import type { SandboxOperation } from "../server/router.js";
-import { type CheckSchema, formOf } from "./checker.js";
+import { formOf } from "./checker.js";
 
 /**
  * A defect of the sandbox: a handler failed, its response is not what the OpenAPI document promises, or a function that
@@ -15,12 +16,12 @@ export class SandboxDefect extends Error {
   readonly operationId: string;
 
   /** @internal */
-  constructor(operationId: string, problem: string, options?: ErrorOptions) {
+  constructor(operationId: string, what: string, options?: ErrorOptions) {
     const isInput = options?.cause instanceof RegInputError;
     const origin = isInput
       ? "The sandbox was given it"
       : "This is a defect of the sandbox, not of your program";
-    super(`${operationId}: ${problem}. ${origin}.`, options);
+    super(`${operationId}: ${what}. ${origin}.`, options);
     this.operationId = operationId;
   }
 }

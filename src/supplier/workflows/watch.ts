@@ -47,9 +47,7 @@ interface Watching {
 }
 
 /** Yields the changes until the watch is stopped, or a poll fails with an error that is not temporary. */
-async function* yieldUntilStopped(
-  watching: Watching,
-): AsyncGenerator<RequestChange, void, undefined> {
+async function* yieldUntilStopped(watching: Watching): AsyncGenerator<RequestChange, void, undefined> {
   const { context, options, stop } = watching;
   const unlisten = stop.listenTo(options.signal, context);
   try {
