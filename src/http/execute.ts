@@ -9,7 +9,7 @@ import {
   startCallState,
   whenFinished,
 } from "./call.js";
-import { throwIfAborted, unlessAborted } from "./cancellation.js";
+import { throwIfAborted } from "./cancellation.js";
 import type { GiveUpReason } from "./events.js";
 import { cancelStream } from "./files.js";
 import type { InFlightCalls } from "./in-flight.js";
@@ -60,13 +60,15 @@ export function createExecute({
     const deadline = startDeadline({ operation, state, cancellation }, deadlineMs, settings.clock);
     let request: BuiltRequest | undefined;
     try {
-      const building = buildRequest(operation, input, { settings, cancellation });
-      request = await unlessAborted(building, cancellation);
+      request = await buildRequest(operation, input, { settings, cancellation });
       // The call may have been aborted since the request was built; then nothing is sent.
       throwIfAborted(cancellation);
+      const { url, headers, body } = request;
       const response = await send({
-        ...request,
         operation,
+        url,
+        headers,
+        body,
         state,
         cancellation,
         signal: undefined,

@@ -7,7 +7,7 @@ import {
 } from "openapi-fetch";
 import { RegInputError } from "../errors/errors.js";
 import type { CallBody, Operation } from "./call.js";
-import type { Cancellation } from "./cancellation.js";
+import { type Cancellation, unlessAborted } from "./cancellation.js";
 import { packUpload, type Upload } from "./files.js";
 import { callFields } from "./option-schemas.js";
 import type { AnyCallOptions, UploadEncoding } from "./options.js";
@@ -241,7 +241,7 @@ async function packBody(
     case "form":
       return { body: serializeBody(body, formHeaders), headers: formHeaders };
     case "binary":
-      return packUpload(body as Upload, operation, context);
+      return unlessAborted(packUpload(body as Upload, operation, context), context.cancellation);
     default:
       if (body === undefined) return { body, headers: {} };
       throw new RegInputError("body", "is not part of this operation", { operationId: operation.id });

@@ -59,13 +59,18 @@ export function retry(settings: RetrySettings, parts: RetryParts): Layer {
     };
     try {
       // p-retry gets neither delays nor a signal: it waits out a delay after an abort, and rejects a call that has
-      // succeeded if its signal was aborted meanwhile. The delay is part of `shouldRetry` instead.
+      // succeeded if its signal was aborted meanwhile. The delay is part of `shouldRetry` instead. All other options
+      // are given, because p-retry needs ten times as long to add those that are missing.
       return await pRetry(
         (number) => keepRejection(sendAttempt(number, { next, call, clock: parts.clock })),
         {
           retries: settings.retries,
+          factor: 1,
           minTimeout: 0,
           maxTimeout: 0,
+          maxRetryTime: Number.POSITIVE_INFINITY,
+          randomize: false,
+          shouldConsumeRetry: () => true,
           onFailedAttempt({ retriesLeft }) {
             if (retriesLeft === 0 && settings.retries > 0 && isRetryable(call, rejection))
               giveUp("retries", { call, error: rejection }, policy);

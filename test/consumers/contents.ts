@@ -21,13 +21,8 @@ const entries = [
   "opentelemetry/index",
   "undici/index",
 ];
-/** The packages that each format may load. Those that have no CommonJS build are bundled into dist/cjs. */
-const external: Readonly<Record<string, readonly string[]>> = {
-  esm: ["jose", "openapi-fetch", "p-retry", "zod"],
-  cjs: ["openapi-fetch", "zod"],
-};
-/** The packages of which dist/cjs contains a copy, with their licences. */
-const bundled = ["is-network-error", "jose", "p-retry"];
+/** The packages of which both formats contain a copy, with their licences. */
+const bundled = ["is-network-error", "jose", "openapi-fetch", "p-retry", "zod"];
 /** The packages that only one entry point loads, in its code and in its types. */
 const peers: Readonly<Record<string, readonly string[]>> = {
   "sandbox/index": ["msw"],
@@ -117,7 +112,7 @@ function checkCode(format: Format, entry: string): void {
     `${name.padEnd(24)} ${files.length} files, ${kb(code.length)}, ${kb(size)} gzip; loads ${packages.join(", ")}`,
   );
   const nodeModules = entry === "sandbox/index" ? isNodeModule : () => false;
-  const allowed = [...(external[format] ?? []), ...(peers[entry] ?? [])];
+  const allowed = peers[entry] ?? [];
   const unexpected = packages.filter(
     (each) => !allowed.includes(each) && !allowed.includes(packageName(each)) && !nodeModules(each),
   );
@@ -158,7 +153,7 @@ function checkProgram(): void {
   expect(!existsSync(join(root, "dist/cjs/cli")), "dist/cjs contains a second copy of reg");
 }
 
-/** Checks that dist/esm contains no other package, and that dist/cjs has the licence of each package that it contains. */
+/** Checks that a format contains these packages and no others, with the licence of each. */
 function checkBundled(format: Format): void {
   const folder = join(root, "dist", format);
   const code = readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -168,21 +163,19 @@ function checkBundled(format: Format): void {
   const found = new Set(
     [...code.matchAll(/^\s*\/\/ node_modules\/((?:@[\w-]+\/)?[\w-]+)\//gm)].map(([, name]) => name),
   );
-  const expected = format === "cjs" ? bundled : [];
   expect(
-    [...found].sort().join() === expected.join(),
-    `dist/${format} contains ${[...found].join(", ")}, not ${expected.join(", ")}`,
+    [...found].sort().join() === bundled.join(),
+    `dist/${format} contains ${[...found].join(", ")}, not ${bundled.join(", ")}`,
   );
-  if (expected.length === 0) return;
   const notices = readFileSync(join(folder, "THIRD_PARTY_NOTICES.txt"), "utf8");
-  for (const name of expected)
+  for (const name of bundled)
     expect(notices.includes(`${name} `), `dist/${format}/THIRD_PARTY_NOTICES.txt does not name ${name}`);
 }
 
 /** Checks that the published files import every package that package.json lists as a dependency, and no other one. */
 function checkDependencies(): void {
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  for (const name of Object.keys(manifest.dependencies))
+  for (const name of Object.keys(manifest.dependencies ?? {}))
     expect(loaded.has(name), `${name} is a dependency, but no published file imports it`);
   const declared = { ...manifest.dependencies, ...manifest.peerDependencies };
   for (const name of loaded)
