@@ -39,6 +39,7 @@ export interface OpenQuery {
 export interface RequestContext {
   readonly settings: {
     readonly baseUrl: string;
+    /** By their names in lower case. */
     readonly headers: Readonly<Record<string, string>>;
     readonly uploadEncoding: UploadEncoding | undefined;
   };
@@ -73,9 +74,21 @@ export async function buildRequest(
     options: { ...options, uploadEncoding: uploadEncoding ?? settings.uploadEncoding },
     cancellation,
   });
-  const merged = mergeHeaders(settings.headers, { accept }, headers, ownHeaders);
-  // A plain object, because the layers change the token for each attempt and Headers are slow to copy.
-  return { url, headers: Object.fromEntries(merged), body };
+  return { url, headers: mergeFields({ ...settings.headers, accept, ...headers }, ownHeaders), body };
+}
+
+/**
+ * Merges headers as openapi-fetch does, into a plain object: the layers change the token for each attempt, and `Headers`
+ * are slow to create and to copy. Most calls have no headers of their own.
+ *
+ * @param fields with names in lower case
+ */
+export function mergeFields(
+  fields: Readonly<Record<string, string>>,
+  ownHeaders: Readonly<Record<string, string>>,
+): Record<string, string> {
+  if (Object.keys(ownHeaders).length === 0) return { ...fields };
+  return Object.fromEntries(mergeHeaders(fields, ownHeaders));
 }
 
 const loopback = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;

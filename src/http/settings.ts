@@ -2,7 +2,7 @@ import { forgetsSignals } from "./body.js";
 import { type Clock, systemClock } from "./clock.js";
 import { createEmitter, type Emit } from "./diagnostics.js";
 import type { ClientOptions, Fetch, RetryOptions, UploadEncoding } from "./options.js";
-import { checkBaseUrl, checkHeaders } from "./request.js";
+import { checkBaseUrl, checkHeaders, mergeFields } from "./request.js";
 import type { RetrySettings } from "./retry.js";
 import { createThrottle, type Throttle } from "./throttle/throttle.js";
 import { hasFunctions } from "./validate.js";
@@ -53,7 +53,7 @@ export function resolveOptions(
     emit: createEmitter(options.on, { origin: new URL(baseUrl).origin, clock }),
     retry: resolveRetry(options.retry),
     throttle: resolveThrottle(options.throttle, clock),
-    headers: checkHeaders(options.headers),
+    headers: mergeFields({}, checkHeaders(options.headers)),
     maxBytes: options.maxResponseBytes ?? 32 * 1024 * 1024,
     timeout: options.timeout ?? 30_000,
     deadline: options.deadline,
