@@ -67,7 +67,8 @@ export function reauthenticate(provider: TokenProvider, clock: Clock): Layer {
     try {
       return await next(call);
     } catch (error) {
-      if (!(error instanceof RegAuthenticationError)) throw error;
+      const isOwn = isSdkError(error, call.cancellation);
+      if (!(isOwn && error instanceof RegAuthenticationError)) throw error;
       // The provider must learn of every rejected token, even if this call cannot be sent again.
       const promise = Promise.resolve(provider.reject?.(tokenOf(call)));
       if (reauthenticated.has(call.state) || call.body instanceof ReadableStream) throw error;

@@ -55,6 +55,7 @@ export function transport({ fetch, clock, maxBytes, errorActions: actions }: Tra
       }
       const body = await readBody(call, response, maxBytes);
       const data = isFile ? fileOf(headers, body.chunks) : parseBody(call, { status, headers }, body.text());
+      requests.inFlight = false;
       return { status, headers, response, data };
     } catch (error) {
       // Fetch would go on sending the upload, although the attempt is over.
@@ -77,7 +78,8 @@ function requestInit(
   { operation, headers, signal, body }: Call,
   upload: UploadStream | undefined,
 ): RequestInit {
-  const init: RequestInit = { method: operation.method, headers, redirect: "manual" };
+  // A copy, because a user's fetch may add headers, and the next attempt has another token.
+  const init: RequestInit = { method: operation.method, headers: { ...headers }, redirect: "manual" };
   if (signal !== undefined) init.signal = signal;
   if (upload !== undefined) {
     init.body = upload.body;

@@ -1,5 +1,5 @@
 import { RegConnectionError, RegRateLimitError } from "../../errors/errors.js";
-import type { Call, Layer, RequestState } from "../call.js";
+import { type Call, isSdkError, type Layer, type RequestState } from "../call.js";
 import type { Cancellation } from "../cancellation.js";
 import type { Clock } from "../clock.js";
 import type { Emit } from "../diagnostics.js";
@@ -27,8 +27,10 @@ export function throttled(
       permit.end("answered");
       return response;
     } catch (error) {
-      const retryAfterMs = error instanceof RegRateLimitError ? error.retryAfterMs : undefined;
-      const end = requests.sent > sentBefore ? endOf(error, requests) : "unused";
+      // The reason of an abort may be the error of another call, which says nothing about this request.
+      const failure = isSdkError(error, call.cancellation) ? error : undefined;
+      const retryAfterMs = failure instanceof RegRateLimitError ? failure.retryAfterMs : undefined;
+      const end = requests.sent > sentBefore ? endOf(failure, requests) : "unused";
       permit.end(end, retryAfterMs);
       if (end === "refused" && emit !== undefined) {
         const { pausedForMs, allowed } = throttle.statistics();
@@ -47,9 +49,9 @@ export function throttled(
 }
 
 /** How a request that was handed to fetch ended without a success response. */
-function endOf(error: unknown, { received }: RequestState): PermitEnd {
+function endOf(failure: unknown, { received }: RequestState): PermitEnd {
   if (received !== undefined) return received.status === 429 ? "refused" : "answered";
-  return error instanceof RegConnectionError && !error.sent ? "unused" : "unanswered";
+  return failure instanceof RegConnectionError && !failure.sent ? "unused" : "unanswered";
 }
 
 /** The turn of a call. Its deadline is computed only if the call has to wait. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { RegConnectionError } from "../../../src/errors/errors.js";
 import { throttled } from "../../../src/http/throttle/layer.js";
 import { createThrottle } from "../../../src/http/throttle/throttle.js";
 import type { Permit, Turn } from "../../../src/http/throttle/types.js";
@@ -141,6 +142,19 @@ describe("a client and its throttle", () => {
     );
     clock.jump(minute);
     expect(throttle.statistics().free).toBe(9);
+  });
+
+  test("keeps the unit of a request that is aborted with the error of another call", async () => {
+    const { clock, client, throttle, units } = clientOver(silence, {}, 1);
+    const reason = new RegConnectionError("another call", { sent: false });
+    const controller = new AbortController();
+    const aborted = rejection(client.lessors.list({ signal: controller.signal }));
+    await settle();
+    controller.abort(reason);
+    expect(await aborted).toBe(reason);
+    expect(throttle.statistics().free).toBe(0);
+    expect(units()).toEqual([0, 0, 1]);
+    expect(clock.pending).toBe(0);
   });
 
   test("sends nothing and returns the unit if the call is cancelled when its turn has just come", async () => {

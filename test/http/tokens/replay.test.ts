@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { apiErrorFor } from "../../../src/errors/errors.js";
 import { lessorOver, lessorService, supplierOver, tokenAnswer } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";
@@ -23,6 +24,20 @@ describe("the replay after a 401", () => {
     expect(service.api.requests.map(({ body }) => body)).toEqual(
       Array(2).fill('{"licensePlate":"AB-123-C"}'),
     );
+  });
+
+  test("does not happen for an abort whose reason is the 401 of another call", async () => {
+    const reason = apiErrorFor({ status: 401, problem: { errors: [] } });
+    const controller = new AbortController();
+    let asked = 0;
+    const token = () => `token-${++asked}`;
+    const aborted = rejection(
+      supplierOver(fakeFetch(silence), { token }).lessors.list({ signal: controller.signal }),
+    );
+    await settle();
+    controller.abort(reason);
+    expect(await aborted).toBe(reason);
+    expect(asked).toBe(1);
   });
 
   test("happens once: another 401 is the error, and no third token is asked for", async () => {
