@@ -49,20 +49,16 @@ export function retry(settings: RetrySettings, parts: RetryParts): Layer {
   return (next) => async (call) => {
     budget?.earn();
     let rejection: unknown;
-    const keepRejection = async <T>(promise: Promise<T>): Promise<T> => {
-      try {
-        return await promise;
-      } catch (error) {
-        rejection = error;
-        throw error;
-      }
+    const keepRejection = (error: unknown): never => {
+      rejection = error;
+      throw error;
     };
     try {
       // p-retry gets neither delays nor a signal: it waits out a delay after an abort, and rejects a call that has
       // succeeded if its signal was aborted meanwhile. The delay is part of `shouldRetry` instead. All other options
       // are given, because p-retry needs ten times as long to add those that are missing.
       return await pRetry(
-        (number) => keepRejection(sendAttempt(number, { next, call, clock: parts.clock })),
+        (number) => sendAttempt(number, { next, call, clock: parts.clock, keepRejection }),
         {
           retries: settings.retries,
           factor: 1,
@@ -76,7 +72,7 @@ export function retry(settings: RetrySettings, parts: RetryParts): Layer {
               giveUp("retries", { call, error: rejection }, policy);
           },
           shouldRetry: ({ attemptNumber }) =>
-            keepRejection(waitForRetry({ call, error: rejection, failures: attemptNumber }, policy)),
+            waitForRetry({ call, error: rejection, failures: attemptNumber }, policy).catch(keepRejection),
         },
       );
     } catch {
@@ -90,16 +86,21 @@ interface Attempt {
   readonly next: Send;
   readonly call: Call;
   readonly clock: Clock;
+  /** Keeps the error and throws it: p-retry may replace it by another one. */
+  readonly keepRejection: (error: unknown) => never;
 }
 
-async function sendAttempt(number: number, { next, call, clock }: Attempt): Promise<ParsedResponse> {
+async function sendAttempt(
+  number: number,
+  { next, call, clock, keepRejection }: Attempt,
+): Promise<ParsedResponse> {
   call.state.attempts.current = number;
   const startedAt = clock.monotonic();
   try {
     return await next(call);
   } catch (error) {
     if (isSdkError(error, call.cancellation)) recordFailure(error, call, clock.monotonic() - startedAt);
-    throw error;
+    return keepRejection(error);
   }
 }
 
