@@ -394,7 +394,7 @@ describe("fault 16: a Retry-After beyond all patience", () => {
 
 describe("fault 17: two clients on one quota settle below the service's limit", () => {
   const window = 100;
-  const limit = 30;
+  const limit = 12;
   const windows = 80;
 
   /** A service that counts in a rolling window, whoever asks, and what each client got from it. */
