@@ -121,8 +121,8 @@ export function suppliedToken(
   return typeof token === "function" ? new TokenFunction(token, check, clock) : { get: () => check(token) };
 }
 
-/** After this time, in milliseconds, the next call starts the user's function again: its promise may never settle. */
-const limitMs = 30_000;
+/** The longest time that calls share one pending promise of the user's function, in milliseconds: it may never settle. */
+const tokenFunctionTimeout = 30_000;
 
 interface PendingToken {
   readonly promise: Promise<string>;
@@ -133,11 +133,11 @@ interface PendingToken {
 /** Calls the user's function; calls that need a token while its promise is pending share that promise. */
 class TokenFunction implements TokenProvider {
   readonly timeout: TokenTimeout = {
-    limitMs,
+    limitMs: tokenFunctionTimeout,
     passed: () =>
       new RegTokenError(
-        `the function that supplies the token did not settle within ${limitMs} ms; add a timeout to what it waits for. The next call starts it again`,
-        { cause: new Error(`no token within ${limitMs} ms`) },
+        `the function that supplies the token did not settle within ${tokenFunctionTimeout} ms; add a timeout to what it waits for. The next call starts it again`,
+        { cause: new Error(`no token within ${tokenFunctionTimeout} ms`) },
       ),
   };
   readonly #token: () => unknown;
@@ -174,7 +174,7 @@ class TokenFunction implements TokenProvider {
   /** The pending promise. The time is rounded up, because the timer of a call may fire a fraction early. */
   #sharedAt(now: number): Promise<string> | undefined {
     const pending = this.#pending;
-    return pending !== undefined && Math.ceil(now - pending.requestedAt) < limitMs
+    return pending !== undefined && Math.ceil(now - pending.requestedAt) < tokenFunctionTimeout
       ? pending.promise
       : undefined;
   }
@@ -212,7 +212,7 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
 /** Checks tokens before they are sent; examines a token only once as long as it stays the same. */
 export function tokenChecker(clock: Clock, checkExpiry: boolean): (token: unknown) => string {
   const examine = (given: unknown) => {
-    const token = cleanToken(given);
+    const token = parseBearerToken(given);
     return { given, token, expiresAt: checkExpiry ? expiryOf(token) : undefined };
   };
   let last: ReturnType<typeof examine> | undefined;
@@ -235,7 +235,7 @@ const b64token = /^[A-Za-z0-9\-._~+/]+=*$/;
  *
  * @throws RegTokenError, which never contains the token
  */
-export function cleanToken(token: unknown): string {
+export function parseBearerToken(token: unknown): string {
   if (typeof token !== "string") throw new RegTokenError("the token is not a string; is its variable set?");
   const clean = token.trim().replace(/^bearer\s+/i, "");
   if (clean === "" || /^bearer$/i.test(clean)) throw new RegTokenError("the token is empty");

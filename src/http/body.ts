@@ -30,9 +30,8 @@ export function hasDirectBody(response: object): response is DirectBody {
 }
 
 /**
- * The property that marks our own transport, which ignores the signal of a request that has ended, and calls the
- * listeners of a signal once at most. Its value is the function that has it, because a user's wrapper may inherit or copy
- * the property, and do more. It is in the registry of symbols, as {@link directBody} is.
+ * Marks the function that `undiciFetch` returns. The value is the function itself: a wrapper that copies the property
+ * then does not count as ours. The symbol is in the registry of symbols, as {@link directBody} is.
  */
 export const forgetsSignals = Symbol.for("@reg/sdk/forgets-signals");
 
@@ -199,7 +198,7 @@ export function boundedStream(
   }
 }
 
-/** A reader with a limit. It is no async generator, which could not be cancelled while it waits for a chunk. */
+/** A reader with a limit. It is not an async generator, which could not be cancelled while it waits for a chunk. */
 export class BoundedReader {
   size = 0;
   readonly #reader: ReadableStreamDefaultReader<Bytes>;

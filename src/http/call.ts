@@ -135,13 +135,13 @@ export interface Operation {
   /** The content type of an upload that has none. */
   readonly uploadType?: string;
   /** Set if the `Location` of a success response identifies the created resource. */
-  readonly created?: Created;
+  readonly created?: LocationRule;
   /** The phases in which the reference allows the operation. */
   readonly phases?: readonly string[];
 }
 
 /** How to read the id of a created resource. */
-export interface Created {
+export interface LocationRule {
   /** The template of the path in `Location`; its last parameter is the id. */
   readonly path: string;
   /** The name of that parameter. */

@@ -10,8 +10,8 @@ export interface Cancellation {
 }
 
 /**
- * Cancels one call: for the caller's signal, the deadline or `close()`. It is no AbortSignal, because that compares each
- * new listener with all existing ones: a thousand calls on one signal would take a million steps.
+ * Cancels one call: for the caller's signal, the deadline or `close()`. It is not an AbortSignal, because that compares
+ * each new listener with all existing ones: a thousand calls on one signal would take a million steps.
  */
 export class CallCancellation implements Cancellation {
   #aborted = false;

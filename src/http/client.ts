@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import { RegInputError, RegResponseError } from "../errors/errors.js";
-import type { Created as CreatedRule, Operation, OperationTable, ParsedResponse } from "./call.js";
+import type { LocationRule, Operation, OperationTable, ParsedResponse } from "./call.js";
 import type { Execute } from "./execute.js";
 import type { CloseOptions } from "./in-flight.js";
 import type { AnyCallOptions } from "./options.js";
@@ -12,7 +12,7 @@ import { isObject, optionalObject } from "./validate.js";
 export interface ClientControls {
   /**
    * Accepts no further calls (they reject with RegClosedError) and resolves when those in flight have ended: by
-   * themselves, or with RegClosedError if they are to be aborted. Calling it again is harmless.
+   * themselves, or with RegClosedError if they are to be aborted. It may be called again.
    *
    * @throws RegInputError for an option that cannot be used
    */
@@ -139,7 +139,7 @@ function unwrap(body: unknown, envelope: boolean): unknown {
 }
 
 /** Reads the last parameter of the path in `Location`, which may have any host and prefix. */
-function idFrom({ path, integer }: CreatedRule, location = ""): string | number | undefined {
+function idFrom({ path, integer }: LocationRule, location = ""): string | number | undefined {
   const given = location
     .replace(/\/?(?:[?#].*)?$/s, "")
     .split("/")

@@ -23,7 +23,7 @@ export interface EventBase {
 /** Why a call with a transient failure was not retried. */
 export type GiveUpReason = "retries" | "budget" | "deadline" | "retry-after";
 
-/** A call has started. Input that is rejected before that is no call and has no events. */
+/** A call has started. Input that is rejected before that is not a call and has no events. */
 export interface RequestEvent {
   readonly type: "request";
 }

@@ -186,7 +186,7 @@ async function readProblem(call: Call, response: Response, reading: ErrorReading
 }
 
 /** The longest time to wait for the body of an error response, in milliseconds: its status has arrived already. */
-const maxWait = 2000;
+const errorBodyTimeout = 2000;
 
 /** Waits for at most half of the remaining time, so that the attempt does not time out before its status is reported. */
 async function readInTime(
@@ -198,7 +198,7 @@ async function readInTime(
   const leftMs = Math.min(endsAt, deadline?.expiresAt ?? endsAt) - clock.monotonic();
   return within(
     clock,
-    Math.min(maxWait, leftMs / 2),
+    Math.min(errorBodyTimeout, leftMs / 2),
     readBytes(response, maxBytes, { stop: stop.signal }),
     () => {
       stop.abort();

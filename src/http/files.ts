@@ -53,8 +53,8 @@ function isDetached(buffer: ArrayBuffer): boolean {
 /**
  * Turns a file into a body and its headers. A stream is cancelled if its call is cancelled before the stream is read.
  *
- * @throws RegInputError for a value that is no file or cannot be read, for a type or name that a header cannot contain,
- *   and for a header that would replace the content type of a form
+ * @throws RegInputError for a value that is not a file or cannot be read, for a type or name that a header cannot
+ *   contain, and for a header that would replace the content type of a form
  */
 export async function packUpload(
   file: Upload,

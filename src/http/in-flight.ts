@@ -51,7 +51,7 @@ export class InFlightCalls {
     return running;
   }
 
-  /** Removes a call that has ended; calling it again is harmless. */
+  /** Removes a call that has ended; calling it again has no effect. */
   end(running: Running): void {
     if (!this.#calls.delete(running)) return;
     running.unfollow?.();

@@ -1,5 +1,5 @@
 import { RegTokenError } from "../errors/errors.js";
-import { cleanToken, type TokenProvider } from "./auth.js";
+import { parseBearerToken, type TokenProvider } from "./auth.js";
 import { within } from "./cancellation.js";
 import type { Clock } from "./clock.js";
 import { hasFunctions } from "./validate.js";
@@ -27,7 +27,7 @@ export const longestLifetime = 30 * 24 * 60 * 60 * 1000;
 const maxMargin = 60_000;
 
 /** Computes the times of a token: it is renewed min(60 s, 20 % of its lifetime) before it expires. */
-export function cachedToken(token: string, issuedAt: number, expiresAt: number): CachedToken {
+export function withTimes(token: string, issuedAt: number, expiresAt: number): CachedToken {
   const margin = Math.min(maxMargin, (expiresAt - issuedAt) * 0.2);
   return { token, issuedAt, renewAt: expiresAt - margin, expiresAt };
 }
@@ -39,7 +39,7 @@ const maxTokenPause = 60 * 60 * 1000;
  * Respects the `Retry-After` of the token endpoint: after a failure with `retryAfterMs`, each request for a token fails
  * at once, and nothing is sent, until that time has passed.
  */
-export function respectRetryAfter(
+export function requestTokenUnlessPaused(
   issue: () => Promise<IssuedToken>,
   clock: Clock,
 ): () => Promise<IssuedToken> {
@@ -85,7 +85,7 @@ interface StoredValue {
  * One client's token in the user's store. A failure of the store never reaches a call: the store may throw, reject,
  * return invalid values or never settle.
  */
-export class StoredToken {
+export class SharedTokenStore {
   readonly #store: TokenStore;
   readonly #key: string;
   readonly #clock: Clock;
@@ -101,7 +101,7 @@ export class StoredToken {
     const stored = parseValue(await this.#tryInTime(() => this.#store.get(this.#key)), this.#clock.now());
     if (stored === undefined) return undefined;
     const shift = this.#clock.monotonic() - this.#clock.now();
-    return cachedToken(stored.token, stored.issuedAt + shift, stored.expiresAt + shift);
+    return withTimes(stored.token, stored.issuedAt + shift, stored.expiresAt + shift);
   }
 
   /**
@@ -142,7 +142,7 @@ function parseValue(value: unknown, now: number): StoredValue | undefined {
     if (!isStoredValue(stored)) return undefined;
     const lifetime = stored.expiresAt - stored.issuedAt;
     const isPlausible = lifetime > 0 && lifetime <= longestLifetime && stored.issuedAt <= now + maxSkew;
-    return isPlausible && cleanToken(stored.token) === stored.token ? stored : undefined;
+    return isPlausible && parseBearerToken(stored.token) === stored.token ? stored : undefined;
   } catch {
     return undefined;
   }
@@ -165,28 +165,28 @@ const renewalPause = 1000;
  * Keeps one token for all calls of a client. At most one token request is in flight at any time. A token is renewed
  * before it expires, in the background while the old one is still valid.
  *
- * Only the pending renewal ever installs a token, so a late one cannot replace a newer one. A rejection can be late: that
- * of an older token is ignored, and one that arrives during a renewal starts a new generation, in which an earlier
- * request must not install the rejected token again.
+ * There is one renewal at a time, and only it installs a token. A rejection of an older token is ignored. A rejection
+ * during a renewal increases the generation. If the pending request then returns the rejected token again, another one
+ * is requested.
  *
  * If the service rejects every token, one token is requested each second; in between, the rejected one is sent.
  */
 export class TokenCache implements TokenProvider {
   readonly #issue: () => Promise<IssuedToken>;
   readonly #clock: Clock;
-  readonly #store: StoredToken | undefined;
+  readonly #store: SharedTokenStore | undefined;
   /** The newest token, even if it was rejected or has expired. */
   #latest: CachedToken | undefined;
   #isRejected = false;
   /** Counts the rejections. */
   #generation = 0;
   #pending: Promise<string> | undefined;
-  #pausedUntil = 0;
+  #noBackgroundRenewalUntil = 0;
   /** The monotonic time until which a rejected token is not replaced. */
-  #keptUntil = 0;
+  #noReplacementUntil = 0;
 
   /** @param store shares the token with other processes; undefined: it is not shared */
-  constructor(issue: () => Promise<IssuedToken>, clock: Clock, store?: StoredToken) {
+  constructor(issue: () => Promise<IssuedToken>, clock: Clock, store?: SharedTokenStore) {
     this.#issue = issue;
     this.#clock = clock;
     this.#store = store;
@@ -195,8 +195,9 @@ export class TokenCache implements TokenProvider {
   get(): string | Promise<string> {
     const latest = this.#latest;
     const now = this.#clock.monotonic();
-    if (latest === undefined || now >= latest.expiresAt || this.#isReplaceable(now)) return this.#renew();
-    if (now >= latest.renewAt && now >= this.#pausedUntil) this.#renewInBackground();
+    if (latest === undefined || now >= latest.expiresAt || this.#canReplaceRejected(now))
+      return this.#renew();
+    if (now >= latest.renewAt && now >= this.#noBackgroundRenewalUntil) this.#renewInBackground();
     return latest.token;
   }
 
@@ -205,17 +206,17 @@ export class TokenCache implements TokenProvider {
       this.#isRejected = true;
       this.#generation++;
     }
-    return !this.#isRejected || this.#isReplaceable(this.#clock.monotonic());
+    return !this.#isRejected || this.#canReplaceRejected(this.#clock.monotonic());
   }
 
   /** Whether a rejected token may be replaced now; a pending renewal replaces it in any case. */
-  #isReplaceable(now: number): boolean {
-    return this.#isRejected && (now >= this.#keptUntil || this.#pending !== undefined);
+  #canReplaceRejected(now: number): boolean {
+    return this.#isRejected && (now >= this.#noReplacementUntil || this.#pending !== undefined);
   }
 
   #renewInBackground(): void {
     this.#renew().catch(() => {
-      this.#pausedUntil = this.#clock.monotonic() + renewalPause;
+      this.#noBackgroundRenewalUntil = this.#clock.monotonic() + renewalPause;
     });
   }
 
@@ -227,16 +228,16 @@ export class TokenCache implements TokenProvider {
   }
 
   async #obtain(): Promise<string> {
-    const found = this.#store && (await this.#find(this.#store));
+    const found = this.#store && (await this.#takeFromStore(this.#store));
     if (found !== undefined) return this.#install(found);
     const issued = await this.#request();
-    if (this.#isRejected) this.#keptUntil = this.#clock.monotonic() + renewalPause;
+    if (this.#isRejected) this.#noReplacementUntil = this.#clock.monotonic() + renewalPause;
     this.#store?.write(issued);
     return this.#install(issued);
   }
 
   /** A usable token that another process or an earlier run has stored. */
-  async #find(store: StoredToken): Promise<CachedToken | undefined> {
+  async #takeFromStore(store: SharedTokenStore): Promise<CachedToken | undefined> {
     const stored = await store.read();
     const latest = this.#latest;
     if (stored === undefined) return undefined;
@@ -254,7 +255,7 @@ export class TokenCache implements TokenProvider {
     const { token, lifetimeMs } = await this.#issue();
     // A service may issue the same token again: this response is older than the token's rejection.
     if (token === this.#latest?.token && generation !== this.#generation) return this.#request();
-    return cachedToken(token, issuedAt, issuedAt + lifetimeMs);
+    return withTimes(token, issuedAt, issuedAt + lifetimeMs);
   }
 
   #install(token: CachedToken): string {

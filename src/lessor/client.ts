@@ -10,8 +10,8 @@ import type { ClientOptions } from "../http/options.js";
 import { resolveOptions } from "../http/settings.js";
 import {
   isTokenStore,
-  respectRetryAfter,
-  StoredToken,
+  requestTokenUnlessPaused,
+  SharedTokenStore,
   TokenCache,
   type TokenStore,
   tokenKey,
@@ -74,14 +74,14 @@ export function createLessorClient(options: LessorClientOptions): LessorClient {
     settings: { ...settings, throttle: undefined },
     calls: tokenCalls,
   });
-  const stored = store && new StoredToken(store, tokenKey(baseUrl, credentials.clientId), clock);
-  const issue = respectRetryAfter(() => requestToken(executeTokenRequest, credentials), clock);
+  const stored = store && new SharedTokenStore(store, tokenKey(baseUrl, credentials.clientId), clock);
+  const issue = requestTokenUnlessPaused(() => requestToken(executeTokenRequest, credentials), clock);
   const tokens = new TokenCache(issue, clock, stored);
-  const calls = new InFlightCalls(clock);
-  return bindClient<LessorCalls>(lessorOperations, createExecute({ settings, calls, tokens }), {
-    async close(how = {}) {
-      checkInput(closeOptions, how);
-      await calls.close(how);
+  const inFlight = new InFlightCalls(clock);
+  return bindClient<LessorCalls>(lessorOperations, createExecute({ settings, calls: inFlight, tokens }), {
+    async close(options = {}) {
+      checkInput(closeOptions, options);
+      await inFlight.close(options);
       await tokenCalls.close({ abort: true });
     },
     throttleStatistics: () => throttle?.statistics(),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { RegApiError, RegError, RegTokenError } from "../errors/errors.js";
 import { lessorTokenOperations } from "../generated/lessor/operations.js";
-import { cleanToken } from "../http/auth.js";
+import { parseBearerToken } from "../http/auth.js";
 import type { Execute } from "../http/execute.js";
 import { type IssuedToken, longestLifetime } from "../http/token-cache.js";
 
@@ -48,7 +48,7 @@ export function parseTokenResponse(data: unknown): IssuedToken {
 
 function parseToken(token: string): string {
   try {
-    return cleanToken(token);
+    return parseBearerToken(token);
   } catch {
     throw invalidResponse("has an access_token that does not fit into a header");
   }

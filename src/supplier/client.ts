@@ -2,7 +2,7 @@ import { errorActions } from "../generated/error-codes.js";
 import type { SupplierMethods } from "../generated/supplier/methods.js";
 import { supplierOperations } from "../generated/supplier/operations.js";
 import type { SupplierRoutes } from "../generated/supplier/routes.js";
-import { cleanToken, suppliedToken, type TokenOption, tokenChecker } from "../http/auth.js";
+import { parseBearerToken, suppliedToken, type TokenOption, tokenChecker } from "../http/auth.js";
 import { bindClient, type ClientControls, type RouteMethods } from "../http/client.js";
 import { createExecute } from "../http/execute.js";
 import { InFlightCalls } from "../http/in-flight.js";
@@ -50,17 +50,17 @@ export interface SupplierClient extends SupplierCalls, ClientControls {
  */
 export function createSupplierClient(options: SupplierClientOptions): SupplierClient {
   checkInput(supplierOptions, options);
-  if (typeof options.token !== "function") cleanToken(options.token);
+  if (typeof options.token !== "function") parseBearerToken(options.token);
   const settings = resolveOptions({ ...options, throttle: options.throttle ?? {} }, errorActions);
   const { baseUrl, clock, throttle } = settings;
   const check = tokenChecker(clock, options.checkTokenExpiry ?? true);
   const inFlight = new InFlightCalls(clock);
   const tokens = suppliedToken(options.token, check, clock);
   const execute = createExecute({ settings, calls: inFlight, tokens, optionsOfCall: fileCallOptions });
-  const calls = bindClient<SupplierCalls>(supplierOperations, execute, {
-    close(how = {}) {
-      checkInput(closeOptions, how);
-      return inFlight.close(how);
+  const client = bindClient<SupplierCalls>(supplierOperations, execute, {
+    close(options = {}) {
+      checkInput(closeOptions, options);
+      return inFlight.close(options);
     },
     throttleStatistics: () => throttle?.statistics(),
   });
@@ -68,14 +68,14 @@ export function createSupplierClient(options: SupplierClientOptions): SupplierCl
     createWorkflows({
       kind,
       requests,
-      contracts: calls.lessors.contracts,
+      contracts: client.lessors.contracts,
       baseUrl,
       clock,
       whenClosing: (listener) => inFlight.whenClosing(listener),
     });
-  const { serviceRequests, damageServiceRequests } = calls;
+  const { serviceRequests, damageServiceRequests } = client;
   return Object.freeze({
-    ...calls,
+    ...client,
     serviceRequests: { ...serviceRequests, ...workflowsFor("service", serviceRequests) },
     damageServiceRequests: { ...damageServiceRequests, ...workflowsFor("damage", damageServiceRequests) },
   });

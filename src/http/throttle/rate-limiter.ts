@@ -14,9 +14,9 @@ interface RateLimiterOptions {
 }
 
 /**
- * If a pause did not help and the service does not ask for a certain one, the next pause lasts this many windows. A
- * client that always comes back at the same point of a window could always meet the burst of another client; an
- * irrational part keeps the two from synchronizing.
+ * If a pause did not help and the service does not ask for a certain one, the next pause lasts this many windows.
+ * Otherwise two clients with equal windows could collide again and again; a factor that is not a whole number prevents
+ * that.
  */
 const windowsOfRepeatedPause = 1.382;
 
@@ -28,8 +28,11 @@ export class RateLimiter {
   readonly #onEnd: (how: PermitEnd) => void;
   readonly #units: RollingWindow;
   readonly #adaptiveLimit: AdaptiveLimit;
-  readonly #gate: PauseGate;
-  /** Counts the 429s that reduced the limit: one for a request sent before the latest of them brings no news. */
+  readonly #pause: Pause;
+  /**
+   * How many 429s have reduced the limit. A 429 of a request that was sent before the last reduction does not reduce it
+   * again.
+   */
   #reductions = 0;
 
   constructor({ limit, window, clock, onEnd }: RateLimiterOptions) {
@@ -39,28 +42,28 @@ export class RateLimiter {
     this.#onEnd = onEnd;
     this.#units = new RollingWindow(window);
     this.#adaptiveLimit = new AdaptiveLimit(limit, window);
-    this.#gate = new PauseGate(window);
+    this.#pause = new Pause(window);
   }
 
   /** The rest of the pause that the service has asked for, in milliseconds; 0 without one. */
   get requestedPauseMs(): number {
-    return this.#gate.requestedFor(this.#clock.monotonic());
+    return this.#pause.requestedFor(this.#clock.monotonic());
   }
 
   /** Takes a unit if one may be used now. */
   tryTake(): Permit | undefined {
     const now = this.#clock.monotonic();
-    if (this.#gate.opensAt(now) > now) return undefined;
+    if (this.#pause.nextAllowedAt(now) > now) return undefined;
     const allowed = this.#adaptiveLimit.at(now);
     if (!this.#units.tryTake(now, allowed)) return undefined;
-    this.#gate.pass(now, this.#window / allowed);
+    this.#pause.recordRequest(now, this.#window / allowed);
     return this.#permit();
   }
 
   /** The time to the next unit in milliseconds, if no request ends before; Infinity if one has to end first. */
   expectedWaitMs(): number {
     const now = this.#clock.monotonic();
-    return Math.max(this.#gate.opensAt(now), this.#nextUnitAt(now), now) - now;
+    return Math.max(this.#pause.nextAllowedAt(now), this.#nextUnitAt(now), now) - now;
   }
 
   /** The shortest possible time to the next unit, in milliseconds. */
@@ -68,7 +71,7 @@ export class RateLimiter {
     const now = this.#clock.monotonic();
     // A request in flight may turn out not to have been sent, which returns its unit at once.
     const nextUnitAt = this.#units.inFlight > 0 ? now : this.#nextUnitAt(now);
-    return Math.max(this.#gate.opensAt(now), nextUnitAt, now) - now;
+    return Math.max(this.#pause.nextAllowedAt(now), nextUnitAt, now) - now;
   }
 
   state(): RateLimiterState {
@@ -78,7 +81,7 @@ export class RateLimiter {
       allowed,
       free: this.#units.free(now, allowed),
       inFlight: this.#units.inFlight,
-      pausedForMs: this.#gate.closedFor(now),
+      pausedForMs: this.#pause.remainingMs(now),
     };
   }
 
@@ -88,31 +91,31 @@ export class RateLimiter {
   }
 
   #permit(): Permit {
-    const reductions = this.#reductions;
+    const reductionsAtStart = this.#reductions;
     let isTaken = true;
     return {
       end: (how, retryAfterMs) => {
-        if (isTaken) this.#takeBack(how, reductions, retryAfterMs);
+        if (isTaken) this.#takeBack(how, reductionsAtStart, retryAfterMs);
         isTaken = false;
       },
     };
   }
 
-  #takeBack(how: PermitEnd, reductions: number, retryAfterMs: number | undefined): void {
+  #takeBack(how: PermitEnd, reductionsAtStart: number, retryAfterMs: number | undefined): void {
     const now = this.#clock.monotonic();
     if (how === "unused") this.#units.unused();
     else if (how === "unanswered") this.#units.unanswered(now);
     else this.#units.answered(now);
-    if (how === "refused") this.#pause(now, reductions, retryAfterMs);
+    if (how === "refused") this.#pauseAll(now, reductionsAtStart, retryAfterMs);
     this.#onEnd(how);
   }
 
-  #pause(now: number, reductions: number, retryAfterMs: number | undefined): void {
-    const isRepeated = reductions > 0 && this.#adaptiveLimit.at(now) < this.#limit;
-    this.#gate.close(now, retryAfterMs, isRepeated ? this.#window * windowsOfRepeatedPause : this.#window);
-    if (reductions !== this.#reductions) return;
+  #pauseAll(now: number, reductionsAtStart: number, retryAfterMs: number | undefined): void {
+    const isRepeated = reductionsAtStart > 0 && this.#adaptiveLimit.at(now) < this.#limit;
+    this.#pause.begin(now, retryAfterMs, isRepeated ? this.#window * windowsOfRepeatedPause : this.#window);
+    if (reductionsAtStart !== this.#reductions) return;
     this.#reductions += 1;
-    this.#adaptiveLimit.reduce(now, now + this.#gate.closedFor(now));
+    this.#adaptiveLimit.reduce(now, now + this.#pause.remainingMs(now));
   }
 }
 
@@ -120,15 +123,15 @@ export class RateLimiter {
 const longestPause = 3_600_000;
 
 /**
- * Closes after a 429. After it opens again, requests pass at even intervals for one window, so that waiting calls are
- * not all sent at once.
+ * The pause after a 429. For one window after it, requests are sent at even intervals, so that waiting calls are not all
+ * sent at once.
  */
-export class PauseGate {
+export class Pause {
   readonly #window: number;
-  #closedUntil = Number.NEGATIVE_INFINITY;
+  #pausedUntil = Number.NEGATIVE_INFINITY;
   #requestedUntil = Number.NEGATIVE_INFINITY;
   #pacedUntil = Number.NEGATIVE_INFINITY;
-  #nextPass = Number.NEGATIVE_INFINITY;
+  #nextRequestAt = Number.NEGATIVE_INFINITY;
 
   /** @param window in milliseconds */
   constructor(window: number) {
@@ -136,25 +139,25 @@ export class PauseGate {
   }
 
   /**
-   * Closes the gate for a while; a gate that is already closed for longer stays closed for that time.
+   * Begins a pause; a pause in progress that lasts longer is not shortened.
    *
    * @param requested the pause that the service asks for, in milliseconds; at most an hour counts, or the window if
    *   that is longer
-   * @param otherwise the pause if it asks for none, in milliseconds
+   * @param defaultPause the pause if it asks for none, in milliseconds
    */
-  close(now: number, requested: number | undefined, otherwise: number): void {
+  begin(now: number, requested: number | undefined, defaultPause: number): void {
     const pause =
-      requested === undefined ? otherwise : Math.min(requested, Math.max(longestPause, this.#window));
+      requested === undefined ? defaultPause : Math.min(requested, Math.max(longestPause, this.#window));
     const until = now + pause;
     if (requested !== undefined) this.#requestedUntil = Math.max(this.#requestedUntil, until);
-    if (until <= this.#closedUntil) return;
-    this.#closedUntil = until;
+    if (until <= this.#pausedUntil) return;
+    this.#pausedUntil = until;
     this.#pacedUntil = until + this.#window;
   }
 
-  /** The rest of the pause, in milliseconds; 0 while the gate is open. */
-  closedFor(now: number): number {
-    return Math.max(0, this.#closedUntil - now);
+  /** The rest of the pause, in milliseconds; 0 without one. */
+  remainingMs(now: number): number {
+    return Math.max(0, this.#pausedUntil - now);
   }
 
   /** The rest of the pause that the service has asked for, in milliseconds. */
@@ -162,15 +165,15 @@ export class PauseGate {
     return Math.max(0, this.#requestedUntil - now);
   }
 
-  /** The monotonic time from which the next request may pass; `now` or earlier if it may pass now. */
-  opensAt(now: number): number {
-    if (now < this.#closedUntil) return this.#closedUntil;
-    return now < this.#pacedUntil ? Math.min(this.#nextPass, this.#pacedUntil) : now;
+  /** The monotonic time from which the next request may be sent; `now` or earlier if it may be sent now. */
+  nextAllowedAt(now: number): number {
+    if (now < this.#pausedUntil) return this.#pausedUntil;
+    return now < this.#pacedUntil ? Math.min(this.#nextRequestAt, this.#pacedUntil) : now;
   }
 
-  /** Records that a request has passed; `interval` is the time to the next one while requests are paced. */
-  pass(now: number, interval: number): void {
-    if (now < this.#pacedUntil) this.#nextPass = now + interval;
+  /** Records that a request is sent; `interval` is the time to the next one while requests are paced. */
+  recordRequest(now: number, interval: number): void {
+    if (now < this.#pacedUntil) this.#nextRequestAt = now + interval;
   }
 }
 
@@ -214,9 +217,10 @@ class TimestampQueue {
 export class RollingWindow {
   readonly #window: number;
   #inFlight = 0;
-  /** When the units of answered requests return, and those of unanswered ones, which return a window later. */
-  readonly #answered = new TimestampQueue();
-  readonly #unanswered = new TimestampQueue();
+  /** When the units of requests with a response return. */
+  readonly #withResponse = new TimestampQueue();
+  /** When the units of requests without a response return. */
+  readonly #withoutResponse = new TimestampQueue();
 
   /** @param window in milliseconds */
   constructor(window: number) {
@@ -234,16 +238,16 @@ export class RollingWindow {
     return true;
   }
 
-  /** Returns the unit of an answered request in one window. */
+  /** Returns the unit of a request with a response in one window. */
   answered(now: number): void {
     this.#inFlight -= 1;
-    this.#answered.push(now + this.#window);
+    this.#withResponse.push(now + this.#window);
   }
 
-  /** Returns the unit of an unanswered request in two windows: the service may count it up to a window later. */
+  /** Returns the unit of a request without a response in two windows: the service may count it up to a window later. */
   unanswered(now: number): void {
     this.#inFlight -= 1;
-    this.#unanswered.push(now + 2 * this.#window);
+    this.#withoutResponse.push(now + 2 * this.#window);
   }
 
   /** Returns the unit at once: the request was not sent. */
@@ -258,16 +262,16 @@ export class RollingWindow {
 
   /** Units that can be taken at the monotonic time `now`. */
   free(now: number, allowed: number): number {
-    this.#answered.dropUntil(now);
-    this.#unanswered.dropUntil(now);
-    return Math.max(0, allowed - this.#inFlight - this.#answered.size - this.#unanswered.size);
+    this.#withResponse.dropUntil(now);
+    this.#withoutResponse.dropUntil(now);
+    return Math.max(0, allowed - this.#inFlight - this.#withResponse.size - this.#withoutResponse.size);
   }
 
   /** The monotonic time at which the next unit returns; Infinity while every unit is in flight or free. */
   nextReturn(now: number): number {
-    this.#answered.dropUntil(now);
-    this.#unanswered.dropUntil(now);
-    return Math.min(this.#answered.first, this.#unanswered.first);
+    this.#withResponse.dropUntil(now);
+    this.#withoutResponse.dropUntil(now);
+    return Math.min(this.#withResponse.first, this.#withoutResponse.first);
   }
 }
 

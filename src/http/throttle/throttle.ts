@@ -61,14 +61,14 @@ export function createThrottle(options: ThrottleOptions = {}): Throttle {
 type ThrottleSettings = { readonly [Name in keyof ThrottleOptions]-?: NonNullable<ThrottleOptions[Name]> };
 
 /**
- * Waiting calls are served in turns of a few calls, so that free units are not used up in one burst. While other
- * clients use the same rate limit, a turn is one call: a client that takes all free units leaves none to the others.
+ * Waiting calls are served in batches of a few calls, so that free units are not used up in one burst. While other
+ * clients use the same rate limit, a batch is one call: a client that takes all free units leaves none to the others.
  */
-const callsPerTurn = 5;
-const callsPerSharedTurn = 1;
+const callsPerBatch = 5;
+const callsPerSharedBatch = 1;
 
-/** The time between two turns, in milliseconds. */
-const turnInterval = 4;
+/** The time between two batches, in milliseconds. */
+const batchInterval = 4;
 
 /** A throttle for one process: a call takes a free unit, or waits for one in the queue. */
 class LocalThrottle implements Throttle {
@@ -77,9 +77,9 @@ class LocalThrottle implements Throttle {
   readonly #queue = new WaitQueue();
   readonly #timeouts: QueueTimeouts;
   readonly #counts = { served: 0, queued: 0, longestWaitMs: 0, left: 0, refused: 0 };
-  #cancelTurn: (() => void) | undefined;
-  /** Units are free, but the next turn must not come earlier than scheduled. */
-  #isBetweenTurns = false;
+  #cancelNextBatch: (() => void) | undefined;
+  /** The last batch was full; the next one must not start earlier than scheduled. */
+  #isBatchScheduled = false;
 
   constructor(settings: ThrottleSettings) {
     const { limit, window, clock } = settings;
@@ -95,16 +95,16 @@ class LocalThrottle implements Throttle {
 
   take(turn: Turn): Permit | Promise<Permit> {
     const { cancellation } = turn;
-    if (cancellation.aborted) return this.#refuse(cancellation.reason);
+    if (cancellation.aborted) return this.#rejectCall(cancellation.reason);
     const permit = this.#queue.size === 0 ? this.#limiter.tryTake() : undefined;
     if (permit !== undefined) {
       this.#counts.served += 1;
       return permit;
     }
-    const error = this.#timeouts.errorIfHopeless(turn);
-    if (error !== undefined) return this.#refuse(error);
+    const error = this.#timeouts.errorIfTooLate(turn);
+    if (error !== undefined) return this.#rejectCall(error);
     if (this.#queue.size >= this.#settings.queueLimit)
-      return this.#refuse(this.#timeouts.throttleError("full", turn));
+      return this.#rejectCall(this.#timeouts.throttleError("full", turn));
     return new Promise((resolve, reject) => {
       const waiter = new Waiter({ turn, arrivedAt: this.#settings.clock.monotonic(), resolve, reject });
       waiter.unlisten = cancellation.listen((reason) => this.#dismiss(waiter, reason));
@@ -119,28 +119,29 @@ class LocalThrottle implements Throttle {
     return { limit, window, ...this.#limiter.state(), waiting: this.#queue.size, ...this.#counts };
   }
 
-  #refuse(error: unknown): Promise<never> {
+  #rejectCall(error: unknown): Promise<never> {
     this.#counts.left += 1;
     return Promise.reject(error);
   }
 
-  /** Gives free units to waiting calls, and schedules the next turn if some still wait. */
+  /** Gives free units to waiting calls, and schedules the next batch if some still wait. */
   #serve(): void {
     const { clock, limit } = this.#settings;
-    this.#cancelTurn?.();
-    this.#cancelTurn = undefined;
+    this.#cancelNextBatch?.();
+    this.#cancelNextBatch = undefined;
     const isShared = this.#limiter.state().allowed < limit;
-    const calls = isShared ? callsPerSharedTurn : callsPerTurn;
-    const served = this.#serveFirst(calls, clock.monotonic());
+    const calls = isShared ? callsPerSharedBatch : callsPerBatch;
+    const served = this.#serveBatch(calls, clock.monotonic());
     if (this.#queue.size === 0) return;
-    this.#isBetweenTurns = served === calls;
-    const delayMs = this.#isBetweenTurns ? turnInterval : this.#limiter.expectedWaitMs();
-    // If no unit is expected at a certain time, the end of a request starts the next turn.
-    if (Number.isFinite(delayMs)) this.#cancelTurn = clock.schedule(() => this.#serve(), delayMs, "wait");
+    this.#isBatchScheduled = served === calls;
+    const delayMs = this.#isBatchScheduled ? batchInterval : this.#limiter.expectedWaitMs();
+    // If no unit is expected at a certain time, the end of a request starts the next batch.
+    if (Number.isFinite(delayMs))
+      this.#cancelNextBatch = clock.schedule(() => this.#serve(), delayMs, "wait");
   }
 
-  /** Serves up to `count` calls, and returns how many there were units for. */
-  #serveFirst(count: number, now: number): number {
+  /** Serves up to `count` calls and returns how many it served. */
+  #serveBatch(count: number, now: number): number {
     for (let served = 0; served < count; served += 1) {
       const { first } = this.#queue;
       const permit = first && this.#limiter.tryTake();
@@ -166,9 +167,9 @@ class LocalThrottle implements Throttle {
     if (this.#queue.size > 0) return;
     // No timer may keep the process alive when nothing waits.
     this.#timeouts.stop();
-    this.#cancelTurn?.();
-    this.#cancelTurn = undefined;
-    this.#isBetweenTurns = false;
+    this.#cancelNextBatch?.();
+    this.#cancelNextBatch = undefined;
+    this.#isBatchScheduled = false;
   }
 
   #onEnd(how: PermitEnd): void {
@@ -176,7 +177,7 @@ class LocalThrottle implements Throttle {
       this.#counts.refused += 1;
       this.#timeouts.checkSoon();
     }
-    if (this.#queue.size > 0 && !this.#isBetweenTurns) this.#serve();
+    if (this.#queue.size > 0 && !this.#isBatchScheduled) this.#serve();
   }
 }
 
@@ -197,16 +198,16 @@ const checkInterval = 100;
 /** Ends the waits that have lasted too long or are certain to. */
 class QueueTimeouts {
   readonly #parts: QueueTimeoutsParts;
-  #cancelCheck: (() => void) | undefined;
+  #cancelPauseCheck: (() => void) | undefined;
   #nextCheckAt = Number.NEGATIVE_INFINITY;
-  #cancelTimer: (() => void) | undefined;
+  #cancelMaxWaitTimer: (() => void) | undefined;
 
   constructor(parts: QueueTimeoutsParts) {
     this.#parts = parts;
   }
 
   /** The error of a call that is certain to get its turn too late. */
-  errorIfHopeless(turn: Turn, waitedMs = 0, { pauseMs, waitMs } = this.#outlook()): unknown {
+  errorIfTooLate(turn: Turn, waitedMs = 0, { pauseMs, waitMs } = this.#waits()): unknown {
     const { maxWait } = this.#parts.settings;
     if (pauseMs > turn.longestPause) return this.throttleError("paused", turn);
     const totalMs = waitedMs + waitMs;
@@ -230,43 +231,43 @@ class QueueTimeouts {
 
   /** Starts the timer for `maxWait` when a call begins to wait. */
   start(): void {
-    if (this.#cancelTimer === undefined) this.#setTimer();
+    if (this.#cancelMaxWaitTimer === undefined) this.#setTimer();
   }
 
   /** Stops the timers when no call waits. */
   stop(): void {
-    this.#cancelTimer?.();
-    this.#cancelTimer = undefined;
-    this.#cancelCheck?.();
-    this.#cancelCheck = undefined;
+    this.#cancelMaxWaitTimer?.();
+    this.#cancelMaxWaitTimer = undefined;
+    this.#cancelPauseCheck?.();
+    this.#cancelPauseCheck = undefined;
   }
 
   /** Checks all waiting calls after a 429; one check covers all 429s that arrive until then. */
   checkSoon(): void {
     const { queue, settings } = this.#parts;
-    if (this.#cancelCheck !== undefined || queue.size === 0) return;
+    if (this.#cancelPauseCheck !== undefined || queue.size === 0) return;
     const delay = Math.max(0, this.#nextCheckAt - settings.clock.monotonic());
-    this.#cancelCheck = settings.clock.schedule(() => this.#dismissHopeless(), delay);
+    this.#cancelPauseCheck = settings.clock.schedule(() => this.#dismissLate(), delay);
   }
 
   /** The pause that the service has asked for, and the shortest possible time to the next unit, in milliseconds. */
-  #outlook() {
+  #waits() {
     const { limiter } = this.#parts;
     return { pauseMs: limiter.requestedPauseMs, waitMs: limiter.certainWaitMs() };
   }
 
-  #dismissHopeless(): void {
+  #dismissLate(): void {
     const { dismiss, queue, settings } = this.#parts;
     const now = settings.clock.monotonic();
-    const outlook = this.#outlook();
+    const waits = this.#waits();
     let dismissed = 0;
-    this.#cancelCheck = undefined;
+    this.#cancelPauseCheck = undefined;
     for (const waiter of queue) {
       if (dismissed === maxDismissed) {
         this.checkSoon();
         return;
       }
-      const error = this.errorIfHopeless(waiter.turn, now - waiter.arrivedAt, outlook);
+      const error = this.errorIfTooLate(waiter.turn, now - waiter.arrivedAt, waits);
       if (error === undefined) continue;
       dismiss(waiter, error);
       dismissed += 1;
@@ -280,7 +281,7 @@ class QueueTimeouts {
     const { oldest } = queue;
     if (oldest === undefined || !Number.isFinite(settings.maxWait)) return;
     const delay = settings.maxWait - this.#waitedMs(oldest);
-    this.#cancelTimer = settings.clock.schedule(() => this.#dismissOldest(), delay);
+    this.#cancelMaxWaitTimer = settings.clock.schedule(() => this.#dismissOldest(), delay);
   }
 
   #dismissOldest(): void {

@@ -32,12 +32,11 @@ export class WaitQueue implements Iterable<Waiter> {
     this.#size += 1;
   }
 
-  /** Removes a waiter; false if it has been removed already. */
-  remove(waiter: Waiter): boolean {
-    if (waiter.list === undefined) return false;
+  /** Removes a waiter; has no effect if it has been removed already. */
+  remove(waiter: Waiter): void {
+    if (waiter.list === undefined) return;
     waiter.list.remove(waiter);
     this.#size -= 1;
-    return true;
   }
 
   /** All waiters in the order in which they will be served; the current one may be removed meanwhile. */

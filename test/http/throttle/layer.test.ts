@@ -63,7 +63,7 @@ describe("a client and its throttle", () => {
     expect(fetch.requests).toHaveLength(5001);
   });
 
-  test("shares it with other clients, and a 429 of one closes the gate for all", async () => {
+  test("shares it with other clients, and a 429 of one pauses all", async () => {
     const clock = new ManualClock();
     const throttle = createThrottle({ limit: 10, window: minute, clock });
     const fetch = fakeFetch(ok, empty(429, { "retry-after": "7" }), ok);
@@ -113,7 +113,7 @@ describe("a client and its throttle", () => {
     },
   );
 
-  test("a 429 whose body never ends closes the gate all the same", async () => {
+  test("a 429 whose body never ends begins a pause too", async () => {
     const body = () =>
       new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array([0x7b])) });
     const { client, clock, throttle } = clientOver(() => new Response(body(), { status: 429 }));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { AdaptiveLimit, PauseGate, RateLimiter } from "../../../src/http/throttle/rate-limiter.js";
+import { AdaptiveLimit, Pause, RateLimiter } from "../../../src/http/throttle/rate-limiter.js";
 import type { Permit } from "../../../src/http/throttle/types.js";
 import { ManualClock } from "../../support/clock.js";
 
@@ -137,74 +137,80 @@ describe("an adaptive limit", () => {
 
 const hour = 3_600_000;
 
-describe("a pause gate", () => {
-  test("is open until it is closed", () => {
-    const gate = new PauseGate(1000);
-    expect([gate.opensAt(0), gate.closedFor(0), gate.requestedFor(0)]).toEqual([0, 0, 0]);
-    gate.pass(0, 100);
-    expect(gate.opensAt(50)).toBe(50);
+describe("a pause after a 429", () => {
+  test("does not delay requests before it begins", () => {
+    const pause = new Pause(1000);
+    expect([pause.nextAllowedAt(0), pause.remainingMs(0), pause.requestedFor(0)]).toEqual([0, 0, 0]);
+    pause.recordRequest(0, 100);
+    expect(pause.nextAllowedAt(50)).toBe(50);
   });
 
-  test("stays closed for the pause that the service asks for", () => {
-    const gate = new PauseGate(1000);
-    gate.close(100, 7000, 1000);
-    expect([gate.closedFor(100), gate.requestedFor(100), gate.opensAt(100)]).toEqual([7000, 7000, 7100]);
-    expect([gate.closedFor(7099), gate.opensAt(7099)]).toEqual([1, 7100]);
-    expect([gate.closedFor(7100), gate.requestedFor(7101), gate.opensAt(7100) <= 7100]).toEqual([0, 0, true]);
+  test("lasts as long as the service asks for", () => {
+    const pause = new Pause(1000);
+    pause.begin(100, 7000, 1000);
+    expect([pause.remainingMs(100), pause.requestedFor(100), pause.nextAllowedAt(100)]).toEqual([
+      7000, 7000, 7100,
+    ]);
+    expect([pause.remainingMs(7099), pause.nextAllowedAt(7099)]).toEqual([1, 7100]);
+    expect([pause.remainingMs(7100), pause.requestedFor(7101), pause.nextAllowedAt(7100) <= 7100]).toEqual([
+      0,
+      0,
+      true,
+    ]);
   });
 
-  test("stays closed for a window if the service asks for no certain pause", () => {
-    const gate = new PauseGate(1000);
-    gate.close(100, undefined, 1000);
-    expect([gate.closedFor(100), gate.requestedFor(100)]).toEqual([1000, 0]);
+  test("lasts one window if the service does not ask for a certain pause", () => {
+    const pause = new Pause(1000);
+    pause.begin(100, undefined, 1000);
+    expect([pause.remainingMs(100), pause.requestedFor(100)]).toEqual([1000, 0]);
   });
 
   test("keeps the longer of two pauses", () => {
-    const gate = new PauseGate(1000);
-    gate.close(0, 5000, 1000);
-    gate.close(10, 3000, 1000);
-    gate.close(20, undefined, 1000);
-    expect([gate.opensAt(20), gate.requestedFor(20)]).toEqual([5000, 4980]);
-    gate.close(30, 6000, 1000);
-    expect(gate.opensAt(30)).toBe(6030);
+    const pause = new Pause(1000);
+    pause.begin(0, 5000, 1000);
+    pause.begin(10, 3000, 1000);
+    pause.begin(20, undefined, 1000);
+    expect([pause.nextAllowedAt(20), pause.requestedFor(20)]).toEqual([5000, 4980]);
+    pause.begin(30, 6000, 1000);
+    expect(pause.nextAllowedAt(30)).toBe(6030);
   });
 
   test.each([9_999_999_999_000, Number.POSITIVE_INFINITY])(
-    "is closed for at most an hour if the service asks for %d ms",
+    "lasts at most an hour if the service asks for %d ms",
     (asked) => {
-      const gate = new PauseGate(1000);
-      gate.close(0, asked, 1000);
-      expect([gate.closedFor(0), gate.requestedFor(0)]).toEqual([hour, hour]);
+      const pause = new Pause(1000);
+      pause.begin(0, asked, 1000);
+      expect([pause.remainingMs(0), pause.requestedFor(0)]).toEqual([hour, hour]);
     },
   );
 
-  test("is closed for the whole window if that is longer than an hour", () => {
-    const gate = new PauseGate(24 * hour);
-    gate.close(0, undefined, 24 * hour);
-    expect(gate.closedFor(0)).toBe(24 * hour);
+  test("lasts the whole window if that is longer than an hour", () => {
+    const pause = new Pause(24 * hour);
+    pause.begin(0, undefined, 24 * hour);
+    expect(pause.remainingMs(0)).toBe(24 * hour);
   });
 
-  test("lets requests pass at even intervals for one window after the pause", () => {
-    const gate = new PauseGate(1000);
-    gate.close(0, 5000, 1000);
-    gate.pass(5000, 300);
-    expect(gate.opensAt(5000)).toBe(5300);
-    expect(gate.opensAt(5299)).toBe(5300);
-    expect(gate.opensAt(5300)).toBe(5300);
-    gate.pass(5400, 300);
-    expect(gate.opensAt(5400)).toBe(5700);
-    gate.pass(5900, 300);
-    expect(gate.opensAt(5900)).toBe(6000);
-    expect(gate.opensAt(6000)).toBe(6000);
-    gate.pass(6000, 300);
-    expect(gate.opensAt(6000)).toBe(6000);
+  test("spaces requests at even intervals for one window after the pause", () => {
+    const pause = new Pause(1000);
+    pause.begin(0, 5000, 1000);
+    pause.recordRequest(5000, 300);
+    expect(pause.nextAllowedAt(5000)).toBe(5300);
+    expect(pause.nextAllowedAt(5299)).toBe(5300);
+    expect(pause.nextAllowedAt(5300)).toBe(5300);
+    pause.recordRequest(5400, 300);
+    expect(pause.nextAllowedAt(5400)).toBe(5700);
+    pause.recordRequest(5900, 300);
+    expect(pause.nextAllowedAt(5900)).toBe(6000);
+    expect(pause.nextAllowedAt(6000)).toBe(6000);
+    pause.recordRequest(6000, 300);
+    expect(pause.nextAllowedAt(6000)).toBe(6000);
   });
 
   test("paces the requests after a pause of 0 ms", () => {
-    const gate = new PauseGate(1000);
-    gate.close(50, 0, 1000);
-    expect(gate.opensAt(50)).toBeLessThanOrEqual(50);
-    gate.pass(50, 100);
-    expect(gate.opensAt(50)).toBe(150);
+    const pause = new Pause(1000);
+    pause.begin(50, 0, 1000);
+    expect(pause.nextAllowedAt(50)).toBeLessThanOrEqual(50);
+    pause.recordRequest(50, 100);
+    expect(pause.nextAllowedAt(50)).toBe(150);
   });
 });

@@ -318,7 +318,7 @@ describe("a throttle", () => {
   });
 
   describe("after a 429", () => {
-    test("opens the gate after the pause, and not only when the next unit comes back", async () => {
+    test("sends requests after the pause, and not only when the next unit returns", async () => {
       const { clock, permits, served, join } = throttleInUse(1, { limit: 5 });
       permits[0]?.end("refused", 1000);
       join("first");
@@ -331,7 +331,7 @@ describe("a throttle", () => {
       expect(served).toEqual(["first"]);
     });
 
-    test("keeps the longer of two pauses, also when it is set while somebody waits", async () => {
+    test("keeps the longer of two pauses, also when it begins while a call waits", async () => {
       const { clock, permits, served, join } = throttleInUse(3, { limit: 10 });
       permits[0]?.end("refused", 1000);
       permits[1]?.end("refused", 500);
@@ -347,7 +347,7 @@ describe("a throttle", () => {
       expect(served).toEqual(["first"]);
     });
 
-    test("an absurd pause does no harm: no timer overflows, and the gate opens after an hour", async () => {
+    test("after an absurd pause no timer overflows, and requests are sent after an hour", async () => {
       const { clock, permits, throttle } = throttleInUse(1, { limit: 5 });
       permits[0]?.end("refused", 9_999_999_999_000);
       const error = await failure(wait(throttle, { longestPause: 120_000 }), "throttle");

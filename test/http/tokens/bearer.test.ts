@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
-import { cleanToken, expiryOf, tokenChecker } from "../../../src/http/auth.js";
+import { expiryOf, parseBearerToken, tokenChecker } from "../../../src/http/auth.js";
 import { canaryToken } from "../../support/clients.js";
 import { ManualClock } from "../../support/clock.js";
 import { thrown } from "../../support/errors.js";
@@ -11,12 +11,12 @@ describe("what people paste as a token", () => {
   test.each([canaryToken, ` ${canaryToken}\n`, `Bearer ${canaryToken}`, `  bearer \t${canaryToken} `])(
     "%j is mended",
     (given) => {
-      expect(cleanToken(given)).toBe(canaryToken);
+      expect(parseBearerToken(given)).toBe(canaryToken);
     },
   );
 
   test.each(["bearerless", "abearer", "forbearer"])("%j is a token like any other", (token) => {
-    expect(cleanToken(token)).toBe(token);
+    expect(parseBearerToken(token)).toBe(token);
   });
 
   test.each([
@@ -30,7 +30,7 @@ describe("what people paste as a token", () => {
     ["quotes around it", `"${canaryToken}"`, /character/],
     ["another script", `${canaryToken}€`, /character/],
   ])("%s is refused without being shown", (_, given, reason) => {
-    expect(thrown(() => cleanToken(given), "token").message).toMatch(reason);
+    expect(thrown(() => parseBearerToken(given), "token").message).toMatch(reason);
   });
 });
 

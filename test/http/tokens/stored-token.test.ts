@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cachedToken, isTokenStore, StoredToken, tokenKey } from "../../../src/http/token-cache.js";
+import { isTokenStore, SharedTokenStore, tokenKey, withTimes } from "../../../src/http/token-cache.js";
 import { canaryToken } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 
@@ -28,7 +28,7 @@ function memory(held?: unknown) {
 
 function storedIn(store: ReturnType<typeof memory>) {
   const clock = new ManualClock();
-  return { clock, stored: new StoredToken(store, "the key", clock) };
+  return { clock, stored: new SharedTokenStore(store, "the key", clock) };
 }
 
 describe("the token in a store", () => {
@@ -36,7 +36,7 @@ describe("the token in a store", () => {
     const store = memory();
     const { clock, stored } = storedIn(store);
     clock.jump(1000);
-    stored.write(cachedToken(canaryToken, 400, 400 + hour));
+    stored.write(withTimes(canaryToken, 400, 400 + hour));
     expect(store.sets).toEqual([
       {
         key: "the key",
@@ -48,10 +48,10 @@ describe("the token in a store", () => {
         }),
       },
     ]);
-    expect(await stored.read()).toEqual(cachedToken(canaryToken, 400, 400 + hour));
+    expect(await stored.read()).toEqual(withTimes(canaryToken, 400, 400 + hour));
     const other = new ManualClock("2026-06-15T09:10:00Z");
-    expect(await new StoredToken(store, "the key", other).read()).toEqual(
-      cachedToken(canaryToken, 400 - 600_000, 400 - 600_000 + hour),
+    expect(await new SharedTokenStore(store, "the key", other).read()).toEqual(
+      withTimes(canaryToken, 400 - 600_000, 400 - 600_000 + hour),
     );
     expect(clock.pending).toBe(0);
   });
@@ -59,7 +59,7 @@ describe("the token in a store", () => {
   test("gets a whole number of milliseconds to live, and whole instants", () => {
     const store = memory();
     const { clock, stored } = storedIn(store);
-    stored.write(cachedToken("a", 0.25, 1000.75));
+    stored.write(withTimes("a", 0.25, 1000.75));
     expect(store.sets[0]?.ttlMs).toBe(1000);
     expect(JSON.parse(store.sets[0]?.value ?? "")).toEqual({
       token: "a",
@@ -74,15 +74,15 @@ describe("the token in a store", () => {
     ["with less than a millisecond left", 0.9],
   ])("is not written if it is one %s", (_, expiresAt) => {
     const store = memory();
-    storedIn(store).stored.write(cachedToken("a", 0, expiresAt));
+    storedIn(store).stored.write(withTimes("a", 0, expiresAt));
     expect(store.sets).toEqual([]);
   });
 
   test("is written if it is good for a millisecond, or for the longest time that there is", () => {
     const store = memory();
     const { stored } = storedIn(store);
-    stored.write(cachedToken("a", 0, 1));
-    stored.write(cachedToken("a", 0, 30 * day));
+    stored.write(withTimes("a", 0, 1));
+    stored.write(withTimes("a", 0, 30 * day));
     expect(store.sets.map(({ ttlMs }) => ttlMs)).toEqual([1, 30 * day]);
   });
 
@@ -136,10 +136,10 @@ describe("the token in a store", () => {
   ];
   test.each(failing)("is none, and no call fails, if the store %s", async (_, fail) => {
     const clock = new ManualClock();
-    const stored = new StoredToken({ get: fail, set: fail, delete: fail }, "key", clock);
+    const stored = new SharedTokenStore({ get: fail, set: fail, delete: fail }, "key", clock);
     expect(await stored.read()).toBeUndefined();
     await stored.delete();
-    stored.write(cachedToken("a", 0, hour));
+    stored.write(withTimes("a", 0, hour));
     await settle();
     expect(clock.pending).toBe(0);
   });
@@ -147,11 +147,11 @@ describe("the token in a store", () => {
   test("is waited for no longer than two seconds", async () => {
     const clock = new ManualClock();
     const hang = () => new Promise<never>(() => {});
-    const stored = new StoredToken({ get: hang, set: hang, delete: hang }, "key", clock);
+    const stored = new SharedTokenStore({ get: hang, set: hang, delete: hang }, "key", clock);
     const over: string[] = [];
     void stored.read().then((token) => over.push(`read ${token}`));
     void stored.delete().then(() => over.push("deleted"));
-    stored.write(cachedToken("a", 0, hour));
+    stored.write(withTimes("a", 0, hour));
     expect(clock.pending).toBe(2);
     await clock.advance(1999);
     expect(over).toEqual([]);
@@ -173,11 +173,11 @@ describe("the token in a store", () => {
         this.#held.delete(key);
       }
     }
-    const stored = new StoredToken(new Keyed(), "key", new ManualClock());
+    const stored = new SharedTokenStore(new Keyed(), "key", new ManualClock());
     expect(await stored.read()).toMatchObject({ token: "a" });
     await stored.delete();
     expect(await stored.read()).toBeUndefined();
-    stored.write(cachedToken("b", 0, hour));
+    stored.write(withTimes("b", 0, hour));
     expect(await stored.read()).toMatchObject({ token: "b" });
   });
 });

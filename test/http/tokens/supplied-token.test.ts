@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { RegTokenError } from "../../../src/errors/errors.js";
-import { cleanToken, suppliedToken, waitForToken } from "../../../src/http/auth.js";
+import { parseBearerToken, suppliedToken, waitForToken } from "../../../src/http/auth.js";
 import { CallCancellation } from "../../../src/http/cancellation.js";
 import { canaryToken, supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
@@ -249,7 +249,7 @@ describe("a function that never answers", () => {
       asks += 1;
       return new Promise<string>(() => {});
     };
-    const source = suppliedToken(token, cleanToken, clock);
+    const source = suppliedToken(token, parseBearerToken, clock);
     source.get();
     clock.jump(29_999);
     source.get();
@@ -313,13 +313,13 @@ describe("a supplied token that is refused with a 401", () => {
   });
 
   test("costs no wait if the function gives it at once", () => {
-    expect(suppliedToken(() => "a", cleanToken, new ManualClock()).get()).toBe("a");
+    expect(suppliedToken(() => "a", parseBearerToken, new ManualClock()).get()).toBe("a");
   });
 
   test("is asked for again if a question from before the refusal is answered with it, and only then", async () => {
     const answers: ((token: string) => void)[] = [];
     const token = () => new Promise<string>((resolve) => answers.push(resolve));
-    const source = suppliedToken(token, cleanToken, new ManualClock());
+    const source = suppliedToken(token, parseBearerToken, new ManualClock());
     source.get();
     const twice = source.reject?.("old");
     answers[0]?.("old");

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { RegTokenError } from "../../../src/errors/errors.js";
 import { summarize } from "../../../src/errors/summary.js";
 import {
-  cachedToken,
   type IssuedToken,
-  respectRetryAfter,
+  requestTokenUnlessPaused,
   TokenCache,
+  withTimes,
 } from "../../../src/http/token-cache.js";
 import { lessorOver, lessorService, tokenAnswer } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
@@ -306,7 +306,7 @@ test.each([
   "a token of $lifetimeMs ms is to be renewed $margin ms before its end, whenever it was asked for",
   ({ lifetimeMs, margin }) => {
     const expiresAt = asked + lifetimeMs;
-    expect(cachedToken("a", asked, expiresAt)).toEqual({
+    expect(withTimes("a", asked, expiresAt)).toEqual({
       token: "a",
       issuedAt: asked,
       renewAt: expiresAt - margin,
@@ -316,7 +316,7 @@ test.each([
 );
 
 test("a token of unknown lifetime is never to be renewed", () => {
-  const { renewAt, expiresAt } = cachedToken("a", asked, Number.POSITIVE_INFINITY);
+  const { renewAt, expiresAt } = withTimes("a", asked, Number.POSITIVE_INFINITY);
   expect([renewAt, expiresAt]).toEqual([Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]);
 });
 
@@ -395,7 +395,7 @@ test("a failure without a pause, after one with it, is passed on as it is; so is
     plain,
     plain,
   ];
-  const issue = respectRetryAfter(() => Promise.reject(failures.shift()), clock);
+  const issue = requestTokenUnlessPaused(() => Promise.reject(failures.shift()), clock);
   await rejection(issue());
   expect(await rejection(issue())).toMatchObject({
     oauthError: "temporarily_unavailable",

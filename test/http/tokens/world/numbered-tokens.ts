@@ -1,4 +1,4 @@
-import { type CachedToken, cachedToken, type IssuedToken } from "../../../../src/http/token-cache.js";
+import { type CachedToken, type IssuedToken, withTimes } from "../../../../src/http/token-cache.js";
 import type { ManualClock } from "../../../support/clock.js";
 
 /** How a request for a token ends. */
@@ -124,7 +124,7 @@ export class NumberedTokens {
 
   #give(number: number, issuedAt: number, lifetimeMs: number): string {
     const token = `token-${number}`;
-    this.#tokens.set(number, { ...cachedToken(token, issuedAt, issuedAt + lifetimeMs), turn: this.turn });
+    this.#tokens.set(number, { ...withTimes(token, issuedAt, issuedAt + lifetimeMs), turn: this.turn });
     return token;
   }
 

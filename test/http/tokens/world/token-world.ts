@@ -3,7 +3,7 @@ import { lessorOperations } from "../../../../src/generated/lessor/operations.js
 import { authorization, reauthenticate } from "../../../../src/http/auth.js";
 import { type Call, type ParsedResponse, type Send, startCallState } from "../../../../src/http/call.js";
 import { CallCancellation } from "../../../../src/http/cancellation.js";
-import { StoredToken, TokenCache } from "../../../../src/http/token-cache.js";
+import { SharedTokenStore, TokenCache } from "../../../../src/http/token-cache.js";
 import { ManualClock } from "../../../support/clock.js";
 import { type Grant, NumberedTokens } from "./numbered-tokens.js";
 import { pick, take } from "./pick.js";
@@ -34,7 +34,7 @@ export class TokenWorld {
   readonly #send: Send;
 
   constructor(withStore: boolean) {
-    const stored = withStore ? new StoredToken(this.#store, "key", this.#clock) : undefined;
+    const stored = withStore ? new SharedTokenStore(this.#store, "key", this.#clock) : undefined;
     const tokens = new TokenCache(() => this.#service.issue(), this.#clock, stored);
     const layers = [reauthenticate(tokens, this.#clock), authorization(tokens, this.#clock, undefined)];
     this.#send = layers.reduceRight<Send>(
