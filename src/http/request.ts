@@ -66,12 +66,12 @@ export async function buildRequest(
   { settings, cancellation }: RequestContext,
 ): Promise<BuiltRequest> {
   const { id } = operation;
-  const { uploadEncoding, ...options } = input.options ?? {};
+  const options = input.options ?? {};
   const url = buildUrl(settings.baseUrl, operation, input);
   const accept = operation.output === "binary" ? "*/*" : "application/json";
   const ownHeaders = checkHeaders(options.headers, id);
   const { body, headers } = await packBody(operation, input.body, {
-    options: { ...options, uploadEncoding: uploadEncoding ?? settings.uploadEncoding },
+    options: { ...options, uploadEncoding: options.uploadEncoding ?? settings.uploadEncoding },
     cancellation,
   });
   return { url, headers: mergeFields({ ...settings.headers, accept, ...headers }, ownHeaders), body };
@@ -183,21 +183,22 @@ function checkQuery(
   query: Readonly<Record<string, unknown>>,
   operationId: string,
 ): Readonly<Record<string, unknown>> {
-  const entries = Object.entries(query).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(
-    entries.map(([name, value]) => {
-      const refuse = (problem: string) => new RegInputError(name, problem, { operationId });
-      if (Object.hasOwn(callFields, name))
-        throw refuse("is an option, not part of the query: options come after the query, which may be {}");
-      for (const text of [name, ...(Array.isArray(value) ? value : [value])]) {
-        if (typeof text === "boolean" || Number.isFinite(text)) continue;
-        if (typeof text !== "string")
-          throw refuse("must be text (a date: yyyy-MM-dd), a finite number, a boolean or an array of these");
-        if (!isWellFormed(text)) throw refuse("must be well-formed Unicode");
-      }
-      return [encodeURIComponent(name), value];
-    }),
-  );
+  // Without a prototype, because openapi-fetch would also serialize inherited properties.
+  const checked: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of Object.entries(query)) {
+    if (value === null || value === undefined) continue;
+    const refuse = (problem: string) => new RegInputError(name, problem, { operationId });
+    if (Object.hasOwn(callFields, name))
+      throw refuse("is an option, not part of the query: options come after the query, which may be {}");
+    for (const text of [name, ...(Array.isArray(value) ? value : [value])]) {
+      if (typeof text === "boolean" || Number.isFinite(text)) continue;
+      if (typeof text !== "string")
+        throw refuse("must be text (a date: yyyy-MM-dd), a finite number, a boolean or an array of these");
+      if (!isWellFormed(text)) throw refuse("must be well-formed Unicode");
+    }
+    checked[encodeURIComponent(name)] = value;
+  }
+  return checked;
 }
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -277,9 +278,11 @@ const serializeBody: (body: unknown, headers: Readonly<Record<string, string>>) 
 export function serializeJson(body: unknown, operationId: string): string {
   const refuse = (field: string, problem: string) => new RegInputError(field, problem, { operationId });
   if (body === null || typeof body !== "object") throw refuse("body", "must be an object or an array");
+  const text = undefinedIfItThrows(() => serializeBody(body, jsonHeaders));
+  // JSON writes null for a value that it cannot represent.
+  if (text !== undefined && !text.includes("null")) return text;
   const invalid = undefinedIfItThrows(() => findInvalidValue(body));
   if (invalid !== undefined) throw refuse(invalid.field || "body", invalid.problem);
-  const text = undefinedIfItThrows(() => serializeBody(body, jsonHeaders));
   if (text === undefined) throw refuse("body", "cannot be written as JSON");
   return text;
 }

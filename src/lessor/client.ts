@@ -79,9 +79,10 @@ export function createLessorClient(options: LessorClientOptions): LessorClient {
   const tokens = new TokenCache(issue, clock, stored);
   const inFlight = new InFlightCalls(clock);
   return bindClient<LessorCalls>(lessorOperations, createExecute({ settings, calls: inFlight, tokens }), {
-    async close(options = {}) {
-      checkInput(closeOptions, options);
-      await inFlight.close(options);
+    async close(options) {
+      const how = options ?? {};
+      checkInput(closeOptions, how);
+      await inFlight.close(how);
       await tokenCalls.close({ abort: true });
     },
     throttleStatistics: () => throttle?.statistics(),

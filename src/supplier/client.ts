@@ -58,9 +58,10 @@ export function createSupplierClient(options: SupplierClientOptions): SupplierCl
   const tokens = suppliedToken(options.token, check, clock);
   const execute = createExecute({ settings, calls: inFlight, tokens, optionsOfCall: fileCallOptions });
   const client = bindClient<SupplierCalls>(supplierOperations, execute, {
-    close(options = {}) {
-      checkInput(closeOptions, options);
-      return inFlight.close(options);
+    close(options) {
+      const how = options ?? {};
+      checkInput(closeOptions, how);
+      return inFlight.close(how);
     },
     throttleStatistics: () => throttle?.statistics(),
   });

@@ -10,6 +10,7 @@ import {
   checkBaseUrl,
   checkHeaders,
   checkPathname,
+  mergeFields,
   type OpenQuery,
   serializeJson,
 } from "../../src/http/request.js";
@@ -150,6 +151,14 @@ describe("the query of a URL", () => {
     );
   });
 
+  test("does not contain what a library has added to Object.prototype", () => {
+    const prototype = Object.prototype as Record<string, unknown>;
+    prototype["added"] = "x";
+    const searches = [searchOf({ a: 1 }), searchOf(undefined)];
+    delete prototype["added"];
+    expect(searches).toEqual(["a=1", ""]);
+  });
+
   test("is rejected for a name with half a surrogate pair", () => {
     expect(thrown(() => searchOf({ "\ud800": 1 }), "input").message).toContain("well-formed");
   });
@@ -240,7 +249,11 @@ describe("checkHeaders", () => {
 
 describe("the headers of a request", () => {
   const headersOf = async (own: Record<string, string>, ofClient: Record<string, string> = {}) => {
-    const settings = { baseUrl: base, headers: checkHeaders(ofClient), uploadEncoding: undefined };
+    const settings = {
+      baseUrl: base,
+      headers: mergeFields({}, checkHeaders(ofClient)),
+      uploadEncoding: undefined,
+    };
     const context = { settings, cancellation: new CallCancellation() };
     return (await buildRequest(operationOf(), { options: { headers: own } }, context)).headers;
   };
@@ -254,6 +267,12 @@ describe("the headers of a request", () => {
     expect(await headersOf({ "X-Request-Id": "1", "x-request-ID": "2" })).toMatchObject({
       "x-request-id": "2",
     });
+  });
+
+  test("can be inherited by the options of a call", async () => {
+    const fetch = fakeFetch(json([]));
+    await supplierOver(fetch).lessors.list(Object.create({ headers: { "x-id": "1" } }));
+    expect(fetch.last.headers["x-id"]).toBe("1");
   });
 
   test("do not change with the object that the caller gave to the client", async () => {
@@ -323,6 +342,16 @@ describe("a JSON body", () => {
         expect(serialize(body)).toBe(JSON.stringify(body));
       }),
     );
+  });
+
+  test("calls a getter and toJSON once", () => {
+    let calls = 0;
+    const counter = { toJSON: () => ++calls };
+    expect(serialize({ counter })).toBe('{"counter":1}');
+  });
+
+  test("can contain the match of a regular expression, which is an array with further properties", () => {
+    expect(serialize({ tags: /b/.exec("abc") })).toBe('{"tags":["b"]}');
   });
 
   const part = { price: 1 };

@@ -144,7 +144,7 @@ const allowedFields = {
   reasons: list(codeOnly),
   requiredFields: list(text()),
   // The form of its entries is not shown: null may be one of them.
-  locations: list(z.unknown()),
+  locations: list(single("a location", (value) => value !== undefined)),
 };
 
 const contextSchema = object({
