@@ -9,15 +9,15 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** An answer that an operation may give. */
-export interface AnswerForm {
+/** A response that an operation may give. */
+export interface ResponseForm {
   /** Whether it carries \`Location\`. */
   readonly location?: "always" | "maybe";
   /** The schemas of its body by media type; absent where none is promised. */
   readonly content?: Readonly<Record<string, JsonSchema>>;
 }
 
-/** What an operation takes and answers. */
+/** The request and the responses of an operation. */
 export interface OperationForm {
   readonly path?: Readonly<Record<string, JsonSchema>>;
   readonly query?: Readonly<Record<string, JsonSchema>>;
@@ -26,7 +26,7 @@ export interface OperationForm {
   /** The schemas of the request body by media type; absent where there is none. */
   readonly body?: Readonly<Record<string, JsonSchema>>;
   /** By status, such as \`200\` or \`2XX\`. */
-  readonly answers: Readonly<Record<string, AnswerForm>>;
+  readonly responses: Readonly<Record<string, ResponseForm>>;
 }
 `;
 
@@ -43,14 +43,14 @@ import type { JsonSchema, OperationForm } from "../bodies.js";
 export const ${api}Schemas: Readonly<Record<string, JsonSchema>> = {
 ${schemas.join("")}};
 
-/** What every operation takes and answers. */
+/** The requests and responses of every operation. */
 export const ${api}Forms: Readonly<Record<string, OperationForm>> = {
 ${forms.join("")}};
 `;
 }
 
 function formOf(operation: SpecOperation, document: SpecDocument): object {
-  const answers = Object.entries(operation.responses).map(([status, response]) => {
+  const responses = Object.entries(operation.responses).map(([status, response]) => {
     const { headers, content } = document.resolve(response);
     const location = headers?.["Location"];
     const certain = location !== undefined && document.resolve(location).required === true;
@@ -67,7 +67,7 @@ function formOf(operation: SpecOperation, document: SpecDocument): object {
     query: parametersOf(operation.queryParams),
     openQuery: operation["x-reg-open-query"],
     body: schemasOf(operation.requestBody?.content),
-    answers: Object.fromEntries(answers),
+    responses: Object.fromEntries(responses),
   };
 }
 

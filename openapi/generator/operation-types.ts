@@ -37,7 +37,7 @@ export function writeRoutes(document: SpecDocument, source: string, name: string
     return `${method}: {\n${indent(routes.join(""))}};\n`;
   });
   const body = methods.join("");
-  return `${banner(source)}${imports(body)}\n/** Every path, by HTTP method: what a call takes, and the whole body of its answer. */\nexport interface ${name}Routes {\n${indent(body)}}\n`;
+  return `${banner(source)}${imports(body)}\n/** Every path, by HTTP method: the parameters of a call, and the whole body of its response. */\nexport interface ${name}Routes {\n${indent(body)}}\n`;
 }
 
 const secured = (document: SpecDocument) =>

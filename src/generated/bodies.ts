@@ -5,15 +5,15 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** An answer that an operation may give. */
-export interface AnswerForm {
+/** A response that an operation may give. */
+export interface ResponseForm {
   /** Whether it carries `Location`. */
   readonly location?: "always" | "maybe";
   /** The schemas of its body by media type; absent where none is promised. */
   readonly content?: Readonly<Record<string, JsonSchema>>;
 }
 
-/** What an operation takes and answers. */
+/** The request and the responses of an operation. */
 export interface OperationForm {
   readonly path?: Readonly<Record<string, JsonSchema>>;
   readonly query?: Readonly<Record<string, JsonSchema>>;
@@ -22,5 +22,5 @@ export interface OperationForm {
   /** The schemas of the request body by media type; absent where there is none. */
   readonly body?: Readonly<Record<string, JsonSchema>>;
   /** By status, such as `200` or `2XX`. */
-  readonly answers: Readonly<Record<string, AnswerForm>>;
+  readonly responses: Readonly<Record<string, ResponseForm>>;
 }

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../generated/bodies.js";
+
 /** The two APIs that the sandbox simulates. */
 export type Api = "supplier" | "lessor";
 

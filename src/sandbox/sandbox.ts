@@ -15,7 +15,7 @@ import { createLessorActor } from "./reviewer/reviewer.js";
 import { createSeeder, type Seed } from "./scenarios.js";
 import { createSchemaChecker } from "./schema/checker.js";
 import type { SandboxDefect } from "./schema/response.js";
-import { servicesFor } from "./server/context.js";
+import { createHandlerParts } from "./server/context.js";
 import { createHandlers } from "./server/handlers.js";
 import { createPipeline } from "./server/pipeline.js";
 import { emptyState, SandboxSnapshot, type State } from "./state.js";
@@ -109,7 +109,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   } = options;
   const time = createSandboxTime(mode, startInstant(now));
   const { clock } = time;
-  const tokens = new Tokens({ clock, seed: options.seed, state: () => services.state });
+  const tokens = new Tokens({ clock, seed: options.seed, state: () => parts.state });
   const handlers = createHandlers(tokenLifetime);
   const check = createSchemaChecker();
   const limiter = rateLimit === false ? undefined : new RateLimiter(rateLimit, clock);
@@ -118,14 +118,14 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const reviewer = new AutomaticReviewer();
   const createState = () => emptyState(createWorld(options, check), seed);
   const lasting = { tokens, check, invoiceLock: new InvoiceLock(), clock };
-  let services = servicesFor(createState(), lasting);
-  const currentServices = () => services;
+  let parts = createHandlerParts(createState(), lasting);
+  const currentParts = () => parts;
   const replaceState = (state: State) => {
     lasting.invoiceLock.clear();
-    services = servicesFor(state, lasting);
+    parts = createHandlerParts(state, lasting);
   };
   const handleRequest = createPipeline({
-    services: currentServices,
+    currentParts,
     time,
     handlers,
     reviewer,
@@ -141,25 +141,25 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     fetch: createFetch(handleRequest),
     handlers: () => createMswHandlers(handleRequest, origin),
     listen: (options = {}) => serve(handleRequest, options),
-    supplier: createSupplierSide(baseUrl, currentServices),
+    supplier: createSupplierSide(baseUrl, currentParts),
     lessor: createLessorSide({
       baseUrl: `${origin}/lessor`,
-      services: currentServices,
+      currentParts,
       seed,
-      actor: createLessorActor(currentServices, reviewer),
+      actor: createLessorActor(currentParts, reviewer),
     }),
     clock,
     journal,
     fail: (fault) => faults.add(fault),
     holdInvoices: () => lasting.invoiceLock.hold(),
-    snapshot: () => new SandboxSnapshot(services.state),
+    snapshot: () => new SandboxSnapshot(parts.state),
     restore(snapshot) {
       if (!(snapshot instanceof SandboxSnapshot))
         throw new RegInputError("snapshot", "must be what sandbox.snapshot() gave");
       replaceState(snapshot.copy());
       journalControls.forgetCreates();
     },
-    seed: createSeeder({ services: currentServices, handlers, clock, check, baseUrl }),
+    seed: createSeeder({ currentParts, handlers, clock, check, baseUrl }),
     reset() {
       replaceState(createState());
       lasting.invoiceLock.releaseAll();

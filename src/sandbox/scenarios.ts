@@ -9,7 +9,7 @@ import { createJournal } from "./journal/journal.js";
 import type { CheckSchema } from "./model.js";
 import { AutomaticReviewer } from "./reviewer/policy.js";
 import { reviewRequest } from "./reviewer/review.js";
-import type { Services } from "./server/context.js";
+import type { HandlerParts } from "./server/context.js";
 import type { Handlers } from "./server/handlers.js";
 import { createResponder } from "./server/pipeline.js";
 import { findRoute } from "./server/router.js";
@@ -157,7 +157,7 @@ export type Seed = <Name extends ScenarioName>(scenario: Name) => Promise<Seeded
 
 /** The parts of a sandbox that seeding uses. */
 export interface SeederParts {
-  readonly services: () => Services;
+  readonly currentParts: () => HandlerParts;
   readonly handlers: Handlers;
   readonly clock: SandboxClock;
   readonly check: CheckSchema;
@@ -170,13 +170,7 @@ const hour = 60 * 60 * 1000;
  * Creates the function that adds scenarios. It uses the handlers of ordinary calls, but no limit, no planned faults, no
  * policy of the lessor and no journal. If it fails, the sandbox is unchanged.
  */
-export function createSeeder({
-  services: currentServices,
-  handlers,
-  clock,
-  check,
-  baseUrl,
-}: SeederParts): Seed {
+export function createSeeder({ currentParts, handlers, clock, check, baseUrl }: SeederParts): Seed {
   const respondTo = createResponder({
     handlers,
     reviewer: new AutomaticReviewer(),
@@ -187,15 +181,15 @@ export function createSeeder({
   const { beginRecord } = createJournal(clock, 1, check);
   return async <Name extends ScenarioName>(name: Name) => {
     // A separate lock is needed because a test may hold the creation of invoices with the other one.
-    const services = { ...currentServices(), invoiceLock: new InvoiceLock() };
-    const token = await services.tokens.issue("supplier", String(defaultSupplier), hour);
+    const parts = { ...currentParts(), invoiceLock: new InvoiceLock() };
+    const token = await parts.tokens.issue("supplier", String(defaultSupplier), hour);
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const send: Send = (method, path, body) => {
       const request = new Request(`${baseUrl}${path}`, { method, headers, body: JSON.stringify(body) });
-      return respondTo(services, findRoute(method, new URL(request.url)), request, beginRecord(request));
+      return respondTo(parts, findRoute(method, new URL(request.url)), request, beginRecord(request));
     };
     // The names of the type are exactly those of the catalogue.
-    return (await createRequests(name, services, send)) as SeededRequests<Name>;
+    return (await createRequests(name, parts, send)) as SeededRequests<Name>;
   };
 }
 
@@ -209,14 +203,14 @@ type Send = (method: string, path: string, body: unknown) => Promise<Response>;
  */
 async function createRequests(
   scenario: ScenarioName,
-  services: Services,
+  parts: HandlerParts,
   send: Send,
 ): Promise<Readonly<Record<string, string>>> {
   if (!Object.hasOwn(scenarios, scenario)) {
     throw new RegInputError("scenario", `is not one of ${scenarioNames.join(", ")}`);
   }
   const ids: Record<string, string> = {};
-  const day = amsterdamDay(services.now());
+  const day = amsterdamDay(parts.now());
   const requests: readonly ScenarioRequest[] = scenarios[scenario];
   try {
     for (const { name, kind, content, steps } of requests) {
@@ -225,11 +219,11 @@ async function createRequests(
       const id = location?.split("/").at(-1) ?? "";
       ids[name] = id;
       for (const step of steps) {
-        await actions[step]({ id, path: `${collection}/${id}`, day, services, send });
+        await actions[step]({ id, path: `${collection}/${id}`, day, parts, send });
       }
     }
   } catch (error) {
-    for (const id of Object.values(ids)) services.state.requests.delete(id);
+    for (const id of Object.values(ids)) parts.state.requests.delete(id);
     throw error;
   }
   return ids;
@@ -239,30 +233,30 @@ interface StepContext {
   readonly id: string;
   readonly path: string;
   readonly day: string;
-  readonly services: Services;
+  readonly parts: HandlerParts;
   readonly send: Send;
 }
 
 /** The action of each step. */
 const actions: Readonly<Record<ScenarioStep, (context: StepContext) => Promise<unknown>>> = {
   submit: ({ send, path }) => locationOf(send("PATCH", path, { status: "ApprovalRequested" })),
-  approve: async (context) => reviewRequest(requestOf(context), context.services.now(), () => "Approved"),
-  deny: async (context) => reviewRequest(requestOf(context), context.services.now(), () => "Denied"),
+  approve: async (context) => reviewRequest(requestOf(context), context.parts.now(), () => "Approved"),
+  deny: async (context) => reviewRequest(requestOf(context), context.parts.now(), () => "Denied"),
   invoice: async (context) => {
-    const { send, path, day, services } = context;
+    const { send, path, day, parts } = context;
     const request = requestOf(context);
     const total = toEuros(outstandingCents(request));
-    const identitySender = services.state.world.suppliers.get(request.supplierNumber)?.identity;
+    const identitySender = parts.state.world.suppliers.get(request.supplierNumber)?.identity;
     const invoice = { identitySender, identityReceiver: {}, invoiceNumber: "2026-0001", invoiceDate: day };
     await locationOf(send("POST", `${path}/invoices`, { ...invoice, vatLines: [{}], total }));
   },
   archive: async (context) => {
-    requestOf(context).archiveAt = context.services.now();
+    requestOf(context).archiveAt = context.parts.now();
   },
 };
 
-function requestOf({ id, services }: StepContext) {
-  const request = services.state.requests.get(id);
+function requestOf({ id, parts }: StepContext) {
+  const request = parts.state.requests.get(id);
   if (request === undefined) throw new Error(`The scenario's request ${id} no longer exists.`);
   return request;
 }

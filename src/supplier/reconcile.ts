@@ -38,16 +38,16 @@ export async function reconcile<Sent, Found>(
   return reconcileAfter(isUncertain, send, find);
 }
 
-/** Does what {@link reconcile} does, after the errors that `mustFind` selects. `find` receives the error. */
+/** Does what {@link reconcile} does, after the errors that `shouldLookUp` selects. `find` receives the error. */
 export async function reconcileAfter<Sent, Found>(
-  mustFind: (error: RegError) => boolean,
+  shouldLookUp: (error: RegError) => boolean,
   send: () => Promise<Sent>,
   find: (error: RegError) => Promise<Found | undefined>,
 ): Promise<Sent | Found> {
   try {
     return await send();
   } catch (error) {
-    if (!RegError.is(error) || !mustFind(error)) throw error;
+    if (!RegError.is(error) || !shouldLookUp(error)) throw error;
     const found = await tryToFind(find, error);
     if (found === undefined) throw error;
     return found;

@@ -72,7 +72,7 @@ export const damageLine = (fields: Partial<ComponentInput> = {}): ComponentInput
   ...fields,
 });
 
-/** A repair that has all that approval needs. */
+/** A repair that meets all requirements of approval. */
 export const repair = (fields: Partial<ServiceRequestCreate> = {}): ServiceRequestCreate => ({
   status: "Draft",
   vehicle: { licensePlate: "AB-123-C", partialVin: "JF123456" },
@@ -86,7 +86,7 @@ export const repair = (fields: Partial<ServiceRequestCreate> = {}): ServiceReque
   ...fields,
 });
 
-/** A rental that has all that approval needs. */
+/** A rental that meets all requirements of approval. */
 export const rental = (fields: Partial<ServiceRequestCreate> = {}): ServiceRequestCreate => ({
   status: "Draft",
   vehicle: { licensePlate: "AB-123-C" },
@@ -105,7 +105,7 @@ export async function approved(
   return id;
 }
 
-/** An invoice as the template has it, over what is outstanding on an approved repair. */
+/** An invoice made from the template, over the outstanding amount of an approved repair. */
 export const invoice = (fields: Record<string, unknown> = {}) => ({
   identitySender: { name: "Garage De Brug", RegNumber: 4711 },
   identityReceiver: { name: "Noordzee Lease" },
@@ -116,10 +116,10 @@ export const invoice = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 });
 
-/** Sends a body that the types would refuse. */
+/** Passes a value that the types do not allow. */
 export const untyped = (body: unknown) => body as never;
 
-/** What a call failed with: its status, and its codes with their fields. */
+/** The failure of a call: its status, and its codes with their fields. */
 export async function refusal(call: Promise<unknown>): Promise<[number, ...string[]]> {
   const error = await call.then(
     () => undefined,
@@ -132,7 +132,7 @@ export async function refusal(call: Promise<unknown>): Promise<[number, ...strin
   ];
 }
 
-/** The body of an error answer, of either kind. */
+/** The body of an error response, of either kind. */
 export async function problemOf(response: Response) {
   return (await response.json()) as { detail: string; error?: string; errors: { code: string }[] };
 }

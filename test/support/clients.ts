@@ -28,12 +28,12 @@ export function lessorOver(fetch: FakeFetch, options: Partial<LessorClientOption
   });
 }
 
-/** The answer of a token endpoint. */
+/** The response of a token endpoint. */
 export function tokenAnswer(fields: Readonly<Record<string, unknown>> = {}): Reply {
   return json({ access_token: canaryToken, token_type: "Bearer", expires_in: 3600, ...fields });
 }
 
-/** A fake lessor service: the token endpoint answers on its own, everything else as told. */
+/** A fake lessor service: the token endpoint always issues a token, and all other requests get the given replies. */
 export function lessorService(replies: readonly [Reply, ...Reply[]], tokenReply: Reply = tokenAnswer()) {
   const tokens = fakeFetch(tokenReply);
   const api = fakeFetch(...replies);

@@ -4,7 +4,7 @@ import type { RegErrorKinds } from "../../src/errors/errors.js";
 import { RegError, type RegErrorKind } from "../../src/errors/index.js";
 import { canarySecret, canaryToken } from "./clients.js";
 
-/** What a promise rejects with; a test that expects a failure fails if there is none. */
+/** Returns the reason with which a promise rejects; fails the test if it does not reject. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   const outcome = await promise.then(
     () => ({ failed: false as const }),
@@ -14,7 +14,7 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   return outcome.reason;
 }
 
-/** What a promise rejects with, which must be an error of this kind, without a secret in it. */
+/** Returns the error with which a promise rejects; it must have this kind and contain no secret. */
 export async function failure<K extends RegErrorKind>(
   promise: Promise<unknown>,
   kind: K,
@@ -22,7 +22,7 @@ export async function failure<K extends RegErrorKind>(
   return checked(await rejection(promise), kind);
 }
 
-/** What a function throws, with the same checks. */
+/** Returns the error that a function throws, with the same checks. */
 export function thrown<K extends RegErrorKind>(task: () => unknown, kind: K): RegErrorKinds[K] {
   let caught: unknown;
   try {
@@ -39,7 +39,7 @@ function checked<K extends RegErrorKind>(error: unknown, kind: K): RegErrorKinds
   return error;
 }
 
-/** Neither the canary token nor the canary secret shows up, however deep one looks. */
+/** Checks that neither the canary token nor the canary secret is at any depth of a value. */
 export function expectNoSecrets(value: unknown): void {
   const views = [inspect(value, { depth: 20, showHidden: true }), JSON.stringify(value) ?? ""];
   if (value instanceof Error) views.push(value.message, value.stack ?? "", String(value));

@@ -1,6 +1,6 @@
 import type { Fetch } from "../../src/http/options.js";
 
-/** What a client handed to fetch, copied at that moment. */
+/** The arguments of a call of fetch, copied at the time of the call. */
 export interface SentRequest {
   readonly method: string;
   readonly url: URL;
@@ -9,17 +9,17 @@ export interface SentRequest {
   readonly init: RequestInit;
 }
 
-/** How a fake service answers one request. */
+/** Creates the response of a fake service to one request. */
 export type Reply = (request: SentRequest) => Response | Promise<Response>;
 
-/** A stand-in for fetch that answers as told and remembers what it was asked. */
+/** A fake fetch that returns the given replies and records its requests. */
 export interface FakeFetch extends Fetch {
   readonly requests: SentRequest[];
   /** The latest request. */
   readonly last: SentRequest;
 }
 
-/** Answers with the replies in order; the last one goes on for ever. */
+/** Returns the replies in order; the last one is returned for all further requests. */
 export function fakeFetch(...replies: readonly [Reply, ...Reply[]]): FakeFetch {
   const requests: SentRequest[] = [];
   const fetch = async (url: string, init: RequestInit) => {
@@ -46,7 +46,7 @@ export async function bodyText(request: SentRequest): Promise<string> {
 
 type Settings = { readonly status?: number; readonly headers?: Readonly<Record<string, string>> };
 
-/** Answers with JSON. */
+/** Responds with JSON. */
 export function json(body: unknown, { status = 200, headers = {} }: Settings = {}): Reply {
   return () =>
     new Response(JSON.stringify(body), {
@@ -55,12 +55,12 @@ export function json(body: unknown, { status = 200, headers = {} }: Settings = {
     });
 }
 
-/** Answers with a text as it stands. */
+/** Responds with an unchanged text. */
 export function text(body: string, { status = 200, headers = {} }: Settings = {}): Reply {
   return () => new Response(body, { status, headers });
 }
 
-/** Answers without a body. */
+/** Responds without a body. */
 export function empty(status = 204, headers: Readonly<Record<string, string>> = {}): Reply {
   return () => new Response(null, { status, headers });
 }
@@ -76,13 +76,13 @@ export function networkFailure(code: string, syscall?: string): Reply {
   };
 }
 
-/** Never answers; gives up only when the request is aborted. */
+/** Never responds; rejects only when the request is aborted. */
 export const silence: Reply = ({ init: { signal } }) =>
   new Promise((_, reject) => {
     signal?.addEventListener("abort", () => reject(signal.reason));
   });
 
-/** Answers with a body that sends the given text and then never ends, unless the request is aborted. */
+/** Responds with a body that sends the given text and then never ends, unless the request is aborted. */
 export function stallingBody(start: string, headers: Readonly<Record<string, string>> = {}): Reply {
   return ({ init: { signal } }) => {
     const body = new ReadableStream<Uint8Array>({

@@ -7,7 +7,7 @@ import type { components, operations } from "./schema.js";
 
 type Schemas = components["schemas"];
 
-/** Every path, by HTTP method: what a call takes, and the whole body of its answer. */
+/** Every path, by HTTP method: the parameters of a call, and the whole body of its response. */
 export interface SupplierRoutes {
   GET: {
     /** List open service requests. */

@@ -6,6 +6,7 @@ import type {
   LeaseContract,
   MountedTire,
 } from "../../generated/supplier/models.js";
+import { isObject } from "../../http/validate.js";
 import { dealerships } from "./organisations.js";
 import { tireById } from "./tires.js";
 import {
@@ -210,11 +211,7 @@ export function mergeDeep<T extends object>(whole: T, part: DeepPartial<NoInfer<
   for (const [name, value] of Object.entries(part ?? {})) {
     const before: unknown = Reflect.get(whole, name);
     if (value !== undefined)
-      Reflect.set(result, name, isRecord(before) && isRecord(value) ? mergeDeep(before, value) : value);
+      Reflect.set(result, name, isObject(before) && isObject(value) ? mergeDeep(before, value) : value);
   }
   return result;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

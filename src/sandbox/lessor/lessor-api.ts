@@ -1,7 +1,7 @@
 import type { RelatedKind } from "../model.js";
 import type { LessorActor } from "../reviewer/reviewer.js";
 import { type Credentials, clientNamed, defaultClientId, knownClient, rotateSecret } from "../secrets.js";
-import type { Services } from "../server/context.js";
+import type { HandlerParts } from "../server/context.js";
 import { maintain } from "./vehicles.js";
 
 /**
@@ -41,15 +41,15 @@ export type LessorSide = LessorActor & LessorControls;
 /** The parts of `sandbox.lessor`. */
 export interface LessorSideParts {
   readonly baseUrl: string;
-  readonly services: () => Services;
+  readonly currentParts: () => HandlerParts;
   readonly seed: number;
   readonly actor: LessorActor;
 }
 
 /** Creates `sandbox.lessor`. */
-export function createLessorSide({ baseUrl, services, seed, actor }: LessorSideParts): LessorSide {
-  const client = (name?: string) => clientNamed(services().state.lessorClients, seed, name);
-  const known = (name?: string) => knownClient(services().state.lessorClients, name);
+export function createLessorSide({ baseUrl, currentParts, seed, actor }: LessorSideParts): LessorSide {
+  const client = (name?: string) => clientNamed(currentParts().state.lessorClients, seed, name);
+  const known = (name?: string) => knownClient(currentParts().state.lessorClients, name);
   return {
     ...actor,
     baseUrl,
@@ -65,9 +65,9 @@ export function createLessorSide({ baseUrl, services, seed, actor }: LessorSideP
     disableClient(name) {
       known(name).disabled = true;
     },
-    revokeTokens: () => services().tokens.revoke("lessor"),
+    revokeTokens: () => currentParts().tokens.revoke("lessor"),
     maintain(licensePlate, kind, value, name) {
-      maintain(services().state, { clientId: known(name).clientId, licensePlate, kind, value });
+      maintain(currentParts().state, { clientId: known(name).clientId, licensePlate, kind, value });
     },
   };
 }

@@ -14,11 +14,11 @@ const formOnly = "The credentials are taken from the form body only, as client_i
 export function createToken(lifetimeMs: number): Handler {
   const expires_in = Math.ceil(lifetimeMs / 1000);
   return async (context) => {
-    const { request, state, tokens } = context;
+    const { httpRequest, state, tokens } = context;
     const form = parseTokenForm(context);
     if (typeof form === "string") return oauthError(400, "invalid_request", form);
     const { grantType, clientId, clientSecret } = form;
-    const usesHeader = /^basic\b/i.test(request.headers.get("authorization") ?? "");
+    const usesHeader = /^basic\b/i.test(httpRequest.headers.get("authorization") ?? "");
     if (usesHeader && clientId === undefined && clientSecret === undefined) return headerError();
     if (usesHeader)
       return oauthError(400, "invalid_request", `There are credentials in the header too. ${formOnly}`);
@@ -51,8 +51,11 @@ interface TokenForm {
  *
  * @returns a sentence that describes the mistake if the body is not a form or repeats a field
  */
-function parseTokenForm({ request, body }: Pick<HandlerContext, "request" | "body">): TokenForm | string {
-  const type = request.headers.get("content-type") ?? "";
+function parseTokenForm({
+  httpRequest,
+  body,
+}: Pick<HandlerContext, "httpRequest" | "body">): TokenForm | string {
+  const type = httpRequest.headers.get("content-type") ?? "";
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type))
     return "The body must be a form, sent as application/x-www-form-urlencoded.";
   const fields = new URLSearchParams(new TextDecoder().decode(body));

@@ -1,8 +1,9 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { Component, ServiceRequest } from "../../generated/supplier/models.js";
+import { isObject } from "../../http/validate.js";
 import { phaseNow } from "../archive.js";
 import { lengthOf, type TimeStep } from "../clock.js";
-import type { Services } from "../server/context.js";
+import type { HandlerParts } from "../server/context.js";
 import type { StoredRequest } from "../state.js";
 import { serializeLine, serializeRequest } from "../supplier/serialize.js";
 import { decisionNames, isDecision, type LineDecision, reviewRequest } from "./review.js";
@@ -34,16 +35,16 @@ export class AutomaticReviewer {
   }
 
   /** Decides on every request that is due. A decision that is due by time is dated with that time. */
-  decideDue(services: Services): void {
-    const now = services.now();
-    for (const request of services.state.requests.values()) {
+  decideDue(parts: HandlerParts): void {
+    const now = parts.now();
+    for (const request of parts.state.requests.values()) {
       const policy = this.#policy;
       if (policy === undefined) return;
       if (request.waiting === undefined || phaseNow(request, now) !== "Lessor") continue;
       const dueAt = dueTime(request.waiting, policy, now);
       if (dueAt === undefined || dueAt > now) continue;
       try {
-        const decisions = decideLines(request, policy, services);
+        const decisions = decideLines(request, policy, parts);
         reviewRequest(request, dueAt, ({ id }) => decisions.get(id) ?? "Approved");
       } catch (error) {
         // A function that fails once would fail for every later call to the sandbox.
@@ -68,9 +69,9 @@ function dueTime(
 function decideLines(
   request: StoredRequest,
   { decide = "Approved" }: LessorPolicy,
-  services: Services,
+  parts: HandlerParts,
 ): ReadonlyMap<string, LineDecision> {
-  const json = serializeRequest(request, services);
+  const json = serializeRequest(request, parts);
   return new Map(
     request.lines.map((line) => [
       line.id,
@@ -120,4 +121,5 @@ function checkPolicy(policy: LessorPolicy | undefined): void {
   }
 }
 
-const isRecord = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
+/** Not a type guard, because narrowing would turn the fields of a policy into unknown ones. */
+const isRecord = (value: unknown): boolean => isObject(value);

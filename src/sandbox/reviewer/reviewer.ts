@@ -7,7 +7,7 @@ import { phaseNow } from "../archive.js";
 import { mergeDeep } from "../data/contracts.js";
 import type { LessorNotification } from "../data/organisations.js";
 import type { DeepPartial } from "../data/vehicles.js";
-import type { Services } from "../server/context.js";
+import type { HandlerParts } from "../server/context.js";
 import type { StoredLine, StoredRequest } from "../state.js";
 import { checkedContract, type World, type WorldVehicle } from "../world.js";
 import type { AutomaticReviewer, LessorPolicy } from "./policy.js";
@@ -78,41 +78,44 @@ export interface LessorActor extends LessorOffice {
 }
 
 /** Creates the lessor of a sandbox. */
-export function createLessorActor(services: () => Services, automatic: AutomaticReviewer): LessorActor {
+export function createLessorActor(
+  currentParts: () => HandlerParts,
+  automatic: AutomaticReviewer,
+): LessorActor {
   const reviewLines =
     (chosen: LineDecision, others: LineDecision) =>
     (id: string, options?: ReviewOptions): void => {
-      const request = findWaitingRequest(services(), id);
+      const request = findWaitingRequest(currentParts(), id);
       checkLineIds(request, options?.lines ?? []);
       const isChosen = (line: StoredLine) => options?.lines?.includes(line.id) ?? true;
-      reviewRequest(request, services().now(), (line) => (isChosen(line) ? chosen : others));
+      reviewRequest(request, currentParts().now(), (line) => (isChosen(line) ? chosen : others));
     };
   return {
-    ...createLessorOffice(services),
+    ...createLessorOffice(currentParts),
     approve: reviewLines("Approved", "Denied"),
     deny: reviewLines("Denied", "Approved"),
     provisionallyApprove: reviewLines("ProvisionallyApproved", "Approved"),
     callLessor: reviewLines("CallLessor", "Approved"),
     willCall: reviewLines("LessorWillCall", "Approved"),
     review(id, decisions) {
-      const request = findWaitingRequest(services(), id);
+      const request = findWaitingRequest(currentParts(), id);
       checkLineIds(request, Object.keys(decisions));
       if (!Object.values(decisions).every(isDecision))
         throw new RegInputError("decisions", `must be one of ${decisionNames.join(", ")}`);
-      reviewRequest(request, services().now(), (line) => decisions[line.id] ?? "Approved");
+      reviewRequest(request, currentParts().now(), (line) => decisions[line.id] ?? "Approved");
     },
     decideBy: (policy) => automatic.setPolicy(policy),
   };
 }
 
-function findWaitingRequest(services: Services, id: string): StoredRequest {
-  const request = findRequest(services, id);
-  const phase = phaseNow(request, services.now());
+function findWaitingRequest(parts: HandlerParts, id: string): StoredRequest {
+  const request = findRequest(parts, id);
+  const phase = phaseNow(request, parts.now());
   if (phase === "Lessor") return request;
   throw new RegInputError("id", `is that of a request in ${phase}; the lessor decides on one in Lessor only`);
 }
 
-function findRequest({ state }: Services, id: string): StoredRequest {
+function findRequest({ state }: HandlerParts, id: string): StoredRequest {
   const request = state.requests.get(id);
   if (request === undefined) throw new RegInputError("id", "is not the id of a request in this sandbox");
   return request;
@@ -124,12 +127,12 @@ function checkLineIds({ lines }: StoredRequest, ids: readonly string[]): void {
   }
 }
 
-function createLessorOffice(services: () => Services): LessorOffice {
-  const world = () => services().state.world;
+function createLessorOffice(currentParts: () => HandlerParts): LessorOffice {
+  const world = () => currentParts().state.world;
   return {
     changeContract(licensePlate, changes) {
       const vehicle = findVehicle(world(), licensePlate);
-      const contract = checkedContract(services().check, mergeDeep(vehicle.contract, changes));
+      const contract = checkedContract(currentParts().check, mergeDeep(vehicle.contract, changes));
       if (contract.vehicle.licensePlate !== licensePlate || !world().lessors.has(contract.lessor.number))
         throw new RegInputError("changes", "must leave the license plate, and name a lessor that there is");
       vehicle.contract = contract;
@@ -140,14 +143,14 @@ function createLessorOffice(services: () => Services): LessorOffice {
     park(id, remark) {
       if (remark !== undefined && typeof remark !== "string")
         throw new RegInputError("remark", "must be a text");
-      const request = findRequest(services(), id);
+      const request = findRequest(currentParts(), id);
       request.parking = { isParked: true, ...(remark === undefined ? {} : { remark }) };
-      request.changedAt = services().now();
+      request.changedAt = currentParts().now();
     },
     unpark(id) {
-      const request = findRequest(services(), id);
+      const request = findRequest(currentParts(), id);
       request.parking = { isParked: false };
-      request.changedAt = services().now();
+      request.changedAt = currentParts().now();
     },
   };
 }

@@ -72,10 +72,10 @@ export function typed(value: string | readonly string[], { type }: JsonSchema): 
 
 /** That an unknown parameter is rejected rather than ignored is assumed: a misspelt one would go unnoticed. */
 function unknownParameters(
-  { query = {}, openQuery, answers }: OperationForm,
+  { query = {}, openQuery, responses }: OperationForm,
   given: URLSearchParams,
 ): RegProblemEntry[] {
-  if (openQuery === true || answers["400"] === undefined) return [];
+  if (openQuery === true || responses["400"] === undefined) return [];
   const names = [...new Set(given.keys())].filter((name) => !Object.hasOwn(query, name));
   return names.map((name) =>
     sandboxEntry("PARAMETER", `${name} is not a parameter of this operation.`, name),

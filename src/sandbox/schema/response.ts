@@ -1,5 +1,5 @@
 import { RegInputError } from "../../errors/errors.js";
-import type { AnswerForm } from "../../generated/bodies.js";
+import type { ResponseForm } from "../../generated/bodies.js";
 import type { CheckSchema } from "../model.js";
 import { jsonText, type Reply } from "../server/reply.js";
 import type { SandboxOperation } from "../server/router.js";
@@ -38,7 +38,7 @@ export function checkResponse(
   reply: Reply,
   text: string | undefined = jsonText(reply),
 ): void {
-  const { answers: forms } = formOf(api, id);
+  const { responses: forms } = formOf(api, id);
   const form = forms[reply.status] ?? forms[`${String(reply.status)[0]}XX`];
   if (form === undefined) throw new SandboxDefect(id, `the document has no response ${reply.status}`);
   if (form.location === "always" && reply.headers?.["location"] === undefined) {
@@ -58,7 +58,7 @@ export function checkResponse(
 }
 
 /** A response without JSON in the document has a file or no body. */
-function checkBodyWithoutJson(id: string, { status, json, file }: Reply, { content }: AnswerForm): void {
+function checkBodyWithoutJson(id: string, { status, json, file }: Reply, { content }: ResponseForm): void {
   if (json !== undefined)
     throw new SandboxDefect(id, `the document promises no JSON in the response ${status}`);
   if ((file === undefined) !== (content === undefined)) {

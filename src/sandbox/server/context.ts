@@ -8,7 +8,7 @@ import type { Reply } from "./reply.js";
 import type { SandboxOperation } from "./router.js";
 
 /** The parts of a sandbox that its handlers share. */
-export interface Services {
+export interface HandlerParts {
   readonly state: State;
   readonly tokens: Tokens;
   /** Checks values against the OpenAPI documents. All handlers share it, because it compiles each schema once. */
@@ -24,12 +24,12 @@ export interface Services {
 }
 
 /** A request as its handler receives it. */
-export interface HandlerContext<Json = unknown> extends Services {
+export interface HandlerContext<Json = unknown> extends HandlerParts {
   readonly operation: SandboxOperation;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** The request, whose body has been read already. */
-  readonly request: Request;
+  readonly httpRequest: Request;
   /** The bytes of the body. */
   readonly body: Uint8Array<ArrayBuffer>;
   /** The JSON of the body, which fits its schema; undefined if the operation takes no JSON. */
@@ -46,7 +46,7 @@ export type Handler<Json = unknown> = (context: HandlerContext<Json>) => Reply |
 /** A handler with any type of body. */
 export type AnyHandler = Handler<never>;
 
-/** The services that stay when the state is replaced. */
+/** The parts that stay when the state is replaced. */
 export interface LastingParts {
   readonly tokens: Tokens;
   readonly check: CheckSchema;
@@ -54,8 +54,11 @@ export interface LastingParts {
   readonly clock: SandboxClock;
 }
 
-/** Creates the services of a state. */
-export function servicesFor(state: State, { tokens, check, invoiceLock, clock }: LastingParts): Services {
+/** Creates the parts that handlers share for a state. */
+export function createHandlerParts(
+  state: State,
+  { tokens, check, invoiceLock, clock }: LastingParts,
+): HandlerParts {
   return {
     state,
     tokens,

@@ -6,7 +6,7 @@ import type { RateLimiter } from "../rate-limit.js";
 import type { AutomaticReviewer } from "../reviewer/policy.js";
 import { checkRequest } from "../schema/request.js";
 import { checkResponse, SandboxDefect } from "../schema/response.js";
-import type { AnyHandler, HandlerContext, Services } from "./context.js";
+import type { AnyHandler, HandlerContext, HandlerParts } from "./context.js";
 import type { Handlers } from "./handlers.js";
 import { ProblemError, problemBody, sandboxEntry } from "./problem.js";
 import { jsonText, type Reply, toResponse } from "./reply.js";
@@ -21,7 +21,7 @@ export type HandleRequest = (request: Request) => Promise<Response>;
 
 /** The parts of a sandbox that the pipeline uses. */
 export interface PipelineParts extends ResponderParts {
-  readonly services: () => Services;
+  readonly currentParts: () => HandlerParts;
   readonly time: Pick<SandboxTime, "begin" | "stalled">;
   /** Creates the record of a request for the journal. */
   readonly beginRecord: (request: Request) => RequestRecord;
@@ -30,30 +30,31 @@ export interface PipelineParts extends ResponderParts {
 }
 
 /** Creates the pipeline behind every adapter: it finds the operation, responds, and records the request. */
-export function createPipeline(parts: PipelineParts): HandleRequest {
-  const respondTo = createResponder(parts);
+export function createPipeline(pipelineParts: PipelineParts): HandleRequest {
+  const { currentParts, time, beginRecord, onDefect } = pipelineParts;
+  const respondTo = createResponder(pipelineParts);
 
-  const respond = async (services: Services, request: Request, record: RequestRecord): Promise<Response> => {
-    const result = await catchProblem(services, () => {
+  const respond = async (parts: HandlerParts, request: Request, record: RequestRecord): Promise<Response> => {
+    const result = await catchProblem(parts, () => {
       record.route = findRoute(request.method, new URL(request.url));
-      return respondTo(services, record.route, request, record);
+      return respondTo(parts, record.route, request, record);
     });
     return result instanceof Response ? result : toResponse(result);
   };
 
   const respondAndRecord = async (request: Request, record: RequestRecord): Promise<Response> => {
-    const services = parts.services();
+    const parts = currentParts();
     try {
-      const response = await respond(services, request, record);
+      const response = await respond(parts, request, record);
       // After a reset or restore, the state behind the response no longer exists.
-      if (services.state !== parts.services().state) throw new NetworkFault("reset");
+      if (parts.state !== currentParts().state) throw new NetworkFault("reset");
       await record.responded(response);
       // No operation has this method, and a response to it has no body (RFC 9110 §9.3.2).
       return request.method === "HEAD" ? new Response(null, response) : response;
     } catch (error) {
       if (!(error instanceof NetworkFault)) throw error;
       record.ended(error.kind);
-      if (error.kind.startsWith("stall")) parts.time.stalled();
+      if (error.kind.startsWith("stall")) time.stalled();
       throw error;
     }
   };
@@ -67,14 +68,14 @@ export function createPipeline(parts: PipelineParts): HandleRequest {
     }
     const defect = asDefect(error, record.route);
     record.failed();
-    parts.onDefect(defect);
+    onDefect(defect);
     return defect;
   };
 
   return async (request) => {
-    const end = parts.time.begin();
+    const end = time.begin();
     try {
-      const record = parts.beginRecord(request);
+      const record = beginRecord(request);
       return await respondAndRecord(request, record).catch((error: unknown) => {
         throw failureOf(error, record);
       });
@@ -98,18 +99,22 @@ export interface ResponderParts {
 
 /** Responds to a request whose operation is known, and completes its record. */
 export type RespondTo = (
-  services: Services,
+  parts: HandlerParts,
   route: Route,
   request: Request,
   record: RequestRecord,
 ) => Promise<Response>;
 
 /** Creates the steps of a response: limit and token, fault, check of the request, handler, check of the response. */
-export function createResponder(parts: ResponderParts): RespondTo {
-  const { handlers, reviewer, limiter, faults, acceptsUnknownFields } = parts;
+export function createResponder(responderParts: ResponderParts): RespondTo {
+  const { handlers, reviewer, limiter, faults, acceptsUnknownFields } = responderParts;
 
-  /** Checks limit and token, and returns the caller; the token endpoint and the lessor API have no limit. */
-  const admit = async ({ tokens }: Services, { api, id }: SandboxOperation, request: Request) => {
+  /**
+   * Checks the limit and the token, and returns the caller. The token endpoint and the lessor API have no limit.
+   *
+   * @throws ProblemError 429 if the limit is reached, and 401 if the token is not accepted
+   */
+  const admit = async ({ tokens }: HandlerParts, { api, id }: SandboxOperation, request: Request) => {
     if (api === "supplier") limiter?.admit();
     return { caller: id === "token.create" ? "" : await tokens.check(api, request) };
   };
@@ -118,7 +123,7 @@ export function createResponder(parts: ResponderParts): RespondTo {
     const handler: AnyHandler = handlers[context.operation.id];
     const json = checkRequest(context.check, {
       ...context,
-      headers: context.request.headers,
+      headers: context.httpRequest.headers,
       acceptsUnknownFields,
     });
     reviewer.decideDue(context);
@@ -128,12 +133,12 @@ export function createResponder(parts: ResponderParts): RespondTo {
     return reply;
   };
 
-  return async (services, { operation, params, base }, request, record) => {
+  return async (parts, { operation, params, base }, request, record) => {
     const body = await readRequestBody(request);
-    if (body === undefined) return toResponse(tooLongReply(operation, services));
+    if (body === undefined) return toResponse(tooLongReply(operation, parts));
     record.body = body;
-    const admission = await catchProblem(services, () => admit(services, operation, request));
-    if (!("caller" in admission)) return toCheckedResponse(services, operation, admission);
+    const admission = await catchProblem(parts, () => admit(parts, operation, request));
+    if (!("caller" in admission)) return toCheckedResponse(parts, operation, admission);
     const { caller } = admission;
     record.caller = caller || undefined;
     const fault = faults.take({ operationId: operation.id, params, request, body });
@@ -142,37 +147,37 @@ export function createResponder(parts: ResponderParts): RespondTo {
     if (replacement !== undefined) return replacement;
     const query = new URL(request.url).searchParams;
     const address = (path: string) => `${base}${path}`;
-    const context = { ...services, operation, params, query, request, body, caller, address };
-    const reply = await catchProblem(services, () => execute(context));
+    const context = { ...parts, operation, params, query, httpRequest: request, body, caller, address };
+    const reply = await catchProblem(parts, () => execute(context));
     record.reply = reply;
-    const response = toCheckedResponse(services, operation, reply);
+    const response = toCheckedResponse(parts, operation, reply);
     return (fault?.when === "after-commit" ? await fault.apply(response) : undefined) ?? response;
   };
 }
 
 /** Runs a step. This is the one place where a ProblemError becomes the error reply of the service. */
-async function catchProblem<T>(services: Services, step: () => Promise<T>): Promise<T | Reply> {
+async function catchProblem<T>(parts: HandlerParts, step: () => Promise<T>): Promise<T | Reply> {
   try {
     return await step();
   } catch (error) {
-    if (error instanceof ProblemError) return problemReply(error, services);
+    if (error instanceof ProblemError) return problemReply(error, parts);
     throw error;
   }
 }
 
-function problemReply(problem: ProblemError, { traces }: Services): Reply {
+function problemReply(problem: ProblemError, { traces }: HandlerParts): Reply {
   const json = problemBody(problem, traces.hex(32));
   return { status: problem.status, headers: problem.headers, json };
 }
 
 /** The token endpoint has its own error responses (RFC 6749 §5.2). */
-function tooLongReply({ id }: SandboxOperation, services: Services): Reply {
+function tooLongReply({ id }: SandboxOperation, parts: HandlerParts): Reply {
   if (id === "token.create")
     return { status: 400, json: { error: "invalid_request", error_description: tooLong } };
-  return problemReply(new ProblemError(400, tooLong, [sandboxEntry("BODY", tooLong)]), services);
+  return problemReply(new ProblemError(400, tooLong, [sandboxEntry("BODY", tooLong)]), parts);
 }
 
-function toCheckedResponse({ check }: Services, operation: SandboxOperation, reply: Reply): Response {
+function toCheckedResponse({ check }: HandlerParts, operation: SandboxOperation, reply: Reply): Response {
   // The JSON is serialized only once, because that is the slowest step of a long response.
   const text = jsonText(reply);
   checkResponse(check, operation, reply, text);

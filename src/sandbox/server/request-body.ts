@@ -35,12 +35,12 @@ export async function readRequestBody(request: Request): Promise<Uint8Array<Arra
 
 /** Reads a file that is either the raw body, named in Content-Disposition, or the first file of a form. */
 export async function readFile({
-  request,
+  httpRequest,
   body,
-}: Pick<HandlerContext, "request" | "body">): Promise<StoredFile> {
-  const type = request.headers.get("content-type") ?? "application/octet-stream";
+}: Pick<HandlerContext, "httpRequest" | "body">): Promise<StoredFile> {
+  const type = httpRequest.headers.get("content-type") ?? "application/octet-stream";
   if (!/^multipart\/form-data\b/i.test(type)) {
-    return { name: fileNameIn(request.headers.get("content-disposition")), type, bytes: body };
+    return { name: fileNameIn(httpRequest.headers.get("content-disposition")), type, bytes: body };
   }
   const response = new Response(body, { headers: { "content-type": type } });
   const form = await response.formData().catch(() => {

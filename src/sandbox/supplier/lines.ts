@@ -12,7 +12,7 @@ import {
   valueViolations,
 } from "./request-rules.js";
 import { serializeLine } from "./serialize.js";
-import { recordChange } from "./transitions.js";
+import { applyChange } from "./transitions.js";
 
 /** Creates or overwrites a line. */
 export const putLine: Handler<ComponentPut> = (context) => {
@@ -32,7 +32,7 @@ export const putLine: Handler<ComponentPut> = (context) => {
     ...duplicateViolations(lines),
     ...openRequestViolations(context, next),
   ]);
-  recordChange(next, context.now());
+  applyChange(next, context.now());
   Object.assign(request, next);
   const component = serializeLine(line);
   if (existing !== undefined) return ok({ component });
@@ -45,7 +45,7 @@ export const deleteLine: Handler = (context) => {
   const line = findLine(request, context.params["componentId"]);
   checkDeletable(line.status);
   request.lines = request.lines.filter(({ id }) => id !== line.id);
-  recordChange(request, context.now());
+  applyChange(request, context.now());
   return noContent;
 };
 
@@ -55,7 +55,7 @@ export const cancelLine: Handler = (context) => {
   const line = findLine(request, context.params["componentId"]);
   const cancelled: StoredLine = { ...line, status: statusAfter(line.status, "cancel") };
   request.lines = replaceLine(request.lines, cancelled);
-  recordChange(request, context.now());
+  applyChange(request, context.now());
   return ok({ component: serializeLine(cancelled) });
 };
 

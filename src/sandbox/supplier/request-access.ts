@@ -23,8 +23,8 @@ export function requestInPhase(context: HandlerContext, alsoIn?: Phase): Request
   const phase = phaseNow(request, context.now());
   const allowed = context.operation.phases ?? [];
   if (allowed.includes(phase) || phase === alsoIn) return { request, phase };
-  const { answers } = formOf(context.operation.api, context.operation.id);
-  if (phase === "Archived" && answers["410"] !== undefined)
+  const { responses } = formOf(context.operation.api, context.operation.id);
+  if (phase === "Archived" && responses["410"] !== undefined)
     throw new ProblemError(410, "The request is archived.");
   throw wrongPhase(`This is possible in ${allowed.join(" and ")} only; the request is in ${phase}.`);
 }

@@ -23,7 +23,7 @@ import {
 } from "./request-access.js";
 import { requestViolations } from "./request-rules.js";
 import { serializeListItem, serializeRequest } from "./serialize.js";
-import { recordChange, submit } from "./transitions.js";
+import { applyChange, submit } from "./transitions.js";
 
 /** Lists the caller's open requests, up to the sandbox's `listLimit`. */
 export const listRequests: Handler = (context) => {
@@ -68,7 +68,7 @@ export const createRequest: Handler<ServiceRequestCreate> = (context) => {
     createdAt: context.now(),
     changedAt: context.now(),
     status: "Draft",
-    lessorsNumber: undefined,
+    serviceRequestNumber: undefined,
     attachments: new Map(),
     invoices: [],
     notInvoiced: undefined,
@@ -114,7 +114,7 @@ export const patchRequest: Handler<ServiceRequestPatch> = (context) => {
     if (request.invoices.length > 0) throw wrongPhase("A request that is invoiced can no longer be altered.");
     applyChanges(next, changes);
     refuseIfAny([...vehicleChangeViolations(context, request, next), ...requestViolations(context, next)]);
-    recordChange(next, context.now());
+    applyChange(next, context.now());
   }
   if (status === "ApprovalRequested") submit(next, context);
   if (status === "Draft" && next.status !== "Draft")
@@ -144,13 +144,14 @@ function vehicleChangeViolations(
   const [oldLessor, newLessor] = [before, after].map(({ licensePlate }) =>
     lessorOf(world, vehicleOfRequest(context, licensePlate)),
   );
-  if (before.lessorsNumber !== undefined && oldLessor?.number !== newLessor?.number) {
+  if (before.serviceRequestNumber !== undefined && oldLessor?.number !== newLessor?.number) {
     const sentence = "The vehicle is another lessor's than the one who has the request.";
     return [sandboxEntry("LESSOR-CHANGE", sentence, "vehicle.licensePlate")];
   }
   return newLessor?.active === true ? [] : [regEntry("REG-SVC000187", "vehicle.licensePlate")];
 }
 
+/** @throws ProblemError 400 for a field that only the service sets */
 function parseContent(body: ServiceRequestOverwrite) {
   return {
     licensePlate: body.vehicle.licensePlate,
@@ -170,9 +171,9 @@ function applyChanges(request: StoredRequest, changes: Omit<ServiceRequestPatch,
   request.extras = { ...request.extras, ...parseExtras(changes) };
   if (components === undefined) return;
   refuseIfAny(repeatedIdViolations(components));
-  const lines = new Map<string, StoredLine>(request.lines.map((line) => [keyOf(line), line]));
+  const lines = new Map<string, StoredLine>(request.lines.map((line) => [normalizedId(line), line]));
   for (const { id, ...content } of components) {
-    const key = keyOf({ id });
+    const key = normalizedId({ id });
     const existing = lines.get(key);
     lines.set(key, existing === undefined ? newLine({ id, ...content }) : changedLine(existing, content));
   }
@@ -181,7 +182,7 @@ function applyChanges(request: StoredRequest, changes: Omit<ServiceRequestPatch,
 
 /** An id belongs to one line (supplier-api.md §2.1). Of two lines with one id in a body, one would be lost. */
 function repeatedIdViolations(lines: readonly Pick<ComponentInput, "id">[]): RegProblemEntry[] {
-  const ids = lines.map(keyOf);
+  const ids = lines.map(normalizedId);
   return ids.flatMap((id, index) =>
     ids.indexOf(id) < index
       ? [sandboxEntry("DUPLICATE", "The body holds a line with this id already.", `components[${index}].id`)]
@@ -190,7 +191,7 @@ function repeatedIdViolations(lines: readonly Pick<ComponentInput, "id">[]): Reg
 }
 
 /** A GUID is the same in upper and lower case. */
-const keyOf = ({ id }: Pick<ComponentInput, "id">) => id.toLowerCase();
+const normalizedId = ({ id }: Pick<ComponentInput, "id">) => id.toLowerCase();
 
 const fieldsOf = (schema: string) => Object.keys(documents.supplier.schemas[schema]?.["properties"] ?? {});
 
@@ -201,6 +202,8 @@ const readOnlyFields = fieldsOf("ServiceRequest").filter((name) => !settableFiel
 /**
  * Returns the fields that the reference mentions without naming them (the supplier's remarks): every name is
  * accepted, except the names of fields that only the service sets.
+ *
+ * @throws ProblemError 400 for one of those
  */
 function parseExtras(body: object): Record<string, unknown> {
   const extras = Object.entries(body).filter(([name]) => !settableFields.includes(name));

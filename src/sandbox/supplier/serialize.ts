@@ -10,12 +10,12 @@ import { parseDateTime } from "../../values/dates.js";
 import { toCents, toEuros } from "../../values/money.js";
 import { phaseNow, utcText } from "../archive.js";
 import { roleOf } from "../data/components.js";
-import type { Services } from "../server/context.js";
+import type { HandlerParts } from "../server/context.js";
 import type { StoredLine, StoredRequest } from "../state.js";
 
 /** Returns a request as the service shows it. */
-export function serializeRequest(request: StoredRequest, { state, now }: Services): ServiceRequest {
-  const { licensePlate, partialVin, appointment, lessorsNumber } = request;
+export function serializeRequest(request: StoredRequest, { state, now }: HandlerParts): ServiceRequest {
+  const { licensePlate, partialVin, appointment, serviceRequestNumber } = request;
   const vehicle = state.world.vehicles.get(licensePlate);
   const json: ServiceRequest = {
     ...request.extras,
@@ -32,7 +32,7 @@ export function serializeRequest(request: StoredRequest, { state, now }: Service
     parking: request.parking,
   };
   if (vehicle?.sublessorCode !== undefined) json.sublessorCode = vehicle.sublessorCode;
-  if (lessorsNumber !== undefined) json.serviceRequestNumber = lessorsNumber;
+  if (serviceRequestNumber !== undefined) json.serviceRequestNumber = serviceRequestNumber;
   if (appointment !== undefined) json.appointment = serializeAppointment(appointment);
   return json;
 }
@@ -40,17 +40,17 @@ export function serializeRequest(request: StoredRequest, { state, now }: Service
 /** Returns a request as the list shows it. */
 export function serializeListItem(
   request: StoredRequest,
-  services: Services,
+  parts: HandlerParts,
   requestsAddress: string,
 ): ServiceRequestListItem {
-  const json = serializeRequest(request, services);
+  const json = serializeRequest(request, parts);
   const { id, lessorId, supplierId, licensePlate, status, invoicing, parking } = json;
   const item = {
     href: `${requestsAddress}/${id}`,
     id,
     lastModifiedUtc: utcText(request.changedAt),
     lessorId,
-    lessorName: services.state.world.vehicles.get(licensePlate)?.contract.lessor.name,
+    lessorName: parts.state.world.vehicles.get(licensePlate)?.contract.lessor.name,
     serviceRequestNumber: json.serviceRequestNumber,
     supplierId,
     licensePlate,

@@ -85,6 +85,7 @@ function timed<T extends z.ZodMiniType>(value: T) {
   );
 }
 
+/** @throws ProblemError 400 with an entry for each field that does not fit the schema */
 function parse<T extends z.ZodMiniType>(schema: T, body: unknown): z.output<T> {
   const result = schema.safeParse(body);
   if (result.success) return result.data;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
 import { checkInput } from "../../http/validate.js";
 import { lifeRange, longestLife } from "../clock.js";
-import type { Services } from "../server/context.js";
+import type { HandlerParts } from "../server/context.js";
 import { defaultSupplier } from "../world.js";
 
 /** Options of a supplier's token. */
@@ -42,19 +42,19 @@ const optionsSchema = z.strictObject({
 });
 
 /** Creates `sandbox.supplier`. */
-export function createSupplierSide(baseUrl: string, services: () => Services): SupplierSide {
+export function createSupplierSide(baseUrl: string, currentParts: () => HandlerParts): SupplierSide {
   return {
     baseUrl,
     token: async (options = {}) => {
       checkInput(optionsSchema, options, { whole: "options", unknownKey: "is not an option of a token" });
       const { expiresInMs = tenYears, supplierNumber = defaultSupplier } = options;
-      const { state, tokens } = services();
+      const { state, tokens } = currentParts();
       if (!state.world.suppliers.has(supplierNumber)) {
         const known = [...state.world.suppliers.keys()].join(", ");
         throw new RegInputError("supplierNumber", `is not that of a supplier with an account: use ${known}`);
       }
       return tokens.issue("supplier", String(supplierNumber), expiresInMs);
     },
-    revokeTokens: () => services().tokens.revoke("supplier"),
+    revokeTokens: () => currentParts().tokens.revoke("supplier"),
   };
 }

@@ -22,9 +22,9 @@ export function submit(request: StoredRequest, context: HandlerContext): void {
   const { state, now } = context;
   refuseIfAny(approvalViolations(request, vehicleOfRequest(context, request.licensePlate)));
   applyTransition(request, "submit", now());
-  if (request.lessorsNumber === undefined) {
-    request.lessorsNumber = state.nextLessorsNumber;
-    state.nextLessorsNumber += 1;
+  if (request.serviceRequestNumber === undefined) {
+    request.serviceRequestNumber = state.nextServiceRequestNumber;
+    state.nextServiceRequestNumber += 1;
   }
   request.waiting = { since: now(), reads: 0 };
   request.lines = request.lines.map((line) => ({
@@ -33,8 +33,8 @@ export function submit(request: StoredRequest, context: HandlerContext): void {
   }));
 }
 
-/** Records that the supplier has changed a request. A change in Invoicing leads back to Response. */
-export function recordChange(request: StoredRequest, now: number): void {
+/** Applies the effects of a change by the supplier to a request. A change in Invoicing leads back to Response. */
+export function applyChange(request: StoredRequest, now: number): void {
   request.changedAt = now;
   if (transitionsFrom(phaseNow(request, now), "change").length === 0) return;
   applyTransition(request, "change", now);

@@ -196,7 +196,8 @@ function debitViolations(cents: number, context: InvoiceContext, isArchived: boo
   return debitViolation(`The total is ${inEuros(cents)} and ${inEuros(due)} is outstanding, excluding VAT.`);
 }
 
-function requiresDiscount({ kind, contract }: InvoiceContext): boolean {
+/** Whether the lessor of a damage requires a discount invoice beside the first debit invoice (supplier-api.md §2.5). */
+export function requiresDiscount({ kind, contract }: Pick<InvoiceContext, "kind" | "contract">): boolean {
   const { firstDebitInvoiceRequiresCreditDiscountInvoice } = contract?.supplierContract?.damage ?? {};
   return kind === "damage" && firstDebitInvoiceRequiresCreditDiscountInvoice === true;
 }

@@ -5,7 +5,7 @@ import { amsterdamDay, isDate } from "../../values/dates.js";
 import { toCents, toEuros } from "../../values/money.js";
 import { type Phase, phaseOf } from "../phases/phases.js";
 import { type FoundInvoice, invoiceEntries } from "../reconcile.js";
-import { checkInvoice, invoiceDateRange } from "../rules/invoice.js";
+import { checkInvoice, invoiceDateRange, requiresDiscount } from "../rules/invoice.js";
 import type { InvoiceContext, InvoicedRequest } from "../rules/invoice-input.js";
 import { ruleViolation } from "../rules/violation.js";
 import type { InvoiceOptions, WorkflowContext } from "./types.js";
@@ -72,11 +72,12 @@ export function draftInvoice(
   const { phase, request, contract, templates, list } = state;
   const isArchived = phase === "Archived";
   const total = totalOf(state, options);
-  if (isNothingDue(state, options)) throw workflow.preconditionError([nothingDue(requiresDiscount(state))]);
+  if (isNothingDue(state, options))
+    throw workflow.preconditionError([nothingDue(requiresDiscount({ kind, contract }))]);
   const isCredit = isArchived && total !== undefined && total < 0;
   const template = isCredit ? templates.credit : templates.debit;
   const entries = invoiceEntries(list) ?? [];
-  const context: InvoiceContext = {
+  const facts: InvoiceContext = {
     kind,
     phase,
     request,
@@ -88,7 +89,7 @@ export function draftInvoice(
     vatBaseOf: options.vatBaseOf,
     latestInvoiceDate: options.latestInvoiceDate ?? commonDate(entries),
   };
-  const invoiceDate = options.date ?? defaultDate(context, entries, clock.now());
+  const invoiceDate = options.date ?? defaultDate(facts, entries, clock.now());
   const draft: Partial<InvoiceCreate> = {
     ...options.fields,
     ...findIdentities([options.fields, template, templates.debit, templates.credit, ...entries]),
@@ -97,7 +98,7 @@ export function draftInvoice(
     vatLines: makeVatLines(workflow, total),
     ...(total !== undefined && { total }),
   };
-  const violations = checkInvoice(draft, context);
+  const violations = checkInvoice(draft, facts);
   if (violations.length > 0 || !isComplete(draft))
     throw workflow.preconditionError(violations.map((each) => addRemedy(each, isArchived)));
   return draft;
@@ -156,9 +157,9 @@ function commonDate(entries: readonly unknown[]): string | undefined {
  * The only possible date, or today, or the first possible day after it. Undefined in the archive while it is not known
  * which of the invoices was processed last.
  */
-function defaultDate(context: InvoiceContext, entries: readonly unknown[], now: number): string | undefined {
-  const { earliest, latest } = invoiceDateRange(context);
-  if (context.phase === "Archived" && latest === undefined && entries.length > 0) return undefined;
+function defaultDate(facts: InvoiceContext, entries: readonly unknown[], now: number): string | undefined {
+  const { earliest, latest } = invoiceDateRange(facts);
+  if (facts.phase === "Archived" && latest === undefined && entries.length > 0) return undefined;
   const today = amsterdamDay(now);
   if (latest !== undefined && today > latest) return latest;
   return earliest !== undefined && today < earliest ? earliest : today;
@@ -242,14 +243,9 @@ export function checkSign(
     );
 }
 
-/** Whether the lessor of a damage requires a discount invoice beside the first debit invoice (supplier-api.md §2.5). */
-export function requiresDiscount({ contract }: InvoicingState): boolean {
-  return contract?.supplierContract?.damage?.firstDebitInvoiceRequiresCreditDiscountInvoice === true;
-}
-
 /** Whether there is a discount invoice: before the archive, every invoice below zero is one. */
 export function hasDiscount({ list }: InvoicingState): boolean {
-  return (invoiceEntries(list) ?? []).some((entry) => Number(Reflect.get(Object(entry), "total")) < 0);
+  return (invoiceEntries(list) ?? []).some((entry) => (readInvoiceEntry(entry).total ?? 0) < 0);
 }
 
 /** Reads the facts that an entry in a list of invoices shows. The names of its fields are assumed (supplier-api.md §2.7). */

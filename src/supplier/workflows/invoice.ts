@@ -16,6 +16,8 @@ import {
   isUnknownOrRejected,
   reconcileAfter,
 } from "../reconcile.js";
+import type { Known } from "../rules/draft.js";
+import { requiresDiscount } from "../rules/invoice.js";
 import { ruleViolation } from "../rules/violation.js";
 import {
   checkSign,
@@ -25,7 +27,6 @@ import {
   readInvoiceEntry,
   readInvoices,
   readInvoicingState,
-  requiresDiscount,
 } from "./invoice-draft.js";
 import type { InvoiceOptions, WorkflowContext } from "./types.js";
 import { knownOption, readUnlessArchived, Workflow } from "./workflow.js";
@@ -55,7 +56,7 @@ export async function invoice(
   options: InvoiceOptions,
 ): Promise<InvoiceResult> {
   const { pdf }: { readonly pdf?: unknown } = Object(options);
-  const file = isUpload(pdf) ? toReusableFile(pdf) : undefined;
+  const file = isUpload(pdf) ? takeOverFile(pdf) : undefined;
   try {
     const workflow = beginInvoice(context, options);
     const result = await ensureInvoice(context, workflow, id);
@@ -77,18 +78,26 @@ function beginInvoice(context: WorkflowContext, options: InvoiceOptions): Workfl
 }
 
 /**
- * Copies the lists and objects in the options, which the caller may change while the workflow runs.
+ * Copies the lists and objects in the options, which the caller may change while the workflow runs. The copy of
+ * `request` is shallow, because nothing in it is sent.
  *
  * @throws RegInputError for content that is not plain data
  */
 function copyContent(options: InvoiceOptions, operationId: string): InvoiceOptions {
   if (!isObject(options)) return options;
-  const { vatLines, fields } = options;
+  const { vatLines, fields, request, known } = options;
   return {
     ...options,
     ...(Array.isArray(vatLines) && { vatLines: deepCopy(vatLines, "vatLines", operationId) }),
     ...(isObject(fields) && { fields: deepCopy(fields, "fields", operationId) }),
+    ...(isObject(request) && { request: { ...request } }),
+    ...(isObject(known) && { known: copyKnown(known) }),
   };
+}
+
+function copyKnown(known: Known): Known {
+  const lists = Object.entries(known).map(([name, list]) => [name, Array.isArray(list) ? [...list] : list]);
+  return Object.fromEntries(lists);
 }
 
 function deepCopy<T>(value: T, field: string, operationId: string): T {
@@ -99,8 +108,8 @@ function deepCopy<T>(value: T, field: string, operationId: string): T {
   }
 }
 
-/** Makes a stream that can be cancelled, and copies bytes, which the caller may reuse for the next file. */
-function toReusableFile(pdf: Upload): Upload {
+/** Makes a stream that can be cancelled. Copies bytes, because the caller may change them. */
+function takeOverFile(pdf: Upload): Upload {
   if (pdf instanceof ArrayBuffer || ArrayBuffer.isView(pdf)) return new Blob([pdf]);
   return !(pdf instanceof ReadableStream) && Symbol.asyncIterator in pdf ? streamFrom(pdf) : pdf;
 }
@@ -113,15 +122,16 @@ async function ensureInvoice(
 ): Promise<InvoiceResult> {
   const state = await readInvoicingState(context, workflow, id);
   const entry = invoiceIn(state.list, workflow.options.number);
-  const discountInvoiceDue = requiresDiscount(state) && !hasDiscount(state);
+  const { kind } = context;
+  const discountInvoiceDue = requiresDiscount({ kind, contract: state.contract }) && !hasDiscount(state);
   if (entry !== undefined) {
     requireSameInvoice(workflow, entry);
     return { ...existingInvoice(entry, false), discountInvoiceDue };
   }
   checkSign(context, workflow, state);
   const body = draftInvoice(context, workflow, state);
-  const invoice = await createInvoice(context, workflow, { id, body });
-  return { ...invoice, discountInvoiceDue: discountInvoiceDue && body.total >= 0 };
+  const result = await createInvoice(context, workflow, { id, body });
+  return { ...result, discountInvoiceDue: discountInvoiceDue && body.total >= 0 };
 }
 
 /** An invoice that the service has. */
@@ -167,11 +177,11 @@ async function createInvoice(
     return await reconcileAfter(
       isUnknownOrRejected,
       async () => {
-        const { id: invoiceId, location } = await invoices.create(id, body, workflow.callOptions());
+        const { id: invoiceId, location } = await invoices.create(id, body, workflow.remainingOptions());
         return { invoiceId, location, created: true };
       },
       async ({ outcome }) => {
-        const list = await readInvoices(context, workflow, { id, options: workflow.callOptions() });
+        const list = await readInvoices(context, workflow, { id, options: workflow.remainingOptions() });
         found = (invoiceEntries(list) ?? []).map(readInvoiceEntry);
         const entry = invoiceIn(list, workflow.options.number);
         if (entry === undefined || isOtherTotal(readInvoiceEntry(entry), body.total)) return undefined;
@@ -233,7 +243,7 @@ async function uploadPdf(
 ): Promise<void> {
   try {
     const contentType = "application/pdf";
-    await requests.invoices.pdf.upload(id, invoiceId, file, { ...workflow.callOptions(), contentType });
+    await requests.invoices.pdf.upload(id, invoiceId, file, { ...workflow.remainingOptions(), contentType });
   } catch (error) {
     const { number } = workflow.options;
     const advice = "call invoice again with the same number and total, and only the PDF is uploaded";
@@ -254,11 +264,11 @@ export async function markNotInvoiced(
   const { invoices } = context.requests;
   const request = await readUnlessArchived(context, workflow, id);
   workflow.requirePhase(request === undefined ? "Archived" : phaseOf(request), ["Invoicing"]);
-  const entries = invoiceEntries(await invoices.list(id, workflow.callOptions())) ?? [];
+  const entries = invoiceEntries(await invoices.list(id, workflow.remainingOptions())) ?? [];
   // The amount is also checked, because the form of the list is not documented.
   if (entries.length > 0 || (request?.invoicing?.totalAmountInvoiced ?? 0) !== 0)
     throw workflow.preconditionError([alreadyInvoiced]);
-  await invoices.setStatus(id, body, workflow.callOptions());
+  await invoices.setStatus(id, body, workflow.remainingOptions());
 }
 
 const alreadyInvoiced = ruleViolation(

@@ -39,7 +39,7 @@ export class Workflow<Options extends CallOptions = CallOptions> {
    *
    * @throws RegTimeoutError if no time remains
    */
-  callOptions(): CallOptions {
+  remainingOptions(): CallOptions {
     const { signal, timeout, priority, headers, deadline } = this.options;
     const options = { signal, timeout, priority, headers };
     if (deadline === undefined) return options;
@@ -64,7 +64,7 @@ export class Workflow<Options extends CallOptions = CallOptions> {
     if (signal?.aborted) onAbort();
     signal?.addEventListener("abort", onAbort, { once: true });
     try {
-      return await read({ ...this.callOptions(), signal: reads.signal });
+      return await read({ ...this.remainingOptions(), signal: reads.signal });
     } catch (error) {
       reads.abort(error);
       throw error;
@@ -115,7 +115,7 @@ export async function readUnlessArchived(
   id: string,
 ): Promise<ServiceRequest | undefined> {
   try {
-    return await requests.get(id, workflow.callOptions());
+    return await requests.get(id, workflow.remainingOptions());
   } catch (error) {
     if (RegError.is(error, "archived")) return undefined;
     throw error;

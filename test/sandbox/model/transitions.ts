@@ -156,6 +156,6 @@ export function isPossible(kind: RequestKind, method: Method, phase: Phase): boo
 /** Refuses what the phase does not allow: with 410 for an archived request where that is documented, else with 400. */
 export function checkPhase(kind: RequestKind, method: Method, phase: Phase): void {
   if (isPossible(kind, method, phase)) return;
-  const documented = supplierForms[operationId(kind, method)]?.answers["410"] !== undefined;
+  const documented = supplierForms[operationId(kind, method)]?.responses["410"] !== undefined;
   throw new Rejected(phase === "Archived" && documented ? 410 : 400, `${method} is not possible in ${phase}`);
 }

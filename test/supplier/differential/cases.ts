@@ -5,7 +5,7 @@ import { type FlawPlan, flawsOf, likelyRequestFlaws, requestFlaws } from "./requ
 import { type ContentPlan, contentPlan } from "./requests.js";
 import { contractChange, licensePlate } from "./sandbox.js";
 
-/** What else is open for the same vehicle. */
+/** The other open requests for the same vehicle. */
 export const situations = {
   nothing: [],
   "other work": ["work"],
@@ -16,15 +16,15 @@ export const situations = {
   "an empty draft and a rental": ["empty", "rental"],
 } as const;
 
-/** A new request that asks for approval at once. */
+/** A new request that is submitted when it is created. */
 export interface NewRequestCase {
   readonly licensePlate: string;
   readonly content: ContentPlan;
   readonly flaws: readonly FlawPlan[];
   readonly situation: keyof typeof situations;
-  /** How much of the open requests is known: what they hold, that they are there, or nothing. */
+  /** How much is known of the open requests: their content, their existence, or nothing. */
   readonly open: "read" | "listed" | "unknown";
-  /** Whether the caller knows what the reference does not show. */
+  /** Whether the caller knows the facts that the reference does not show. */
   readonly isKnown: boolean;
 }
 
@@ -49,18 +49,18 @@ export const newRequestCase: fc.Arbitrary<NewRequestCase> = fc.record(
   { noNullPrototype: true },
 );
 
-/** What a supplier does to a line after the lessor has answered. */
+/** The change that a supplier makes to a line after the decision of the lessor. */
 export const lineSteps = ["cancel", "change", "delete"] as const;
 
-/** A request that is there and asks for approval, perhaps again. */
+/** An existing request that is submitted, perhaps again. */
 export interface ResubmissionCase {
   readonly licensePlate: string;
   readonly content: ContentPlan;
-  /** How far it has come: it is a draft, or the lessor has decided line by line. */
+  /** Its progress: it is a draft, or the lessor has decided about each line. */
   readonly decisions: readonly string[] | undefined;
   readonly steps: readonly { readonly step: (typeof lineSteps)[number] | "add"; readonly line: number }[];
   readonly flaws: readonly FlawPlan[];
-  /** Whether it asks for approval once more before that, with another round of decisions. */
+  /** Whether it was submitted once more before that, with further decisions. */
   readonly isSecondRound: boolean;
   readonly change: object | undefined;
   readonly isKnown: boolean;
@@ -75,7 +75,7 @@ const decision = choose(
   "LessorWillCall",
 );
 
-/** Requests that are there. */
+/** Existing requests. */
 export const resubmissionCase: fc.Arbitrary<ResubmissionCase> = fc.record(
   {
     licensePlate,
@@ -90,13 +90,13 @@ export const resubmissionCase: fc.Arbitrary<ResubmissionCase> = fc.record(
   { noNullPrototype: true },
 );
 
-/** An invoice for one of the requests that are there. */
+/** An invoice for one of the existing requests. */
 export interface InvoiceCase {
-  /** Which request; goes round. */
+  /** The index of the request, modulo their number. */
   readonly seed: number;
   readonly amount: "due" | "outstanding" | "all that was invoiced, back" | "a euro, back";
   readonly flaws: readonly FlawPlan[];
-  /** Whether the caller says what it knows, rather than leaving it to the request. */
+  /** Whether the caller gives the facts it knows; otherwise they are taken from the request. */
   readonly isExplicit: boolean;
   readonly hasContract: boolean;
   readonly hasLatestDate: boolean;

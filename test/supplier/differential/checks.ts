@@ -13,10 +13,10 @@ import { requestFlaws, spoil } from "./request-flaws.js";
 import { completeRequest, lineId, pickOf, type RequestBody } from "./requests.js";
 import { type Answer, type Bench, knowledgeOf } from "./sandbox.js";
 
-/** A contract for requests of vehicles that there are not: what they hold does not matter. */
+/** A contract for requests of vehicles that do not exist: its content has no effect. */
 const anyVehicle = "AB-123-C";
 
-/** Creates a request that asks for approval, and checks it before. */
+/** Checks a request, and then creates and submits it. */
 export async function checkNewRequest(bench: Bench, plan: NewRequestCase): Promise<Outcome> {
   await bench.begin();
   const { content, licensePlate } = plan;
@@ -53,7 +53,7 @@ const draftOf = (licensePlate: string, components: RequestBody["components"] = [
   components,
 });
 
-/** What may be open beside; the operating hours can be read on every vehicle. */
+/** The other request that may be open; the operating hours can be read on every vehicle. */
 const others: Readonly<Record<"work" | "rental" | "empty", (licensePlate: string) => RequestBody>> = {
   empty: draftOf,
   work: (licensePlate) =>
@@ -68,7 +68,7 @@ const others: Readonly<Record<"work" | "rental" | "empty", (licensePlate: string
   }),
 };
 
-/** The open requests as far as they are known; they are read one by one to see their lines. */
+/** The open requests as far as they are known; each is read separately, because the list does not show lines. */
 async function openRequestsFor(
   bench: Bench,
   { open, situation }: NewRequestCase,
@@ -82,10 +82,10 @@ async function openRequestsFor(
   return read.filter((each) => each !== undefined);
 }
 
-/** Asks for approval, and changes nothing else. */
+/** Submits a request and changes nothing else. */
 const submission = { status: "ApprovalRequested" } as const;
 
-/** Creates a request and brings it as far as the case wants it; gives its id, or undefined where the vehicle forbids it. */
+/** Creates a request in the state that the case needs; returns its id, or undefined if the vehicle forbids it. */
 async function bringOnTheWay(
   bench: Bench,
   plan: ResubmissionCase,
@@ -95,7 +95,7 @@ async function bringOnTheWay(
   return plan.decisions === undefined ? draft(bench, plan, complete) : answered(bench, plan, complete);
 }
 
-/** Sends with as many flaws as the service takes at all, the first ones first. */
+/** Sends a body with all flaws, and omits the last one until the service accepts it. */
 async function whileTaken(
   { flaws }: ResubmissionCase,
   send: (flaws: ResubmissionCase["flaws"]) => Promise<Answer>,
@@ -106,7 +106,7 @@ async function whileTaken(
   }
 }
 
-/** A draft, with what is wrong with it as far as a draft may. */
+/** A draft, with the flaws that a draft may have. */
 async function draft(
   bench: Bench,
   plan: ResubmissionCase,
@@ -119,7 +119,7 @@ async function draft(
   return textOf(json["id"]);
 }
 
-/** A request on which the lessor has decided, and that the supplier has changed since. */
+/** A request that the supplier has changed after the decision of the lessor. */
 async function answered(
   bench: Bench,
   plan: ResubmissionCase,
@@ -225,7 +225,7 @@ export async function checkResubmission(bench: Bench, plan: ResubmissionCase): P
  */
 const isBeyondYears = (checkoutDate = "") => /^(1999|2101)-/.test(checkoutDate);
 
-/** Creates an invoice, and checks it before. */
+/** Checks an invoice, and then creates it. */
 export async function checkInvoiceCase(
   bench: Bench,
   seeds: readonly InvoiceSeed[],
@@ -245,9 +245,9 @@ export async function checkInvoiceCase(
   };
 }
 
-/** The document looks at the form, then the phase decides, and then come all rules at once. */
+/** The form is checked first, with the document, then the phase, and then all rules together. */
 function stageOf({ code, fieldName }: Finding): Stage {
-  // That a number of euros has no fraction of a cent is no matter of the document.
+  // The document does not say that an amount of euros has no fraction of a cent.
   if (code.endsWith("-INVALID")) return fieldName === "total" ? "content" : "form";
   if (code.endsWith("-PHASE")) return "phase";
   return code.endsWith("-REQUIRED") && !/^invoice(Number|Date)$/.test(fieldName) ? "form" : "content";
@@ -280,7 +280,7 @@ function dayOf({ request: { appointment } }: InvoiceSeed): string {
   return new Date(later).toISOString().slice(0, 10);
 }
 
-/** What a caller says, or leaves to the request as it was read last. */
+/** The facts that a caller gives, or leaves to the request as it was last read. */
 function contextOf(plan: InvoiceCase, seed: InvoiceSeed): InvoiceContext {
   const { kind, request, outstanding, invoiced } = seed;
   const isArchived = seed.phase === "Archived";

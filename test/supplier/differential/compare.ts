@@ -1,21 +1,21 @@
 import { ruleCodes } from "../../../src/errors/codes.js";
 import type { RegProblemEntry } from "../../../src/errors/problem.js";
 
-/** A rule of the sandbox that `check*` cannot hold a request against. */
+/** A rule of the sandbox that `check*` cannot check. */
 export interface ServiceOnly {
   readonly code: string;
-  /** The fields at which it is found. */
+  /** The fields for which it is reported. */
   readonly field: RegExp;
   /** Why it cannot be known before the request is sent. */
   readonly why: string;
-  /** What the caller left out; absent: nobody can know it. */
+  /** The fact that the caller left out; absent: no caller can know it. */
   readonly without?: Missing;
 }
 
-/** What a caller may leave out of the context of a check. */
+/** The facts that a caller may leave out of the context of a check. */
 export type Missing = "repeatableCodes" | "warranties" | "leniencies" | "openRequests" | "latestInvoiceDate";
 
-/** What nobody but the service knows, whatever the caller reads. */
+/** The facts that only the service knows. */
 const always: readonly ServiceOnly[] = [
   {
     code: "SANDBOX-VEHICLE",
@@ -49,7 +49,7 @@ const always: readonly ServiceOnly[] = [
   },
 ];
 
-/** What the service alone knows unless the caller says it. */
+/** The facts that only the service knows unless the caller gives them. */
 const unlessKnown: readonly ServiceOnly[] = [
   {
     code: "REG-SVC000175",
@@ -141,17 +141,17 @@ export interface Comparison {
   stageOf(finding: Finding): Stage;
 }
 
-/** What came of it. */
+/** The result of a comparison. */
 export interface Verdict {
-  /** What one side says and the other does not, as lines of text; empty where they agree. */
+  /** The findings of one side that the other does not have, as lines of text; empty if they agree. */
   readonly disagreements: readonly string[];
-  /** The codes of what both sides found. */
+  /** The codes that both sides found. */
   readonly agreed: readonly string[];
   /** Why only the sandbox could find the rest. */
   readonly serviceOnly: readonly ServiceOnly[];
 }
 
-/** Compares what the SDK found with what the sandbox refused. */
+/** Compares the violations that the SDK found with those that the sandbox rejected. */
 export function compare({ sdk, sandbox, missing, stageOf }: Comparison): Verdict {
   const refused = numbered(sandbox.map(finding));
   const found = numbered(sdk.map(finding));
@@ -199,16 +199,16 @@ function numbered(findings: readonly Finding[]): ReadonlyMap<string, Finding> {
   return byKey;
 }
 
-/** What came of a case. */
+/** The result of a case. */
 export interface Outcome {
   readonly area: Area;
   readonly isAccepted: boolean;
-  /** What was sent in the end. */
+  /** The content that was sent. */
   readonly sent: unknown;
   readonly verdict: Verdict;
 }
 
-/** What a case was about. */
+/** The subject of a case. */
 export type Area = "new requests" | "resubmissions" | "invoices";
 
 /** Codes of the service that the rules find, as far as the reference shows them (supplier-api.md §7). */
@@ -225,7 +225,7 @@ const regCodes = [
   "REG-INV000107",
 ];
 
-/** Codes of this package that a check finds; others are of journeys. */
+/** Codes of this package that a check finds; others belong to workflows. */
 const codesOfChecks = Object.entries(ruleCodes)
   .filter(([, { caughtBy }]) => caughtBy.some((name) => name.startsWith("check")))
   .map(([code]) => code);
@@ -236,7 +236,7 @@ const incomparable: Readonly<Record<string, string>> = {
     "The fields of VAT lines are not shown: the caller says how to read them, and the sandbox does not read them.",
 };
 
-/** What was met over all cases. */
+/** The statistics over all cases. */
 export class Statistics {
   cases = 0;
   valid = 0;
@@ -247,7 +247,7 @@ export class Statistics {
   readonly #serviceOnly = new Map<string, number>();
   readonly #areas = new Map<Area, { valid: number; refused: number }>();
 
-  /** Notes a case. */
+  /** Records a case. */
   note({ area, verdict, isAccepted }: Outcome): void {
     const counts = this.#areas.get(area) ?? { valid: 0, refused: 0 };
     this.#areas.set(area, counts);

@@ -24,15 +24,15 @@ const anyCase: fc.Arbitrary<Case> = fc.oneof(
   { weight: 3, arbitrary: invoiceCase.map((plan): Case => ({ area: "invoices", plan })) },
 );
 
-/** What came of many cases. */
+/** The result of many cases. */
 export interface Result {
   readonly seed: number;
   readonly statistics: Statistics;
-  /** The smallest case in which the rules and the sandbox disagree, and what came of it; undefined where they agree. */
+  /** The smallest case in which the rules and the sandbox disagree, and its result; undefined if they agree. */
   readonly disagreement: { readonly case: Case; readonly outcome: Outcome | string } | undefined;
 }
 
-/** Holds the rules against the sandbox on so many cases; the same seed gives the same ones. */
+/** Compares the rules with the sandbox on the given number of cases; the same seed gives the same cases. */
 export async function runDifferential({
   runs,
   seed,

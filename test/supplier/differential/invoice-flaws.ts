@@ -26,7 +26,7 @@ type InvoiceFlaw = Flaw<InvoiceBody>;
 
 const numbers = ["4711", 4711, "4712", 4712, "04711", " 4711", "", 0, -4711] as const;
 
-/** The lengths at which the service draws a line (supplier-api.md §8), in characters. */
+/** The maximum lengths of the service (supplier-api.md §8), in characters. */
 const lengths = { name: 150, street: 100, streetNumberSuffix: 10, postalCode: 10, city: 100 } as const;
 
 const isField = (name: string): name is keyof typeof lengths => Object.hasOwn(lengths, name);
@@ -45,7 +45,7 @@ const change = (cents: number): InvoiceFlaw =>
     if (body.total !== undefined) body.total = (Math.round(body.total * 100) + cents) / 100;
   };
 
-/** What can be wrong with an invoice, by name. */
+/** The flaws that an invoice can have, by name. */
 export const invoiceFlaws: Readonly<Record<string, InvoiceFlaw>> = {
   "no number": (body) => {
     delete body.invoiceNumber;
@@ -115,7 +115,7 @@ export const invoiceFlaws: Readonly<Record<string, InvoiceFlaw>> = {
   },
 };
 
-/** Those that stand or fall with the request. */
+/** The flaws that depend on the request. */
 export const likelyInvoiceFlaws: readonly string[] = [
   "another day",
   "a cent more",

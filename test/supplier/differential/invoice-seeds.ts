@@ -6,10 +6,10 @@ import { choose, weighted } from "./odd-values.js";
 import { type ContentPlan, completeRequest, contentPlan } from "./requests.js";
 import { type Bench, licensePlate } from "./sandbox.js";
 
-/** What can happen to a request on its way to an invoice. */
+/** The events that a request can have before it is invoiced. */
 export type Step = "create" | "submit" | "approve" | "deny" | "discount" | "invoice" | "decline" | "credit";
 
-/** How far a request has come: what happens on the first day, and what on the second, after midnight has archived it. */
+/** The course of a request: its events on the first day, and on the second, after it was archived at midnight. */
 export const courses = {
   draft: { first: [], second: ["create"] },
   waiting: { first: [], second: ["submit"] },
@@ -25,7 +25,7 @@ export const courses = {
   Record<string, { readonly first: readonly Step[]; readonly second: readonly Step[] }>
 >;
 
-/** A request that is to be put into the sandbox. */
+/** A request to create in the sandbox. */
 export interface SeedPlan {
   readonly course: keyof typeof courses;
   readonly content: ContentPlan;
@@ -71,12 +71,12 @@ const seedPlan: fc.Arbitrary<SeedPlan> = fc.record(
   { noNullPrototype: true },
 );
 
-/** A request that can be invoiced, or not, with what its supplier knows of it. */
+/** A request that may be ready to be invoiced, with the facts that its supplier knows. */
 export interface InvoiceSeed {
   readonly name: string;
   readonly kind: RequestKind;
   readonly phase: Phase | undefined;
-  /** As it was read last: of an archived one, before that. */
+  /** As it was last read; an archived request was read before it was archived. */
   readonly request: ServiceRequest;
   readonly contract: Contract;
   /** In euros, excluding VAT. */

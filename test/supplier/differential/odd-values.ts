@@ -2,7 +2,7 @@ import fc from "fast-check";
 
 export { maybe, weighted } from "../../sandbox/model/choose.js";
 
-/** One of some constants, all as likely. */
+/** One of several constants with equal probability. */
 export function choose<const T>(...values: readonly T[]): fc.Arbitrary<T> {
   return fc.constantFrom(...values);
 }
@@ -90,7 +90,7 @@ export const oddIds = [
   "",
 ] as const;
 
-/** Prices, some of which the service surely refuses. */
+/** Prices, some of which the service certainly rejects. */
 export const oddPrices = [0, -0.01, -129.5, 0.001, 0.005, 999_999_999.99, 1_000_000_000, 1e12] as const;
 
 /** Amounts of days. */
@@ -110,7 +110,7 @@ export const oddLocations: readonly (readonly string[])[] = [
   [""],
 ];
 
-/** Codes of any component and subcomponent, and ones that nobody has. */
+/** Codes of any component and subcomponent, and codes that do not exist. */
 export const oddCodes = [
   "1101",
   "1102",

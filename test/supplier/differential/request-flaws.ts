@@ -14,16 +14,16 @@ import {
 } from "./odd-values.js";
 import { type LineBody, lineId, type PartBody, pickOf, type RequestBody } from "./requests.js";
 
-/** Something that is wrong, by its name, and where and how. */
+/** A flaw: its name, its position and its value. */
 export interface FlawPlan {
   readonly name: string;
-  /** Which of several; goes round. */
+  /** The index of the affected element, modulo their number. */
   readonly pick: number;
   /** For flaws that take any text. */
   readonly text: string;
 }
 
-/** Spoils a body, or changes it. */
+/** Applies a flaw to a body. */
 export type Flaw<Body> = (body: Body, pick: number, text: string) => void;
 
 const text = fc.oneof(
@@ -67,7 +67,7 @@ export function spoil<Body>(
   return body;
 }
 
-/** What can be wrong with a line, and with a subcomponent too. */
+/** The flaws that a line or a subcomponent can have. */
 const contentFlaws = {
   "an odd id": (content, pick) => {
     content.id = pickOf(oddIds, pick) ?? "";
@@ -161,7 +161,7 @@ type LineFlaw = Flaw<LineBody>;
 type ContentFlaw = Flaw<PartBody>;
 type Placed = Flaw<RequestBody>;
 
-/** What can be wrong with a line only. */
+/** The flaws that only a line can have. */
 const ownFlaws = {
   "no id": (line) => {
     delete line.id;
@@ -180,7 +180,7 @@ const ownFlaws = {
 /** Two of them exclude each other, and the last one needs another beside it. */
 const oddTogether = [["3166", "3167"], ["3156"]] as const;
 
-/** What can be wrong with a line that can have subcomponents. */
+/** The flaws of a line that can have subcomponents. */
 const compoundFlaws = {
   "subcomponents that do not go together": (line, pick) => {
     const codes = pickOf(oddTogether, pick) ?? [];
@@ -202,7 +202,7 @@ const compoundFlaws = {
   },
 } as const satisfies Record<string, LineFlaw>;
 
-/** What can be wrong with a subcomponent only. */
+/** The flaws that only a subcomponent can have. */
 const partFlaws = {
   "a location of null": (part) => {
     part.location = null;
@@ -239,7 +239,7 @@ const onPart =
 const named = <F>(flaws: Readonly<Record<string, F>>, prefix: string, place: (flaw: F) => Placed) =>
   Object.entries(flaws).map(([name, flaw]) => [`${prefix}: ${name}`, place(flaw)] as const);
 
-/** Everything that can be wrong with a line or a subcomponent, by name. */
+/** All flaws of a line or a subcomponent, by name. */
 const lineFlaws: Readonly<Record<string, Placed>> = Object.fromEntries([
   ...named<LineFlaw>({ ...contentFlaws, ...ownFlaws }, "line", onLine),
   ...named<LineFlaw>(compoundFlaws, "compound", onCompound),
@@ -248,7 +248,7 @@ const lineFlaws: Readonly<Record<string, Placed>> = Object.fromEntries([
 
 type RequestFlaw = Flaw<RequestBody>;
 
-/** Has every appointment of a request be there, so that something can be wrong with it. */
+/** Returns the appointment of a request; adds an empty one if there is none, so that it can have flaws. */
 function appointmentOf(body: RequestBody): NonNullable<RequestBody["appointment"]> {
   body.appointment ??= {};
   return body.appointment;
@@ -264,7 +264,7 @@ const isReading = ({ reg }: LineBody) => reg?.code === "5401" || reg?.code === "
 
 const blank = (pick: number) => pickOf(["", " ", "\t"], pick) ?? "";
 
-/** What can be wrong with a request as a whole. */
+/** The flaws of a request as a whole. */
 const wholeFlaws = {
   "no partial VIN": ({ vehicle }) => {
     delete vehicle.partialVin;
@@ -359,10 +359,10 @@ const wholeFlaws = {
   },
 } as const satisfies Record<string, RequestFlaw>;
 
-/** Everything that can be wrong, by name. */
+/** All flaws, by name. */
 export const requestFlaws: Readonly<Record<string, RequestFlaw>> = { ...wholeFlaws, ...lineFlaws };
 
-/** Those that lead to rules which only some vehicles and lines have. */
+/** The flaws for rules that only some vehicles and lines have. */
 export const likelyRequestFlaws: readonly string[] = [
   "an odd workshop date",
   "an odd checkout date",

@@ -50,7 +50,7 @@ export function lineId(index: number): string {
   return `00000000-0000-4000-8000-${String(index + 1).padStart(12, "0")}`;
 }
 
-/** What a line is, chosen among what the vehicle allows: indexes go round. */
+/** The choice of a line among those that the vehicle allows; indexes are taken modulo their number. */
 export interface LinePlan {
   readonly component: number;
   readonly reason: number;
@@ -77,7 +77,7 @@ const linePlan: fc.Arbitrary<LinePlan> = fc.record(
 
 type Entry = CatalogueComponent | CatalogueSubcomponent;
 
-/** A line with all that approval needs. */
+/** A line that meets all requirements of approval. */
 function completeLine(
   component: CatalogueComponent,
   plan: LinePlan,
@@ -142,12 +142,12 @@ function fits(
   return (repeats === true || !codes.includes(regCode)) && !notWith.some((code) => codes.includes(code));
 }
 
-/** What makes two lines the same; undefined for one that may repeat. */
+/** The key that is equal for two lines that count as the same; undefined for a line that may occur several times. */
 function sameness({ reg, operation, location }: LineBody, { repeats }: CatalogueComponent) {
   return repeats ? undefined : JSON.stringify([reg?.code, operation?.code, location]);
 }
 
-/** What a request is to be, whatever vehicle it is for. */
+/** The plan of a request, for any vehicle. */
 export interface ContentPlan {
   readonly kind: RequestKind;
   /** For a service request: whether it is for a rental vehicle. */
@@ -158,7 +158,7 @@ export interface ContentPlan {
   readonly days: number;
 }
 
-/** A request that has all it needs, unless the vehicle stands in the way. */
+/** A request that meets all requirements, unless the vehicle does not allow it. */
 export const contentPlan: fc.Arbitrary<ContentPlan> = fc.record(
   {
     kind: weighted<RequestKind>([3, "service"], [2, "damage"]),

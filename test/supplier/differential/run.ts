@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { type Result, runDifferential } from "./differential.js";
 
 /**
- * Holds the rules of the SDK against the sandbox on many random requests and invoices.
+ * Compares the rules of the SDK with the sandbox on many random requests and invoices.
  *
  * Usage: npm run differential [-- --runs 21000 --seed 1 --json]
  *

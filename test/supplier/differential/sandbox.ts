@@ -54,14 +54,14 @@ function moreVehicles(seed: number): SandboxVehicle[] {
     .map((each, index) => ({ licensePlate: `DT-${index + 1}`, ...each }));
 }
 
-/** A license plate, rarely one that there is not. */
+/** A license plate; rarely one that does not exist. */
 export const licensePlate: fc.Arbitrary<string> = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom(...seeded.map((each) => each.licensePlate)) },
   { weight: 16, arbitrary: fc.integer({ min: 1, max: others }).map((index) => `DT-${index}`) },
   { weight: 1, arbitrary: fc.constant("XX-000-X") },
 );
 
-/** What a lessor changes about a contract while a request is on its way. */
+/** The changes that a lessor makes to a contract while a request is open. */
 export const contractChange = fc.record(
   {
     componentsWithDamageAllowed: maybe(fc.boolean(), 3),
@@ -77,25 +77,25 @@ export const contractChange = fc.record(
   { noNullPrototype: true },
 );
 
-/** What came back. */
+/** A response. */
 export interface Answer {
   readonly status: number;
   readonly entries: readonly RegProblemEntry[];
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** What a supplier reads about a vehicle before it checks a request. */
+/** The data that a supplier reads about a vehicle before it checks a request. */
 export interface VehicleView {
   readonly contract: Contract;
   readonly allowedComponents: readonly AllowedComponent[];
 }
 
-/** The values of warranty and leniency that this sandbox takes. */
+/** The values of warranty and leniency that this sandbox accepts. */
 const permitted = { warranty: ["Factory", "Dealer"], leniency: ["Lessor"] } as const;
 
 const paths = { service: "/v2/servicerequests", damage: "/v2/damageservicerequests" } as const;
 
-/** The sandbox under test. Every case begins with the same state: `begin` puts it back where a case has changed it. */
+/** The sandbox under test. Every case begins with the same state: `begin` restores it if a case has changed it. */
 export class Bench {
   readonly sandbox: Sandbox;
   #token = "";
@@ -113,7 +113,7 @@ export class Bench {
     });
   }
 
-  /** Makes it ready for the next case. */
+  /** Restores the initial state for the next case. */
   async begin(): Promise<void> {
     if (this.#token === "") this.#token = await this.sandbox.supplier.token();
     if (this.#start === undefined) this.keep();
@@ -121,7 +121,7 @@ export class Bench {
     this.#isChanged = false;
   }
 
-  /** Has every case from now on begin with what there is now. */
+  /** Makes the current state the initial state of all further cases. */
   keep(): void {
     this.#start = this.sandbox.snapshot();
     this.#isChanged = false;
@@ -158,7 +158,7 @@ export class Bench {
     return json["serviceRequests"] as ServiceRequestListItem[];
   }
 
-  /** What can be read of a vehicle as it is at the start of each case; undefined if there is none. */
+  /** The data of a vehicle at the start of each case; undefined if the vehicle does not exist. */
   view(kind: RequestKind, licensePlate: string): Promise<VehicleView | undefined> {
     const key = `${kind} ${licensePlate}`;
     const view = this.#views.get(key) ?? this.readView(kind, licensePlate);
@@ -187,13 +187,13 @@ export class Bench {
 const rentalCodes = ["9001"];
 const repeatableCodes = ["2901"];
 
-/** What a caller knows in a case, and what it must leave to the service. */
+/** The facts that a caller knows in a case, and those that only the service knows. */
 export interface Knowledge {
   readonly known: Known;
   readonly missing: readonly Missing[];
 }
 
-/** All there is to know about this sandbox. */
+/** All facts about this sandbox. */
 const everything: Knowledge = {
   known: { rentalCodes, repeatableCodes, warranties: permitted.warranty, leniencies: permitted.leniency },
   missing: [],

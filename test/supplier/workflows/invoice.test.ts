@@ -216,8 +216,8 @@ it("the invoices that are there are told in a bounded message, and are not calle
   expect(error.message).not.toContain("another total");
 });
 
-describe("what the caller changes after the call", () => {
-  it("is not in the invoice, nor in its document", async () => {
+describe("changes that the caller makes to the options during the call", () => {
+  it("do not reach the invoice or its document", async () => {
     const { requests, approved } = await openWorld();
     const id = await approved();
     const vatLines = [{ percentage: 21, amount: 129.5 }];
@@ -229,6 +229,27 @@ describe("what the caller changes after the call", () => {
     expect(await invoicesOf(requests, id)).toMatchObject([{ vatLines: [{ percentage: 21, amount: 129.5 }] }]);
     const { blob } = await requests.invoices.pdf.get(id, invoiceId);
     expect(await blob.text()).toBe("%PDF-A");
+  });
+
+  it("do not reach the `known` facts that the rules use", async () => {
+    const { requests, order, approved } = await openWorld();
+    const id = await approved();
+    const known = { rentalCodes: ["no such code"] };
+    const call = requests.invoice(id, { number: "2026-1", date: "2026-06-14", known });
+    // With these codes the request would be for a rental vehicle, for which another rule applies.
+    known.rentalCodes.push(...order.flatMap(({ reg }) => reg?.code ?? []));
+    expect(await brokenRules(call)).toEqual(["REG-INV000105 invoiceDate"]);
+  });
+
+  it("do not reach the archived `request` that the rules use", async () => {
+    const { sandbox, requests, approved } = await openWorld();
+    const id = await approved();
+    await requests.invoice(id, { number: "2026-1" });
+    const request = { supplierId: 1 };
+    sandbox.clock.advance({ days: 3 });
+    const call = requests.invoice(id, { number: "2026-2", total: -10, request });
+    request.supplierId = 4711;
+    expect(await brokenRules(call)).toEqual(["REG-INV000010 identitySender.RegNumber"]);
   });
 });
 

@@ -29,14 +29,14 @@ export function item(id: string, fields: Partial<ServiceRequestListItem> = {}): 
   };
 }
 
-/** A service that answers with these requests; what is put into it shows at the next poll. */
+/** A service that lists these requests; a changed list is visible at the next poll. */
 export function openRequests(...first: readonly ServiceRequestListItem[]) {
   const state = { serviceRequests: [...first], hasMore: false };
   const fetch = fakeFetch((request) => json(state)(request));
   return { fetch, state };
 }
 
-/** The calls of a client over a fake service, without repetitions, and what its journeys are made of. */
+/** A client over a fake service, without retries, and the parts that its workflows use. */
 export function client(
   fetch: FakeFetch,
   options: Partial<ClientOptions> = {},
@@ -68,7 +68,7 @@ export function client(
   return { clock, lifecycle, calls, parts, listeners };
 }
 
-/** Runs a watch in the background and notes what it gives, as `type id`, and how it ends. */
+/** Runs a watch in the background and records its changes, as `type id`, and how it ends. */
 export function run(parts: WorkflowContext, options: WatchOptions = {}) {
   const changes: RequestChange[] = [];
   const notes: string[] = [];
@@ -85,7 +85,7 @@ export function run(parts: WorkflowContext, options: WatchOptions = {}) {
     },
     (reason: unknown) => Object.assign(ending, { is: "failed", reason }),
   );
-  /** What it gave since it was last asked. */
+  /** Returns the changes since the last call. */
   const news = async () => {
     await settle();
     return notes.splice(0);
@@ -93,7 +93,7 @@ export function run(parts: WorkflowContext, options: WatchOptions = {}) {
   return { changes, news, ending, done, watching };
 }
 
-/** The changes that a watch gives at its first poll. */
+/** Returns the changes of the first poll of a watch. */
 export async function firstPoll(
   parts: WorkflowContext,
   options: WatchOptions = {},
@@ -105,7 +105,7 @@ export async function firstPoll(
   return changes;
 }
 
-/** What takes its time to answer: until the clock says so. */
+/** Delays a response by the given time of the clock. */
 export function after(clock: ManualClock, delay: number, reply: Reply): Reply {
   return async (request) => {
     await new Promise<void>((resolve) => clock.schedule(resolve, delay));
