@@ -33,7 +33,7 @@ export function hasDirectBody(response: object): response is DirectBody {
  * Marks the function that `undiciFetch` returns. The value is the function itself: a wrapper that copies the property
  * then does not count as ours. The symbol is in the registry of symbols, as {@link directBody} is.
  */
-export const forgetsSignals = Symbol.for("@reg/sdk/forgets-signals");
+export const ownTransportMark = Symbol.for("@reg/sdk/forgets-signals");
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

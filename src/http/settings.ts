@@ -1,4 +1,4 @@
-import { forgetsSignals } from "./body.js";
+import { ownTransportMark } from "./body.js";
 import { type Clock, systemClock } from "./clock.js";
 import { createEmitter, type Emit } from "./diagnostics.js";
 import type { ClientOptions, Fetch, RetryOptions, UploadEncoding } from "./options.js";
@@ -47,7 +47,8 @@ export function resolveOptions(
   return {
     baseUrl,
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
-    reuseSignals: options.fetch === undefined || Reflect.get(options.fetch, forgetsSignals) === options.fetch,
+    reuseSignals:
+      options.fetch === undefined || Reflect.get(options.fetch, ownTransportMark) === options.fetch,
     clock,
     random: options.random ?? Math.random,
     emit: createEmitter(options.on, { origin: new URL(baseUrl).origin, clock }),

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { Agent, type Dispatcher } from "undici";
 import { RegInputError } from "../errors/errors.js";
-import { forgetsSignals } from "../http/body.js";
+import { ownTransportMark } from "../http/body.js";
 import { checkInput, count, custom, hasFunctions, optionsSchema, positiveTime } from "../http/validate.js";
 import { acceptedEncodings } from "./decompress.js";
 import { Exchange, InFlightRequests } from "./exchange.js";
@@ -87,7 +87,7 @@ export function undiciFetch(options: UndiciFetchOptions = {}): UndiciFetch {
   const fetch = (url: string, init: RequestInit = {}) =>
     closing === undefined ? send(sender, url, init) : Promise.reject(closedError());
   const transport = Object.assign(fetch, { close, [Symbol.asyncDispose]: close });
-  return Object.defineProperty(transport, forgetsSignals, { value: transport });
+  return Object.defineProperty(transport, ownTransportMark, { value: transport });
 }
 
 /** Whether a client calls `undiciFetch` as a transport: then the parentheses are missing in its `fetch` option. */

@@ -1,6 +1,6 @@
 import { addAbortListener, getEventListeners } from "node:events";
 import { describe, expect, test, vi } from "vitest";
-import { forgetsSignals } from "../../../src/http/body.js";
+import { ownTransportMark } from "../../../src/http/body.js";
 import type { Call, ParsedResponse } from "../../../src/http/call.js";
 import type { Fetch } from "../../../src/http/options.js";
 import { resolveOptions } from "../../../src/http/settings.js";
@@ -234,7 +234,7 @@ describe("the signals of a client's attempts", () => {
   });
 
   test("are known to be forgotten by the other copy of the package too", () => {
-    expect(Symbol.keyFor(forgetsSignals)).toBe("@reg/sdk/forgets-signals");
+    expect(Symbol.keyFor(ownTransportMark)).toBe("@reg/sdk/forgets-signals");
   });
 
   test.each([
