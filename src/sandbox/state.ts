@@ -49,7 +49,7 @@ export interface StoredRequest {
   changedAt: number;
   status: ServiceRequestStatus;
   /** The lessor's number for the request, from the moment when the lessor first sees it. */
-  serviceRequestNumber: number | undefined;
+  lessorsNumber: number | undefined;
   licensePlate: string;
   partialVin: string | undefined;
   appointment: AppointmentInput | undefined;
@@ -94,7 +94,7 @@ export interface State {
   /** The generator of trace ids, which is separate so that an additional error changes no other id. */
   readonly traces: RandomCell;
   nextInvoiceId: number;
-  nextServiceRequestNumber: number;
+  nextLessorsNumber: number;
 }
 
 /** Creates the first state of a world; the secret of the lessor's client follows from the seed. */
@@ -109,7 +109,7 @@ export function emptyState(world: World, seed: number): State {
     ids: firstCell(seed),
     traces: firstCell(~seed),
     nextInvoiceId: 70_001,
-    nextServiceRequestNumber: 5_000_001,
+    nextLessorsNumber: 5_000_001,
   };
 }
 

@@ -68,7 +68,7 @@ export const createRequest: Handler<ServiceRequestCreate> = (context) => {
     createdAt: context.now(),
     changedAt: context.now(),
     status: "Draft",
-    serviceRequestNumber: undefined,
+    lessorsNumber: undefined,
     attachments: new Map(),
     invoices: [],
     notInvoiced: undefined,
@@ -144,7 +144,7 @@ function vehicleChangeViolations(
   const [oldLessor, newLessor] = [before, after].map(({ licensePlate }) =>
     lessorOf(world, vehicleOfRequest(context, licensePlate)),
   );
-  if (before.serviceRequestNumber !== undefined && oldLessor?.number !== newLessor?.number) {
+  if (before.lessorsNumber !== undefined && oldLessor?.number !== newLessor?.number) {
     const sentence = "The vehicle is another lessor's than the one who has the request.";
     return [sandboxEntry("LESSOR-CHANGE", sentence, "vehicle.licensePlate")];
   }

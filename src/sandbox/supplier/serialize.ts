@@ -15,7 +15,7 @@ import type { StoredLine, StoredRequest } from "../state.js";
 
 /** Returns a request as the service shows it. */
 export function serializeRequest(request: StoredRequest, { state, now }: HandlerParts): ServiceRequest {
-  const { licensePlate, partialVin, appointment, serviceRequestNumber } = request;
+  const { licensePlate, partialVin, appointment, lessorsNumber } = request;
   const vehicle = state.world.vehicles.get(licensePlate);
   const json: ServiceRequest = {
     ...request.extras,
@@ -32,7 +32,7 @@ export function serializeRequest(request: StoredRequest, { state, now }: Handler
     parking: request.parking,
   };
   if (vehicle?.sublessorCode !== undefined) json.sublessorCode = vehicle.sublessorCode;
-  if (serviceRequestNumber !== undefined) json.serviceRequestNumber = serviceRequestNumber;
+  if (lessorsNumber !== undefined) json.serviceRequestNumber = lessorsNumber;
   if (appointment !== undefined) json.appointment = serializeAppointment(appointment);
   return json;
 }

@@ -22,9 +22,9 @@ export function submit(request: StoredRequest, context: HandlerContext): void {
   const { state, now } = context;
   refuseIfAny(approvalViolations(request, vehicleOfRequest(context, request.licensePlate)));
   applyTransition(request, "submit", now());
-  if (request.serviceRequestNumber === undefined) {
-    request.serviceRequestNumber = state.nextServiceRequestNumber;
-    state.nextServiceRequestNumber += 1;
+  if (request.lessorsNumber === undefined) {
+    request.lessorsNumber = state.nextLessorsNumber;
+    state.nextLessorsNumber += 1;
   }
   request.waiting = { since: now(), reads: 0 };
   request.lines = request.lines.map((line) => ({
