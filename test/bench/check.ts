@@ -4,7 +4,8 @@
  *
  *   npm run build && npm run bench:check
  *
- * Exits with 1 if a figure exceeds its limit.
+ * A figure above its limit is marked. Exits with 1 if one is, except for times that are less than a fifth above: the
+ * machine of a check may be busy. `npm run bench` and `npm run bench:weight` judge times strictly.
  */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -14,17 +15,25 @@ import { type CallsPlan, contestants } from "./calls/plan.js";
 import { resolveDist, runCommand } from "./command.js";
 import { conclude, type Goal, isReached } from "./goals.js";
 import { callGoals } from "./page/goals.js";
-import { times } from "./text.js";
+import { ms, times } from "./text.js";
 import { compile, ours, typingGoals, withProjects } from "./typing/measure.js";
 import { measureBundle } from "./weight/bundle.js";
 import { measureLoadTimes, optionalPeers, ourEntryPoints, weightGoals } from "./weight/measure.js";
+
+/** The factor by which times differ between runs on a busy machine. */
+const noise = 1.2;
 
 await runCommand(import.meta.url, async (args) => {
   parseArgs({ args: [...args] });
   const goals = [...(await checkWeight()), ...(await checkTyping()), ...(await checkCalls())];
   for (const goal of goals) print(goal);
-  conclude({}, goals, undefined);
+  conclude({}, goals.map(tolerateNoise), undefined);
 });
+
+function tolerateNoise(goal: Goal): Goal {
+  const isTime = goal.text === ms || goal.text === times;
+  return isTime ? { ...goal, most: goal.most * noise } : goal;
+}
 
 async function checkWeight(): Promise<readonly Goal[]> {
   const main = ourEntryPoints().filter(({ name }) => name === ".");
