@@ -4,7 +4,10 @@ import { nearest } from "../errors/messages.js";
 
 /** A schema of zod. It is declared without zod's types, which the declarations of this package would load otherwise. */
 export interface Schema {
-  safeParse(value: unknown): { readonly error?: { readonly issues: readonly unknown[] } | undefined };
+  safeParse(
+    value: unknown,
+    params?: { readonly error: () => string },
+  ): { readonly error?: { readonly issues: readonly unknown[] } | undefined };
 }
 
 /** How the errors name an input. */
@@ -25,7 +28,9 @@ export interface InputNames {
  *   an unknown option, it names the nearest known one
  */
 export function checkInput(schema: Schema, value: unknown, names: InputNames = {}): void {
-  const first = schema.safeParse(value).error?.issues[0] as Issue | undefined;
+  const first = schema.safeParse(value, { error: () => defaultMessage }).error?.issues[0] as
+    | Issue
+    | undefined;
   if (first === undefined) return;
   const { below, whole = below ?? "options", unknownKey, operationId } = names;
   const { issue, path } = innermost(first, first.path);
@@ -57,8 +62,10 @@ function problemOf(issue: Issue): string {
     : issue.message;
 }
 
-/** Whether the message is zod's own: a program that configures a locale of zod makes it longer. */
-const isDefaultMessage = ({ message }: Issue) => message.startsWith("Invalid input");
+/** Replaces the messages of zod, because zod shares one locale with the rest of the program. */
+const defaultMessage = "Invalid input";
+
+const isDefaultMessage = ({ message }: Issue) => message === defaultMessage;
 
 /** A schema for each option: the compiler reports an option that has none. */
 export type SchemasFor<Options> = { readonly [Name in keyof Options]-?: Schema };
@@ -93,7 +100,7 @@ function withoutForeignFields(value: unknown, names: readonly string[]): unknown
 /** Settings that can be turned off as a whole. */
 export const falseOr = (settings: Schema): Schema => z.union([z.literal(false), settings as z.ZodMiniType]);
 
-/** A value for which zod has no schema of its own. */
+/** A schema for a value that zod has no schema for. */
 export function custom(check: (value: unknown) => boolean, must: string): Schema {
   return z.custom(check, must);
 }

@@ -73,3 +73,14 @@ describe("checkInput", () => {
     expect(check(Object.create({ abort: 1 })).field).toBe("abort");
   });
 });
+
+test("checkInput gives the same errors if the program configures a locale of zod", () => {
+  const errors = () => [check({ inner: { size: "x" } }), check({ inner: 5 }), check({ abort: 1 })];
+  const described = () => errors().map(({ field, message }) => ({ field, message }));
+  const expected = described();
+  z.config(z.locales.de());
+  const inGerman = described();
+  z.config(z.locales.en());
+  expect(inGerman).toEqual(expected);
+  expect(expected.map(({ field }) => field)).toEqual(["inner.size", "inner", "abort"]);
+});
