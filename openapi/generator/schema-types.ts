@@ -78,7 +78,7 @@ function withoutIndex(type: ts.TypeNode): ts.TypeNode {
 
 const reference = (name: string, args?: ts.TypeNode[]) => factory.createTypeReferenceNode(name, args);
 
-/** `string & {}`: any string, without swallowing the literals beside it. */
+/** `string & {}`: any string. Unlike `string`, it keeps the literals of the union for completion. */
 function openString(): ts.TypeNode {
   const anyString = factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword);
   return factory.createParenthesizedType(

@@ -76,7 +76,7 @@ const allowedFields: Readonly<Record<Exclude<keyof ErrorSummary, "name" | "kind"
   retryAfterMs: number,
 };
 
-/** The pattern of the service's codes (supplier-api.md §7): any other text in their place may say anything. */
+/** The pattern of the service's codes (supplier-api.md §7): other text in that place can contain anything, even a secret. */
 const serviceCode = /^REG-[A-Z]{2,6}\d{1,8}$/;
 
 /** Lists each code once: the service repeats a code for every field that breaks the same rule. */

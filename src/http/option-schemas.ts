@@ -26,7 +26,7 @@ import {
 
 /** `checkHeaders` checks the names and values. */
 const headers = custom(
-  // Headers, Map and URLSearchParams have no fields of their own.
+  // Headers, Map and URLSearchParams have no own properties, so their content would be lost.
   (value) => isObject(value) && !(Symbol.iterator in value),
   "must be an object with the names of headers and their texts",
 );

@@ -79,7 +79,7 @@ export async function buildRequest(
 
 /**
  * Merges headers as openapi-fetch does, into a plain object: the layers change the token for each attempt, and `Headers`
- * are slow to create and to copy. Most calls have no headers of their own.
+ * are slow to create and to copy. Most calls set no headers.
  *
  * @param fields with names in lower case
  */

@@ -40,7 +40,7 @@ export function transport({ fetch, clock, maxBytes, errorActions: actions }: Tra
       // Read once, because a Response validates itself at every access.
       const { status, headers } = Object(response) as Response;
       if (typeof status !== "number" || typeof headers?.get !== "function") throw notAResponseError(call);
-      // A late response of an aborted attempt must not be taken for that of the next one.
+      // A late response of an aborted attempt must not count as the response of the next attempt.
       if (signal?.aborted !== true) requests.received = response;
       if (!(status >= 200 && status < 300)) {
         if (status < 300 || status >= 400)

@@ -6,7 +6,7 @@ export const defaultPort = 4010;
 /** The default port of the control surface. */
 export const defaultControlPort = 4011;
 
-/** The options of `reg sandbox`: a table of their own, so that the help does not load the sandbox. */
+/** The options of `reg sandbox`, in a separate table, so that the help does not load the sandbox. */
 export const sandboxOptions = {
   port: { value: "port", about: `The port of both APIs; 0 is any free port. Default ${defaultPort}.` },
   "control-port": {

@@ -24,7 +24,7 @@ export interface TurnDeadline {
 /** How the request of a unit ended. */
 export type PermitEnd = "answered" | "refused" | "unanswered" | "unused";
 
-/** A unit that is taken for one request. */
+/** One unit of the throttle, for one request. */
 export interface Permit {
   /**
    * Reports how the request ended. It must be called once; further calls have no effect.

@@ -24,7 +24,7 @@ function listening(controller = new ReusableAbortController()) {
 const once = { once: true } as const;
 
 describe("the signal of a controller that serves many attempts", () => {
-  test("tells all who listen of an abort, as any signal does", () => {
+  test("notifies every kind of listener when it aborts, like any other signal", () => {
     const { controller, signal, told, tell } = listening();
     const check = function (this: AbortSignal, event: Event) {
       told.push([this === signal, event.type, event.target === signal, this.reason]);
