@@ -26,6 +26,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },
+    // The source has no state of its own, so that test files can share it: loading it for each file takes a minute.
+    isolate: false,
     // Many tests wait for a socket or a timer, so that two cores have time for a third one.
     maxWorkers: 3,
     dangerouslyIgnoreUnhandledErrors: false,

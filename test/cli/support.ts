@@ -1,17 +1,12 @@
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import type { Command } from "../../src/cli/command.js";
 import { commands, run } from "../../src/cli/run.js";
 import { serveControl } from "../../src/cli/sandbox/control-server.js";
 import type { SandboxOptions } from "../../src/sandbox/index.js";
 import { open } from "../sandbox/support.js";
 
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
 /** Calls `close` after the test. */
-export const later = (close: () => unknown) => closing.push(close);
+export const later = (close: () => unknown) => onTestFinished(async () => void (await close()));
 
 /** Runs `reg` in this process until it has printed something or has ended. */
 export async function start(args: readonly string[], table: readonly Command[] = commands) {

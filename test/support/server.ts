@@ -1,21 +1,15 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 
-const open: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((close) => close()));
-});
-
-/** A real HTTP server on 127.0.0.1, closed after the test. */
+/** An HTTP server on 127.0.0.1. It is closed after the test. */
 export async function httpServer(listener: RequestListener): Promise<{ url: string; requests: string[] }> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
     listener(request, response);
   });
-  open.push(
+  onTestFinished(
     () =>
       new Promise((resolve) => {
         server.closeAllConnections();
@@ -25,7 +19,7 @@ export async function httpServer(listener: RequestListener): Promise<{ url: stri
   return { url: await listen(server), requests };
 }
 
-/** A server that speaks raw TCP, for answers that no HTTP server would give; closed after the test. */
+/** A TCP server, for responses that no HTTP server would send. It is closed after the test. */
 export async function tcpServer(
   onRequest: (socket: Socket) => void,
 ): Promise<{ url: string; connections: number }> {
@@ -37,7 +31,7 @@ export async function tcpServer(
     socket.on("error", () => {});
     socket.once("data", () => onRequest(socket));
   });
-  open.push(
+  onTestFinished(
     () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy();
@@ -48,7 +42,7 @@ export async function tcpServer(
   return state;
 }
 
-/** An address at which nobody listens. */
+/** The address of a closed port. */
 export async function closedPort(): Promise<string> {
   const server = createTcpServer();
   const url = await listen(server);

@@ -1,4 +1,4 @@
-import { afterEach, expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { RegError } from "../../../src/errors/index.js";
 import type { ServiceRequestCreate } from "../../../src/generated/supplier/models.js";
 import { createSandbox, type FaultKind, type OperationId, type Sandbox } from "../../../src/sandbox/index.js";
@@ -17,15 +17,10 @@ export const losses: readonly [string, FaultKind, string][] = [
   ["a gateway's page", { status: 502 }, "server"],
 ];
 
-const sandboxes: Sandbox[] = [];
-afterEach(() => {
-  for (const sandbox of sandboxes.splice(0)) sandbox.journal.assertNoDuplicateCreates();
-});
-
 /** A sandbox that must not see a duplicate in this test, with a client that goes by its clock. */
 export async function world(kind: Kind, options: { listLimit?: number } = {}) {
   const sandbox = createSandbox({ now: monday, ...options });
-  sandboxes.push(sandbox);
+  onTestFinished(() => sandbox.journal.assertNoDuplicateCreates());
   const { fetch, clock, supplier } = sandbox;
   const { baseUrl } = supplier;
   const client = createSupplierClient({

@@ -1,4 +1,4 @@
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { RegError, type RegErrorKind } from "../../../src/errors/index.js";
 import type { ComponentInput, ServiceRequestCreate } from "../../../src/generated/supplier/models.js";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox/index.js";
@@ -8,11 +8,6 @@ import { damageLine, monday, reading, repair, work } from "../../sandbox/support
 export const groups = ["serviceRequests", "damageServiceRequests"] as const;
 export type Group = (typeof groups)[number];
 
-const sandboxes: Sandbox[] = [];
-afterEach(() => {
-  for (const sandbox of sandboxes.splice(0)) sandbox.journal.assertNoDuplicateCreates();
-});
-
 /** A sandbox that must not see a duplicate, whose clock skips waits, and a client that goes by it and never retries. */
 export async function openWorld(
   group: Group = "serviceRequests",
@@ -20,7 +15,7 @@ export async function openWorld(
   options: SandboxOptions = {},
   sandbox: Sandbox = createSandbox({ now: monday, clock: "jumping", ...options }),
 ) {
-  sandboxes.push(sandbox);
+  onTestFinished(() => sandbox.journal.assertNoDuplicateCreates());
   const { supplier, fetch, clock } = sandbox;
   const settings = { baseUrl: supplier.baseUrl, token: await supplier.token(), fetch, clock };
   const another = (own: Partial<SupplierClientOptions> = {}) =>

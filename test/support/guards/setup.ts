@@ -14,6 +14,9 @@ const maxWait = 1000;
 
 const { setImmediate: realSetImmediate } = globalThis;
 
+// Makes Node load its own undici first: the package of this name would replace the dispatcher of the global fetch.
+await fetch("data:,");
+
 const recorder = new Recorder([canaryToken, canarySecret]);
 installRecorder(recorder);
 recordOutput(recorder);
