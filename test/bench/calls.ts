@@ -11,6 +11,7 @@
  *   … -- --rounds 40                     another number of rounds
  *   … -- --node 24                       the contestants on another Node: a major version, or a path
  *   … -- --dist <folder>                 another build of ours
+ *   … -- --beside <folder>               a second build of ours in the same run, such as the one before a change
  *   … -- --json <file>                   also writes the figures as JSON
  *
  * Before the measurement, every contestant must return the data of the service. In each round, the service must have

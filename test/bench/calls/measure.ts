@@ -54,11 +54,11 @@ export class Contest {
   /** Replaces the process of every contestant. */
   async renewCallers(): Promise<void> {
     this.#stopCallers();
-    const { contestants, node, dist } = this.#plan;
+    const { contestants, node, dist: built } = this.#plan;
     const baseUrl = textIn(this.#service, "baseUrl");
-    for (const { name } of contestants) {
+    for (const { name, client = name, dist = built } of contestants) {
       const runner = { file: siblingFile("./runner.mjs"), node };
-      const program = new Child(runner, name, baseUrl, this.#token, dist);
+      const program = new Child(runner, client, baseUrl, this.#token, dist);
       this.#callers.push({ name, program });
       this.#version = textIn(await program.next(), "version");
     }

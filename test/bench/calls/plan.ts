@@ -9,19 +9,23 @@ import {
   UserError,
 } from "../command.js";
 
-/** Who calls. */
+/** A client that is measured. */
 export interface Contestant {
-  /** As it is named on the command line; its module in `contestants/` has this name. */
+  /** The name on the command line. */
   readonly name: string;
-  /** As it is named in the tables. */
+  /** The name in the tables. */
   readonly title: string;
-  /** A file of the built package without which it is left out. */
+  /** The function in contestants.mjs that creates the client; default: `name`. */
+  readonly client?: string;
+  /** The URL of its build, if it is another build of ours. */
+  readonly dist?: string;
+  /** A file of the built package that it needs: it is left out if the file does not exist. */
   readonly needs?: string;
-  /** What it is made of, as npm names it: the page tells the versions. */
+  /** The npm packages that it uses: the page states their versions. */
   readonly packages?: readonly string[];
 }
 
-/** All that are measured; each is described where it is made. */
+/** All clients; contestants.mjs describes each. */
 export const contestants: readonly Contestant[] = [
   { name: "ours", title: "ours, everything on" },
   { name: "ours-listener", title: "ours, and a listener" },
@@ -104,14 +108,16 @@ export function parseCallsPlan(args: readonly string[]): CallsPlan {
       rounds: { type: "string" },
       node: { type: "string", default: process.execPath },
       dist: { type: "string", default: "dist" },
+      beside: { type: "string" },
       json: { type: "string" },
     },
   });
   const dist = resolveDist(values.dist);
   assertPeersInstalled();
-  const names = contestants.map(({ name }) => name);
+  const all = [...contestants, ...(values.beside === undefined ? [] : besideOf(resolveDist(values.beside)))];
+  const names = all.map(({ name }) => name);
   const only = selectNames(values.only, names);
-  const wanted = contestants.filter(({ name }) => name === baseline || only.includes(name));
+  const wanted = all.filter(({ name }) => name === baseline || only.includes(name));
   const isThere = ({ needs }: Contestant) => needs === undefined || isBuilt(dist, needs);
   const length = values.quick ? quickLength : fullLength;
   return {
@@ -124,6 +130,12 @@ export function parseCallsPlan(args: readonly string[]): CallsPlan {
     json: values.json,
   };
 }
+
+/** Another build of ours, as contestants of the same run. */
+const besideOf = (dist: string): readonly Contestant[] => [
+  { name: "ours-beside", title: "ours, the other build", client: "ours", dist },
+  { name: "ours-undici-beside", title: "ours, the other build, undici", client: "ours-undici", dist },
+];
 
 const isShape = (name: string): name is Shape => Object.hasOwn(shapes, name);
 
