@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Call } from "../../src/http/call.js";
-import { connectionError, type ErrorReading, errorResponse, uploadError } from "../../src/http/failures.js";
+import { connectionError, type ErrorReading, readApiError, uploadError } from "../../src/http/failures.js";
 import { supplierOver } from "../support/clients.js";
 import { ManualClock } from "../support/clock.js";
 import { failure } from "../support/errors.js";
 import { fakeFetch, json, type Reply } from "../support/fetch.js";
-import { bearing, callOf, create, operationOf } from "./wire/support.js";
+import { attemptOf, bearing, callOf, create, operationOf } from "./wire/support.js";
 
 /** Creates the error that fetch rejects with when the network fails. */
 const failed = (details: object, message = "it failed") =>
@@ -292,13 +292,12 @@ describe("an error response whose body stalls", () => {
   });
 });
 
-describe("errorResponse", () => {
-  const read = (response: Response, call: Partial<Call> = {}, settings: Partial<ErrorReading> = {}) =>
-    errorResponse(callOf(call), response, {
-      clock: new ManualClock(),
-      maxBytes: 1000,
-      ...settings,
-    });
+describe("readApiError", () => {
+  const read = (response: Response, fields: Partial<Call> = {}, settings: Partial<ErrorReading> = {}) =>
+    readApiError(
+      { call: callOf(fields), attempt: attemptOf(), response },
+      { clock: new ManualClock(), maxBytes: 1000, ...settings },
+    );
   const problem = { detail: "No.", traceId: "00-ab", errors: [] };
 
   test.each([
@@ -360,9 +359,9 @@ describe("errorResponse", () => {
 
   test("waits for at most half of the remaining time of the attempt", async () => {
     const manual = new ManualClock();
-    manual.jump(700);
+    manual.jump(600);
     let settled = false;
-    const call = read(stalling(409).response(), { endsAt: 1100 }, { clock: manual });
+    const call = read(stalling(409).response(), {}, { clock: manual });
     const done = call.then(() => {
       settled = true;
     });
@@ -383,10 +382,11 @@ describe("an error response of the token endpoint", () => {
       title: "T",
       errors: [{ code: "X", description: "s3cret" }],
     };
-    return errorResponse(callOf({ operation: form }), Response.json(body, { status: 400 }), {
-      clock: new ManualClock(),
-      maxBytes: 1000,
-    });
+    const response = Response.json(body, { status: 400 });
+    return readApiError(
+      { call: callOf({ operation: form }), attempt: attemptOf(), response },
+      { clock: new ManualClock(), maxBytes: 1000 },
+    );
   };
 
   test.each([

@@ -11,7 +11,7 @@ import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
 import { fakeFetch, type Reply } from "../support/fetch.js";
 import { closedPort, httpServer, tcpServer } from "../support/server.js";
-import { callOf, create, download } from "./wire/support.js";
+import { attemptOf, callOf, create, download } from "./wire/support.js";
 
 // Real sockets on 127.0.0.1 with the global fetch, and then a fake fetch.
 
@@ -171,24 +171,24 @@ describe("fetch receives", () => {
     const calls: [string, RequestInit][] = [];
     const response = new Response(null, { status });
     const call = callOf(fields);
+    const attempt = attemptOf();
     const fetch: Fetch = async (...args) => {
       calls.push(args);
-      expect(call.state.requests).toMatchObject({ sent: 1, inFlight: true });
       return response;
     };
-    const parsed = await transport({ ...settings, fetch })(call);
+    const parsed = await transport({ ...settings, fetch })(call, attempt);
     expect(parsed.response).toBe(response);
-    return { calls, call };
+    return { calls, call, signal: attempt.signal };
   }
 
-  test("only the address, the method and the headers of a call without signal and body", async () => {
-    const { calls, call } = await sendAttempt({});
-    expect(calls).toStrictEqual([[call.url, { method: "GET", headers: call.headers, redirect: "manual" }]]);
+  test("the address, the method, the headers and the signal of a call without a body", async () => {
+    const { calls, call, signal } = await sendAttempt({});
+    const { url, headers } = call;
+    expect(calls).toStrictEqual([[url, { method: "GET", headers, redirect: "manual", signal }]]);
   });
 
-  test("the signal and the body of a call that has them", async () => {
-    const { signal } = new AbortController();
-    const { calls, call } = await sendAttempt({ operation: create, signal, body: "{}" });
+  test("the body of a call that has one", async () => {
+    const { calls, call, signal } = await sendAttempt({ operation: create, body: "{}" });
     expect(calls).toStrictEqual([
       [call.url, { method: "POST", headers: call.headers, redirect: "manual", signal, body: "{}" }],
     ]);
@@ -209,7 +209,7 @@ describe("fetch receives", () => {
 
 describe("a fetch option", () => {
   const sentBy = (fetch: Fetch, call = callOf({ operation: create })) =>
-    transport({ fetch, clock: new ManualClock(), maxBytes: 1000 })(call);
+    transport({ fetch, clock: new ManualClock(), maxBytes: 1000 })(call, attemptOf());
   const resolving = (value: unknown) => sentBy(async () => value as Response);
   const get = () => null;
 
@@ -256,20 +256,21 @@ describe("a fetch option", () => {
 
 describe("the transport", () => {
   const settings = { clock: new ManualClock(), maxBytes: 1000 };
-  const receive = (response: Response) => transport({ ...settings, fetch: async () => response });
+  const receive = (response: Response, call = callOf(), attempt = attemptOf()) =>
+    transport({ ...settings, fetch: async () => response })(call, attempt);
 
   test("resolves to the status, headers and data of the response", async () => {
     const response = Response.json([1], { status: 201, headers: { "x-a": "b" } });
-    const call = callOf();
-    const parsed = await receive(response)(call);
+    const attempt = attemptOf();
+    const parsed = await receive(response, callOf(), attempt);
     expect(parsed).toEqual({ status: 201, headers: response.headers, data: [1], response });
-    expect(call.state.requests.received).toBe(response);
+    expect(attempt).toMatchObject({ received: response, inFlight: false });
   });
 
-  test("does not record a late response of an aborted attempt", async () => {
-    const call = callOf({ signal: AbortSignal.abort("late") });
-    await receive(Response.json([1]))(call);
-    expect(call.state.requests.received).toBeUndefined();
+  test("keeps an attempt in flight that was aborted, because the service may be processing it", async () => {
+    const attempt = attemptOf({ signal: AbortSignal.abort("enough") });
+    await rejection(receive(Response.json({}, { status: 400 }), callOf(), attempt));
+    expect(attempt.inFlight).toBe(true);
   });
 
   test("rejects with the signal's reason if the signal ended the reading", async () => {
@@ -280,7 +281,7 @@ describe("the transport", () => {
         throw new Error("aborted");
       },
     });
-    const reading = receive(new Response(body))(callOf({ signal: controller.signal }));
+    const reading = receive(new Response(body), callOf(), attemptOf({ signal: controller.signal }));
     expect(await rejection(reading)).toBe("enough");
   });
 
@@ -288,7 +289,7 @@ describe("the transport", () => {
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.error(new Error("broken")),
     });
-    const error = await failure(receive(new Response(body))(callOf()), "connection");
+    const error = await failure(receive(new Response(body)), "connection");
     expect(error).toMatchObject({ sent: true, cause: { message: "broken" } });
   });
 
@@ -305,16 +306,16 @@ describe("the transport", () => {
   });
 
   test("returns a stream only for a file that was requested as a stream", async () => {
-    expect(await receive(Response.json([1]))(callOf({ stream: true }))).toMatchObject({ data: [1] });
-    const file = await receive(new Response("x"))(callOf({ operation: download, stream: true }));
+    expect(await receive(Response.json([1]), callOf({ stream: true }))).toMatchObject({ data: [1] });
+    const file = await receive(new Response("x"), callOf({ operation: download, stream: true }));
     expect(file.data).toHaveProperty("stream");
-    const blob = await receive(new Response("x"))(callOf({ operation: download }));
+    const blob = await receive(new Response("x"), callOf({ operation: download }));
     expect(blob).toMatchObject({ data: { blob: expect.any(Blob) } });
     expect(blob).not.toHaveProperty("finished");
   });
 
   test("fulfils finished when the stream has ended", async () => {
-    const parsed = await receive(new Response("x"))(callOf({ operation: download, stream: true }));
+    const parsed = await receive(new Response("x"), callOf({ operation: download, stream: true }));
     let finished = false;
     void parsed.finished?.then(() => {
       finished = true;
@@ -336,7 +337,7 @@ describe("the transport", () => {
     const body = new ReadableStream<Uint8Array>({
       cancel: (reason) => void reasons.push(reason),
     });
-    const outcome = await receive(response)(callOf({ body })).catch((error: unknown) => error);
+    const outcome = await receive(response, callOf({ body })).catch((error: unknown) => error);
     expect(reasons).toEqual(stops === 0 ? [] : [outcome]);
   });
 });

@@ -139,8 +139,10 @@ describe("the stream of an upload", () => {
 });
 
 describe("uploadStream", () => {
+  const neverAborted = () => new AbortController().signal;
+
   test("passes on all chunks, and has neither started nor failed before it is read", async () => {
-    const upload = uploadStream(new Blob(["abc"]).stream(), undefined);
+    const upload = uploadStream(new Blob(["abc"]).stream(), neverAborted());
     await settle();
     expect(upload).toMatchObject({ started: false, failed: false });
     expect(await new Response(upload.body).text()).toBe("abc");
@@ -150,11 +152,11 @@ describe("uploadStream", () => {
   test("rejects a source that is being read already", () => {
     const { stream } = source(1, "hangs");
     stream.getReader();
-    expect(() => uploadStream(stream, undefined)).toThrow(TypeError);
+    expect(() => uploadStream(stream, neverAborted())).toThrow(TypeError);
   });
 
   test("fails with the error of its source, and reports that the source failed", async () => {
-    const upload = uploadStream(source(1, "fails").stream, undefined);
+    const upload = uploadStream(source(1, "fails").stream, neverAborted());
     const reader = upload.body.getReader();
     expect((await reader.read()).value).toHaveLength(10);
     expect(upload.failed).toBe(false);
@@ -164,7 +166,7 @@ describe("uploadStream", () => {
 
   test("passes on the reason for which fetch cancels it", async () => {
     const { state, stream } = source(9, "hangs");
-    await uploadStream(stream, undefined).body.cancel("no more");
+    await uploadStream(stream, neverAborted()).body.cancel("no more");
     expect(state.cancelled).toBe("no more");
   });
 
@@ -178,7 +180,7 @@ describe("uploadStream", () => {
 
   test("keeps the reason of the first stop", async () => {
     const { state, stream } = source(9, "hangs");
-    const upload = uploadStream(stream, undefined);
+    const upload = uploadStream(stream, neverAborted());
     upload.stop("first");
     upload.stop("second");
     expect(state.cancelled).toBe("first");
@@ -187,7 +189,7 @@ describe("uploadStream", () => {
 
   test("stops even if its source cannot be cancelled", async () => {
     const stuck = new ReadableStream<Uint8Array>({ cancel: () => Promise.reject(new Error("stuck")) });
-    const upload = uploadStream(stuck, undefined);
+    const upload = uploadStream(stuck, neverAborted());
     upload.stop("enough");
     expect(await rejection(upload.body.getReader().read())).toBe("enough");
     await settle();
@@ -200,7 +202,7 @@ describe("uploadStream", () => {
         fail = (error) => controller.error(error);
       },
     });
-    const upload = uploadStream(failing, undefined);
+    const upload = uploadStream(failing, neverAborted());
     const reading = rejection(upload.body.getReader().read());
     await settle();
     fail(new Error("late"));
