@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { SupplierClient } from "../../src/index.js";
-import { lessorOver, lessorService, supplierOver } from "../support/clients.js";
+import { draft, lessorOver, lessorService, supplierOver } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
 import { empty, fakeFetch, json, networkFailure, type Reply, silence } from "../support/fetch.js";
 
-const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 const create = (client: SupplierClient) => client.serviceRequests.create(draft);
 const read = (client: SupplierClient) => client.lessors.list();
 const advice = "The service may have processed it: check (reconcile does) before you send it again";

@@ -1,10 +1,11 @@
 import { getEventListeners } from "node:events";
+import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { uploadStream } from "../../src/http/files.js";
 import { supplierOver } from "../support/clients.js";
 import { settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
-import { empty, fakeFetch, networkFailure, type Reply, silence } from "../support/fetch.js";
+import { empty, fakeFetch, json, networkFailure, type Reply, silence } from "../support/fetch.js";
 import { httpServer } from "../support/server.js";
 
 const refused = () =>
@@ -135,6 +136,61 @@ describe("the stream of an upload", () => {
     const supplier = supplierOver(fetch, { baseUrl: url, timeout: 100 });
     await failure(supplier.serviceRequests.attachments.upload("R-1", endless), "timeout");
     await expect.poll(() => cancelled).toBe(true);
+  });
+});
+
+describe("a stream whose call ends before the stream is read", () => {
+  const bytes = new Uint8Array([1, 2, 3]);
+
+  test("is cancelled when the throttle rejects the call", async () => {
+    const throttle = { limit: 1, window: 60_000, queueLimit: 0 };
+    const { attachments } = supplierOver(fakeFetch(json({ id: "A-1" })), { throttle }).serviceRequests;
+    await attachments.upload("R-1", bytes);
+    const { state, stream } = source(0, "hangs");
+    const error = await failure(attachments.upload("R-1", stream), "throttle");
+    expect(state.cancelled).toBe(error);
+    const file = Readable.from([bytes]);
+    await failure(attachments.upload("R-1", file), "throttle");
+    expect(file.destroyed).toBe(true);
+  });
+
+  test.each(["at once", "in the queue"])("is cancelled when the call is aborted %s", async (when) => {
+    const throttle = { limit: 1, window: 60_000 };
+    const fetch = fakeFetch(json({ id: "A-1" }));
+    const { attachments } = supplierOver(fetch, { throttle }).serviceRequests;
+    await attachments.upload("R-1", bytes);
+    const controller = new AbortController();
+    const { state, stream } = source(0, "hangs");
+    const call = rejection(attachments.upload("R-1", stream, { signal: controller.signal }));
+    if (when === "in the queue") await settle();
+    controller.abort("enough");
+    expect(await call).toBe("enough");
+    expect(state.cancelled).toBe("enough");
+    expect(fetch.requests).toHaveLength(1);
+  });
+
+  test("is cancelled at the deadline while the form is built, even if it hangs", async () => {
+    const { state, stream } = source(0, "hangs");
+    const fetch = fakeFetch(empty());
+    const { attachments } = supplierOver(fetch).serviceRequests;
+    const options = { uploadEncoding: "multipart", deadline: 20 } as const;
+    const error = await failure(attachments.upload("R-1", stream, options), "timeout");
+    expect(error.limit).toBe("deadline");
+    expect(state.cancelled).toBe(error);
+    expect(fetch.requests).toEqual([]);
+  });
+
+  test("is cancelled if a chunk is not bytes", async () => {
+    let reason: unknown;
+    const stream = new ReadableStream({
+      pull: (controller) => controller.enqueue("text"),
+      cancel: (why) => {
+        reason = why;
+      },
+    });
+    const { attachments } = supplierOver(fakeFetch(empty())).serviceRequests;
+    await failure(attachments.upload("R-1", stream, { uploadEncoding: "multipart" }), "input");
+    expect(reason).toBeInstanceOf(TypeError);
   });
 });
 
