@@ -5,7 +5,7 @@ import {
   type SupplierClient,
   type SupplierClientOptions,
 } from "../../src/supplier/client.js";
-import { baseUrl, canarySecret, canaryToken, draft, supplierOver } from "../support/clients.js";
+import { baseUrl, canarySecret, draft, supplierOver } from "../support/clients.js";
 import { failure, thrown } from "../support/errors.js";
 import { empty, fakeFetch, json, type Reply } from "../support/fetch.js";
 
@@ -29,14 +29,8 @@ describe("creating a client", () => {
     },
   );
 
-  test.each([
-    ["missing", undefined],
-    ["null", null],
-    ["empty", ""],
-    ["white space", " "],
-    ["split by a line break", `${canaryToken}\nx`],
-  ])("rejects a token that is %s", (_, token) => {
-    const options = { baseUrl, token } as SupplierClientOptions;
+  test.each([undefined, null])("rejects the token %s", (token) => {
+    const options = { baseUrl, token } as unknown as SupplierClientOptions;
     expect(thrown(() => createSupplierClient(options), "token").message).toMatch(/^the token /);
   });
 

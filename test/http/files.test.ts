@@ -5,7 +5,7 @@ import { attachmentHeader, fileNameIn } from "../../src/http/files.js";
 import type { Upload, UploadOptions } from "../../src/index.js";
 import { supplierOver } from "../support/clients.js";
 import { failure } from "../support/errors.js";
-import { bodyText, empty, fakeFetch, json, networkFailure } from "../support/fetch.js";
+import { bodyText, empty, fakeFetch, json } from "../support/fetch.js";
 
 const content = "%PDF-1.7 content";
 const bytes = new TextEncoder().encode(content);
@@ -107,12 +107,6 @@ describe("an upload", () => {
     await attachments.upload("R-1", bytes, { uploadEncoding: "binary" });
     expect(fetch.requests.map(({ body }) => body instanceof FormData)).toEqual([true, true, false]);
     expect(fetch.requests[0]?.headers).not.toHaveProperty("content-type");
-  });
-
-  test("of bytes is retried after a connection that was refused", async () => {
-    const fetch = fakeFetch(networkFailure("ECONNREFUSED"), json({ id: "A-1" }));
-    await supplierOver(fetch).serviceRequests.attachments.upload("R-1", Buffer.from(content));
-    expect(await Promise.all(fetch.requests.map(bodyText))).toEqual([content, content]);
   });
 
   test("closes the source of its stream if fetch cancels the stream", async () => {

@@ -69,13 +69,6 @@ describe("a call over HTTP", () => {
 });
 
 describe("a connection", () => {
-  test("that is refused is retried even for a create, because nothing was sent", async () => {
-    const error = await failure(clientFor(await closedPort()).serviceRequests.create(draft), "connection");
-    expect(error).toMatchObject({ code: "ECONNREFUSED", sent: false, transient: true, outcome: undefined });
-    expect(error.message).toContain("nothing was sent");
-    expect(error.attempts).toHaveLength(4);
-  });
-
   test("to localhost that every address refuses has sent nothing", async () => {
     const { port } = new URL(await closedPort());
     const error = await failure(
@@ -83,20 +76,6 @@ describe("a connection", () => {
       "connection",
     );
     expect(error).toMatchObject({ sent: false, outcome: undefined });
-  });
-
-  test("that breaks before the response is retried for a read, and makes the outcome of a create unknown", async () => {
-    const service = await tcpServer((socket) => socket.resetAndDestroy());
-    expect(await failure(clientFor(service.url).serviceRequests.create(draft), "connection")).toMatchObject({
-      sent: true,
-      outcome: "unknown",
-    });
-    expect(service.connections).toBe(1);
-    expect(await failure(clientFor(service.url).lessors.list(), "connection")).toMatchObject({
-      sent: true,
-      outcome: undefined,
-    });
-    expect(service.connections).toBe(5);
   });
 
   test("that does not speak HTTP fails the call", async () => {
