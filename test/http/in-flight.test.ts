@@ -71,7 +71,7 @@ describe("a client that is closed", () => {
     expect(await settled(closing)).toBe(false);
     await clock.advance(1);
     await closing;
-    await call;
+    expect((await call).message).toBe("lessors.list: the client was closed while the call was in flight");
     expect(clock.pending).toBe(0);
   });
 

@@ -229,6 +229,27 @@ describe("the transport", () => {
     expect(attempt).toMatchObject({ received: response, inFlight: false });
   });
 
+  test.each([
+    [199, "api"],
+    [399, "response"],
+    [400, "validation"],
+  ] as const)("rejects a response with status %i with an error of the kind %s", async (status, kind) => {
+    const response = { status, headers: new Headers(), body: null } as Response;
+    expect(await failure(receive(response), kind)).toMatchObject({ status });
+  });
+
+  test.each([
+    [400, false],
+    [503, true],
+  ])(
+    "says after a response with status %i whether a create may still be in flight: %s",
+    async (status, inFlight) => {
+      const attempt = attemptOf();
+      await rejection(receive(new Response(null, { status }), callOf({ operation: create }), attempt));
+      expect(attempt.inFlight).toBe(inFlight);
+    },
+  );
+
   test("keeps an attempt in flight that was aborted, because the service may be processing it", async () => {
     const attempt = attemptOf({ signal: AbortSignal.abort("enough") });
     await rejection(receive(Response.json({}, { status: 400 }), callOf(), attempt));
