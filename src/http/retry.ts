@@ -108,6 +108,12 @@ function recordFailure(error: RegError, { state: { attempts } }: Call, durationM
   else if (attempts.uncertain) error.outcome = "unknown";
 }
 
+/** Records the delay after the latest failed attempt, when the next attempt follows. */
+function recordDelay({ state: { attempts } }: Call, delayMs: number): void {
+  const last = attempts.failures.pop();
+  if (last !== undefined) attempts.failures.push({ ...last, delayMs });
+}
+
 /** A failed attempt. */
 interface Failure {
   readonly call: Call;
@@ -140,9 +146,7 @@ async function waitForRetry(failure: Failure & { failures: number }, policy: Ret
   }
   emit?.(call, { type: "retry", delayMs, error: summarize(error) });
   await sleep(clock, delayMs, call.cancellation);
-  const { failures: records } = call.state.attempts;
-  const last = records.pop();
-  if (last !== undefined) records.push({ ...last, delayMs });
+  recordDelay(call, delayMs);
   return true;
 }
 
