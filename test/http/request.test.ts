@@ -223,12 +223,14 @@ describe("checkHeaders", () => {
   });
 
   test.each([
+    ["a line break", { "x-id": `${canaryToken}\nx: y` }, "headers.x-id"],
     ["a number", { "x-id": 5 }, "headers.x-id"],
     ["null", { "x-id": null }, "headers.x-id"],
     ["an array", { "x-id": [canaryToken] }, "headers.x-id"],
     ["a name with a space", { "x id": "a" }, "headers"],
     ["a name with a line break", { [`x\n${canaryToken}`]: "a" }, "headers"],
     ["an empty name", { "": "a" }, "headers"],
+    ["the token", { Authorization: `Bearer ${canaryToken}` }, "headers.Authorization"],
     ["an expectation", { Expect: "100-continue" }, "headers.Expect"],
     ["an upgrade", { upgrade: "h2c" }, "headers.upgrade"],
   ])("rejects %s and names the header, without its value", (_, headers, field) => {
