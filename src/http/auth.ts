@@ -22,14 +22,20 @@ export interface TokenProvider {
 export interface TokenTimeout {
   /** In milliseconds. */
   readonly limitMs: number;
-  /** The error of a call that has waited for that time. */
+  /** Creates the error of a call that has waited for that time. */
   passed(): RegTokenError;
+}
+
+/** The other parts of a client that the token layers use. */
+export interface TokenLayerParts {
+  readonly clock: Clock;
+  readonly emit: Emit | undefined;
 }
 
 const prefix = "Bearer ";
 
 /** Adds the token to each attempt when it is sent, so that it cannot expire in the throttle's queue. */
-export function authorization(provider: TokenProvider, clock: Clock, emit: Emit): Layer {
+export function authorization(provider: TokenProvider, { clock, emit }: TokenLayerParts): Layer {
   const waitFor = async (promise: Promise<string>, call: Call): Promise<string> => {
     const startedAt = clock.monotonic();
     const { timeout } = provider;
@@ -53,15 +59,16 @@ export function authorization(provider: TokenProvider, clock: Clock, emit: Emit)
   };
 }
 
-/** Many calls may have waited for the same token, but each error belongs to one call. */
+/** Many calls may have waited for the same token, but each error belongs to one call, and names that call only. */
 function errorOfCall(error: unknown, { operation, cancellation }: Call): unknown {
   if (!(error instanceof RegTokenError && isSdkError(error, cancellation))) return error;
-  const { message, oauthError, retryAfterMs, cause } = error;
+  const { operationId, oauthError, retryAfterMs, cause } = error;
+  const message = error.message.replace(`${operationId}: `, "");
   return new RegTokenError(message, { operationId: operation.id, oauthError, retryAfterMs, cause });
 }
 
 /** After a 401, asks the provider for another token and sends the request again: at most once for each call. */
-export function reauthenticate(provider: TokenProvider, clock: Clock): Layer {
+export function reauthenticate(provider: TokenProvider, { clock }: Pick<TokenLayerParts, "clock">): Layer {
   const reauthenticated = new WeakSet<CallState>();
   return (next) => async (call) => {
     try {

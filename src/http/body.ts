@@ -53,74 +53,53 @@ export interface ReadOptions {
 }
 
 /**
- * Reads a whole body. The limit counts bytes after decompression, whatever `Content-Length` says.
+ * Reads the chunks of a whole body. The limit counts bytes after decompression, whatever `Content-Length` says.
  *
  * @throws BodyTooLargeError for more than `limit` bytes; the rest is cancelled
  */
+export async function readChunks(
+  response: Pick<Response, "body">,
+  limit: number,
+  { stop, announced }: ReadOptions = {},
+): Promise<Bytes[]> {
+  const whole = hasDirectBody(response) ? await response[directBody](limit, stop) : undefined;
+  if (whole?.value === null) throw new BodyTooLargeError(limit);
+  if (whole !== undefined) return [whole.value];
+  const { body } = response;
+  if (body === null) return [];
+  const reader = new BoundedReader(body, limit);
+  stop?.addEventListener("abort", () => void reader.cancel().catch(() => {}), { once: true });
+  const chunks: Bytes[] = [];
+  do {
+    const { done, value } = await reader.next();
+    if (done) break;
+    chunks.push(reader.admit(value));
+  } while (reader.size !== announced);
+  return chunks;
+}
+
+/** Reads a whole body into one array, as `readChunks` does. */
 export async function readBytes(
   response: Pick<Response, "body">,
   limit: number,
   options?: ReadOptions,
 ): Promise<Bytes> {
-  const body = new BodyReading(response, limit, options);
-  while (!body.isOver) body.take(await body.next());
-  return concat(body.chunks);
+  return concat(await readChunks(response, limit, options));
 }
 
-/** Reads a whole body as UTF-8 text, as `readBytes` does. */
+/** Reads a whole body as UTF-8 text, as `readChunks` does. */
 export async function readText(
   response: Pick<Response, "body">,
   limit: number,
   options?: ReadOptions,
 ): Promise<string> {
-  return utf8.decode(await readBytes(response, limit, options));
+  return decodeText(await readChunks(response, limit, options));
 }
 
-/** The reading of a whole body: `while (!body.isOver) body.take(await body.next())`. */
-export class BodyReading {
-  /** The chunks so far. */
-  readonly chunks: Bytes[] = [];
-  /** Whether the body has been read to its end. */
-  isOver = false;
-  readonly #limit: number;
-  readonly #announced: number | undefined;
-  readonly #direct: Promise<Part> | undefined;
-  readonly #reader: BoundedReader | undefined;
-
-  constructor(response: Pick<Response, "body">, limit: number, { stop, announced }: ReadOptions = {}) {
-    this.#limit = limit;
-    this.#announced = announced;
-    this.#direct = hasDirectBody(response) ? response[directBody](limit, stop) : undefined;
-    if (this.#direct !== undefined) return;
-    const { body } = response;
-    this.#reader = body === null ? undefined : new BoundedReader(body, limit);
-    stop?.addEventListener("abort", () => void this.#reader?.cancel().catch(() => {}), { once: true });
-  }
-
-  /** Reads the next part, for `take`. */
-  next(): Promise<Part> {
-    return this.#direct ?? this.#reader?.next() ?? Promise.resolve(end);
-  }
-
-  /** Adds a part; throws {@link BodyTooLargeError} if it is too large, and cancels the rest. */
-  take({ done, value }: Part): void {
-    if (value === null) throw new BodyTooLargeError(this.#limit);
-    if (value !== undefined) this.chunks.push(this.#reader?.admit(value) ?? value);
-    this.isOver = done || this.#reader?.size === this.#announced;
-  }
-
-  text(): string {
-    return utf8.decode(this.chunks.length === 1 ? this.chunks[0] : concat(this.chunks));
-  }
+/** Decodes the chunks of a whole body as UTF-8 text. */
+export function decodeText(chunks: readonly Bytes[]): string {
+  return utf8.decode(chunks.length === 1 ? chunks[0] : concat(chunks));
 }
-
-/** A chunk of a stream or its end, or a whole direct body; null if that is too large. */
-interface Part {
-  readonly done: boolean;
-  readonly value?: Bytes | null | undefined;
-}
-
-const end: Part = { done: true };
 
 const utf8 = new TextDecoder();
 

@@ -5,7 +5,7 @@ import type { GiveUpReason } from "./events.js";
 /** A request body: serialized text, a file, or a stream, which can be sent only once. */
 export type CallBody = string | Blob | Uint8Array<ArrayBuffer> | FormData | ReadableStream<Uint8Array>;
 
-/** One call on its way through the layers. Every layer passes on the same call; an attempt gets a copy with its own signal. */
+/** One call on its way through the layers. Every layer passes on the same object. */
 export interface Call {
   readonly operation: Operation;
   readonly url: string;
@@ -14,19 +14,15 @@ export interface Call {
   readonly body: CallBody | undefined;
   /** Ends the call: by the caller's signal, the deadline or `close()`; the call then rejects with its reason. */
   readonly cancellation: CallCancellation;
-  /** The signal of the current attempt, for fetch. */
-  readonly signal: AbortSignal | undefined;
   /** The longest time for one attempt, in milliseconds. */
   readonly timeout: number;
-  /** The monotonic time at which the current attempt times out, in milliseconds; 0 before the first attempt. */
-  readonly endsAt: number;
   /** Undefined: the call may take any time. */
   readonly deadline: Deadline | undefined;
   /** 0 (first) to 9 (last) in the throttle's queue. */
   readonly priority: number;
   /** Return a file as a stream instead of a Blob. */
   readonly stream: boolean;
-  /** What has happened so far, shared by all copies of the call. */
+  /** What has happened so far. */
   readonly state: CallState;
 }
 
@@ -38,15 +34,16 @@ export interface Deadline {
   readonly expiresAt: number;
 }
 
-/** What an error summary and the outcome of a call need to know. Each part is written by one file only. */
+/** What an error summary and the outcome of a call need to know. */
 export interface CallState {
-  readonly attempts: AttemptState;
-  readonly requests: RequestState;
+  readonly attempts: AttemptHistory;
+  /** The latest attempt that was sent; undefined before the first one. Only timeouts.ts sets it. */
+  latest: Attempt | undefined;
 }
 
-/** The attempts of a call. Only retry.ts writes it. */
-export interface AttemptState {
-  /** The number of the current attempt; 0 before the first. */
+/** The attempts of a call so far. Only retry.ts writes it. */
+export interface AttemptHistory {
+  /** The number of the current attempt; 0 before the first. The replay after a 401 has the same number. */
   current: number;
   readonly failures: AttemptRecord[];
   /** An earlier attempt may have been processed. */
@@ -55,13 +52,15 @@ export interface AttemptState {
   gaveUp: GiveUpReason | undefined;
 }
 
-/** The requests of a call: one for each attempt, and one more after a 401. Only transport.ts writes it. */
-export interface RequestState {
-  /** How many requests were handed to fetch. */
-  sent: number;
-  /** The service may be processing the latest request. */
+/** One request that is handed to fetch. Only transport.ts writes it. */
+export interface Attempt {
+  /** Aborted when the attempt takes too long or the call is cancelled. */
+  readonly signal: AbortSignal;
+  /** The monotonic time at which the attempt times out, in milliseconds. */
+  readonly endsAt: number;
+  /** The service may be processing the request. */
   inFlight: boolean;
-  /** The response to the latest request; its body may not have been read yet. */
+  /** The response; its body may not have been read yet. */
   received: Response | undefined;
 }
 
@@ -69,7 +68,7 @@ export interface RequestState {
 export function startCallState(): CallState {
   return {
     attempts: { current: 0, failures: [], uncertain: false, gaveUp: undefined },
-    requests: { sent: 0, inFlight: false, received: undefined },
+    latest: undefined,
   };
 }
 
@@ -81,7 +80,12 @@ export function outcomeIfSent({ effects }: Operation): Outcome | undefined {
 /** The outcome of a call that ends now, without a response. */
 export function outcomeOf({ operation, state }: Pick<Call, "operation" | "state">): Outcome | undefined {
   if (state.attempts.uncertain) return "unknown";
-  return state.requests.inFlight ? outcomeIfSent(operation) : undefined;
+  return state.latest?.inFlight ? outcomeIfSent(operation) : undefined;
+}
+
+/** The attempt that a layer below has sent; undefined if the latest attempt is still the `previous` one. */
+export function attemptAfter(previous: Attempt | undefined, { state }: Call): Attempt | undefined {
+  return state.latest === previous ? undefined : state.latest;
 }
 
 /** Whether the layers may add details to an error: not if it is the reason with which the caller ended the call. */
@@ -109,6 +113,9 @@ export function whenFinished(response: ParsedResponse, release: () => void): voi
 
 /** Sends a call and resolves to its success response; everything else rejects. */
 export type Send = (call: Call) => Promise<ParsedResponse>;
+
+/** Sends one attempt of a call, and resolves to its success response; everything else rejects. */
+export type SendAttempt = (call: Call, attempt: Attempt) => Promise<ParsedResponse>;
 
 /** One concern of every call, wrapped around the layers below it. */
 export type Layer = (next: Send) => Send;

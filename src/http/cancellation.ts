@@ -74,15 +74,19 @@ export async function sleep(clock: Clock, delay: number, cancellation: Cancellat
   });
 }
 
-/** Settles as `pending` does, or rejects with the result of `late` after `limitMs` milliseconds. */
-export async function within<T>(
-  clock: Clock,
-  limitMs: number,
-  pending: Promise<T>,
-  late: () => unknown,
-): Promise<T> {
+/** The longest time to wait for a promise. */
+export interface WaitLimit {
+  readonly clock: Clock;
+  readonly limitMs: number;
+  /** Creates the error of a promise that takes longer. */
+  readonly createError: () => unknown;
+}
+
+/** Settles as `pending` does, or rejects when the limit has passed. */
+export async function within<T>(pending: Promise<T>, limit: WaitLimit): Promise<T> {
+  const { clock, limitMs, createError } = limit;
   return new Promise<T>((resolve, reject) => {
-    const cancel = clock.schedule(() => reject(late()), limitMs);
+    const cancel = clock.schedule(() => reject(createError()), limitMs);
     pending.then(resolve, reject).finally(cancel);
   });
 }

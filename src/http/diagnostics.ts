@@ -1,10 +1,10 @@
 import { summarize } from "../errors/summary.js";
-import { type Call, type CallState, type Layer, outcomeOf, type RequestState } from "./call.js";
+import { type Attempt, attemptAfter, type Call, type CallState, type Layer, outcomeOf } from "./call.js";
 import type { Clock } from "./clock.js";
 import type { RegEvent, RegEventDetails, RegEventListener } from "./events.js";
 
-/** Reports an event of a call to the listeners; undefined if there are none. */
-export type Emit = ((call: Call, details: RegEventDetails) => void) | undefined;
+/** Reports an event of a call to the listeners. */
+export type Emit = (call: Call, details: RegEventDetails) => void;
 
 /** The facts that all events of a client share. */
 export interface EventSource {
@@ -20,11 +20,11 @@ interface CallIdentity {
   readonly key: object;
 }
 
-/** Creates the function that reports events to the listeners of a client. */
+/** Creates the function that reports events to the listeners of a client; undefined if there are none. */
 export function createEmitter(
   on: RegEventListener | readonly RegEventListener[] | undefined,
   { origin, clock }: EventSource,
-): Emit {
+): Emit | undefined {
   const listeners = on === undefined ? [] : [on].flat();
   if (listeners.length === 0) return undefined;
   const identities = new WeakMap<CallState, CallIdentity>();
@@ -58,7 +58,7 @@ function notify(listener: RegEventListener, event: RegEvent, call: object): void
 }
 
 /** Reports the start and the end of every call. */
-export function observeCall(clock: Clock, emit: NonNullable<Emit>): Layer {
+export function observeCall(emit: Emit, { clock }: { readonly clock: Clock }): Layer {
   return (next) => async (call) => {
     const started = clock.monotonic();
     emit(call, { type: "request" });
@@ -81,19 +81,18 @@ export function observeCall(clock: Clock, emit: NonNullable<Emit>): Layer {
   };
 }
 
-/** Reports the start and the end of every request that is handed to fetch. */
-export function observeAttempt(clock: Clock, emit: NonNullable<Emit>): Layer {
+/** Reports the start and the end of every attempt. */
+export function observeAttempt(emit: Emit, { clock }: { readonly clock: Clock }): Layer {
   return (next) => async (call) => {
     const started = clock.monotonic();
-    const { requests } = call.state;
-    const sentBefore = requests.sent;
+    const previous = call.state.latest;
     emit(call, { type: "attempt" });
     try {
       const response = await next(call);
       emit(call, {
         type: "answer",
         durationMs: clock.monotonic() - started,
-        ...describeReceived(requests, sentBefore),
+        ...describeReceived(attemptAfter(previous, call)),
       });
       return response;
     } catch (error) {
@@ -101,7 +100,7 @@ export function observeAttempt(clock: Clock, emit: NonNullable<Emit>): Layer {
       emit(call, {
         type: "answer",
         durationMs,
-        ...describeReceived(requests, sentBefore),
+        ...describeReceived(attemptAfter(previous, call)),
         error: summarize(error),
       });
       throw error;
@@ -109,12 +108,9 @@ export function observeAttempt(clock: Clock, emit: NonNullable<Emit>): Layer {
   };
 }
 
-/** The status and headers of the attempt's response; a response to an earlier request does not count. */
-function describeReceived({ received, sent }: RequestState, sentBefore: number) {
-  return (
-    sent > sentBefore &&
-    received && { status: received.status, headers: pickAllowedHeaders(received.headers) }
-  );
+/** The status and headers of the attempt's response, if there was one. */
+function describeReceived({ received }: Partial<Attempt> = {}) {
+  return received && { status: received.status, headers: pickAllowedHeaders(received.headers) };
 }
 
 const date = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;

@@ -42,6 +42,9 @@ export interface SharedParts {
   readonly optionsOfCall?: Schema;
 }
 
+/** The middle of 0 (first) to 9 (last). */
+const defaultPriority = 5;
+
 /** Creates the function that executes every call of a client, named and path-typed. */
 export function createExecute({
   settings,
@@ -71,11 +74,9 @@ export function createExecute({
         body,
         state,
         cancellation,
-        signal: undefined,
         timeout: options.timeout ?? settings.timeout,
-        endsAt: 0,
         deadline,
-        priority: options.priority ?? settings.priority,
+        priority: options.priority ?? defaultPriority,
         stream: options.as === "stream",
       });
       whenFinished(response, () => calls.end(running));
@@ -105,7 +106,7 @@ const giveUpReasons: Readonly<Record<GiveUpReason, string>> = {
  * Adds to an error's message what only the whole call knows: why there was no further attempt, and whether the request
  * may have been processed. On-call engineers read the message first, so a property is not enough.
  */
-function addFailureSummary(error: RegError, { attempts, requests }: CallState): void {
+function addFailureSummary(error: RegError, { attempts, latest }: CallState): void {
   const { current, failures, gaveUp } = attempts;
   if (error.attempts.length === 0) error.attempts = [...failures];
   const sentences: string[] = [];
@@ -115,7 +116,7 @@ function addFailureSummary(error: RegError, { attempts, requests }: CallState): 
   }
   if (error.outcome === "unknown")
     sentences.push("The service may have processed it: check (reconcile does) before you send it again");
-  if ((error.kind === "timeout" || error.kind === "closed") && requests.sent === 0)
+  if ((error.kind === "timeout" || error.kind === "closed") && latest === undefined)
     sentences.push("Nothing was sent");
   if (sentences.length > 0) addToMessage(error, sentences.join(". "));
 }

@@ -1,12 +1,11 @@
 import { apiErrorFor, type RegApiError, RegConnectionError } from "../errors/errors.js";
 import { apiErrorMessage } from "../errors/messages.js";
 import { parseProblem, type RegProblem } from "../errors/problem.js";
-import { readBytes } from "./body.js";
-import { type Call, outcomeIfSent } from "./call.js";
+import { readText } from "./body.js";
+import { type Attempt, type Call, outcomeIfSent } from "./call.js";
 import { within } from "./cancellation.js";
 import type { Clock } from "./clock.js";
 import { redactor, sanitizeCause } from "./redact.js";
-import { parseRetryAfter } from "./retry.js";
 
 /**
  * Creates the error for a connection that failed while the request was sent, or while the response was read.
@@ -153,15 +152,18 @@ export interface ErrorReading {
   readonly actions?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Creates the error for a response with an error status, from its status, headers and body. */
-export async function errorResponse(
-  call: Call,
-  response: Response,
-  reading: ErrorReading,
-): Promise<RegApiError> {
-  const { operation } = call;
-  const { status, headers } = response;
-  const problem = await readProblem(call, response, reading);
+/** An attempt whose response has an error status. */
+interface RejectedAttempt {
+  readonly call: Call;
+  readonly attempt: Pick<Attempt, "endsAt">;
+  readonly response: Response;
+}
+
+/** Reads a response with an error status, and creates the error from its status, headers and body. */
+export async function readApiError(rejected: RejectedAttempt, reading: ErrorReading): Promise<RegApiError> {
+  const { operation } = rejected.call;
+  const { status, headers } = rejected.response;
+  const problem = await readProblem(rejected, reading);
   const retryAfterMs = parseRetryAfter(headers.get("retry-after"), reading.clock.now());
   return apiErrorFor({
     status,
@@ -173,10 +175,30 @@ export async function errorResponse(
   });
 }
 
+/**
+ * Reads a `Retry-After` header: whole seconds or an IMF-fixdate (RFC 9110 §10.2.3).
+ *
+ * @param now the current time in milliseconds since 1970
+ * @returns the delay in milliseconds; undefined if the header is absent, malformed or in the past
+ */
+export function parseRetryAfter(value: string | null, now: number): number | undefined {
+  if (value === null) return undefined;
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const time = parseFixdate(value);
+  return time === undefined || time <= now ? undefined : time - now;
+}
+
+/** `Date.parse` accepts almost anything; only a fixdate is the same text again after `toUTCString`. */
+function parseFixdate(value: string): number | undefined {
+  const time = Date.parse(value);
+  return Number.isFinite(time) && new Date(time).toUTCString() === value ? time : undefined;
+}
+
 /** Returns an empty problem for a body that cannot be read or does not arrive: the status alone is an error. */
-async function readProblem(call: Call, response: Response, reading: ErrorReading): Promise<RegProblem> {
+async function readProblem(rejected: RejectedAttempt, reading: ErrorReading): Promise<RegProblem> {
+  const { call } = rejected;
   try {
-    const body: unknown = JSON.parse(new TextDecoder().decode(await readInTime(call, response, reading)));
+    const body: unknown = JSON.parse(await readInTime(rejected, reading));
     // Secrets are removed after parsing, because JSON can spell the same character in several ways.
     const problem = parseProblem(body, redactor(call));
     return call.operation.input === "form" ? onlyCode(problem) : problem;
@@ -190,21 +212,19 @@ const errorBodyTimeout = 2000;
 
 /** Waits for at most half of the remaining time, so that the attempt does not time out before its status is reported. */
 async function readInTime(
-  { endsAt, deadline }: Call,
-  response: Response,
+  { call: { deadline }, attempt: { endsAt }, response }: RejectedAttempt,
   { clock, maxBytes }: ErrorReading,
-): Promise<Uint8Array> {
+): Promise<string> {
   const stop = new AbortController();
   const leftMs = Math.min(endsAt, deadline?.expiresAt ?? endsAt) - clock.monotonic();
-  return within(
+  return within(readText(response, maxBytes, { stop: stop.signal }), {
     clock,
-    Math.min(errorBodyTimeout, leftMs / 2),
-    readBytes(response, maxBytes, { stop: stop.signal }),
-    () => {
+    limitMs: Math.min(errorBodyTimeout, leftMs / 2),
+    createError() {
       stop.abort();
       return new Error("the body of the error response did not arrive in time");
     },
-  );
+  });
 }
 
 /** Keeps only the error code of the token endpoint: its texts may echo the client secret. */

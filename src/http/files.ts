@@ -1,10 +1,10 @@
 import { RegInputError } from "../errors/errors.js";
 import { boundedStream } from "./body.js";
-import type { Call, CallBody, Operation } from "./call.js";
+import type { Attempt, Call, CallBody, Operation } from "./call.js";
 import { type Cancellation, throwIfAborted, within } from "./cancellation.js";
 import type { Clock } from "./clock.js";
 import type { CallOptions, UploadOptions } from "./options.js";
-import { timedOut } from "./timeouts.js";
+import { timeoutError } from "./timeouts.js";
 import { isMediaType, isWellFormed } from "./validate.js";
 
 /**
@@ -61,26 +61,27 @@ export async function packUpload(
   { id: operationId, uploadType = "application/octet-stream" }: Operation,
   { options, cancellation }: { readonly options: UploadOptions; readonly cancellation: Cancellation },
 ): Promise<{ readonly body: CallBody; readonly headers: Record<string, string> }> {
-  const refuse = (problem: string, cause?: unknown) =>
+  const inputError = (problem: string, cause?: unknown) =>
     new RegInputError("file", problem, { operationId, cause });
   const content = contentOf(file);
   if (content === undefined) {
-    throw refuse(
+    throw inputError(
       "must be a Blob, bytes (Uint8Array, Buffer, ArrayBuffer) that were not transferred, or a stream of bytes",
     );
   }
   if (content instanceof ReadableStream && content.locked)
-    throw refuse("is a stream that is being read already");
+    throw inputError("is a stream that is being read already");
   const type = options.contentType ?? (file instanceof Blob && file.type !== "" ? file.type : uploadType);
   const name = options.fileName ?? (file instanceof File ? file.name : undefined);
   // A File of another library may have any type or name; the error of fetch would print it.
-  if (!isMediaType(type)) throw refuse("has a type that is no media type; name one with contentType");
-  if (name !== undefined && !isWellFormed(name)) throw refuse("has a name that is not well-formed Unicode");
+  if (!isMediaType(type)) throw inputError("has a type that is no media type; name one with contentType");
+  if (name !== undefined && !isWellFormed(name))
+    throw inputError("has a name that is not well-formed Unicode");
   if (options.uploadEncoding === "multipart") {
     if (hasContentType(options.headers)) throw contentTypeOfForm(operationId);
     const form = new FormData();
     const bytes = await readContent(content, cancellation).catch((error: unknown) => {
-      throw refuse("could not be read to its end; nothing was sent", error);
+      throw inputError("could not be read to its end; nothing was sent", error);
     });
     form.append("file", new Blob([bytes], { type }), name ?? "file");
     return { body: form, headers: {} };
@@ -197,18 +198,15 @@ export interface UploadStream {
  *
  * @throws TypeError if the source is being read already
  */
-export function uploadStream(
-  source: ReadableStream<Uint8Array>,
-  signal: AbortSignal | undefined,
-): UploadStream {
+export function uploadStream(source: ReadableStream<Uint8Array>, signal: AbortSignal): UploadStream {
   const reader = source.getReader();
   const state = { started: false, failed: false };
   let over = false;
   let stop = (_reason: unknown) => {};
-  const onAbort = () => stop(signal?.reason);
+  const onAbort = () => stop(signal.reason);
   const finish = () => {
     over = true;
-    signal?.removeEventListener("abort", onAbort);
+    signal.removeEventListener("abort", onAbort);
   };
   const body = new ReadableStream<Uint8Array>(
     {
@@ -219,8 +217,8 @@ export function uploadStream(
           controller.error(reason);
           reader.cancel(reason).catch(() => {});
         };
-        signal?.addEventListener("abort", onAbort);
-        if (signal?.aborted) onAbort();
+        signal.addEventListener("abort", onAbort);
+        if (signal.aborted) onAbort();
       },
       async pull(controller) {
         state.started = true;
@@ -259,8 +257,10 @@ export function fileOf(headers: Headers, chunks: readonly Uint8Array<ArrayBuffer
   return { name, type, blob: new Blob([...chunks], { type }) };
 }
 
-/** The settings of a streamed download. */
-interface OpenSettings {
+/** How a file is read while it arrives. */
+interface FileReading {
+  readonly call: Call;
+  readonly attempt: Pick<Attempt, "signal">;
   readonly clock: Clock;
   readonly maxBytes: number;
   /** Returns the error that the reader of the stream sees. */
@@ -269,9 +269,8 @@ interface OpenSettings {
 
 /** Makes a file of a response that is still arriving. */
 export function openFile(
-  call: Call,
   response: Response,
-  { clock, maxBytes, asError }: OpenSettings,
+  { call, attempt, clock, maxBytes, asError }: FileReading,
 ): { data: StreamedFile; finished: Promise<void> } {
   let finish = () => {};
   const finished = new Promise<void>((resolve) => {
@@ -279,12 +278,14 @@ export function openFile(
   });
   const stream = boundedStream(response.body ?? new Blob([]).stream(), maxBytes, {
     onEnd: finish,
-    signal: call.signal,
+    signal: attempt.signal,
     // The reader determines the pace, but no chunk may take longer than a whole attempt.
     bounded: (read) =>
-      within(clock, call.timeout, read(), () =>
-        timedOut(call, "no further part of the file within the timeout"),
-      ),
+      within(read(), {
+        clock,
+        limitMs: call.timeout,
+        createError: () => timeoutError(call, "no further part of the file within the timeout"),
+      }),
     asError,
   });
   return { data: { ...describeFile(response.headers), stream }, finished };

@@ -14,15 +14,15 @@ import { transport } from "./transport.js";
  * @param tokens undefined: requests have no token
  */
 export function buildPipeline(settings: ResolvedOptions, tokens: TokenProvider | undefined): Send {
-  const { clock, emit, reuseSignals, throttle } = settings;
+  const { emit, throttle } = settings;
   const layers: readonly (Layer | undefined)[] = [
-    emit && observeCall(clock, emit),
+    emit && observeCall(emit, settings),
     retry(settings.retry, settings),
-    tokens && reauthenticate(tokens, clock),
-    throttle && throttled(throttle, settings.retry.maxRetryAfter, settings),
-    tokens && authorization(tokens, clock, emit),
-    emit && observeAttempt(clock, emit),
-    attemptTimeout(clock, new AbortControllerPool(reuseSignals)),
+    tokens && reauthenticate(tokens, settings),
+    throttle && throttled(throttle, settings),
+    tokens && authorization(tokens, settings),
+    emit && observeAttempt(emit, settings),
   ];
-  return layers.reduceRight<Send>((next, layer) => layer?.(next) ?? next, transport(settings));
+  const startAttempt = attemptTimeout(new AbortControllerPool(settings.reuseSignals), settings);
+  return layers.reduceRight<Send>((next, layer) => layer?.(next) ?? next, startAttempt(transport(settings)));
 }

@@ -100,16 +100,16 @@ const loopback = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
  *   credentials, a query or a fragment
  */
 export function checkBaseUrl(baseUrl: unknown): string {
-  const refuse = (problem: string) => new RegInputError("baseUrl", problem);
+  const inputError = (problem: string) => new RegInputError("baseUrl", problem);
   if (typeof baseUrl !== "string" || baseUrl.trim() === "")
-    throw refuse("is missing: give the address of the service, such as https://api.example.com");
-  if (!URL.canParse(baseUrl)) throw refuse("is not an absolute URL such as https://api.example.com");
+    throw inputError("is missing: give the address of the service, such as https://api.example.com");
+  if (!URL.canParse(baseUrl)) throw inputError("is not an absolute URL such as https://api.example.com");
   const url = new URL(baseUrl);
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback.test(url.hostname)))
-    throw refuse("must use https; http is for loopback addresses only");
-  if (url.username !== "" || url.password !== "") throw refuse("must not contain credentials");
+    throw inputError("must use https; http is for loopback addresses only");
+  if (url.username !== "" || url.password !== "") throw inputError("must not contain credentials");
   if (url.search !== "" || url.hash !== "" || /[?#]$/.test(baseUrl))
-    throw refuse("must not contain a query or a fragment");
+    throw inputError("must not contain a query or a fragment");
   return url.href.replace(/\/+$/, "");
 }
 
@@ -144,14 +144,14 @@ const longestId = 1000;
 const withoutControlCharacters = /^[ -~\x80-\uffff]*$/;
 
 function checkPathValue(name: string, value: unknown, operationId: string): string {
-  const refuse = (problem: string) => new RegInputError(name, problem, { operationId });
+  const inputError = (problem: string) => new RegInputError(name, problem, { operationId });
   if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
-  if (typeof value !== "string") throw refuse("must be a non-empty string or a whole number");
-  if (value.trim() === "") throw refuse("must not be empty");
-  if (value === "." || value === "..") throw refuse("must not be a relative path segment");
-  if (value.length > longestId) throw refuse(`must not be longer than ${longestId} characters`);
-  if (!withoutControlCharacters.test(value)) throw refuse("must not contain control characters");
-  if (!isWellFormed(value)) throw refuse("must be well-formed Unicode");
+  if (typeof value !== "string") throw inputError("must be a non-empty string or a whole number");
+  if (value.trim() === "") throw inputError("must not be empty");
+  if (value === "." || value === "..") throw inputError("must not be a relative path segment");
+  if (value.length > longestId) throw inputError(`must not be longer than ${longestId} characters`);
+  if (!withoutControlCharacters.test(value)) throw inputError("must not contain control characters");
+  if (!isWellFormed(value)) throw inputError("must be well-formed Unicode");
   return value;
 }
 
@@ -187,14 +187,16 @@ function checkQuery(
   const checked: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(query)) {
     if (value === null || value === undefined) continue;
-    const refuse = (problem: string) => new RegInputError(name, problem, { operationId });
+    const inputError = (problem: string) => new RegInputError(name, problem, { operationId });
     if (Object.hasOwn(callFields, name))
-      throw refuse("is an option, not part of the query: options come after the query, which may be {}");
+      throw inputError("is an option, not part of the query: options come after the query, which may be {}");
     for (const text of [name, ...(Array.isArray(value) ? value : [value])]) {
       if (typeof text === "boolean" || Number.isFinite(text)) continue;
       if (typeof text !== "string")
-        throw refuse("must be text (a date: yyyy-MM-dd), a finite number, a boolean or an array of these");
-      if (!isWellFormed(text)) throw refuse("must be well-formed Unicode");
+        throw inputError(
+          "must be text (a date: yyyy-MM-dd), a finite number, a boolean or an array of these",
+        );
+      if (!isWellFormed(text)) throw inputError("must be well-formed Unicode");
     }
     checked[encodeURIComponent(name)] = value;
   }
@@ -221,21 +223,21 @@ export function checkHeaders(
   headers: Readonly<Record<string, unknown>> = {},
   operationId?: string,
 ): Readonly<Record<string, string>> {
-  const refuse = (field: string, problem: string) => new RegInputError(field, problem, { operationId });
+  const inputError = (field: string, problem: string) => new RegInputError(field, problem, { operationId });
   const checked: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined) continue;
-    if (!headerName.test(name)) throw refuse("headers", "contains an invalid header name");
+    if (!headerName.test(name)) throw inputError("headers", "contains an invalid header name");
     const field = `headers.${name}`;
     const lower = name.toLowerCase();
     if (reserved.test(lower))
-      throw refuse(field, "is set by the client itself (a token goes into its own option)");
+      throw inputError(field, "is set by the client itself (a token goes into its own option)");
     if (operationId === undefined && lower === "content-type")
-      throw refuse(field, "is set by each body: a form would lose its own");
-    if (hopByHop.test(lower)) throw refuse(field, "belongs to the connection, not to a request");
-    if (typeof value !== "string") throw refuse(field, "must be a string");
+      throw inputError(field, "is set by each body: a form would lose its own");
+    if (hopByHop.test(lower)) throw inputError(field, "belongs to the connection, not to a request");
+    if (typeof value !== "string") throw inputError(field, "must be a string");
     if (!headerValue.test(value))
-      throw refuse(field, "contains a line break or another character that a header cannot contain");
+      throw inputError(field, "contains a line break or another character that a header cannot contain");
     checked[name] = value;
   }
   return checked;
@@ -276,14 +278,14 @@ const serializeBody: (body: unknown, headers: Readonly<Record<string, string>>) 
  *   null: cycles, BigInt, NaN, infinities, invalid dates, and undefined, functions and symbols in an array
  */
 export function serializeJson(body: unknown, operationId: string): string {
-  const refuse = (field: string, problem: string) => new RegInputError(field, problem, { operationId });
-  if (body === null || typeof body !== "object") throw refuse("body", "must be an object or an array");
+  const inputError = (field: string, problem: string) => new RegInputError(field, problem, { operationId });
+  if (body === null || typeof body !== "object") throw inputError("body", "must be an object or an array");
   const text = undefinedIfItThrows(() => serializeBody(body, jsonHeaders));
   // JSON writes null for a value that it cannot represent.
   if (text !== undefined && !text.includes("null")) return text;
   const invalid = undefinedIfItThrows(() => findInvalidValue(body));
-  if (invalid !== undefined) throw refuse(invalid.field || "body", invalid.problem);
-  if (text === undefined) throw refuse("body", "cannot be written as JSON");
+  if (invalid !== undefined) throw inputError(invalid.field || "body", invalid.problem);
+  if (text === undefined) throw inputError("body", "cannot be written as JSON");
   return text;
 }
 

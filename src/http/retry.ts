@@ -37,7 +37,7 @@ export interface RetrySettings extends Backoff {
 export interface RetryParts {
   readonly clock: Clock;
   readonly random: () => number;
-  readonly emit: Emit;
+  readonly emit: Emit | undefined;
   /** Undefined: nothing paces the requests after a 429. */
   readonly throttle: Throttle | undefined;
 }
@@ -49,6 +49,7 @@ export function retry(settings: RetrySettings, parts: RetryParts): Layer {
   return (next) => async (call) => {
     budget?.earn();
     let rejection: unknown;
+    // p-retry may replace the error by another one.
     const keepRejection = (error: unknown): never => {
       rejection = error;
       throw error;
@@ -57,24 +58,21 @@ export function retry(settings: RetrySettings, parts: RetryParts): Layer {
       // p-retry gets neither delays nor a signal: it waits out a delay after an abort, and rejects a call that has
       // succeeded if its signal was aborted meanwhile. The delay is part of `shouldRetry` instead. All other options
       // are given, because p-retry needs ten times as long to add those that are missing.
-      return await pRetry(
-        (number) => sendAttempt(number, { next, call, clock: parts.clock, keepRejection }),
-        {
-          retries: settings.retries,
-          factor: 1,
-          minTimeout: 0,
-          maxTimeout: 0,
-          maxRetryTime: Number.POSITIVE_INFINITY,
-          randomize: false,
-          shouldConsumeRetry: () => true,
-          onFailedAttempt({ retriesLeft }) {
-            if (retriesLeft === 0 && settings.retries > 0 && isRetryable(call, rejection))
-              giveUp("retries", { call, error: rejection }, policy);
-          },
-          shouldRetry: ({ attemptNumber }) =>
-            waitForRetry({ call, error: rejection, failures: attemptNumber }, policy).catch(keepRejection),
+      return await pRetry((number) => sendAttempt({ number, call, next }, parts.clock).catch(keepRejection), {
+        retries: settings.retries,
+        factor: 1,
+        minTimeout: 0,
+        maxTimeout: 0,
+        maxRetryTime: Number.POSITIVE_INFINITY,
+        randomize: false,
+        shouldConsumeRetry: () => true,
+        onFailedAttempt({ retriesLeft }) {
+          if (retriesLeft === 0 && settings.retries > 0 && isRetryable(call, rejection))
+            giveUp("retries", { call, error: rejection }, policy);
         },
-      );
+        shouldRetry: ({ attemptNumber }) =>
+          waitForRetry({ call, error: rejection, failures: attemptNumber }, policy).catch(keepRejection),
+      });
     } catch {
       // p-retry replaces a rejection that is not an Error, but a caller may abort with any value.
       throw rejection;
@@ -82,25 +80,21 @@ export function retry(settings: RetrySettings, parts: RetryParts): Layer {
   };
 }
 
-interface Attempt {
-  readonly next: Send;
+interface NumberedAttempt {
+  /** From 1. */
+  readonly number: number;
   readonly call: Call;
-  readonly clock: Clock;
-  /** Keeps the error and throws it: p-retry may replace it by another one. */
-  readonly keepRejection: (error: unknown) => never;
+  readonly next: Send;
 }
 
-async function sendAttempt(
-  number: number,
-  { next, call, clock, keepRejection }: Attempt,
-): Promise<ParsedResponse> {
+async function sendAttempt({ number, call, next }: NumberedAttempt, clock: Clock): Promise<ParsedResponse> {
   call.state.attempts.current = number;
   const startedAt = clock.monotonic();
   try {
     return await next(call);
   } catch (error) {
     if (isSdkError(error, call.cancellation)) recordFailure(error, call, clock.monotonic() - startedAt);
-    return keepRejection(error);
+    throw error;
   }
 }
 
@@ -112,6 +106,12 @@ function recordFailure(error: RegError, { state: { attempts } }: Call, durationM
   error.attempts = [...attempts.failures];
   if (error.outcome === "unknown") attempts.uncertain = true;
   else if (attempts.uncertain) error.outcome = "unknown";
+}
+
+/** Records the delay after the latest failed attempt, when the next attempt follows. */
+function recordDelay({ state: { attempts } }: Call, delayMs: number): void {
+  const last = attempts.failures.pop();
+  if (last !== undefined) attempts.failures.push({ ...last, delayMs });
 }
 
 /** A failed attempt. */
@@ -144,11 +144,9 @@ async function waitForRetry(failure: Failure & { failures: number }, policy: Ret
     giveUp(reason, failure, policy);
     return false;
   }
-  const { failures: records } = call.state.attempts;
-  const last = records.pop();
-  if (last !== undefined) records.push({ ...last, delayMs });
   emit?.(call, { type: "retry", delayMs, error: summarize(error) });
   await sleep(clock, delayMs, call.cancellation);
+  recordDelay(call, delayMs);
   return true;
 }
 
@@ -204,25 +202,6 @@ export function backoffDelay({ minTimeout, maxTimeout }: Backoff, failures: numb
 
 /** With a larger exponent the power is Infinity, and 0 × Infinity is NaN. */
 const largestExponent = 1023;
-
-/**
- * Reads a `Retry-After` header: whole seconds or an IMF-fixdate (RFC 9110 §10.2.3).
- *
- * @param now the current time in milliseconds since 1970
- * @returns the delay in milliseconds; undefined if the header is absent, malformed or in the past
- */
-export function parseRetryAfter(value: string | null, now: number): number | undefined {
-  if (value === null) return undefined;
-  if (/^\d+$/.test(value)) return Number(value) * 1000;
-  const time = parseFixdate(value);
-  return time === undefined || time <= now ? undefined : time - now;
-}
-
-/** `Date.parse` accepts almost anything; only a fixdate is the same text again after `toUTCString`. */
-function parseFixdate(value: string): number | undefined {
-  const time = Date.parse(value);
-  return Number.isFinite(time) && new Date(time).toUTCString() === value ? time : undefined;
-}
 
 /** How many retries a client may make, in proportion to its calls. */
 export interface RetryBudgetOptions {

@@ -18,7 +18,7 @@ export interface ResolvedOptions {
   readonly reuseSignals: boolean;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly emit: Emit;
+  readonly emit: Emit | undefined;
   readonly retry: RetrySettings;
   /** Undefined: no limit. */
   readonly throttle: Throttle | undefined;
@@ -27,7 +27,6 @@ export interface ResolvedOptions {
   readonly maxBytes: number;
   readonly timeout: number;
   readonly deadline: number | undefined;
-  readonly priority: number;
   readonly uploadEncoding: UploadEncoding | undefined;
   /** For messages: the next step for each of the service's error codes. */
   readonly errorActions: Readonly<Record<string, string>>;
@@ -58,7 +57,6 @@ export function resolveOptions(
     maxBytes: options.maxResponseBytes ?? 32 * 1024 * 1024,
     timeout: options.timeout ?? 30_000,
     deadline: options.deadline,
-    priority: 5,
     uploadEncoding: options.uploadEncoding,
     errorActions,
   };

@@ -1,25 +1,30 @@
 import { RegTimeoutError } from "../errors/errors.js";
 import {
+  type Attempt,
   type Call,
   type Deadline,
-  type Layer,
   outcomeIfSent,
   outcomeOf,
   type ParsedResponse,
+  type Send,
+  type SendAttempt,
   whenFinished,
 } from "./call.js";
 import type { Clock } from "./clock.js";
 
 /**
- * Bounds one attempt, from sending to the last byte of the body. If the caller reads the body as a stream, it bounds the
+ * Starts each attempt and bounds it, from sending to the last byte of the body. If the caller reads the body as a stream, it bounds the
  * time to the first byte; the wait for each further chunk is bounded where it is read.
  *
  * Fetch gets a signal for this attempt only, and never the caller's: that may live long, and fetch would leave a
  * listener on it for each request.
  */
-export function attemptTimeout(clock: Clock, controllers: AbortControllerPool): Layer {
+export function attemptTimeout(
+  controllers: AbortControllerPool,
+  { clock }: { readonly clock: Clock },
+): (next: SendAttempt) => Send {
   return (next) => (call) => {
-    const { cancellation, timeout } = call;
+    const { cancellation, timeout, state } = call;
     if (cancellation.aborted) return Promise.reject(cancellation.reason);
     return new Promise((resolve, reject) => {
       const controller = controllers.take();
@@ -29,9 +34,16 @@ export function attemptTimeout(clock: Clock, controllers: AbortControllerPool): 
         reject(reason);
         controller.abort(reason);
       };
-      const cancelTimer = scheduleLimit(clock, () => end(timedOut(call)), timeout);
+      const cancelTimer = scheduleLimit(clock, () => end(timeoutError(call)), timeout);
       const unlisten = cancellation.listen(end);
-      next({ ...call, signal: controller.signal, endsAt: clock.monotonic() + timeout }).then(
+      const attempt: Attempt = {
+        signal: controller.signal,
+        endsAt: clock.monotonic() + timeout,
+        inFlight: true,
+        received: undefined,
+      };
+      state.latest = attempt;
+      next(call, attempt).then(
         (response) => {
           cancelTimer();
           whenFinished(response, unlisten);
@@ -57,8 +69,8 @@ function scheduleLimit(clock: Clock, task: () => void, limitMs: number): () => v
   return Number.isFinite(limitMs) ? clock.schedule(task, limitMs) : () => {};
 }
 
-/** The error of an attempt that took longer than `timeout`. */
-export function timedOut(
+/** Creates the error of an attempt that took longer than `timeout`. */
+export function timeoutError(
   { operation, timeout }: Pick<Call, "operation" | "timeout">,
   what = "no complete response within the attempt's timeout",
 ): RegTimeoutError {
@@ -88,12 +100,12 @@ export function startDeadline(
   clock: Clock,
 ): RunningDeadline | undefined {
   if (limitMs === undefined) return undefined;
-  const cancel = scheduleLimit(clock, () => call.cancellation.abort(deadlinePassed(call, limitMs)), limitMs);
+  const cancel = scheduleLimit(clock, () => call.cancellation.abort(deadlineError(call, limitMs)), limitMs);
   return { limitMs, expiresAt: clock.monotonic() + limitMs, cancel };
 }
 
-/** The error of a call whose deadline has passed, or is certain to pass while it waits. */
-export function deadlinePassed(
+/** Creates the error of a call whose deadline has passed, or is certain to pass while it waits. */
+export function deadlineError(
   call: Pick<Call, "operation" | "state">,
   limitMs: number,
   what = "has passed",

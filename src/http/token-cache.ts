@@ -122,7 +122,8 @@ export class SharedTokenStore {
   }
 
   #tryInTime(task: () => unknown): Promise<unknown> {
-    return ignoreErrors(() => within(this.#clock, storeTimeout, ignoreErrors(task), () => undefined));
+    const limit = { clock: this.#clock, limitMs: storeTimeout, createError: () => undefined };
+    return ignoreErrors(() => within(ignoreErrors(task), limit));
   }
 }
 

@@ -5,43 +5,19 @@ import {
   type SupplierClient,
   type SupplierClientOptions,
 } from "../../src/supplier/client.js";
-import { baseUrl, canarySecret, canaryToken, supplierOver } from "../support/clients.js";
+import { baseUrl, canarySecret, draft, supplierOver } from "../support/clients.js";
 import { failure, thrown } from "../support/errors.js";
 import { empty, fakeFetch, json, type Reply } from "../support/fetch.js";
 
 // The inputs come from programs that the compiler does not check, or from configuration and user input. The ids,
-// query values, headers and bodies that are rejected are in test/faults/input.test.ts, the options in options.test.ts.
+// query values, headers and bodies that are rejected are in test/faults/input.test.ts, the options of all kinds in
+// options.test.ts, the addresses in request.test.ts.
 
 const noFetch = () => fakeFetch(empty());
 
 describe("creating a client", () => {
-  const rows: readonly [string, object, string][] = [
-    ["a missing baseUrl", { baseUrl: undefined }, "baseUrl"],
-    ["a malformed baseUrl", { baseUrl: "reg.example" }, "baseUrl"],
-    ["http off loopback", { baseUrl: "http://reg.example" }, "baseUrl"],
-    ["a header with a line break", { headers: { "x-id": `${canaryToken}\r\nx: y` } }, "headers.x-id"],
-    ["a header that is a number", { headers: { "x-id": 5 } }, "headers.x-id"],
-    [
-      "a token among the headers",
-      { headers: { authorization: `Bearer ${canaryToken}` } },
-      "headers.authorization",
-    ],
-  ];
-
-  test.each(rows)("fails for %s", (_, options, field) => {
-    const supplierOptions = { baseUrl, token: canaryToken, ...options } as SupplierClientOptions;
-    const lessorOptions = {
-      baseUrl,
-      clientId: "fleet-job",
-      clientSecret: canarySecret,
-      ...options,
-    } as LessorClientOptions;
-    expect(thrown(() => createSupplierClient(supplierOptions), "input").field).toBe(field);
-    expect(thrown(() => createLessorClient(lessorOptions), "input").field).toBe(field);
-  });
-
   test.each([undefined, null, "https://reg.example", 5, () => ({ baseUrl })])(
-    "fails for %j in place of the options",
+    "rejects %j instead of an options object",
     (options) => {
       const expected = { field: "options", message: "options must be an object" };
       expect(
@@ -53,14 +29,8 @@ describe("creating a client", () => {
     },
   );
 
-  test.each([
-    ["missing", undefined],
-    ["null", null],
-    ["empty", ""],
-    ["white space", " "],
-    ["split by a line break", `${canaryToken}\nx`],
-  ])("fails for a token that is %s", (_, token) => {
-    const options = { baseUrl, token } as SupplierClientOptions;
+  test.each([undefined, null])("rejects the token %s", (token) => {
+    const options = { baseUrl, token } as unknown as SupplierClientOptions;
     expect(thrown(() => createSupplierClient(options), "token").message).toMatch(/^the token /);
   });
 
@@ -71,7 +41,7 @@ describe("creating a client", () => {
     [{ clientSecret: undefined }, "clientSecret"],
     [{ clientSecret: "" }, "clientSecret"],
     [{ clientSecret: { value: canarySecret } }, "clientSecret"],
-  ])("fails for the credentials %j", (options, field) => {
+  ])("rejects the credentials %j", (options, field) => {
     const all = {
       baseUrl,
       clientId: "fleet-job",
@@ -89,11 +59,6 @@ const untyped = (client: SupplierClient) => client as unknown as Untyped;
 describe("a call", () => {
   const calls: readonly [string, (client: Untyped) => Promise<unknown> | undefined, string][] = [
     [
-      "a second id that is missing",
-      (client) => client["serviceRequests"]?.["attachments"]?.["get"]?.("R-1"),
-      "attachmentId",
-    ],
-    [
       "more arguments than the method takes",
       (client) => client["serviceRequests"]?.["get"]?.("R-1", {}, {}),
       "arguments",
@@ -106,11 +71,6 @@ describe("a call", () => {
     ["a path with another method", (client) => client["DELETE"]?.("/v2/lessors"), "path"],
     ["a path with an id in it", (client) => client["GET"]?.("/v2/servicerequests/R-1"), "path"],
     ["a path whose parameter is missing", (client) => client["GET"]?.("/v2/servicerequests/{id}"), "id"],
-    [
-      "a path parameter ..",
-      (client) => client["GET"]?.("/v2/servicerequests/{id}", { params: { path: { id: ".." } } }),
-      "id",
-    ],
     [
       "null for path parameters",
       (client) => client["GET"]?.("/v2/servicerequests/{id}", { params: { path: null } }),
@@ -162,7 +122,6 @@ describe("a client object", () => {
   });
 });
 
-const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 const at = (location: string) => empty(201, { location });
 const createRequest = (reply: Reply) => supplierOver(fakeFetch(reply)).serviceRequests.create(draft);
 const createInvoice = (reply: Reply) =>

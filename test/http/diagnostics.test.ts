@@ -186,6 +186,27 @@ describe("the events of a call report, in order and with every field,", () => {
     ]);
   });
 
+  test("one pause after a 429 if the next attempt fails before it is sent", async () => {
+    const { clock, events, supplier } = observeClients();
+    let tokens = 0;
+    const token = () => {
+      tokens += 1;
+      if (tokens > 1) throw new Error("no second token");
+      return canaryToken;
+    };
+    const client = supplier({ token }, empty(429, { "retry-after": "7" }));
+    await runUntilSettled(client.serviceRequests.get("1"), clock);
+    expect(events.map(({ attempt, type }) => `${attempt} ${type}`)).toEqual([
+      "0 request",
+      "1 attempt",
+      "1 answer",
+      "1 pause",
+      "1 retry",
+      "2 error",
+    ]);
+    expect(client.throttleStatistics()).toMatchObject({ refused: 1 });
+  });
+
   test.each([
     ["that rejects on abort", silence],
     ["that ignores it", unresponsive],

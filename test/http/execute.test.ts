@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { SupplierClient } from "../../src/index.js";
-import { lessorOver, lessorService, supplierOver } from "../support/clients.js";
+import { draft, lessorOver, lessorService, supplierOver } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
 import { empty, fakeFetch, json, networkFailure, type Reply, silence } from "../support/fetch.js";
 
-const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 const create = (client: SupplierClient) => client.serviceRequests.create(draft);
 const read = (client: SupplierClient) => client.lessors.list();
 const advice = "The service may have processed it: check (reconcile does) before you send it again";
@@ -88,7 +87,18 @@ describe("the message of an error", () => {
   test("says why there is no token if the endpoint cannot be reached", async () => {
     const { fetch } = lessorService([json({})], networkFailure("ECONNREFUSED", "connect"));
     const error = await failure(lessorOver(fetch).vehicles.get("AB-123-C"), "token");
+    expect(error.message).toMatch(/^vehicles\.get: the token endpoint issued no token/);
     expect(error.message).toContain("the connection to https://reg.example failed (ECONNREFUSED)");
     expect(error.cause).toMatchObject({ kind: "connection" });
   });
+});
+
+test("the attempts of an error have a delay only if another attempt followed", async () => {
+  const clock = new ManualClock();
+  const client = supplierOver(fakeFetch(empty(503)), { clock, random: () => 1 });
+  const call = failure(read(client), "closed");
+  await clock.advance(500);
+  await client.close({ abort: true });
+  const { attempts } = await call;
+  expect(attempts.map(({ delayMs }) => delayMs)).toEqual([500, undefined]);
 });

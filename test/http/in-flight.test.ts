@@ -11,8 +11,6 @@ import { empty, fakeFetch, json, type Reply, silence } from "../support/fetch.js
 
 const listeners = (signal: AbortSignal) => getEventListeners(signal, "abort").length;
 
-const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
-
 /** A service that responds when `respond` is called. */
 function delayedService(reply: Reply = json([])) {
   const waiting: (() => void)[] = [];
@@ -41,21 +39,6 @@ async function settled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe("a client that is closed", () => {
-  test("waits for the calls in flight, and rejects others", async () => {
-    const { fetch, respond } = delayedService();
-    const supplier = supplierOver(fetch);
-    const call = supplier.lessors.list();
-    const closing = supplier.close();
-    const late = await failure(supplier.lessors.list(), "closed");
-    expect(late).toMatchObject({ operationId: "lessors.list", outcome: undefined });
-    expect(late.message).toContain("nothing was sent");
-    expect(await settled(closing)).toBe(false);
-    respond();
-    expect(await call).toEqual([]);
-    await closing;
-    expect(fetch.requests).toHaveLength(1);
-  });
-
   test("waits for the last of several calls", async () => {
     const controller = new AbortController();
     const { fetch, respond } = delayedService();
@@ -69,25 +52,13 @@ describe("a client that is closed", () => {
     await closing;
   });
 
-  test("is closed at once if no call is in flight", async () => {
+  test("is closed at once if no call is in flight, and rejects later calls", async () => {
     const supplier = supplierOver(fakeFetch(json([])));
     await supplier.lessors.list();
     await supplier.close();
-    await failure(supplier.GET("/v2/lessors"), "closed");
-  });
-
-  test("aborts the calls in flight with the option abort, and reports their outcome", async () => {
-    const supplier = supplierOver(fakeFetch(silence));
-    const calls = [
-      failure(supplier.lessors.list(), "closed"),
-      failure(supplier.serviceRequests.create(draft), "closed"),
-    ];
-    await settle();
-    await supplier.close({ abort: true });
-    const [read, create] = await Promise.all(calls);
-    expect(read).toMatchObject({ operationId: "lessors.list", outcome: undefined });
-    expect(read?.message).toContain("was closed while the call was in flight");
-    expect(create).toMatchObject({ operationId: "serviceRequests.create", outcome: "unknown" });
+    const late = await failure(supplier.GET("/v2/lessors"), "closed");
+    expect(late).toMatchObject({ operationId: "lessors.list", outcome: undefined });
+    expect(late.message).toContain("nothing was sent");
   });
 
   test("aborts the calls that are still in flight after the timeout, and leaves no timer", async () => {
@@ -100,35 +71,21 @@ describe("a client that is closed", () => {
     expect(await settled(closing)).toBe(false);
     await clock.advance(1);
     await closing;
-    await call;
+    expect((await call).message).toBe("lessors.list: the client was closed while the call was in flight");
     expect(clock.pending).toBe(0);
   });
 
-  test("leaves no timer if all calls end before the timeout", async () => {
-    const clock = new ManualClock();
+  test("waits for the calls in flight also when it is closed again", async () => {
     const { fetch, respond } = delayedService();
-    const supplier = supplierOver(fetch, { clock });
+    const supplier = supplierOver(fetch);
     const call = supplier.lessors.list();
-    const closing = supplier.close({ timeout: 5000 });
-    await settle();
+    const closings = [supplier.close(), supplier.close()];
+    expect(await settled(Promise.race(closings))).toBe(false);
     respond();
-    await Promise.all([call, closing]);
-    expect(clock.pending).toBe(0);
-  });
-
-  test("can be closed twice, and the second close can abort the calls that the first one waits for", async () => {
-    const supplier = supplierOver(fakeFetch(silence));
-    const call = failure(supplier.lessors.list(), "closed");
-    await settle();
-    const first = supplier.close();
-    const second = supplier.close();
-    expect(await settled(Promise.race([first, second]))).toBe(false);
-    await supplier.close({ abort: true });
-    await Promise.all([first, second, call, supplier.close()]);
+    await Promise.all([...closings, call]);
   });
 
   test.each([
-    ["in the delay before a retry", { random: () => 1 }, empty(503)],
     ["in the queue of the throttle", { throttle: { limit: 1 }, retry: { retries: 1 } }, empty(503)],
     ["that waits for a token", { token: () => new Promise<string>(() => {}) }, json([])],
   ] as const)("aborts a call %s", async (_, options, reply) => {
@@ -142,7 +99,7 @@ describe("a client that is closed", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("lets a call in flight end by its own signal", async () => {
+  test("waits for a call in flight that its own signal then aborts", async () => {
     const supplier = supplierOver(fakeFetch(silence));
     const controller = new AbortController();
     const call = rejection(supplier.lessors.list({ signal: controller.signal }));

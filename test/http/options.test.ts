@@ -9,7 +9,9 @@ import { failure, rejection, thrown } from "../support/errors.js";
 import { empty, fakeFetch, json, type Reply, silence } from "../support/fetch.js";
 
 /** For each option, what it must be, and invalid values. The compiler reports an option that is missing. */
-type Rows<Options> = { readonly [Name in keyof Options]-?: readonly [must: string, ...wrong: unknown[]] };
+type InvalidValues<Options> = {
+  readonly [Name in keyof Options]-?: readonly [must: string, ...wrong: unknown[]];
+};
 
 const limit = "must be a positive number of milliseconds, or Infinity for no bound";
 const waitLimit = "must be a number of milliseconds from 0, or Infinity for no bound";
@@ -20,7 +22,7 @@ const clock = "must have the functions now, monotonic and schedule";
 const encoding = 'must be "binary" or "multipart"';
 const infinity = Number.POSITIVE_INFINITY;
 
-const client: Rows<ClientOptions> = {
+const client: InvalidValues<ClientOptions> = {
   baseUrl: ["is missing: give the address of the service, such as https://api.example.com", null, 5],
   fetch: ["must be a function", {}, null],
   timeout: [limit, 0, -1, "5s", Number.NaN, null, -infinity],
@@ -41,7 +43,7 @@ const client: Rows<ClientOptions> = {
   uploadEncoding: [encoding, "base64", null],
 };
 
-const retry: Rows<RetryOptions> = {
+const retry: InvalidValues<RetryOptions> = {
   retries: ["must be a whole number from 0", -1, 1.5, "3", null, infinity],
   minTimeout: [pause, -1, "1", Number.NaN, infinity],
   maxTimeout: [pause, -1, "1", Number.NaN, infinity],
@@ -49,12 +51,12 @@ const retry: Rows<RetryOptions> = {
   budget: ["must be false or an object of budget settings", true, 100, null],
 };
 
-const budget: Rows<RetryBudgetOptions> = {
+const budget: InvalidValues<RetryBudgetOptions> = {
   reserve: [retries, -1, "1", Number.NaN, infinity],
   ratio: [retries, -0.1, "1", Number.NaN, infinity],
 };
 
-const throttle: Rows<ThrottleOptions> = {
+const throttle: InvalidValues<ThrottleOptions> = {
   limit: ["must be a whole number from 1", 0, 1.5, "5", infinity],
   window: ["must be a positive number of milliseconds", 0, -1, "5", Number.NaN, infinity],
   queueLimit: [
@@ -69,7 +71,7 @@ const throttle: Rows<ThrottleOptions> = {
   clock: [clock, null, {}, 5],
 };
 
-const call: Rows<AnyCallOptions> = {
+const call: InvalidValues<AnyCallOptions> = {
   timeout: [limit, 0, "5s"],
   deadline: [limit, 0, "5s"],
   priority: ["must be a whole number from 0 (first) to 9 (last)", -1, 10, 0.5, "5"],
@@ -81,14 +83,17 @@ const call: Rows<AnyCallOptions> = {
   uploadEncoding: [encoding, "base64"],
 };
 
-const close: Rows<CloseOptions> = {
+const close: InvalidValues<CloseOptions> = {
   abort: ["must be true or false", "yes", 1],
   timeout: [waitLimit, -1, "5s", Number.NaN],
 };
 
 /** Every invalid value as an object of options, with the expected message. */
-function cases<Options>(rows: Rows<Options>, prefix = ""): [Record<string, unknown>, string, string][] {
-  return Object.entries<Rows<Options>[keyof Options]>(rows).flatMap(([name, [must, ...wrong]]) =>
+function cases<Options>(
+  values: InvalidValues<Options>,
+  prefix = "",
+): [Record<string, unknown>, string, string][] {
+  return Object.entries<InvalidValues<Options>[keyof Options]>(values).flatMap(([name, [must, ...wrong]]) =>
     wrong.map((value): [Record<string, unknown>, string, string] => [
       { [name]: value },
       `${prefix}${name}`,
@@ -99,7 +104,7 @@ function cases<Options>(rows: Rows<Options>, prefix = ""): [Record<string, unkno
 
 const service = () => fakeFetch(empty());
 
-function expectRefused(options: object, field: string, message: string): void {
+function expectRejected(options: object, field: string, message: string): void {
   for (const make of [() => supplierOver(service(), options), () => lessorOver(service(), options)]) {
     const error = thrown(make, "input");
     expect(error.field).toBe(field);
@@ -107,23 +112,23 @@ function expectRefused(options: object, field: string, message: string): void {
   }
 }
 
-describe("creating a client fails with what the option must be", () => {
-  test.each(cases(client))("for %o", (options, field, message) => expectRefused(options, field, message));
+describe("creating a client rejects an invalid option and says what it must be", () => {
+  test.each(cases(client))("%o", (options, field, message) => expectRejected(options, field, message));
 
-  test.each(cases(retry, "retry."))("for retry: %o", (options, field, message) =>
-    expectRefused({ retry: options }, field, message),
+  test.each(cases(retry, "retry."))("retry: %o", (options, field, message) =>
+    expectRejected({ retry: options }, field, message),
   );
 
-  test.each(cases(budget, "retry.budget."))("for retry.budget: %o", (options, field, message) =>
-    expectRefused({ retry: { budget: options } }, field, message),
+  test.each(cases(budget, "retry.budget."))("retry.budget: %o", (options, field, message) =>
+    expectRejected({ retry: { budget: options } }, field, message),
   );
 
   const { clock: _, ...settings } = throttle;
-  test.each(cases(settings, "throttle."))("for throttle: %o", (options, field, message) =>
-    expectRefused({ throttle: options }, field, message),
+  test.each(cases(settings, "throttle."))("throttle: %o", (options, field, message) =>
+    expectRejected({ throttle: options }, field, message),
   );
 
-  test.each(["yes", null])("for checkTokenExpiry: %j", (checkTokenExpiry) => {
+  test.each(["yes", null])("checkTokenExpiry: %j", (checkTokenExpiry) => {
     const options = { checkTokenExpiry: checkTokenExpiry as unknown as boolean };
     expect(thrown(() => supplierOver(service(), options), "input").message).toBe(
       "checkTokenExpiry must be true or false",
@@ -132,7 +137,7 @@ describe("creating a client fails with what the option must be", () => {
 });
 
 test.each(cases(throttle, "throttle."))(
-  "createThrottle fails with what the option must be: %o",
+  "createThrottle rejects an invalid option and says what it must be: %o",
   (options, field, message) => {
     const error = thrown(() => createThrottle(options), "input");
     expect(error.field).toBe(field);
@@ -141,7 +146,7 @@ test.each(cases(throttle, "throttle."))(
 );
 
 test.each(cases(call))(
-  "a call fails with its operation and what the option must be: %o",
+  "a call rejects an invalid option and says what it must be: %o",
   async (options, field, message) => {
     const fetch = service();
     const error = await failure(supplierOver(fetch).lessors.list(options), "input");
@@ -151,12 +156,15 @@ test.each(cases(call))(
   },
 );
 
-test.each(cases(close))("close fails with what the option must be: %o", async (options, field, message) => {
-  for (const each of [supplierOver(service()), lessorOver(service())]) {
-    const error = await rejection(Promise.resolve().then(() => each.close(options)));
-    expect(error).toMatchObject({ field, message });
-  }
-});
+test.each(cases(close))(
+  "close rejects an invalid option and says what it must be: %o",
+  async (options, field, message) => {
+    for (const each of [supplierOver(service()), lessorOver(service())]) {
+      const error = await rejection(Promise.resolve().then(() => each.close(options)));
+      expect(error).toMatchObject({ field, message });
+    }
+  },
+);
 
 describe("a misspelt option", () => {
   test.each([
@@ -168,7 +176,7 @@ describe("a misspelt option", () => {
     [{ throttle: { limits: 5 } }, "throttle.limits", "throttle.limit"],
     [{ throttle: { toString: 5 } }, "throttle.toString", "throttle.limit"],
   ])("in %o is reported with the nearest option", (options, field, near) => {
-    expectRefused(options, field, `${field} is not an option; did you mean ${near}?`);
+    expectRejected(options, field, `${field} is not an option; did you mean ${near}?`);
   });
 
   test("of one of the clients is reported with its own options", () => {
@@ -194,7 +202,7 @@ describe("a misspelt option", () => {
   });
 });
 
-test.each([null, 5, [], "limit"])("createThrottle fails for %j in place of the options", (options) => {
+test.each([null, 5, [], "limit"])("createThrottle rejects %j instead of an options object", (options) => {
   expect(thrown(() => createThrottle(options as unknown as object), "input").message).toBe(
     "throttle must be an object",
   );
@@ -249,8 +257,8 @@ describe("a valid option is accepted", () => {
 });
 
 describe("undefined means the default", () => {
-  const undefinedFor = (rows: object) =>
-    Object.fromEntries(Object.keys(rows).map((name) => [name, undefined]));
+  const undefinedFor = (options: object) =>
+    Object.fromEntries(Object.keys(options).map((name) => [name, undefined]));
 
   test("for every option of a client, a call and close", async () => {
     const { baseUrl: _, fetch: __, ...options } = undefinedFor(client);
@@ -289,14 +297,14 @@ describe("Infinity means no bound", () => {
     ["of a call", { timeout: 1, deadline: 1 }, unbounded],
   ])("for the timeout and the deadline %s", async (_, options, callOptions) => {
     const clock = new ManualClock();
-    let answer = () => {};
+    let respond = () => {};
     const slow: Reply = (request) =>
       new Promise((resolve) => {
-        answer = () => resolve(json([])(request) as Response);
+        respond = () => resolve(json([])(request) as Response);
       });
     const listing = supplierOver(fakeFetch(slow), { clock, ...options }).lessors.list(callOptions);
     await clock.advance(2 ** 40);
-    answer();
+    respond();
     await listing;
     expect(clock.pending).toBe(0);
   });

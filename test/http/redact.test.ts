@@ -14,7 +14,7 @@ async function detailOf(detail: string, own = token) {
   return (await failure(supplier.lessors.list(), "validation")).detail;
 }
 
-describe("an echoed token is removed", () => {
+describe("a token that the service echoes is removed", () => {
   test.each([
     ["unchanged", token],
     ["in lower case", token.toLowerCase()],
@@ -26,7 +26,7 @@ describe("an echoed token is removed", () => {
     ["cut", token.slice(0, 12)],
     ["cut later", token.slice(0, 15)],
     ["with other text after its first characters", `${token.slice(0, 12)}zzz`],
-  ])("%s", async (_, echo) => {
+  ])("if it is echoed %s", async (_, echo) => {
     expect(await detailOf(`header "${echo}" is bad`)).toBe('header "[redacted]" is bad');
   });
 
@@ -47,7 +47,7 @@ describe("an echoed token is removed", () => {
     expect(await detailOf(`header ${echo}, which is bad`)).toBe("header [redacted], which is bad");
   });
 
-  test("but not a text that only starts like it; a short token only as a whole", async () => {
+  test("but a text that only begins like the token stays, and a short token is removed only as a whole", async () => {
     expect(await detailOf(`see ${token.slice(0, 11)} for more`)).toBe(`see ${token.slice(0, 11)} for more`);
     expect(await detailOf("A short.one-too is a part", "short.one")).toBe("A [redacted]-too is a part");
     expect(await detailOf("shortXone", "short.one")).toBe("shortXone");
@@ -63,13 +63,16 @@ const redact = (echo: string, own: string | undefined, body?: string, input: "fo
   })(echo);
 
 describe("a token of any characters", () => {
-  test.each([...".*+?^$()[]{}|/\\-~=&%#@!'\"<>,;: äß€😀"])("is removed as it stands: %s", (character) => {
-    const own = `a${character}b`;
-    expect(redact(`see ${own}, ${own}!`, own)).toBe("see [redacted], [redacted]!");
-    expect(redact(`see ${encodeURIComponent(own)}!`, own)).toBe("see [redacted]!");
-    expect(redact("see aXb and ab", own)).toBe("see aXb and ab");
-    if (character !== "+" && character !== " ") expect(redact("see a+b", own)).toBe("see a+b");
-  });
+  test.each([...".*+?^$()[]{}|/\\-~=&%#@!'\"<>,;: äß€😀"])(
+    "is removed in its original spelling: %s",
+    (character) => {
+      const own = `a${character}b`;
+      expect(redact(`see ${own}, ${own}!`, own)).toBe("see [redacted], [redacted]!");
+      expect(redact(`see ${encodeURIComponent(own)}!`, own)).toBe("see [redacted]!");
+      expect(redact("see aXb and ab", own)).toBe("see aXb and ab");
+      if (character !== "+" && character !== " ") expect(redact("see a+b", own)).toBe("see a+b");
+    },
+  );
 
   test.each([
     ["each letter percent-encoded", "%61%2e%62"],
@@ -154,7 +157,7 @@ describe("sanitizeCause", () => {
     expect(copy).not.toHaveProperty("cause");
   });
 
-  test("keeps the same of its causes, three levels deep", () => {
+  test("keeps these fields of its causes as well, three levels deep", () => {
     const fourth = new Error("4");
     const third = new Error("secret 3", { cause: fourth });
     const first = new Error("1", { cause: new Error("2", { cause: third }) });
@@ -179,7 +182,7 @@ describe("sanitizeCause", () => {
     expect(sanitizeCause(error, clean)).not.toHaveProperty("cause");
   });
 
-  test("keeps as many levels as it is given", () => {
+  test("keeps as many levels of causes as its last argument says", () => {
     const error = new Error("1", { cause: new Error("2", { cause: new Error("3") }) });
     expect(sanitizeCause(error, clean, 1)).not.toHaveProperty("cause");
     expect(sanitizeCause(error, clean, 2)).toMatchObject({ cause: { message: "2" } });

@@ -1,13 +1,11 @@
 import { getEventListeners } from "node:events";
 import { runInNewContext } from "node:vm";
-import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { directBody } from "../../src/http/body.js";
-import { supplierOver } from "../support/clients.js";
+import { draft, supplierOver } from "../support/clients.js";
 import { ManualClock } from "../support/clock.js";
-import { failure, rejection } from "../support/errors.js";
+import { failure } from "../support/errors.js";
 import { empty, fakeFetch, json, type Reply, stallingBody, text } from "../support/fetch.js";
-import { httpServer } from "../support/server.js";
 
 const html = { "content-type": "text/html; charset=utf-8" };
 const jsonType = { "content-type": "application/json" };
@@ -16,32 +14,21 @@ const redirect = "is a redirect, which is never followed; check baseUrl";
 const notValid = "is not valid JSON; it may be cut off";
 const uncommon = "is not JSON but of an uncommon type";
 const once = { retry: false } as const;
-const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 const list = (reply: Reply, options: object = {}) =>
   supplierOver(fakeFetch(reply), { ...once, ...options }).lessors.list();
 
 const typed = (type: string): Reply => text("[1]", { headers: { "content-type": type } });
 
 describe("a success response", () => {
-  test.each([
-    ["application/json; charset=utf-8"],
-    ["application/problem+json"],
-    ["application/vnd.reg.v2+json"],
-    ["application/x+y-z_1+json"],
-    ["APPLICATION/JSON"],
-  ])("is parsed as JSON if its type is %s", async (type) => {
-    expect(await list(text('[{"id":1}]', { headers: { "content-type": type } }))).toEqual([{ id: 1 }]);
-  });
+  test.each([["application/vnd.reg.v2+json"], ["application/x+y-z_1+json"]])(
+    "is parsed as JSON if its type is %s",
+    async (type) => {
+      expect(await list(text('[{"id":1}]', { headers: { "content-type": type } }))).toEqual([{ id: 1 }]);
+    },
+  );
 
   test("is parsed as JSON if it has no type", async () => {
     expect(await list(() => new Response(new TextEncoder().encode("[1]")))).toEqual([1]);
-  });
-
-  test("may contain unknown fields and enum values", async () => {
-    const request = { id: "R-1", status: "Postponed", moonPhase: 3 };
-    expect(await supplierOver(fakeFetch(json({ data: request }))).serviceRequests.get("R-1")).toEqual(
-      request,
-    );
   });
 
   test("may start with a byte order mark", async () => {
@@ -144,21 +131,6 @@ describe("the limit maxResponseBytes", () => {
     );
   });
 
-  test("applies to decompressed bytes", async () => {
-    const bomb = gzipSync(JSON.stringify("x".repeat(100_000)));
-    expect(bomb.length).toBeLessThan(1000);
-    const service = await httpServer((_, response) => {
-      response
-        .writeHead(200, { ...jsonType, "content-encoding": "gzip", "content-length": bomb.length })
-        .end(bomb);
-    });
-    const supplier = supplierOver(
-      fakeFetch((request) => fetch(request.url, request.init)),
-      { ...once, ...limit, baseUrl: service.url },
-    );
-    await failure(supplier.lessors.list(), "response");
-  });
-
   test("cancels the rest of the body, even if cancelling hangs", async () => {
     let cancelled: unknown;
     const endless = () =>
@@ -238,17 +210,6 @@ describe("a download", () => {
 
   test("with an error status rejects with its error, even if a stream was requested", async () => {
     await failure(pdf(json({}, { status: 404 })).get("R-1", 7, { as: "stream" }), "not-found");
-  });
-
-  test("as a stream fails with the signal's reason when the call is aborted", async () => {
-    const controller = new AbortController();
-    const { stream } = await pdf(stallingBody("%PDF")).get("R-1", 7, {
-      as: "stream",
-      signal: controller.signal,
-    });
-    const reading = rejection(new Response(stream).text());
-    controller.abort("enough");
-    expect(await reading).toBe("enough");
   });
 
   test.each([undefined, 1000])(

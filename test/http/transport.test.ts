@@ -6,16 +6,15 @@ import type { StreamedFile } from "../../src/http/files.js";
 import type { Fetch } from "../../src/http/options.js";
 import { transport } from "../../src/http/transport.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
-import { canaryToken, supplierOver } from "../support/clients.js";
+import { canaryToken, draft, supplierOver } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
 import { fakeFetch, type Reply } from "../support/fetch.js";
 import { closedPort, httpServer, tcpServer } from "../support/server.js";
-import { callOf, create, download } from "./wire/support.js";
+import { attemptOf, callOf, create, download } from "./wire/support.js";
 
 // Real sockets on 127.0.0.1 with the global fetch, and then a fake fetch.
 
-const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 const clientFor = (url: string, options: Partial<Parameters<typeof createSupplierClient>[0]> = {}) =>
   createSupplierClient({ baseUrl: url, token: canaryToken, random: () => 0, ...options });
 
@@ -70,13 +69,6 @@ describe("a call over HTTP", () => {
 });
 
 describe("a connection", () => {
-  test("that is refused is retried even for a create, because nothing was sent", async () => {
-    const error = await failure(clientFor(await closedPort()).serviceRequests.create(draft), "connection");
-    expect(error).toMatchObject({ code: "ECONNREFUSED", sent: false, transient: true, outcome: undefined });
-    expect(error.message).toContain("nothing was sent");
-    expect(error.attempts).toHaveLength(4);
-  });
-
   test("to localhost that every address refuses has sent nothing", async () => {
     const { port } = new URL(await closedPort());
     const error = await failure(
@@ -84,20 +76,6 @@ describe("a connection", () => {
       "connection",
     );
     expect(error).toMatchObject({ sent: false, outcome: undefined });
-  });
-
-  test("that breaks before the response is retried for a read, and makes the outcome of a create unknown", async () => {
-    const service = await tcpServer((socket) => socket.resetAndDestroy());
-    expect(await failure(clientFor(service.url).serviceRequests.create(draft), "connection")).toMatchObject({
-      sent: true,
-      outcome: "unknown",
-    });
-    expect(service.connections).toBe(1);
-    expect(await failure(clientFor(service.url).lessors.list(), "connection")).toMatchObject({
-      sent: true,
-      outcome: undefined,
-    });
-    expect(service.connections).toBe(5);
   });
 
   test("that does not speak HTTP fails the call", async () => {
@@ -132,22 +110,6 @@ describe("a connection", () => {
     await reader.cancel("not needed");
     await expect.poll(() => gone).toBe(true);
   });
-
-  test("is closed when a call is aborted while its body is read", async () => {
-    let gone = false;
-    const controller = new AbortController();
-    const service = await httpServer((_, response) => {
-      response.writeHead(200, { "content-type": "application/json" }).write("[");
-      response.on("close", () => {
-        gone = true;
-      });
-      setTimeout(() => controller.abort("enough"), 20);
-    });
-    expect(await rejection(clientFor(service.url).lessors.list({ signal: controller.signal }))).toBe(
-      "enough",
-    );
-    await expect.poll(() => gone).toBe(true);
-  });
 });
 
 describe("the global fetch", () => {
@@ -171,24 +133,24 @@ describe("fetch receives", () => {
     const calls: [string, RequestInit][] = [];
     const response = new Response(null, { status });
     const call = callOf(fields);
+    const attempt = attemptOf();
     const fetch: Fetch = async (...args) => {
       calls.push(args);
-      expect(call.state.requests).toMatchObject({ sent: 1, inFlight: true });
       return response;
     };
-    const parsed = await transport({ ...settings, fetch })(call);
+    const parsed = await transport({ ...settings, fetch })(call, attempt);
     expect(parsed.response).toBe(response);
-    return { calls, call };
+    return { calls, call, signal: attempt.signal };
   }
 
-  test("only the address, the method and the headers of a call without signal and body", async () => {
-    const { calls, call } = await sendAttempt({});
-    expect(calls).toStrictEqual([[call.url, { method: "GET", headers: call.headers, redirect: "manual" }]]);
+  test("the address, the method, the headers and the signal of a call without a body", async () => {
+    const { calls, call, signal } = await sendAttempt({});
+    const { url, headers } = call;
+    expect(calls).toStrictEqual([[url, { method: "GET", headers, redirect: "manual", signal }]]);
   });
 
-  test("the signal and the body of a call that has them", async () => {
-    const { signal } = new AbortController();
-    const { calls, call } = await sendAttempt({ operation: create, signal, body: "{}" });
+  test("the body of a call that has one", async () => {
+    const { calls, call, signal } = await sendAttempt({ operation: create, body: "{}" });
     expect(calls).toStrictEqual([
       [call.url, { method: "POST", headers: call.headers, redirect: "manual", signal, body: "{}" }],
     ]);
@@ -209,7 +171,7 @@ describe("fetch receives", () => {
 
 describe("a fetch option", () => {
   const sentBy = (fetch: Fetch, call = callOf({ operation: create })) =>
-    transport({ fetch, clock: new ManualClock(), maxBytes: 1000 })(call);
+    transport({ fetch, clock: new ManualClock(), maxBytes: 1000 })(call, attemptOf());
   const resolving = (value: unknown) => sentBy(async () => value as Response);
   const get = () => null;
 
@@ -256,20 +218,42 @@ describe("a fetch option", () => {
 
 describe("the transport", () => {
   const settings = { clock: new ManualClock(), maxBytes: 1000 };
-  const receive = (response: Response) => transport({ ...settings, fetch: async () => response });
+  const receive = (response: Response, call = callOf(), attempt = attemptOf()) =>
+    transport({ ...settings, fetch: async () => response })(call, attempt);
 
   test("resolves to the status, headers and data of the response", async () => {
     const response = Response.json([1], { status: 201, headers: { "x-a": "b" } });
-    const call = callOf();
-    const parsed = await receive(response)(call);
+    const attempt = attemptOf();
+    const parsed = await receive(response, callOf(), attempt);
     expect(parsed).toEqual({ status: 201, headers: response.headers, data: [1], response });
-    expect(call.state.requests.received).toBe(response);
+    expect(attempt).toMatchObject({ received: response, inFlight: false });
   });
 
-  test("does not record a late response of an aborted attempt", async () => {
-    const call = callOf({ signal: AbortSignal.abort("late") });
-    await receive(Response.json([1]))(call);
-    expect(call.state.requests.received).toBeUndefined();
+  test.each([
+    [199, "api"],
+    [399, "response"],
+    [400, "validation"],
+  ] as const)("rejects a response with status %i with an error of the kind %s", async (status, kind) => {
+    const response = { status, headers: new Headers(), body: null } as Response;
+    expect(await failure(receive(response), kind)).toMatchObject({ status });
+  });
+
+  test.each([
+    [400, false],
+    [503, true],
+  ])(
+    "says after a response with status %i whether a create may still be in flight: %s",
+    async (status, inFlight) => {
+      const attempt = attemptOf();
+      await rejection(receive(new Response(null, { status }), callOf({ operation: create }), attempt));
+      expect(attempt.inFlight).toBe(inFlight);
+    },
+  );
+
+  test("keeps an attempt in flight that was aborted, because the service may be processing it", async () => {
+    const attempt = attemptOf({ signal: AbortSignal.abort("enough") });
+    await rejection(receive(Response.json({}, { status: 400 }), callOf(), attempt));
+    expect(attempt.inFlight).toBe(true);
   });
 
   test("rejects with the signal's reason if the signal ended the reading", async () => {
@@ -280,7 +264,7 @@ describe("the transport", () => {
         throw new Error("aborted");
       },
     });
-    const reading = receive(new Response(body))(callOf({ signal: controller.signal }));
+    const reading = receive(new Response(body), callOf(), attemptOf({ signal: controller.signal }));
     expect(await rejection(reading)).toBe("enough");
   });
 
@@ -288,7 +272,7 @@ describe("the transport", () => {
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.error(new Error("broken")),
     });
-    const error = await failure(receive(new Response(body))(callOf()), "connection");
+    const error = await failure(receive(new Response(body)), "connection");
     expect(error).toMatchObject({ sent: true, cause: { message: "broken" } });
   });
 
@@ -305,16 +289,16 @@ describe("the transport", () => {
   });
 
   test("returns a stream only for a file that was requested as a stream", async () => {
-    expect(await receive(Response.json([1]))(callOf({ stream: true }))).toMatchObject({ data: [1] });
-    const file = await receive(new Response("x"))(callOf({ operation: download, stream: true }));
+    expect(await receive(Response.json([1]), callOf({ stream: true }))).toMatchObject({ data: [1] });
+    const file = await receive(new Response("x"), callOf({ operation: download, stream: true }));
     expect(file.data).toHaveProperty("stream");
-    const blob = await receive(new Response("x"))(callOf({ operation: download }));
+    const blob = await receive(new Response("x"), callOf({ operation: download }));
     expect(blob).toMatchObject({ data: { blob: expect.any(Blob) } });
     expect(blob).not.toHaveProperty("finished");
   });
 
-  test("fulfils finished when the stream has ended", async () => {
-    const parsed = await receive(new Response("x"))(callOf({ operation: download, stream: true }));
+  test("fulfils the promise finished when the stream has ended", async () => {
+    const parsed = await receive(new Response("x"), callOf({ operation: download, stream: true }));
     let finished = false;
     void parsed.finished?.then(() => {
       finished = true;
@@ -327,16 +311,16 @@ describe("the transport", () => {
   });
 
   test.each([
-    ["a success", Response.json([1]), 0],
-    ["an error", Response.json({}, { status: 413 }), 1],
-    ["a redirect", new Response(null, { status: 307 }), 1],
-    ["an unreadable response", new Response("<html>"), 1],
-  ])("stops the upload after %s, unless it is a success", async (_, response, stops) => {
+    ["does not stop the upload after a success", Response.json([1]), 0],
+    ["stops the upload after an error", Response.json({}, { status: 413 }), 1],
+    ["stops the upload after a redirect", new Response(null, { status: 307 }), 1],
+    ["stops the upload after an unreadable response", new Response("<html>"), 1],
+  ])("%s", async (_, response, stops) => {
     const reasons: unknown[] = [];
     const body = new ReadableStream<Uint8Array>({
       cancel: (reason) => void reasons.push(reason),
     });
-    const outcome = await receive(response)(callOf({ body })).catch((error: unknown) => error);
+    const outcome = await receive(response, callOf({ body })).catch((error: unknown) => error);
     expect(reasons).toEqual(stops === 0 ? [] : [outcome]);
   });
 });

@@ -11,6 +11,9 @@ export { canarySecret, canaryToken };
 
 export const baseUrl = "https://reg.example";
 
+/** The smallest body with which a service request can be created. */
+export const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
+
 /** A supplier client over a fake service, without pauses between attempts. */
 export function supplierOver(fetch: FakeFetch, options: Partial<SupplierClientOptions> = {}): SupplierClient {
   return createSupplierClient({ baseUrl, token: canaryToken, fetch, random: () => 0, ...options });

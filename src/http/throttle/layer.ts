@@ -1,27 +1,26 @@
 import { RegConnectionError, RegRateLimitError } from "../../errors/errors.js";
-import { type Call, isSdkError, type Layer, type RequestState } from "../call.js";
+import { type Attempt, attemptAfter, type Call, isSdkError, type Layer } from "../call.js";
 import type { Cancellation } from "../cancellation.js";
 import type { Clock } from "../clock.js";
 import type { Emit } from "../diagnostics.js";
-import { deadlinePassed } from "../timeouts.js";
+import type { RetrySettings } from "../retry.js";
+import { deadlineError } from "../timeouts.js";
 import type { Throttle } from "./throttle.js";
 import type { Permit, PermitEnd, Turn, TurnDeadline } from "./types.js";
 
-/**
- * Takes a unit of the throttle for every request, and reports to the throttle how the request ended.
- *
- * @param longestPause the longest pause after a 429 that a call waits for, in milliseconds
- */
-export function throttled(
-  throttle: Throttle,
-  longestPause: number,
-  { clock, emit }: { readonly clock: Clock; readonly emit: Emit },
-): Layer {
+/** The other parts of a client that the throttle layer uses. */
+export interface ThrottleLayerParts {
+  readonly clock: Clock;
+  readonly emit: Emit | undefined;
+  readonly retry: Pick<RetrySettings, "maxRetryAfter">;
+}
+
+/** Takes a unit of the throttle for every attempt, and reports to the throttle how the attempt ended. */
+export function throttled(throttle: Throttle, { clock, emit, retry }: ThrottleLayerParts): Layer {
   return (next) => async (call) => {
-    const { requests } = call.state;
-    const turn = throttle.take(new CallTurn(call, longestPause, clock));
+    const turn = throttle.take(new CallTurn(call, retry.maxRetryAfter, clock));
     const permit = turn instanceof Promise ? await waitFor(turn, call) : turn;
-    const sentBefore = requests.sent;
+    const previous = call.state.latest;
     try {
       const response = await next(call);
       permit.end("answered");
@@ -30,7 +29,7 @@ export function throttled(
       // The reason of an abort may be the error of another call, which says nothing about this request.
       const failure = isSdkError(error, call.cancellation) ? error : undefined;
       const retryAfterMs = failure instanceof RegRateLimitError ? failure.retryAfterMs : undefined;
-      const end = requests.sent > sentBefore ? endOf(failure, requests) : "unused";
+      const end = endOf(attemptAfter(previous, call), failure);
       permit.end(end, retryAfterMs);
       if (end === "refused" && emit !== undefined) {
         const { pausedForMs, allowed } = throttle.statistics();
@@ -48,8 +47,10 @@ export function throttled(
   }
 }
 
-/** How a request that was handed to fetch ended without a success response. */
-function endOf(failure: unknown, { received }: RequestState): PermitEnd {
+/** How an attempt without a success response ended; an undefined attempt was not sent. */
+function endOf(attempt: Attempt | undefined, failure: unknown): PermitEnd {
+  if (attempt === undefined) return "unused";
+  const { received } = attempt;
   if (received !== undefined) return received.status === 429 ? "refused" : "answered";
   return failure instanceof RegConnectionError && !failure.sent ? "unused" : "unanswered";
 }
@@ -87,8 +88,7 @@ class CallTurn implements Turn {
     this.#leftMs ??= deadline.expiresAt - this.#clock.monotonic();
     return {
       leftMs: this.#leftMs,
-      passed: () =>
-        deadlinePassed(call, deadline.limitMs, "would pass before the throttle has a turn for it"),
+      passed: () => deadlineError(call, deadline.limitMs, "would pass before the throttle has a turn for it"),
     };
   }
 }

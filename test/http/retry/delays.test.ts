@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { backoffDelay, parseRetryAfter, RetryBudget } from "../../../src/http/retry.js";
+import { parseRetryAfter } from "../../../src/http/failures.js";
+import { backoffDelay, RetryBudget } from "../../../src/http/retry.js";
 import type { RegEvent, RetryOptions } from "../../../src/index.js";
 import { supplierOver } from "../../support/clients.js";
 import { rejection } from "../../support/errors.js";

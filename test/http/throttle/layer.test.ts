@@ -236,7 +236,7 @@ test("the turn of a call tells how long the call had when it came, and looks at 
   };
   const throttle = { take, statistics: () => expect.fail("not asked for") };
   const call = callOf({ deadline: { limitMs: 5000, expiresAt: 5000 } });
-  const layer = throttled(throttle, 60_000, { clock, emit: undefined });
+  const layer = throttled(throttle, { clock, emit: undefined, retry: { maxRetryAfter: 60_000 } });
   void layer(() => expect.fail("not served"))(call);
   clock.jump(300);
   expect(turns[0]?.deadline?.leftMs).toBe(3500);

@@ -182,7 +182,7 @@ describe("the controller of an attempt", () => {
   async function givenBack(body: Call["body"], answer: Partial<ParsedResponse>) {
     const controllers = new AbortControllerPool(true);
     const back = vi.spyOn(controllers, "giveBack");
-    const layer = attemptTimeout(new ManualClock(), controllers);
+    const layer = attemptTimeout(controllers, { clock: new ManualClock() });
     await layer(async () => answer as ParsedResponse)(callOf({ body }));
     return back.mock.calls.length;
   }

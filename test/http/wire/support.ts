@@ -1,4 +1,4 @@
-import { type Call, type Operation, startCallState } from "../../../src/http/call.js";
+import { type Attempt, type Call, type Operation, startCallState } from "../../../src/http/call.js";
 import { CallCancellation } from "../../../src/http/cancellation.js";
 
 /** Creates an operation: a read, unless the fields say otherwise. */
@@ -32,13 +32,22 @@ export function callOf(fields: Partial<Call> = {}): Call {
     headers: {},
     body: undefined,
     cancellation: new CallCancellation(),
-    signal: undefined,
     timeout: 1000,
-    endsAt: 1000,
     deadline: undefined,
     priority: 5,
     stream: false,
     state: startCallState(),
+    ...fields,
+  };
+}
+
+/** Creates an attempt as the transport receives it: it ends at 1000 ms, unless the fields say otherwise. */
+export function attemptOf(fields: Partial<Attempt> = {}): Attempt {
+  return {
+    signal: new AbortController().signal,
+    endsAt: 1000,
+    inFlight: true,
+    received: undefined,
     ...fields,
   };
 }

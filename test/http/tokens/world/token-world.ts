@@ -36,7 +36,8 @@ export class TokenWorld {
   constructor(withStore: boolean) {
     const stored = withStore ? new SharedTokenStore(this.#store, "key", this.#clock) : undefined;
     const tokens = new TokenCache(() => this.#service.issue(), this.#clock, stored);
-    const layers = [reauthenticate(tokens, this.#clock), authorization(tokens, this.#clock, undefined)];
+    const parts = { clock: this.#clock, emit: undefined };
+    const layers = [reauthenticate(tokens, parts), authorization(tokens, parts)];
     this.#send = layers.reduceRight<Send>(
       (next, layer) => layer(next),
       (call) => this.#receive(call),
@@ -83,8 +84,6 @@ export class TokenWorld {
       headers: {},
       body: undefined,
       cancellation,
-      signal: undefined,
-      endsAt: Number.POSITIVE_INFINITY,
       timeout: 30_000,
       deadline: undefined,
       priority: 5,

@@ -1,10 +1,11 @@
 import { getEventListeners } from "node:events";
+import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { uploadStream } from "../../src/http/files.js";
 import { supplierOver } from "../support/clients.js";
 import { settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
-import { empty, fakeFetch, networkFailure, type Reply, silence } from "../support/fetch.js";
+import { empty, fakeFetch, json, networkFailure, type Reply, silence } from "../support/fetch.js";
 import { httpServer } from "../support/server.js";
 
 const refused = () =>
@@ -138,9 +139,66 @@ describe("the stream of an upload", () => {
   });
 });
 
+describe("a stream whose call ends before the stream is read", () => {
+  const bytes = new Uint8Array([1, 2, 3]);
+
+  test("is cancelled when the throttle rejects the call", async () => {
+    const throttle = { limit: 1, window: 60_000, queueLimit: 0 };
+    const { attachments } = supplierOver(fakeFetch(json({ id: "A-1" })), { throttle }).serviceRequests;
+    await attachments.upload("R-1", bytes);
+    const { state, stream } = source(0, "hangs");
+    const error = await failure(attachments.upload("R-1", stream), "throttle");
+    expect(state.cancelled).toBe(error);
+    const file = Readable.from([bytes]);
+    await failure(attachments.upload("R-1", file), "throttle");
+    expect(file.destroyed).toBe(true);
+  });
+
+  test.each(["at once", "in the queue"])("is cancelled when the call is aborted %s", async (when) => {
+    const throttle = { limit: 1, window: 60_000 };
+    const fetch = fakeFetch(json({ id: "A-1" }));
+    const { attachments } = supplierOver(fetch, { throttle }).serviceRequests;
+    await attachments.upload("R-1", bytes);
+    const controller = new AbortController();
+    const { state, stream } = source(0, "hangs");
+    const call = rejection(attachments.upload("R-1", stream, { signal: controller.signal }));
+    if (when === "in the queue") await settle();
+    controller.abort("enough");
+    expect(await call).toBe("enough");
+    expect(state.cancelled).toBe("enough");
+    expect(fetch.requests).toHaveLength(1);
+  });
+
+  test("is cancelled at the deadline while the form is built, even if it hangs", async () => {
+    const { state, stream } = source(0, "hangs");
+    const fetch = fakeFetch(empty());
+    const { attachments } = supplierOver(fetch).serviceRequests;
+    const options = { uploadEncoding: "multipart", deadline: 20 } as const;
+    const error = await failure(attachments.upload("R-1", stream, options), "timeout");
+    expect(error.limit).toBe("deadline");
+    expect(state.cancelled).toBe(error);
+    expect(fetch.requests).toEqual([]);
+  });
+
+  test("is cancelled if a chunk is not bytes", async () => {
+    let reason: unknown;
+    const stream = new ReadableStream({
+      pull: (controller) => controller.enqueue("text"),
+      cancel: (why) => {
+        reason = why;
+      },
+    });
+    const { attachments } = supplierOver(fakeFetch(empty())).serviceRequests;
+    await failure(attachments.upload("R-1", stream, { uploadEncoding: "multipart" }), "input");
+    expect(reason).toBeInstanceOf(TypeError);
+  });
+});
+
 describe("uploadStream", () => {
+  const neverAborted = () => new AbortController().signal;
+
   test("passes on all chunks, and has neither started nor failed before it is read", async () => {
-    const upload = uploadStream(new Blob(["abc"]).stream(), undefined);
+    const upload = uploadStream(new Blob(["abc"]).stream(), neverAborted());
     await settle();
     expect(upload).toMatchObject({ started: false, failed: false });
     expect(await new Response(upload.body).text()).toBe("abc");
@@ -150,11 +208,11 @@ describe("uploadStream", () => {
   test("rejects a source that is being read already", () => {
     const { stream } = source(1, "hangs");
     stream.getReader();
-    expect(() => uploadStream(stream, undefined)).toThrow(TypeError);
+    expect(() => uploadStream(stream, neverAborted())).toThrow(TypeError);
   });
 
   test("fails with the error of its source, and reports that the source failed", async () => {
-    const upload = uploadStream(source(1, "fails").stream, undefined);
+    const upload = uploadStream(source(1, "fails").stream, neverAborted());
     const reader = upload.body.getReader();
     expect((await reader.read()).value).toHaveLength(10);
     expect(upload.failed).toBe(false);
@@ -164,7 +222,7 @@ describe("uploadStream", () => {
 
   test("passes on the reason for which fetch cancels it", async () => {
     const { state, stream } = source(9, "hangs");
-    await uploadStream(stream, undefined).body.cancel("no more");
+    await uploadStream(stream, neverAborted()).body.cancel("no more");
     expect(state.cancelled).toBe("no more");
   });
 
@@ -178,7 +236,7 @@ describe("uploadStream", () => {
 
   test("keeps the reason of the first stop", async () => {
     const { state, stream } = source(9, "hangs");
-    const upload = uploadStream(stream, undefined);
+    const upload = uploadStream(stream, neverAborted());
     upload.stop("first");
     upload.stop("second");
     expect(state.cancelled).toBe("first");
@@ -187,7 +245,7 @@ describe("uploadStream", () => {
 
   test("stops even if its source cannot be cancelled", async () => {
     const stuck = new ReadableStream<Uint8Array>({ cancel: () => Promise.reject(new Error("stuck")) });
-    const upload = uploadStream(stuck, undefined);
+    const upload = uploadStream(stuck, neverAborted());
     upload.stop("enough");
     expect(await rejection(upload.body.getReader().read())).toBe("enough");
     await settle();
@@ -200,7 +258,7 @@ describe("uploadStream", () => {
         fail = (error) => controller.error(error);
       },
     });
-    const upload = uploadStream(failing, undefined);
+    const upload = uploadStream(failing, neverAborted());
     const reading = rejection(upload.body.getReader().read());
     await settle();
     fail(new Error("late"));
