@@ -16,6 +16,7 @@ test("RegError.is narrows to the class of the kind or code", () => {
   if (RegError.is(error, "rate-limit")) expectTypeOf(error).toEqualTypeOf<RegRateLimitError>();
   if (RegError.is(error, "REG-INV000105"))
     expectTypeOf(error).toEqualTypeOf<RegApiError | RegPreconditionError>();
+  if (RegError.is(error, "timeout")) expectTypeOf(error.limit).toEqualTypeOf<"timeout" | "deadline">();
 });
 
 test("a misspelt kind or code does not compile", () => {
