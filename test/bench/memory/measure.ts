@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { Child, numberIn, textIn } from "../child.js";
 import { findNode, isBuilt, resolveDist } from "../command.js";
 import { limits } from "../goals.js";
-import { computeGrowth, type Growth, type Reading, readingPoints } from "./growth.js";
+import { computeGrowth, type Growth, listReadingPoints, type Reading } from "./growth.js";
 
 /** How much is done, and what must hold. */
 export interface Scale {
@@ -235,7 +235,7 @@ const transports = [
 /** Measures with each transport that was built, each in a separate process. */
 export async function measureSequential(plan: MemoryPlan): Promise<readonly Sequential[]> {
   const { calls } = plan.scale.sequential;
-  const readAt = readingPoints(plan.scale.sequential);
+  const readAt = listReadingPoints(plan.scale.sequential);
   const found: Sequential[] = [];
   for (const { transport, contestant, needs } of transports) {
     if (!isBuilt(plan.dist, needs)) continue;
