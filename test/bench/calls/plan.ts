@@ -9,19 +9,19 @@ import {
   UserError,
 } from "../command.js";
 
-/** Who calls. */
+/** A client that is measured. */
 export interface Contestant {
-  /** As it is named on the command line; its module in `contestants/` has this name. */
+  /** Its name on the command line and in contestants.mjs. */
   readonly name: string;
-  /** As it is named in the tables. */
+  /** Its name in the tables. */
   readonly title: string;
-  /** A file of the built package without which it is left out. */
+  /** A file of the built package that it needs. */
   readonly needs?: string;
-  /** What it is made of, as npm names it: the page tells the versions. */
+  /** The npm packages that it uses; the page lists their versions. */
   readonly packages?: readonly string[];
 }
 
-/** All that are measured; each is described where it is made. */
+/** All clients that are measured; contestants.mjs describes each of them. */
 export const contestants: readonly Contestant[] = [
   { name: "ours", title: "ours, everything on" },
   { name: "ours-listener", title: "ours, and a listener" },
@@ -45,7 +45,7 @@ export const contestants: readonly Contestant[] = [
   },
 ];
 
-/** What the others are compared with. */
+/** The contestant that the others are compared with. */
 export const baseline = "fetch";
 
 /** Whether a contestant is one of ours. */
@@ -58,7 +58,7 @@ export const shapes = {
   large: "GET, an answer of 200 kB",
 } as const;
 
-/** How many calls there are at a time. */
+/** The number of calls at a time. */
 export const modes = { sequential: 1, concurrent: 50 } as const;
 
 export type Shape = keyof typeof shapes;
@@ -66,20 +66,20 @@ export type Mode = keyof typeof modes;
 
 export const modeNames: readonly Mode[] = ["sequential", "concurrent"];
 
-/** How long it is measured. In milliseconds. */
+/** The length of the measurement, in rounds and milliseconds. */
 export interface Length {
   readonly rounds: number;
-  /** After so many rounds every contestant gets a new process: each has a pace of its own, by a few hundredths. */
+  /** The rounds before every contestant gets a new process, because the speed of processes differs by a few percent. */
   readonly roundsOfProcess: number;
   readonly round: number;
-  /** For each process, shape and mode, before its first round. */
+  /** The warm-up of each process, shape and mode before its first round. */
   readonly warmUp: number;
 }
 
-/** What is run. */
+/** The parsed options. */
 export interface CallsPlan {
   readonly contestants: readonly Contestant[];
-  /** Titles of those for which something has not been built. */
+  /** The titles of contestants whose file is not built. */
   readonly leftOut: readonly string[];
   readonly shapes: readonly Shape[];
   readonly length: Length;
