@@ -1,8 +1,8 @@
 /**
  * Collects with API Extractor all declarations that can be reached from the entry points.
  *
- * It runs once, over a file that exports each entry point as a namespace, and not once for each entry point: only then
- * does a type have one name and one declaration, although several entry points lead to it.
+ * It runs once over a file that exports each entry point as a namespace, and not once for each entry point, so that a
+ * type in several entry points has one name and one declaration.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -15,7 +15,7 @@ export interface EntryPoint {
   readonly module: string;
   /** Its declarations in dist. */
   readonly file: string;
-  /** The names of its exports at runtime, as declarations do not show that a class is exported as a type only. */
+  /** The names of its exports at runtime, because declarations do not show that a class is exported as a type only. */
   readonly values: ReadonlySet<string>;
 }
 
@@ -28,13 +28,13 @@ interface Folders {
 
 const silent = { default: { logLevel: ExtractorLogLevel.None } };
 
-/** The namespace for an entry point; the `$` keeps it apart from the declarations. */
+/** Returns the namespace for an entry point; the `$` distinguishes it from the declarations. */
 export function namespaceOf({ name }: EntryPoint): string {
   return `$${name.replaceAll(/\W/g, "_")}`;
 }
 
 /**
- * The declarations as TypeScript, without doc comments. What an entry point exports is listed in its namespace.
+ * Returns the declarations as TypeScript, without doc comments. The namespace of an entry point lists its exports.
  *
  * @throws Error if a declaration cannot be analysed
  */
@@ -78,7 +78,7 @@ export function extractDeclarations(
       tsdocMetadata: { enabled: false },
       messages: {
         compilerMessageReporting: { default: { logLevel: ExtractorLogLevel.Error } },
-        // Release tags, forgotten exports and the form of doc comments are not what the reports are about.
+        // The reports are not about release tags, forgotten exports or the form of doc comments.
         extractorMessageReporting: silent,
         tsdocMessageReporting: silent,
       },

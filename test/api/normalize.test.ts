@@ -5,8 +5,8 @@ import { normalizeDeclarations } from "./normalize.js";
 const main: EntryPoint = { name: "index", module: "pkg", file: "index.d.ts", values: new Set(["Failure"]) };
 const extra: EntryPoint = { name: "extra", module: "pkg/extra", file: "extra.d.ts", values: new Set() };
 
-/** The report of an entry point that exports `names` of these declarations. */
-function report(declarations: string, names: string): string {
+/** Creates the report of an entry point that exports `names` of these declarations. */
+function createReport(declarations: string, names: string): string {
   const text = `${declarations}\ndeclare namespace $index { export { ${names} } }\n`;
   return normalizeDeclarations(text, [main]).get("index") ?? "";
 }
@@ -30,10 +30,10 @@ interface Options {
 }
 `;
 const names = "Failure, connect, Options";
-const expected = report(before, names);
+const expected = createReport(before, names);
 
 describe("a report of the public API", () => {
-  it("lists the exports, and the types that they lead to", () => {
+  it("lists the exports and the types that they refer to", () => {
     expect(expected).toContain("export { Failure };\nexport type { Options };\nexport type { connect };\n");
     expect(expected).toContain("    constructor(details: Failure$1);\n    readonly status: number;\n");
     expect(expected).toContain(
@@ -56,11 +56,11 @@ describe("a report of the public API", () => {
         .toReversed()
         .join(""),
     ],
-    ["a type gets needless parentheses", before.replace("details: Details", "details: (Details)")],
+    ["a type gets unnecessary parentheses", before.replace("details: Details", "details: (Details)")],
     ["a doc comment is removed", before.replace("// @public", "// @public (undocumented)")],
-  ])("stays the same if %s", (_, after) => {
+  ])("does not change if %s", (_, after) => {
     expect(after).not.toBe(before);
-    expect(report(after, names)).toBe(expected);
+    expect(createReport(after, names)).toBe(expected);
   });
 
   it.each([
@@ -71,19 +71,19 @@ describe("a report of the public API", () => {
     ["an export becomes deprecated", before.replace("// @public", "// @public @deprecated")],
   ])("changes if %s", (_, after) => {
     expect(after).not.toBe(before);
-    expect(report(after, names)).not.toBe(expected);
+    expect(createReport(after, names)).not.toBe(expected);
   });
 
-  it("changes if an export is removed, although its type is still in use", () => {
-    const after = report(before, "Failure, connect");
+  it("changes if an export is removed whose type is still in use", () => {
+    const after = createReport(before, "Failure, connect");
     expect(after).not.toContain("{ Options }");
     expect(after).toContain("export function connect(options: connect$1): void;\n");
   });
 
-  it("keeps the order of overloads, as TypeScript takes the first that fits", () => {
+  it("keeps the order of overloads, because TypeScript uses the first match", () => {
     const overloads = ["parse(text: string): string;", "parse(text: unknown): unknown;"];
     const [first, second] = [overloads, overloads.toReversed()].map((list) =>
-      report(`interface Parser {\n${list.join("\n")}\n}`, "Parser"),
+      createReport(`interface Parser {\n${list.join("\n")}\n}`, "Parser"),
     );
     expect(first).toMatch(/parse\(text: string\).*parse\(text: unknown\)/s);
     expect(second).toMatch(/parse\(text: unknown\).*parse\(text: string\)/s);
@@ -91,17 +91,22 @@ describe("a report of the public API", () => {
 
   it("adds the parentheses that a replaced alias needs", () => {
     const declarations = 'type Kind = "read" | "write";\ntype Kinds = readonly Kind[];';
-    expect(report(declarations, "Kinds")).toContain('export type Kinds = readonly ("read" | "write")[];\n');
+    expect(createReport(declarations, "Kinds")).toContain(
+      'export type Kinds = readonly ("read" | "write")[];\n',
+    );
   });
 
   it("keeps the name of a recursive alias", () => {
     const declarations = "type Json = string | Json[];\ninterface Body {\n    readonly json: Json;\n}";
-    expect(report(declarations, "Body")).toContain("type Body$1 = Body$1[] | string;\n");
+    expect(createReport(declarations, "Body")).toContain("type Body$1 = Body$1[] | string;\n");
   });
 
-  it("does not contain the wording of texts for people, but short values", () => {
+  it("contains short values but not the wording of texts for people", () => {
     const entry = (meaning: string, source: string) =>
-      report(`const codes: { readonly meaning: "${meaning}"; readonly source: "${source}"; };`, "codes");
+      createReport(
+        `const codes: { readonly meaning: "${meaning}"; readonly source: "${source}"; };`,
+        "codes",
+      );
     expect(entry("It is missing.", "body")).toBe(entry("There is none.", "body"));
     expect(entry("It is missing.", "body")).not.toBe(entry("It is missing.", "query"));
   });
@@ -117,7 +122,7 @@ describe("a report of the public API", () => {
     expect(reports.get("extra")).toContain("export interface Settings {\n");
   });
 
-  it("tells exports apart that have the same name in two entry points", () => {
+  it("distinguishes exports with one name in two entry points", () => {
     const text = `interface Options {\n}\ninterface Options_2 {\n    readonly size: number;\n}
       declare namespace $index { export { Options } }
       declare namespace $extra { export { Options_2 as Options } }`;

@@ -1,9 +1,9 @@
 /**
- * Turns the declarations of the package into one report for each entry point, which does not depend on what users cannot
- * see: the files that hold a declaration, their order, and the names of types that are not exported.
+ * Converts the declarations of the package into one report for each entry point. A report does not depend on details
+ * that users cannot see: the files of the declarations, their order, and the names of types that are not exported.
  *
- * A type that is not exported is named after the exported one that leads to it, such as `RegApiError$1`. An alias that is
- * not exported is replaced by its type. Members and unions are sorted, as their order has no meaning to TypeScript.
+ * A type that is not exported is named after the exported one that refers to it, such as `RegApiError$1`. An alias that
+ * is not exported is replaced by its type. Members and unions are sorted, because TypeScript ignores their order.
  */
 import ts from "typescript";
 import { type EntryPoint, namespaceOf } from "./extract.js";
@@ -35,12 +35,12 @@ interface Named {
 /** In the order of the reports. */
 type Names = Map<ts.Symbol, Named>;
 
-/** Properties whose literal types are text for people, which may be reworded. */
+/** Properties whose literal types are texts for people, which may be reworded. */
 const proseProperties = new Set(["action", "cause", "meaning", "source"]);
 
 const printer = ts.createPrinter({ newLine: ts.NewLineKind.LineFeed });
 
-/** The text of each report, by the name of its entry point. */
+/** Creates the text of each report, by the name of its entry point. */
 export function normalizeDeclarations(
   text: string,
   entryPoints: readonly EntryPoint[],
@@ -60,7 +60,7 @@ export function normalizeDeclarations(
   );
 }
 
-/** Removes what depends on doc comments. Tags such as `@deprecated` and `@internal` stay. */
+/** Removes the parts that depend on doc comments. Tags such as `@deprecated` and `@internal` stay. */
 function removeComments(text: string): string {
   return text
     .replaceAll(/^ *\/\/ \(No @packageDocumentation .*\n/gm, "")
@@ -86,7 +86,7 @@ function collectStatement(statement: ts.Statement, { checker, nodes, imports, ex
   if (ts.isImportDeclaration(statement)) {
     walk(statement, (node) => {
       const symbol = ts.isIdentifier(node) ? checker.getSymbolAtLocation(node) : undefined;
-      // Users cannot tell an import of types from another one.
+      // Users see no difference between an import of types and another one.
       if (symbol !== undefined) imports.set(symbol, statement.getText().replace(/^import type /, "import "));
     });
   } else if (ts.isModuleDeclaration(statement)) {
@@ -155,7 +155,7 @@ function simplify(declarations: Declarations, names: Names): Declarations {
   return { ...declarations, nodes: simplified };
 }
 
-/** The aliases that are neither exported nor generic nor recursive. */
+/** Finds the aliases that are neither exported nor generic nor recursive. */
 function findReplaceableAliases(
   declarations: Declarations,
   names: Names,
@@ -213,7 +213,7 @@ function sortParts(node: ts.Node, textOf: (node: ts.Node) => string): ts.Node {
   return node;
 }
 
-/** Overloads have one name, so that they keep their order, which has a meaning. */
+/** Overloads keep their order, which TypeScript uses, because they have one name. */
 function sortMembers<Member extends ts.ClassElement | ts.TypeElement>(
   members: readonly Member[],
 ): readonly Member[] {
@@ -231,7 +231,7 @@ function sortBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): re
   return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ item }) => item);
 }
 
-/** Names the types that are not exported after the first export that leads to them. */
+/** Names the types that are not exported after the first export that refers to them. */
 function nameReachable(declarations: Declarations, names: Names): void {
   const exported = [...names];
   for (const [symbol, { name, entryPoint }] of exported) {
@@ -248,7 +248,7 @@ function nameReachable(declarations: Declarations, names: Names): void {
   }
 }
 
-/** The declarations and imports to which a declaration refers, in the order of its text. */
+/** Lists the declarations and imports to which a declaration refers, in the order of its text. */
 function listReferences(
   symbol: ts.Symbol,
   { checker, nodes, imports }: Declarations,
@@ -264,7 +264,7 @@ function listReferences(
   return found;
 }
 
-/** The text of a node with the names of the report; a type that has none yet is written as `_`. */
+/** Prints a node with the names of the report; a type that has no name yet is written as `_`. */
 function print(node: ts.Node, { checker, source, nodes }: Declarations, names: Names): string {
   function rename(child: ts.Node): ts.Node {
     if (!ts.isIdentifier(child)) return ts.visitEachChild(child, rename, undefined);
@@ -294,7 +294,7 @@ function writeReport(entryPoint: EntryPoint, declarations: Declarations, names: 
   ].join("");
 }
 
-/** All exports, also those whose declaration stands in the report of another entry point. */
+/** Lists all exports, including those whose declaration is in the report of another entry point. */
 function listNames(entryPoint: EntryPoint, { exports }: Declarations, names: Names): readonly string[] {
   return (exports.get(namespaceOf(entryPoint)) ?? []).flatMap(({ symbol, name: exportedName }) => {
     const named = names.get(symbol);

@@ -1,6 +1,6 @@
 /**
- * Reports the public API: the names that each entry point exports, and every type that can be reached from them. The
- * reports are committed as test/api/<entry>.api.md, so that each change of the public API is visible in a diff.
+ * Reports the public API: the names that each entry point exports, and every type that they refer to. The reports are
+ * committed as test/api/<entry>.api.md, so that each change of the public API is visible in a diff.
  *
  *     npm run build && npm run api      # writes the reports, after an intended change of the public API
  *     npm run api -- --check            # fails if a report differs from the declarations in dist/esm
@@ -23,7 +23,7 @@ interface Conditions {
   readonly import?: { readonly types: string; readonly default: string };
 }
 
-/** The entry points come from package.json, so that a new one cannot be forgotten here. */
+/** Reads the entry points from package.json, so that a new one is included. */
 async function readEntryPoints(): Promise<readonly EntryPoint[]> {
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const found: EntryPoint[] = [];
@@ -54,7 +54,7 @@ function listReports(folder: string): readonly string[] {
   return readdirSync(folder).filter((file) => file.endsWith(extension));
 }
 
-/** The difference in the format of `diff`, or undefined if the files are the same. */
+/** Returns the difference in the format of `diff`, or undefined if the files are equal. */
 function compare(file: string): string | undefined {
   const before = join(committed, file);
   const after = join(temporary, file);

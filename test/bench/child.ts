@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** A file of plain JavaScript, and the Node that runs it; by default the one that runs this. */
+/** A file of plain JavaScript, and the Node that runs it; by default the Node of this process. */
 export interface PlainProgram {
   readonly file: URL;
   readonly node?: string | undefined;
@@ -18,12 +18,12 @@ export class Child {
     this.#process = start(program, args);
   }
 
-  /** The next message that it sends; fails if it ends without one. */
+  /** Waits for the next message; rejects if the program ends without one. */
   async next(): Promise<unknown> {
     const over = new AbortController();
     const { signal } = over;
     const ended = once(this.#process, "exit", { signal }).then(([code]: unknown[]) => {
-      throw new Error(`a program ended with ${code} where it should have answered`);
+      throw new Error(`a program ended with ${code} before it sent a message`);
     });
     try {
       const [message]: unknown[] = await Promise.race([once(this.#process, "message", { signal }), ended]);
@@ -33,11 +33,11 @@ export class Child {
     }
   }
 
-  /** Sends a message, and gives the answer. */
+  /** Sends a message and waits for the reply. */
   ask(message: object): Promise<unknown> {
-    const answer = this.next();
+    const reply = this.next();
     this.#process.send(message);
-    return answer;
+    return reply;
   }
 
   stop(): void {
@@ -52,18 +52,18 @@ function start(program: string | URL | PlainProgram, args: string[]): ChildProce
   return fork(fileURLToPath(file), args, { execArgv: [...flags], execPath: node });
 }
 
-/** Where a program stands. */
+/** Returns the path of a program. */
 export const pathOf = (program: string): string =>
   fileURLToPath(new URL(`./programs/${program}.mjs`, import.meta.url));
 
-/** The number under a name in a message. */
+/** Reads a number from a message. */
 export function numberIn(message: unknown, name: string): number {
   const value: unknown = Reflect.get(Object(message), name);
   if (typeof value !== "number") throw new Error(`the program sent no ${name}`);
   return value;
 }
 
-/** The text under a name in a message. */
+/** Reads a text from a message. */
 export function textIn(message: unknown, name: string): string {
   const value: unknown = Reflect.get(Object(message), name);
   if (typeof value !== "string") throw new Error(`the program sent no ${name}`);

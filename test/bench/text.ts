@@ -1,25 +1,25 @@
-/** A number of milliseconds. */
+/** Formats milliseconds. */
 export const ms = (value: number): string => (value < 100 ? `${value.toFixed(1)} ms` : `${whole(value)} ms`);
 
-/** A number of milliseconds, told in seconds. */
+/** Formats milliseconds as seconds. */
 export const seconds = (value: number): string => `${(value / 1000).toFixed(1)} s`;
 
-/** Bytes in thousands. */
+/** Formats bytes as kilobytes. */
 export const kB = (bytes: number): string => (bytes === 0 ? "-" : `${(bytes / 1000).toFixed(1)} kB`);
 
-/** Bytes in millions. */
+/** Formats bytes as megabytes. */
 export const MB = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** A part as a percentage. */
+/** Formats a fraction as a percentage. */
 export const percent = (part: number): string => `${(100 * part).toFixed(1)} %`;
 
-/** How many times as much. */
+/** Formats a ratio. */
 export const times = (ratio: number): string => ratio.toFixed(2);
 
-/** A whole number, in groups of three digits. */
+/** Formats a whole number in groups of three digits. */
 export const whole = (value: number): string => String(Math.round(value)).replace(/\B(?=(?:\d{3})+$)/g, " ");
 
-/** The value in the middle. */
+/** Returns the median. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = sorted.length / 2;

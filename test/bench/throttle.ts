@@ -4,7 +4,7 @@
  *
  *   npm run bench:throttle               1000 requests in 12 s, two to three minutes
  *   npm run bench:throttle -- --full     5000 a minute, about twelve minutes
- *   … -- --ours                          without the others, all three ways at once (with --full: four minutes)
+ *   … -- --ours                          only ours, all three ways at a time (with --full: four minutes)
  *   … -- --json                          the same as one JSON object
  *   … -- --seed 7                        other latencies
  *
@@ -22,13 +22,13 @@ import { countings, type Load, runTrial, type ThrottleTrial, type TrialResult } 
 /** The parsed options. */
 export interface Plan {
   readonly load: Load;
-  /** The trials of a group run at the same time; the groups run one after the other. */
+  /** The trials of a group are concurrent; the groups are sequential. */
   readonly groups: readonly (readonly ThrottleTrial[])[];
   readonly full: boolean;
   readonly json: boolean;
 }
 
-/** The service's own limit: 5000 a minute (supplier-api.md §8). And a fifth of it, five times as fast. */
+/** The limit of the service, 5000 a minute (supplier-api.md §8), and a fifth of it with a window of a fifth. */
 const fullScale = { limit: 5000, window: 60_000, windows: 3 };
 const smallScale = { limit: 1000, window: 12_000, windows: 3 };
 
@@ -54,15 +54,15 @@ export function parsePlan(args: readonly string[]): Plan {
 
 export const isOwnTrial = ({ contestant }: ThrottleTrial): boolean => contestant === ours;
 
-/** The least share of the limit that must be used, over a sustained stretch. */
+/** The minimum share of the limit that must be used after the first burst. */
 const leastFull = 0.98;
 /**
- * A unit comes back a window after the answer: each cycle lasts a window and an answer. At 12 s that alone costs 0.7 %,
- * at 60 s nearly nothing; and so it is with every moment for which a busy machine holds a call up.
+ * Lower, because a unit becomes free one window after the response: each cycle takes a window and a response time. With
+ * a window of 12 s this costs 0.7 %, with 60 s almost nothing, and so does every delay by a busy machine.
  */
 const leastSmall = 0.9;
 
-/** The most that the limit may add to a call that need not wait, in microseconds. */
+/** The maximum time that the limit may add to a call that does not have to wait, in microseconds. */
 const mostAdded = 20;
 
 /** Lists the limits that ours exceeds. */
@@ -181,7 +181,7 @@ function nameOf({ contestant, counting }: ThrottleTrial): string {
   return `${contestant} (${counting})`;
 }
 
-/** Starts the trials one after the other, so that their bursts do not coincide. */
+/** Starts the trials at different times, so that their bursts do not coincide. */
 function runGroup(lanes: readonly ThrottleTrial[], { load }: Plan): Promise<TrialResult[]> {
   return Promise.all(
     lanes.map(async (lane, index) => {

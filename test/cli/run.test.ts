@@ -2,19 +2,20 @@ import { EventEmitter } from "node:events";
 import { describe, expect, it } from "vitest";
 import type { Command } from "../../src/cli/command.js";
 import { abortOnSignal, commands } from "../../src/cli/run.js";
-import { reg, start } from "./support.js";
+import { errorCodes, explain, ruleCodes } from "../../src/errors/index.js";
+import { runReg, startReg } from "./support.js";
 
 describe("reg", () => {
   it("shows its version and its help", async () => {
-    expect(await reg("--version")).toEqual({ code: 0, out: "1.2.3\n", err: "" });
-    const help = await reg("--help");
+    expect(await runReg("--version")).toEqual({ code: 0, out: "1.2.3\n", err: "" });
+    const help = await runReg("--help");
     expect(help).toMatchObject({ code: 0, err: "" });
     for (const { name, about } of commands) expect(help.out).toContain(`${name}  ${about}`);
-    expect(await reg("-h")).toEqual(help);
+    expect(await runReg("-h")).toEqual(help);
   });
 
   it("prints the help as an error if no command is given", async () => {
-    expect(await reg()).toEqual({ code: 2, out: "", err: (await reg("--help")).out });
+    expect(await runReg()).toEqual({ code: 2, out: "", err: (await runReg("--help")).out });
   });
 
   it.each([
@@ -37,7 +38,7 @@ describe("reg", () => {
     [["sandbox", "--port="], "--port needs a value: --port <port>.", "reg sandbox"],
     [["sandbox", "--json=yes"], "--json takes no value.", "reg sandbox"],
   ])("rejects the arguments %j", async (args, message, commandLine) => {
-    expect(await reg(...args)).toEqual({
+    expect(await runReg(...args)).toEqual({
       code: 2,
       out: "",
       err: `reg: ${message}\n${commandLine} --help lists the options.\n`,
@@ -45,27 +46,128 @@ describe("reg", () => {
   });
 
   it("shows the help of a command with all options aligned", async () => {
-    const { code, out } = await reg("sandbox", "--port", "1", "--help");
+    const { code, out } = await runReg("sandbox", "--port", "1", "--help");
     expect(code).toBe(0);
     const lines = out.split("\n").filter((line) => line.startsWith("  --"));
     const names = [...Object.keys(commands[0]?.options ?? {}), "help"];
     expect(lines.map((line) => /--([\w-]+)/.exec(line)?.[1])).toEqual(names);
-    const begins = lines.map((line) => /^ {2}--[\w-]+(?: <\w+>)? {2,}/.exec(line)?.[0].length);
-    expect(new Set(begins).size).toBe(1);
+    const indents = lines.map((line) => /^ {2}--[\w-]+(?: <\w+>)? {2,}/.exec(line)?.[0].length);
+    expect(new Set(indents).size).toBe(1);
   });
 
-  it("passes on an unexpected error of a command", async () => {
+  it("rejects with an unexpected error of a command", async () => {
     const broken: Command = {
       name: "broken",
       about: "",
       options: {},
       run: () => Promise.reject(new TypeError("oops")),
     };
-    await expect(start(["broken"], [broken])).rejects.toThrow(new TypeError("oops"));
+    await expect(startReg(["broken"], [broken])).rejects.toThrow(new TypeError("oops"));
   });
 });
 
-function fakeProcess() {
+const moreCodesHint = "The service has more codes than these: their list is not shown.";
+const allCodes = [...Object.keys(errorCodes), ...Object.keys(ruleCodes)];
+
+describe("reg explain", () => {
+  it("explains a code of the service", async () => {
+    expect(await runReg("explain", "REG-INV000107")).toEqual({
+      code: 0,
+      err: "",
+      out: `REG-INV000107
+  Meaning     ${errorCodes["REG-INV000107"].meaning}
+  Cause       ${errorCodes["REG-INV000107"].cause}
+  What to do  ${errorCodes["REG-INV000107"].action}
+  Status      400; sending the same request again does not help
+  Field       invoiceDate
+  Caught by   checkInvoice
+  Source      ${errorCodes["REG-INV000107"].source}
+`,
+    });
+  });
+
+  it("states that only the service can know some problems", async () => {
+    const { out } = await runReg("explain", "REG-SVC000187");
+    expect(out).toContain("  Caught by   no check before sending: only the service can know\n");
+    expect(out).not.toContain("  Field");
+  });
+
+  it("explains several codes at once and ignores their case", async () => {
+    const { code, out } = await runReg("explain", "sandbox-required", "reg-svc000175");
+    expect(code).toBe(0);
+    const [rule = "", other = ""] = out.split("\n\n");
+    expect(rule).toMatch(
+      /^SANDBOX-REQUIRED\n {2}Rule {8}RULE-REQUIRED: the sandbox uses this code for it\n {2}Meaning/,
+    );
+    expect(rule).toContain("  Caught by   checkApproval, checkInvoice\n");
+    expect(rule).not.toContain("  Status");
+    expect(other).toMatch(/^REG-SVC000175\n/);
+  });
+
+  it("lists all codes if none is given", async () => {
+    const { code, out } = await runReg("explain");
+    expect(code).toBe(0);
+    const width = Math.max(...allCodes.map(({ length }) => length));
+    const lines = allCodes.map((each) => `${each.padEnd(width)}  ${explain(each)?.meaning}\n`);
+    expect(out).toBe(`${lines.join("")}\n${moreCodesHint}\n`);
+  });
+
+  it("suggests similar codes for an unknown one and explains the others", async () => {
+    const { code, out, err } = await runReg("explain", "REG-INV00018", "RULE-VAT", "RULE-VATS");
+    expect(code).toBe(1);
+    expect(out).toMatch(/^RULE-VAT\n/);
+    expect(err).toMatch(/^reg: "REG-INV00018" is not known; similar: REG-INV000018, REG-INV000\d+, /);
+    expect(err).toContain('"RULE-VATS" is not known; similar: RULE-VAT.');
+    expect(err).toMatch(`${moreCodesHint} reg explain lists all known ones.\n`);
+  });
+
+  it.each([
+    ["105", "similar: REG-INV000105."],
+    ["REG-SVC000105", "similar: REG-INV000105, REG-SVC000175"],
+    ["inv00018", "similar: REG-INV000018."],
+    ["vat", "similar: RULE-VAT."],
+    ["svc", "similar: REG-SVC000175, REG-SVC000176, REG-SVC000177."],
+    ["409", "no known code is similar."],
+    ["REG-XXX999999", "no known code is similar."],
+    ["x", "no known code is similar."],
+    ["", "no known code is similar."],
+  ])("suggests the codes that %j may mean", async (code, advice) => {
+    const { code: exitCode, out, err } = await runReg("explain", code);
+    expect([exitCode, out]).toEqual([1, ""]);
+    expect(err).toContain(`reg: "${code}" is not known; ${advice}`);
+    expect(err).toContain("reg explain lists all known ones.");
+  });
+
+  it("refers to the ledger for a code that only the sandbox uses", async () => {
+    const { code, out, err } = await runReg("explain", "sandbox-unknown-field");
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toContain('"sandbox-unknown-field" is not a rule of this package; only the sandbox uses it.');
+    expect(err).toMatch(/description .* ledger/);
+    expect(err).not.toContain("similar: ");
+  });
+
+  it("prints JSON", async () => {
+    const one = await runReg("explain", "rule-vat", "--json");
+    expect(JSON.parse(one.out)).toEqual([explain("RULE-VAT")]);
+    const every = await runReg("explain", "--json");
+    expect(JSON.parse(every.out)).toEqual(allCodes.map(explain));
+    expect(await runReg("explain", "--json", "x")).toMatchObject({ code: 1, out: "[]\n" });
+  });
+
+  it("shows its help and rejects unknown options", async () => {
+    const { code, out } = await runReg("explain", "REG-INV000107", "--help");
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Usage: reg explain \[code…\] \[options\]\n/);
+    expect(await runReg("explain", "--jsno")).toEqual({
+      code: 2,
+      out: "",
+      err: "reg: --jsno is not an option of reg explain. Did you mean --json?\nreg explain --help lists the options.\n",
+    });
+  });
+});
+
+/** Creates a process that records its exits; `send` emits a signal after a delay. */
+function createFakeProcess() {
   const emitter = new EventEmitter();
   const exits: number[] = [];
   let now = 1000;
@@ -85,7 +187,7 @@ function fakeProcess() {
 
 describe("abortOnSignal", () => {
   it.each(["SIGINT", "SIGTERM"])("aborts at the first %s and exits at another signal", (name) => {
-    const { signal, exits, send } = fakeProcess();
+    const { signal, exits, send } = createFakeProcess();
     expect(signal.aborted).toBe(false);
     send(name, 0);
     expect([signal.aborted, exits]).toEqual([true, []]);
@@ -93,8 +195,8 @@ describe("abortOnSignal", () => {
     expect(exits).toEqual([130]);
   });
 
-  it("ignores a signal that follows the first within 250 ms", () => {
-    const { exits, send } = fakeProcess();
+  it("ignores a second signal within 250 ms of the first", () => {
+    const { exits, send } = createFakeProcess();
     send("SIGINT", 0);
     send("SIGINT", 250);
     expect(exits).toEqual([]);

@@ -6,10 +6,10 @@ import type { SandboxOptions } from "../../src/sandbox/index.js";
 import { open } from "../sandbox/support.js";
 
 /** Calls `close` after the test. */
-export const later = (close: () => unknown) => onTestFinished(async () => void (await close()));
+export const closeAfterTest = (close: () => unknown) => onTestFinished(async () => void (await close()));
 
 /** Runs `reg` in this process until it has printed something or has ended. */
-export async function start(args: readonly string[], table: readonly Command[] = commands) {
+export async function startReg(args: readonly string[], table: readonly Command[] = commands) {
   const written = { out: "", err: "" };
   const stop = new AbortController();
   const { promise: printed, resolve: print } = withResolvers();
@@ -27,7 +27,7 @@ export async function start(args: readonly string[], table: readonly Command[] =
       interrupted: stop.signal,
     },
   );
-  later(async () => {
+  closeAfterTest(async () => {
     stop.abort();
     await code.catch(() => {});
   });
@@ -44,14 +44,14 @@ function withResolvers() {
 }
 
 /** Runs `reg` to its end and returns its output and its exit code. */
-export async function reg(...args: readonly string[]) {
-  const { written, code } = await start(args);
+export async function runReg(...args: readonly string[]) {
+  const { written, code } = await startReg(args);
   return { code: await code, ...written };
 }
 
 export const key = "the-key-of-the-test";
 
-/** Opens a control surface on loopback for a sandbox with a standing clock, and a supplier client in this process. */
+/** Opens a control surface on loopback for a sandbox whose clock does not run, and clients in this process. */
 export async function openControl(options: SandboxOptions = {}) {
   const opened = await open(options);
   const defects: unknown[] = [];
@@ -61,7 +61,7 @@ export async function openControl(options: SandboxOptions = {}) {
     port: 0,
     onDefect: (error) => defects.push(error),
   });
-  later(close);
+  closeAfterTest(close);
   const call = async (method: string, path: string, body?: unknown): Promise<ControlResponse> => {
     const response = await fetch(`${url}${path}`, {
       method,
@@ -79,7 +79,7 @@ export async function openControl(options: SandboxOptions = {}) {
 
 /** Parses the JSON of a response. */
 // biome-ignore lint/suspicious/noExplicitAny: the tests assert its content
-export const bodyOf = (response: Response): Promise<any> => response.json();
+export const readJson = (response: Response): Promise<any> => response.json();
 
 interface ControlResponse {
   readonly status: number;

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import * as errorClasses from "../../src/errors/errors.js";
 import { apiErrorFor, RegPreconditionError } from "../../src/errors/errors.js";
 import { apiErrorMessage } from "../../src/errors/messages.js";
-import type { RegProblem } from "../../src/errors/problem.js";
+import { parseProblem, type RegProblem } from "../../src/errors/problem.js";
+import { summarize } from "../../src/errors/summary.js";
 import { lessorOver, lessorService, supplierOver, tokenAnswer } from "../support/clients.js";
 import { failure, rejection } from "../support/errors.js";
 import { empty, fakeFetch, json, silence } from "../support/fetch.js";
@@ -26,7 +28,7 @@ describe("the message of an error status", () => {
     [500, "500 Internal Server Error: the service failed"],
     [503, "503 Service Unavailable: the service failed"],
     [599, "599: the service failed"],
-  ])("%d names the status and its meaning", (status, meaning) => {
+  ])("of %d names the status and its meaning", (status, meaning) => {
     expect(messageOf(status)).toBe(`lessors.list: ${meaning}`);
   });
 
@@ -74,7 +76,7 @@ test("the message of a rejected create names each code, its field, and what to d
       description: "Too early.",
       context: { fieldName: "workshopDateTime", minimum: "2026-06-15" },
     },
-    { code: "REG-NEW000001", description: "Nobody knows this code yet.", context: {} },
+    { code: "REG-NEW000001", description: "This code is new.", context: {} },
   ];
   const fetch = fakeFetch(json({ traceId: "0HNK-17", errors }, { status: 400 }));
   const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
@@ -82,7 +84,7 @@ test("the message of a rejected create names each code, its field, and what to d
   expect(error.message).toBe(
     "serviceRequests.create: 400 Bad Request: the service rejected the content [trace 0HNK-17]. " +
       "REG-SVC000190 (field workshopDateTime): Too early. Choose a workshop date on or after the start date of the lease contract. | " +
-      "REG-NEW000001: Nobody knows this code yet.",
+      "REG-NEW000001: This code is new.",
   );
 });
 
@@ -91,11 +93,16 @@ test("the message of an error status cuts a long field name", () => {
   expect(messageOf(400, { errors })).toContain(`(field ${"x".repeat(100)})`);
 });
 
-const service = () => lessorService([json({})], tokenAnswer({ token_type: "mac" })).fetch;
+/** Creates a lessor service whose tokens the client cannot use. */
+const serviceWithUnusableToken = () => lessorService([json({})], tokenAnswer({ token_type: "mac" })).fetch;
 
 describe("the stack of an error that a call rejects with", () => {
   test.each([
-    ["a response", (id: string) => supplierOver(fakeFetch(empty(404))).serviceRequests.get(id), "not-found"],
+    [
+      "an error response",
+      (id: string) => supplierOver(fakeFetch(empty(404))).serviceRequests.get(id),
+      "not-found",
+    ],
     [
       "a timeout",
       (id: string) => supplierOver(fakeFetch(silence), { timeout: 5, retry: false }).serviceRequests.get(id),
@@ -109,7 +116,7 @@ describe("the stack of an error that a call rejects with", () => {
         }),
       "server",
     ],
-    ["a token", (id: string) => lessorOver(service()).vehicles.get(id), "token"],
+    ["an unusable token", (id: string) => lessorOver(serviceWithUnusableToken()).vehicles.get(id), "token"],
   ] as const)("contains the frame that made the call, after %s", async (_, call, kind) => {
     async function workshopJob() {
       return await call("R-1");
@@ -132,7 +139,7 @@ describe("the stack of an error that a call rejects with", () => {
     expect([found.stack, found.message, found.outcome, [...found.attempts]]).toEqual(before);
   });
 
-  test("may be something other than a string, without hiding the error", async () => {
+  test("may be something other than a string, which does not hide the error", async () => {
     const prepare = Error.prepareStackTrace;
     Error.prepareStackTrace = (_, frames) => frames;
     try {
@@ -143,4 +150,172 @@ describe("the stack of an error that a call rejects with", () => {
       else Error.prepareStackTrace = prepare;
     }
   });
+});
+
+const entry = <Code extends string>(code: Code) => ({
+  code,
+  description: "about Jansen",
+  context: { fieldName: "identitySender", iban: "NL91ABNA0417164300" },
+});
+
+function apiError(status: number, body: unknown, retryAfterMs?: number) {
+  return apiErrorFor({ status, operationId: "lessors.list", problem: parseProblem(body), retryAfterMs });
+}
+
+describe("summarize returns", () => {
+  test.each([
+    [
+      "the response's status, codes, trace id and pause",
+      apiError(429, { traceId: "0HNK:00000001", title: "Jansen", errors: [entry("REG-SVC000101")] }, 1500),
+      {
+        name: "RegRateLimitError",
+        kind: "rate-limit",
+        status: 429,
+        codes: ["REG-SVC000101"],
+        traceId: "0HNK:00000001",
+        retryAfterMs: 1500,
+      },
+    ],
+    [
+      "only the status of an empty response",
+      apiError(418, undefined),
+      { name: "RegApiError", kind: "api", status: 418 },
+    ],
+    [
+      "each code once, in the service's order",
+      apiError(400, { errors: ["REG-SVC2", "REG-INV000105", "REG-SVC2"].map(entry) }),
+      { name: "RegValidationError", kind: "validation", status: 400, codes: ["REG-SVC2", "REG-INV000105"] },
+    ],
+    [
+      "the codes of broken rules",
+      new errorClasses.RegPreconditionError([entry("REG-INV000105")]),
+      { name: "RegPreconditionError", kind: "precondition", codes: ["REG-INV000105"] },
+    ],
+    [
+      "the system's code of a broken connection, and the unknown outcome",
+      new errorClasses.RegConnectionError("x", { sent: true, code: "UND_ERR_SOCKET", outcome: "unknown" }),
+      { name: "RegConnectionError", kind: "connection", code: "UND_ERR_SOCKET", outcome: "unknown" },
+    ],
+    [
+      "which time limit was exceeded",
+      new errorClasses.RegTimeoutError("x", { limit: "deadline", limitMs: 5 }),
+      { name: "RegTimeoutError", kind: "timeout", limit: "deadline" },
+    ],
+    [
+      "the status of an unreadable response",
+      new errorClasses.RegResponseError("x", { status: 200 }),
+      { name: "RegResponseError", kind: "response", status: 200 },
+    ],
+    [
+      "the token endpoint's code",
+      new errorClasses.RegTokenError("x", { oauthError: "invalid_client", cause: new Error("secret") }),
+      { name: "RegTokenError", kind: "token", oauthError: "invalid_client" },
+    ],
+    [
+      "the invalid field",
+      new errorClasses.RegInputError("components[0].price", "x"),
+      { name: "RegInputError", kind: "input", field: "components[0].price" },
+    ],
+    [
+      "why the throttle did not let the attempt start",
+      new errorClasses.RegThrottleError("x", { reason: "paused", retryAfterMs: 9 }),
+      { name: "RegThrottleError", kind: "throttle", reason: "paused", retryAfterMs: 9 },
+    ],
+    [
+      "that the client was closed",
+      new errorClasses.RegClosedError("x"),
+      { name: "RegClosedError", kind: "closed" },
+    ],
+  ])("%s", (_, error, expected) => {
+    expect(summarize(error)).toStrictEqual(expected);
+  });
+});
+
+describe("summarize leaves out", () => {
+  test.each([
+    "NL91ABNA0417164300",
+    "REG-ZX-987-Y",
+    "ZX-987-Y",
+    "0612345678",
+    "REG-SVC",
+    "XREG-SVC000101",
+    "REG-SVC000101 Jansen",
+    "",
+  ])("a code %j", (code) => {
+    expect(summarize(apiError(400, { errors: [entry(code)] }))).not.toHaveProperty("codes");
+  });
+
+  test.each(["Jan Jansen", "+31612345678", "jan@example.com", "x".repeat(101), "", "0HNK\n"])(
+    "a trace id %j",
+    (traceId) => {
+      expect(summarize(apiError(400, { traceId }))).not.toHaveProperty("traceId");
+    },
+  );
+
+  test.each(["jansen", "invalid_client Jansen", "x invalid_client", ""])("an OAuth code %j", (oauthError) => {
+    expect(summarize(new errorClasses.RegTokenError("x", { oauthError }))).not.toHaveProperty("oauthError");
+  });
+
+  test.each(["Jansen", "econnreset", "E", "ECONNRESET Jansen", "-ECONNRESET"])(
+    "a system's code %j",
+    (code) => {
+      expect(summarize(new errorClasses.RegConnectionError("x", { sent: true, code }))).not.toHaveProperty(
+        "code",
+      );
+    },
+  );
+
+  test.each(["body.Jan Jansen", "headers.jan@example.com", "+31", "x".repeat(101)])("a field %j", (field) => {
+    expect(summarize(new errorClasses.RegInputError(field, "x"))).not.toHaveProperty("field");
+  });
+
+  test.each([
+    ["limit", "soon Jansen"],
+    ["limit", "timeout Jansen"],
+    ["limit", "in timeout"],
+    ["reason", "Jansen"],
+    ["reason", "full Jansen"],
+    ["reason", "not full"],
+    ["outcome", "Jansen"],
+    ["outcome", "unknown Jansen"],
+    ["outcome", "an unknown"],
+    ["traceId", ["0HNK"]],
+    ["limit", ["timeout"]],
+    ["status", "404"],
+    ["retryAfterMs", "1000"],
+    ["errors", "Jansen"],
+    ["errors", [null, 5, "Jansen", {}]],
+  ])("%s %j of an error of another version", (field, value) => {
+    const error = Object.assign(new errorClasses.RegClosedError("x"), { [field]: value });
+    expect(summarize(error)).toStrictEqual({ name: "RegClosedError", kind: "closed" });
+  });
+});
+
+describe("summarize returns only a name for an abort reason", () => {
+  const foreign = Object.assign(new Error("Jansen"), { name: "Jansen", code: "JANSEN", status: 500 });
+  const named = Object.assign(new Error("x"), { name: "TimeoutError" });
+  test.each([
+    ["null", null],
+    ["undefined", undefined],
+    ["a text", "Jansen"],
+    ["an error of another library", foreign],
+    ["an error that is named TimeoutError", named],
+    ["an AbortError", new DOMException("Jansen", "AbortError")],
+  ])("such as %s", (_, reason) => {
+    expect(summarize(reason)).toStrictEqual({ name: "AbortError" });
+  });
+
+  test("which is TimeoutError for AbortSignal.timeout", async () => {
+    const signal = AbortSignal.timeout(1);
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    expect(summarize(signal.reason)).toStrictEqual({ name: "TimeoutError" });
+  });
+});
+
+test("summarize recognises an error of another copy of the package", async () => {
+  const copy = "../../src/errors/errors.ts?copy";
+  const other: typeof errorClasses = await import(copy);
+  expect(other.RegThrottleError).not.toBe(errorClasses.RegThrottleError);
+  const error = new other.RegThrottleError("x", { reason: "full" });
+  expect(summarize(error)).toStrictEqual({ name: "RegThrottleError", kind: "throttle", reason: "full" });
 });

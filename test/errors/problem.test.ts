@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { errorCodes, explain, ruleCodes } from "../../src/errors/index.js";
 import { parseProblem } from "../../src/errors/problem.js";
 
-const nothing = {
+const emptyProblem = {
   type: undefined,
   title: undefined,
   detail: undefined,
@@ -9,14 +12,15 @@ const nothing = {
   error: undefined,
   errors: [],
 };
-const contextOf = (context: unknown) =>
+/** Parses the context of an entry. */
+const parseContext = (context: unknown) =>
   parseProblem({ errors: [{ code: "REG-X", context }] }).errors[0]?.context;
 
 describe("parseProblem", () => {
   test.each([undefined, null, 5, "text", true, [], [{ title: "x" }]])(
     "returns an empty problem for %j",
     (body) => {
-      expect(parseProblem(body)).toEqual(nothing);
+      expect(parseProblem(body)).toEqual(emptyProblem);
     },
   );
 
@@ -33,7 +37,7 @@ describe("parseProblem", () => {
         more: 1,
       }),
     ).toEqual({
-      ...nothing,
+      ...emptyProblem,
       type: "t",
       detail: "d",
       errors: [entry],
@@ -41,7 +45,7 @@ describe("parseProblem", () => {
     expect(
       parseProblem({ title: "t", traceId: "0HN", error: "invalid_client", errors: { 0: entry } }),
     ).toEqual({
-      ...nothing,
+      ...emptyProblem,
       title: "t",
       traceId: "0HN",
       error: "invalid_client",
@@ -74,15 +78,15 @@ describe("parseProblem", () => {
     };
     const cleaned = clean(long);
     expect(parseProblem(body, clean)).toEqual({
-      ...nothing,
+      ...emptyProblem,
       title: cleaned,
       errors: [{ code: cleaned, description: cleaned, context: { [cleaned]: [cleaned, { b: cleaned }] } }],
     });
   });
 });
 
-describe("the context of an entry", () => {
-  test("is copied", () => {
+describe("parseProblem, for the context of an entry,", () => {
+  test("copies it", () => {
     const context = {
       fieldName: "a",
       none: null,
@@ -91,28 +95,100 @@ describe("the context of an entry", () => {
       list: [1, "b", [null]],
       inner: { deep: {} },
     };
-    expect(contextOf(context)).toEqual(context);
-    expect(contextOf(context)).not.toBe(context);
+    expect(parseContext(context)).toEqual(context);
+    expect(parseContext(context)).not.toBe(context);
   });
 
-  test("is limited in the length of texts and keys, the number of entries, and the depth", () => {
+  test("limits the length of texts and keys, the number of entries, and the depth", () => {
     const long = "x".repeat(1001);
     const cut = `${"x".repeat(1000)}…`;
-    expect(contextOf({ [long]: long, list: [long] })).toEqual({ [cut]: cut, list: [cut] });
+    expect(parseContext({ [long]: long, list: [long] })).toEqual({ [cut]: cut, list: [cut] });
     const numbers = Array.from({ length: 201 }, (_, index) => index);
-    expect(contextOf({ numbers })).toEqual({ numbers: numbers.slice(0, 200) });
+    expect(parseContext({ numbers })).toEqual({ numbers: numbers.slice(0, 200) });
     expect(
-      Object.keys(contextOf(Object.fromEntries(numbers.map((each) => [`k${each}`, each]))) ?? {}),
+      Object.keys(parseContext(Object.fromEntries(numbers.map((each) => [`k${each}`, each]))) ?? {}),
     ).toHaveLength(200);
     const levels = (depth: number, leaf: unknown): unknown =>
       depth === 0 ? leaf : { a: [levels(depth - 1, leaf)] };
-    expect(contextOf(levels(3, { a: 1 }))).toEqual(levels(3, { a: 1 }));
-    expect(contextOf(levels(5, 1))).toEqual(levels(4, "…"));
+    expect(parseContext(levels(3, { a: 1 }))).toEqual(levels(3, { a: 1 }));
+    expect(parseContext(levels(5, 1))).toEqual(levels(4, "…"));
   });
 
-  test("has no key that would change a prototype", () => {
-    const context = contextOf(JSON.parse('{"__proto__":{"a":1},"inner":{"__proto__":{"a":1},"b":2}}'));
+  test("leaves out keys that would change a prototype", () => {
+    const context = parseContext(JSON.parse('{"__proto__":{"a":1},"inner":{"__proto__":{"a":1},"b":2}}'));
     expect(JSON.stringify(context)).toBe('{"inner":{"b":2}}');
     expect(Object.getPrototypeOf(context)).toBe(Object.prototype);
+  });
+});
+
+const supplierApi = parse(readFileSync(new URL("../../openapi/supplier.yaml", import.meta.url), "utf8"));
+
+describe("explain", () => {
+  test("returns every fact about a code of the service that the OpenAPI document contains", () => {
+    const codes = Object.entries<Record<string, unknown>>(supplierApi["x-reg-codes"]);
+    expect(codes).toHaveLength(11);
+    for (const [code, entry] of codes) expect(explain(code)).toEqual({ caughtBy: [], ...entry, code });
+  });
+
+  test("returns the rule and the checks of every code of this package", () => {
+    for (const [code, entry] of Object.entries(ruleCodes)) {
+      expect(explain(code)).toEqual({ ...entry, code });
+      expect(entry.caughtBy.length).toBeGreaterThan(0);
+      expect(explain(code)).not.toHaveProperty("status");
+    }
+  });
+
+  test("names the checks that find the error before sending, and none if only the service can know it", () => {
+    expect(explain("REG-SVC000190")?.caughtBy).toEqual(["checkApproval"]);
+    expect(explain("REG-INV000107")?.caughtBy).toEqual(["checkInvoice"]);
+    expect(explain("RULE-REQUIRED")?.caughtBy).toEqual(["checkApproval", "checkInvoice"]);
+    const unchecked = Object.keys(errorCodes).filter((code) => explain(code)?.caughtBy.length === 0);
+    expect(unchecked).toEqual(["REG-SVC000187"]);
+  });
+
+  test("states that `checkApproval` finds some errors only with `known`", () => {
+    const { warranties, leniencies } = { warranties: "REG-SVC000175", leniencies: "REG-SVC000176" };
+    expect(explain(warranties)?.action).toContain("only with `known.warranties`");
+    expect(explain(leniencies)?.action).toContain("only with `known.leniencies`");
+  });
+
+  test("ignores case and surrounding whitespace", () => {
+    expect(explain(" reg-inv000107\n")).toEqual(explain("REG-INV000107"));
+    expect(explain("Rule-Vat")?.code).toBe("RULE-VAT");
+  });
+
+  test("explains a code of the sandbox as the rule with the same name", () => {
+    expect(explain("SANDBOX-APPROVAL")).toEqual({
+      ...explain("RULE-APPROVAL"),
+      code: "SANDBOX-APPROVAL",
+      rule: "RULE-APPROVAL",
+    });
+    expect(explain("sandbox-phase")).toMatchObject({ code: "SANDBOX-PHASE", rule: "RULE-PHASE" });
+    expect(explain("RULE-PHASE")).not.toHaveProperty("rule");
+    expect(explain("SANDBOX-PDF")).toBeUndefined();
+  });
+
+  test.each(["REG-INV999999", "", "constructor", "INV000107", "RULE-SANDBOX-VAT", "SANDBOX-SANDBOX-VAT"])(
+    "returns undefined for the unknown code %j",
+    (code) => expect(explain(code)).toBeUndefined(),
+  );
+});
+
+describe("errorCodes", () => {
+  test("contains the meaning, cause and action of every code", () => {
+    expect(Object.keys(errorCodes).length).toBeGreaterThanOrEqual(11);
+    for (const [code, entry] of Object.entries(errorCodes)) {
+      expect(code).toMatch(/^REG-[A-Z]{3}\d{6}$/);
+      expect(entry).toEqual({
+        status: 400,
+        retryable: false,
+        ...(code === "REG-SVC000187" ? {} : { field: expect.stringMatching(/^[\w.]+$/) }),
+        meaning: expect.stringMatching(/\.$/),
+        cause: expect.stringMatching(/\.$/),
+        action: expect.stringMatching(/\.$/),
+        source: expect.stringContaining("supplier-api.md"),
+        caughtBy: code === "REG-SVC000187" ? [] : [code.includes("INV") ? "checkInvoice" : "checkApproval"],
+      });
+    }
   });
 });

@@ -12,8 +12,8 @@ const ok = json({ data: {} });
 const patched = "PATCH /v2/servicerequests/{id} serviceRequests.patch";
 const got = "GET /v2/servicerequests/{id} serviceRequests.get";
 
-/** The lines about one call, without the time. */
-async function linesOf(
+/** Makes a call with these replies, and returns the lines that a logger writes about it, without the time. */
+async function logCall(
   replies: readonly [Reply, ...Reply[]],
   {
     call,
@@ -32,23 +32,23 @@ async function linesOf(
   return lines;
 }
 
-describe("a line is written, by default,", () => {
-  test("for the end of a call that succeeds", async () => {
+describe("the logger writes a line, by default,", () => {
+  test("for a call that succeeds", async () => {
     const clock = new ManualClock();
-    expect(await linesOf([delayed(clock, 83.4, ok)], { clock })).toEqual([`#1 ${got} 200 83 ms`]);
+    expect(await logCall([delayed(clock, 83.4, ok)], { clock })).toEqual([`#1 ${got} 200 83 ms`]);
   });
 
-  test("for the end of a call that fails, with its error", async () => {
+  test("for a call that fails, with its error", async () => {
     const errors = [{ code: "REG-SVC000101", description: "a secret" }, { code: "REG-INV000105" }];
     const call = (client: SupplierClient) =>
       client.serviceRequests.patch("secret-id", { status: "Draft", vehicle: { licensePlate: "AB-123-C" } });
-    expect(await linesOf([json({ errors, traceId: "0HNK:1" }, { status: 409 })], { call })).toEqual([
+    expect(await logCall([json({ errors, traceId: "0HNK:1" }, { status: 409 })], { call })).toEqual([
       `#1 ${patched} 409 conflict REG-SVC000101 REG-INV000105 trace 0HNK:1 0 ms`,
     ]);
   });
 
-  test("for each retry, and with the number of attempts at the end", async () => {
-    expect(await linesOf([empty(503), empty(429, { "retry-after": "2" }), ok])).toEqual([
+  test("for each retry, and the number of attempts for the call", async () => {
+    expect(await logCall([empty(503), empty(429, { "retry-after": "2" }), ok])).toEqual([
       `#1 ${got} 503 server; attempt 2 in 250 ms`,
       `#1 ${got} 429: all calls pause for 2000 ms, then at most 3500 requests per window`,
       `#1 ${got} 429 rate-limit; attempt 3 in 2000 ms`,
@@ -61,14 +61,14 @@ describe("a line is written, by default,", () => {
     [{ deadline: 100 }, empty(503), "the deadline would pass first"],
     [{}, empty(503, { "retry-after": "3600" }), "the service asks for a longer pause than maxRetryAfter"],
   ] as const)("for a decision against a retry, with its reason (%j)", async (options, reply, reason) => {
-    expect(await linesOf([reply], options)).toEqual([
+    expect(await logCall([reply], options)).toEqual([
       `#1 ${got} 503 server; not retried: ${reason}`,
       `#1 ${got} 503 server 0 ms`,
     ]);
   });
 
   test("for the failure of the last retry", async () => {
-    expect((await linesOf([empty(503)], { retry: { retries: 1 } })).slice(1)).toEqual([
+    expect((await logCall([empty(503)], { retry: { retries: 1 } })).slice(1)).toEqual([
       `#1 ${got} 503 server; not retried: all retries are used`,
       `#1 ${got} 503 server 250 ms (2 attempts)`,
     ]);
@@ -79,7 +79,7 @@ describe("a line is written, by default,", () => {
     [999, []],
   ])("for a wait of %d ms: %j", async (wait, lines) => {
     const clock = new ManualClock();
-    const all = await linesOf([ok], { clock, throttle: slowThrottle(clock, wait) });
+    const all = await logCall([ok], { clock, throttle: slowThrottle(clock, wait) });
     expect(all).toEqual([...lines.map((line) => `#1 ${got} ${line}`), `#1 ${got} 200 ${wait} ms`]);
   });
 
@@ -89,13 +89,13 @@ describe("a line is written, by default,", () => {
       new Promise<string>((resolve) => {
         clock.schedule(() => resolve(canaryToken), 1500);
       });
-    expect(await linesOf([ok], { clock, token })).toEqual([
+    expect(await logCall([ok], { clock, token })).toEqual([
       `#1 ${got} waited 1500 ms for a token`,
       `#1 ${got} 200 1500 ms`,
     ]);
   });
 
-  test("for the token requests of a lessor as well", async () => {
+  test("for each token request of a lessor client", async () => {
     const lines: string[] = [];
     const on = createLogger({ write: (line) => lines.push(line), time: false });
     await lessorOver(lessorService([empty()]).fetch, { clock: new ManualClock(), on }).vehicles.delete(
@@ -108,7 +108,7 @@ describe("a line is written, by default,", () => {
   });
 });
 
-test('with level "attempts" a line is written for every event', async () => {
+test('the logger writes a line for every event with the level "attempts"', async () => {
   const clock = new ManualClock();
   const replies = [delayed(clock, 10, empty(503)), unresponsive, json({}, { status: 404 })] as const;
   const options = {
@@ -117,7 +117,7 @@ test('with level "attempts" a line is written for every event', async () => {
     throttle: slowThrottle(clock, 5),
     log: { level: "attempts" },
   } as const;
-  expect(await linesOf(replies, options)).toEqual(
+  expect(await logCall(replies, options)).toEqual(
     [
       "started",
       "waited 5 ms for the throttle",
@@ -136,8 +136,8 @@ test('with level "attempts" a line is written for every event', async () => {
   );
 });
 
-/** The line about one event that is made up. */
-function lineOf(details: RegEventDetails, options: LoggerOptions = {}): string | undefined {
+/** Returns the line that a logger writes about an event. */
+function formatEvent(details: RegEventDetails, options: LoggerOptions = {}): string | undefined {
   const lines: string[] = [];
   const listener = createLogger({
     write: (line) => lines.push(line),
@@ -163,13 +163,17 @@ describe("a line describes", () => {
     ["a timeout", failed({ kind: "timeout", limit: "timeout" }), "timeout 1 ms"],
     ["a deadline", failed({ kind: "timeout", limit: "deadline" }), "timeout deadline 1 ms"],
     ["a full queue", failed({ kind: "throttle", reason: "full" }), "throttle full 1 ms"],
-    ["wrong input", failed({ kind: "input", field: "path.id" }), "input path.id 1 ms"],
-    ["a token", failed({ kind: "token", oauthError: "invalid_client" }), "token invalid_client 1 ms"],
+    ["invalid input", failed({ kind: "input", field: "path.id" }), "input path.id 1 ms"],
+    [
+      "a rejected token request",
+      failed({ kind: "token", oauthError: "invalid_client" }),
+      "token invalid_client 1 ms",
+    ],
     ["an abort", failed({ name: "AbortError" }), "aborted 1 ms"],
     ["an abort by a timeout", failed({ name: "TimeoutError" }), "aborted by a timeout 1 ms"],
     ["a response", { type: "answer", durationMs: 1, status: 200 }, "attempt 1: 200 after 1 ms"],
     [
-      "a response that was cut off",
+      "a response whose body broke off",
       {
         type: "answer",
         durationMs: 1,
@@ -179,15 +183,15 @@ describe("a line describes", () => {
       "attempt 1: 200 connection ECONNRESET after 1 ms",
     ],
   ])("%s", (_, details, expected) => {
-    expect(lineOf(details)).toBe(`#7 GET /u o ${expected}`);
+    expect(formatEvent(details)).toBe(`#7 GET /u o ${expected}`);
   });
 });
 
 const success: RegEventDetails = { type: "response", status: 200, durationMs: 5 };
 
-test("a line begins with the time of day in UTC, unless disabled", () => {
-  expect(lineOf(success, { time: true })).toBe("12:00:01.123 #7 GET /u o 200 5 ms");
-  expect(lineOf(success, { time: undefined })).toBe("12:00:01.123 #7 GET /u o 200 5 ms");
+test("a line begins with the time of day in UTC by default", () => {
+  expect(formatEvent(success, { time: true })).toBe("12:00:01.123 #7 GET /u o 200 5 ms");
+  expect(formatEvent(success, { time: undefined })).toBe("12:00:01.123 #7 GET /u o 200 5 ms");
 });
 
 test.each<[RegEventDetails, string]>([
@@ -203,21 +207,21 @@ test.each<[RegEventDetails, string]>([
   [{ type: "request" }, "started"],
   [{ type: "attempt" }, "attempt 1 sent"],
   [{ type: "answer", durationMs: 5, status: 200 }, "attempt 1: 200 after 5 ms"],
-])("colours tell successes, retries and failures apart: %#", (details, expected) => {
-  expect(lineOf(details, { colors: true })).toBe(`#7 GET /u o ${expected}`);
+])("a line about the event %j has the colour of its result", (details, expected) => {
+  expect(formatEvent(details, { colors: true })).toBe(`#7 GET /u o ${expected}`);
 });
 
-describe("without an output of its own, a logger", () => {
+describe("a logger without the option write", () => {
   const line = "#7 GET /u o 200 5 ms";
   const green = "#7 GET /u o \x1b[32m200 5 ms\x1b[0m";
-  /** What is written to the standard error output of a process as described; undefined: there is no process. */
-  function written(process: object | undefined, options: LoggerOptions = {}): string[] {
+  /** Logs in an environment with this process, or without one, and returns the output. */
+  function captureOutput(process: object | undefined, options: LoggerOptions = {}): string[] {
     const out: string[] = [];
     const write = (text: string) => out.push(text);
     vi.stubGlobal("process", process && { ...process, stderr: { write, ...Reflect.get(process, "stderr") } });
     vi.stubGlobal("console", { error: (text: string) => out.push(`console: ${text}`) });
     try {
-      lineOf(success, { write: undefined, ...options });
+      formatEvent(success, { write: undefined, ...options });
     } finally {
       vi.unstubAllGlobals();
     }
@@ -226,54 +230,64 @@ describe("without an output of its own, a logger", () => {
 
   test.each([
     ["writes to the standard error output", { env: {} }, {}, `${line}\n`],
-    ["colours a terminal", { stderr: { isTTY: true }, env: {} }, {}, `${green}\n`],
+    ["colours a line for a terminal", { stderr: { isTTY: true }, env: {} }, {}, `${green}\n`],
     [
-      "colours no terminal where NO_COLOR is set",
+      "does not colour a line for a terminal if NO_COLOR is set",
       { stderr: { isTTY: true }, env: { NO_COLOR: "1" } },
       {},
       `${line}\n`,
     ],
     [
-      "colours a terminal where NO_COLOR is empty",
+      "colours a line for a terminal if NO_COLOR is empty",
       { stderr: { isTTY: true }, env: { NO_COLOR: "" } },
       {},
       `${green}\n`,
     ],
-    ["colours a terminal of a process without environment", { stderr: { isTTY: true } }, {}, `${green}\n`],
-    ["colours nothing where told so", { stderr: { isTTY: true }, env: {} }, { colors: false }, `${line}\n`],
-    ["colours everything where told so", { env: { NO_COLOR: "1" } }, { colors: true }, `${green}\n`],
     [
-      "writes to the console where there is no such output",
+      "colours a line for a terminal if the process has no environment",
+      { stderr: { isTTY: true } },
+      {},
+      `${green}\n`,
+    ],
+    [
+      "does not colour a line for a terminal if colors is false",
+      { stderr: { isTTY: true }, env: {} },
+      { colors: false },
+      `${line}\n`,
+    ],
+    ["colours a line if colors is true", { env: { NO_COLOR: "1" } }, { colors: true }, `${green}\n`],
+    [
+      "writes to the console if the process has no standard error output",
       { stderr: { write: undefined } },
       {},
       `console: ${line}`,
     ],
-    ["writes to the console where there is no process", undefined, {}, `console: ${line}`],
+    ["writes to the console if there is no process", undefined, {}, `console: ${line}`],
   ])("%s", (_, process, options, expected) => {
-    expect(written(process, options)).toEqual([expected]);
+    expect(captureOutput(process, options)).toEqual([expected]);
   });
 });
 
-test("without a process's outputs a logger writes to the console", () => {
+test("a logger without the option write writes to the console if the process has no outputs", () => {
   const out: string[] = [];
   vi.stubGlobal("process", {});
   vi.stubGlobal("console", { error: (text: string) => out.push(text) });
   try {
-    expect(lineOf(success, { write: undefined })).toBeUndefined();
+    expect(formatEvent(success, { write: undefined })).toBeUndefined();
   } finally {
     vi.unstubAllGlobals();
   }
   expect(out).toEqual(["#7 GET /u o 200 5 ms"]);
 });
 
-test("a name tells whose line it is, where several clients write to one output", () => {
-  expect(lineOf(success, { name: "supplier" })).toBe("supplier #7 GET /u o 200 5 ms");
+test("a line begins with the name of its logger, if it has one", () => {
+  expect(formatEvent(success, { name: "supplier" })).toBe("supplier #7 GET /u o 200 5 ms");
 });
 
-test("an output of one's own is not coloured by default, whatever the terminal", () => {
+test("a logger with the option write does not colour lines by default", () => {
   vi.stubGlobal("process", { stderr: { isTTY: true }, env: {} });
   try {
-    expect(lineOf(success)).toBe("#7 GET /u o 200 5 ms");
+    expect(formatEvent(success)).toBe("#7 GET /u o 200 5 ms");
   } finally {
     vi.unstubAllGlobals();
   }
@@ -291,18 +305,18 @@ test.each([
   [{ time: "UTC" }, "logger.time", "must be true or false"],
   [{ name: "" }, "logger.name", "must be a text of 1 to 40 characters without line breaks"],
   [{ name: "a\nb" }, "logger.name", "must be a text of 1 to 40 characters without line breaks"],
-])("an option that cannot be used is refused: %j", (options, field, problem) => {
+])("createLogger(%j) throws an error that names the invalid option", (options, field, problem) => {
   const error = thrown(() => createLogger(options as never), "input");
   expect(error.field).toBe(field);
   expect(error.message).toBe(`${field} ${problem}`);
 });
 
-test("each level can be asked for by its name", () => {
-  expect(lineOf({ type: "request" }, { level: "calls" })).toBeUndefined();
-  expect(lineOf(success, { level: "calls" })).toBe("#7 GET /u o 200 5 ms");
+test('the logger writes only calls with the level "calls"', () => {
+  expect(formatEvent({ type: "request" }, { level: "calls" })).toBeUndefined();
+  expect(formatEvent(success, { level: "calls" })).toBe("#7 GET /u o 200 5 ms");
 });
 
-test("options may be undefined", () => {
+test("an option may be undefined", () => {
   expect(() =>
     createLogger({ write: undefined, level: undefined, colors: undefined, time: undefined }),
   ).not.toThrow();

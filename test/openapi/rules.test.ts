@@ -5,21 +5,21 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-// Each of our lint rules is broken once or more, in a small document that is otherwise in order. One start of the
-// linter, with the project's own redocly.yaml, sees all of them.
+// Each document breaks one of the project's lint rules and is otherwise valid. The linter checks all documents in one
+// run with redocly.yaml, because each start takes a second.
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const create = "/paths/~1v2~1servicerequests/post";
 const get = "/paths/~1v2~1servicerequests~1{id}/get";
 const schemas = "/components/schemas";
 
-const sound = {
+const validDocument = {
   openapi: "3.1.0",
   info: { title: "Small", version: "1.0.0", license: { name: "MIT", identifier: "MIT" } },
   servers: [{ url: "https://small.reg.invalid" }],
   security: [{ bearer: [] }],
   tags: [{ name: "serviceRequests", description: "Requests." }],
-  "x-reg-phases": { Draft: "Being written.", Lessor: "Being judged." },
+  "x-reg-phases": { Draft: "The supplier writes it.", Lessor: "The lessor reviews it." },
   "x-reg-codes": {
     "REG-SVC000187": {
       status: 400,
@@ -47,7 +47,7 @@ const sound = {
         },
         responses: {
           "201": { description: "Created.", headers: { Location: { schema: { type: "string" } } } },
-          "401": { description: "No." },
+          "401": { description: "Unauthorized." },
         },
       },
     },
@@ -63,10 +63,10 @@ const sound = {
         parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
         responses: {
           "200": {
-            description: "It.",
+            description: "The request.",
             content: { "application/json": { schema: { $ref: "#/components/schemas/Request" } } },
           },
-          "401": { description: "No." },
+          "401": { description: "Unauthorized." },
         },
       },
     },
@@ -100,8 +100,8 @@ const sound = {
   },
 };
 
-/** Rule, a part of its message, and what is set (or, with undefined, removed) at a JSON pointer to break it. */
-const breaches: [rule: string, message: string, at: string, value: unknown][] = [
+/** A rule, a part of its message, and the value that is set at a JSON pointer to break it; undefined removes the field. */
+const violations: [rule: string, message: string, at: string, value: unknown][] = [
   ["extensions-known", "`x-reg-error` is not one of our", `${create}/x-reg-error`, []],
   [
     "extensions-known",
@@ -163,10 +163,11 @@ const breaches: [rule: string, message: string, at: string, value: unknown][] = 
   ],
 ];
 
-const title = ([rule, message, at]: (typeof breaches)[number]) => `${rule}: ${message} (${at})`;
+const describeViolation = ([rule, message, at]: (typeof violations)[number]) => `${rule}: ${message} (${at})`;
 
-function broken(pointer: string, value: unknown) {
-  const document = structuredClone(sound);
+/** Creates a document with this value at a JSON pointer. */
+function changeDocument(pointer: string, value: unknown) {
+  const document = structuredClone(validDocument);
   const keys = pointer
     .slice(1)
     .split("/")
@@ -181,7 +182,7 @@ function broken(pointer: string, value: unknown) {
 
 type Report = { problems: { ruleId: string; message: string; location: { source: { ref: string } }[] }[] };
 
-/** The linter writes one JSON object per document, one after the other, and leaves with 1 if there are problems. */
+/** Runs the linter. It writes one JSON object for each document, and exits with 1 if it finds problems. */
 async function lint(files: string[]) {
   const cli = join(root, "node_modules/@redocly/cli/bin/cli.js");
   const options = ["--format=json", "--max-problems=1000", `--config=${join(root, "redocly.yaml")}`];
@@ -204,7 +205,7 @@ const problems = new Map<number, { rule: string; message: string }[]>();
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "reg-rules-"));
-  const documents = [sound, ...breaches.map(([, , at, value]) => broken(at, value))];
+  const documents = [validDocument, ...violations.map(([, , at, value]) => changeDocument(at, value))];
   const files = documents.map((_, index) => join(folder, `${index}.json`));
   await Promise.all(
     documents.map((document, index) => writeFile(files[index] ?? "", JSON.stringify(document, null, 1))),
@@ -217,23 +218,22 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-test("a sound document has no problems", () => {
+test("a valid document has no problems", () => {
   expect(problems.get(0)).toBeUndefined();
 });
 
-describe("refused, and nothing else with it", () => {
-  test.each(breaches.map((breach, index) => [title(breach), breach, index + 1] as const))(
-    "%s",
-    (_, breach, index) => {
-      const [rule, message] = breach;
-      expect(problems.get(index)).toEqual([
-        { rule: `reg/${rule}`, message: expect.stringContaining(message) },
-      ]);
-    },
-  );
+describe("a document is rejected by one rule only:", () => {
+  test.each(
+    violations.map((violation, index) => [describeViolation(violation), violation, index + 1] as const),
+  )("%s", (_, violation, index) => {
+    const [rule, message] = violation;
+    expect(problems.get(index)).toEqual([{ rule: `reg/${rule}`, message: expect.stringContaining(message) }]);
+  });
 });
 
-test("every rule of the plugin is proved here", async () => {
+test("every rule of the plugin has a document that breaks it", async () => {
   const plugin = await import(join(root, "openapi/redocly-plugin.js"));
-  expect(new Set(breaches.map(([rule]) => rule))).toEqual(new Set(Object.keys(plugin.default().rules.oas3)));
+  expect(new Set(violations.map(([rule]) => rule))).toEqual(
+    new Set(Object.keys(plugin.default().rules.oas3)),
+  );
 });

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  // Every call has ended, so every span must have.
+  // Every call has ended, so every span must have ended.
   expect(sdk.open()).toEqual([]);
   trace.disable();
   metrics.disable();
@@ -35,7 +35,7 @@ afterEach(async () => {
   await sdk.end();
 });
 
-function client(replies: readonly [Reply, ...Reply[]], options: Partial<SupplierClientOptions> = {}) {
+function createClient(replies: readonly [Reply, ...Reply[]], options: Partial<SupplierClientOptions> = {}) {
   return supplierOver(fakeFetch(...replies), {
     clock,
     random: () => 0.5,
@@ -44,8 +44,8 @@ function client(replies: readonly [Reply, ...Reply[]], options: Partial<Supplier
   });
 }
 
-const get = (replies: readonly [Reply, ...Reply[]], options?: Partial<SupplierClientOptions>) =>
-  runUntilSettled(client(replies, options).serviceRequests.get("secret-id"), clock);
+const callGet = (replies: readonly [Reply, ...Reply[]], options?: Partial<SupplierClientOptions>) =>
+  runUntilSettled(createClient(replies, options).serviceRequests.get("secret-id"), clock);
 
 const request = {
   "http.request.method": "GET",
@@ -82,14 +82,14 @@ const failedCall = (attributes: object, events: unknown[] = []) => ({
 });
 
 describe("spans", () => {
-  test("report a success: one for the request within one for the call", async () => {
-    await get([ok]);
+  test("report a success as a span of the call and one of its request", async () => {
+    await callGet([ok]);
     expect(sdk.spans()).toEqual([sent, called]);
     expect(sdk.finished()[0]?.instrumentationScope.name).toBe("@reg/sdk");
   });
 
   test("report retries, with a resend count from the second request", async () => {
-    await get([empty(503), networkFailure("ECONNRESET"), ok]);
+    await callGet([empty(503), networkFailure("ECONNRESET"), ok]);
     const first = { "http.response.status_code": 503, "error.type": "503" };
     expect(sdk.spans()).toEqual([
       failedRequest(first),
@@ -126,7 +126,7 @@ describe("spans", () => {
 
   test("report an error response by its status, and on the call also by codes and trace id", async () => {
     const body = { traceId: "0HNK:1", errors: [{ code: "REG-SVC000101" }, { code: "REG-SVC000102" }] };
-    await get([json(body, { status: 400 })]);
+    await callGet([json(body, { status: 400 })]);
     expect(sdk.spans()).toEqual([
       failedRequest({ "http.response.status_code": 400, "error.type": "400" }),
       failedCall({
@@ -140,7 +140,7 @@ describe("spans", () => {
   test("report a failed connection, the decision against a retry, and the unknown outcome", async () => {
     const retry = { budget: { reserve: 0, ratio: 0 } };
     await runUntilSettled(
-      client([networkFailure("ECONNRESET")], { retry }).serviceRequests.delete("1"),
+      createClient([networkFailure("ECONNRESET")], { retry }).serviceRequests.delete("1"),
       clock,
     );
     const [last, call] = sdk.spans();
@@ -154,7 +154,7 @@ describe("spans", () => {
   });
 
   test("report an unreadable response by its status and the error", async () => {
-    await get([empty(302, { location: "/" })], { retry: false });
+    await callGet([empty(302, { location: "/" })], { retry: false });
     expect(sdk.spans()).toEqual([
       failedRequest({ "http.response.status_code": 302, "error.type": "RegResponseError" }),
       failedCall({ "error.type": "RegResponseError" }),
@@ -166,7 +166,7 @@ describe("spans", () => {
       new Promise<string>((resolve) => {
         clock.schedule(() => resolve(canaryToken), 300);
       });
-    await get([ok], { throttle: slowThrottle(clock, 1040), token });
+    await callGet([ok], { throttle: slowThrottle(clock, 1040), token });
     expect(sdk.spans()).toEqual([
       sent,
       {
@@ -181,15 +181,15 @@ describe("spans", () => {
 
   test.each<[string, Reply]>([
     ["that rejects on abort", silence],
-    ["that ignores it", unresponsive],
+    ["that ignores the abort", unresponsive],
   ])("end with a call that is aborted in flight, also with a fetch %s", async (_, reply) => {
     const controller = new AbortController();
-    const call = client([reply]).serviceRequests.get("1", { signal: controller.signal });
-    const over = call.catch(() => {});
+    const call = createClient([reply]).serviceRequests.get("1", { signal: controller.signal });
+    const settled = call.catch(() => {});
     await clock.advance(70);
     expect(sdk.open()).toEqual(["serviceRequests.get", "GET /v2/servicerequests/{id}"]);
     controller.abort();
-    await over;
+    await settled;
     expect(sdk.spans()).toEqual([
       failedRequest({ "error.type": "AbortError" }),
       failedCall({ "error.type": "AbortError" }),
@@ -210,16 +210,16 @@ describe("spans", () => {
     ],
     ["a failed token request", ok, { token: () => Promise.reject(new Error("vault")) }, "RegTokenError"],
   ])("end with %s", async (_, reply, options, type) => {
-    await get([reply], options);
+    await callGet([reply], options);
     expect(sdk.spans().at(-1)).toMatchObject({ status: "ERROR", attributes: { "error.type": type } });
   });
 
   test("end with a client that is closed while the call is in flight", async () => {
-    const supplier = client([unresponsive]);
-    const over = supplier.lessors.list().catch(() => {});
+    const supplier = createClient([unresponsive]);
+    const settled = supplier.lessors.list().catch(() => {});
     await clock.advance(10);
     await supplier.close({ abort: true });
-    await over;
+    await settled;
     expect(sdk.spans().map(({ attributes }) => attributes["error.type"])).toEqual([
       "RegClosedError",
       "RegClosedError",
@@ -228,7 +228,7 @@ describe("spans", () => {
 
   test("of concurrent calls, and of several clients with one listener, are separate", async () => {
     const on = openTelemetry(sdk.providers);
-    const clients = [1, 2].map(() => client([delayed(clock, 10, ok)], { on }));
+    const clients = [1, 2].map(() => createClient([delayed(clock, 10, ok)], { on }));
     const calls = clients.flatMap(({ serviceRequests, lessors }) => [
       serviceRequests.get("1"),
       lessors.list(),
@@ -250,7 +250,7 @@ describe("spans", () => {
     context.setGlobalContextManager(new AsyncContext());
     const tracer = sdk.providers.tracerProvider.getTracer("program");
     await tracer.startActiveSpan("job", async (job) => {
-      await get([empty(503), ok], { throttle: slowThrottle(clock, 10) });
+      await callGet([empty(503), ok], { throttle: slowThrottle(clock, 10) });
       job.end();
     });
     expect(sdk.spans().map(({ name, parent }) => `${parent} > ${name}`)).toEqual([
@@ -262,7 +262,7 @@ describe("spans", () => {
   });
 
   test("contain no id, license plate or full URL", async () => {
-    await get([json({ detail: "secret-id" }, { status: 404 })]);
+    await callGet([json({ detail: "secret-id" }, { status: 404 })]);
     for (const { attributes, events } of sdk.spans())
       expect(JSON.stringify([attributes, events])).not.toMatch(/secret-id|url\.full|https/);
   });
@@ -274,13 +274,13 @@ test.each([
   ["http://127.0.0.1:8080", "127.0.0.1", 8080],
   ["http://[::1]:8080", "::1", 8080],
 ])("the base URL %s has the server address %s and port %d", async (baseUrl, address, port) => {
-  await get([ok], { baseUrl });
+  await callGet([ok], { baseUrl });
   expect(sdk.spans()[0]?.attributes).toMatchObject({ "server.address": address, "server.port": port });
 });
 
 describe("the histogram http.client.request.duration", () => {
   test("records each request in seconds, with the recommended boundaries", async () => {
-    await get([delayed(clock, 30, empty(503)), delayed(clock, 300, ok)]);
+    await callGet([delayed(clock, 30, empty(503)), delayed(clock, 300, ok)]);
     const metric = {
       scope: "@reg/sdk",
       name: "http.client.request.duration",
@@ -300,26 +300,26 @@ describe("the histogram http.client.request.duration", () => {
   });
 
   test("records requests without a response", async () => {
-    await get([networkFailure("ECONNREFUSED", "connect")], { retry: false });
+    await callGet([networkFailure("ECONNREFUSED", "connect")], { retry: false });
     const [point] = await sdk.durations();
     expect(point?.attributes).toStrictEqual({ ...request, "error.type": "ECONNREFUSED" });
   });
 
-  test("accumulates", async () => {
-    await get([ok]);
-    await get([ok]);
+  test("counts all requests", async () => {
+    await callGet([ok]);
+    await callGet([ok]);
     expect((await sdk.durations()).map(({ value }) => value)).toMatchObject([{ count: 2 }]);
   });
 });
 
-describe("without given providers", () => {
-  test("nothing is recorded if none is registered", async () => {
-    await get([ok], { on: openTelemetry() });
+describe("openTelemetry without providers", () => {
+  test("records nothing if no provider is registered", async () => {
+    await callGet([ok], { on: openTelemetry() });
     expect(sdk.spans()).toEqual([]);
   });
 
-  test("the global ones are used, even if they are registered after the client was created", async () => {
-    const supplier = client([ok], { on: openTelemetry() });
+  test("uses the global providers, even if they are registered after the client was created", async () => {
+    const supplier = createClient([ok], { on: openTelemetry() });
     await runUntilSettled(supplier.serviceRequests.get("1"), clock);
     trace.setGlobalTracerProvider(sdk.providers.tracerProvider);
     metrics.setGlobalMeterProvider(sdk.providers.meterProvider);
@@ -329,7 +329,7 @@ describe("without given providers", () => {
   });
 });
 
-describe("invalid options are rejected", () => {
+describe("openTelemetry", () => {
   test.each<[string, () => unknown, string, string]>([
     [
       "a tracer",
@@ -338,26 +338,31 @@ describe("invalid options are rejected", () => {
       "is not an option; did you mean openTelemetry.tracerProvider?",
     ],
     [
-      "a tracer for its provider",
+      "a tracer instead of its provider",
       () => ({ tracerProvider: trace.getTracer("program") }),
       "openTelemetry.tracerProvider",
       "must be a TracerProvider",
     ],
     ["null", () => ({ tracerProvider: null }), "openTelemetry.tracerProvider", "must be a TracerProvider"],
     [
-      "a meter for its provider",
+      "a meter instead of its provider",
       () => ({ meterProvider: metrics.getMeter("program") }),
       "openTelemetry.meterProvider",
       "must be a MeterProvider",
     ],
-    ["a provider itself", () => sdk.providers.tracerProvider.getTracer, "openTelemetry", "must be an object"],
-  ])("%s", (_, options, field, problem) => {
+    [
+      "a function instead of the options",
+      () => sdk.providers.tracerProvider.getTracer,
+      "openTelemetry",
+      "must be an object",
+    ],
+  ])("rejects %s", (_, options, field, problem) => {
     const error = thrown(() => openTelemetry(options() as object), "input");
     expect(error.field).toBe(field);
     expect(error.message).toBe(`${field} ${problem}`);
   });
 
-  test("undefined is the default", () => {
+  test("accepts options that are undefined", () => {
     expect(() => openTelemetry({ tracerProvider: undefined, meterProvider: undefined })).not.toThrow();
   });
 });

@@ -67,7 +67,7 @@ export function inMemory() {
       return spans.map((span) => summarize(span, spans));
     },
     finished: () => exporter.getFinishedSpans(),
-    /** The points of the one histogram. */
+    /** Collects the points of the histogram. */
     async durations() {
       const { resourceMetrics } = await reader.collect();
       return resourceMetrics.scopeMetrics.flatMap(({ scope, metrics }) =>

@@ -18,8 +18,8 @@ const pages = readdirSync(root).filter((name) => name.endsWith(".md") && name !=
 const mention =
   /(?<![\w./-])(?:(?:examples|openapi|src|test)\/[\w./*<>-]*[\w*>]|[\w*<>][\w./*<>-]*\.(?:ts|yaml))(?![\w/])/g;
 
-/** Matches the path and, if only the end of a path is named, every path that ends with it. */
-function patternOf(mentioned: string): RegExp {
+/** Creates a pattern for a path or, if only the end of a path is named, for every path that ends with it. */
+function createPattern(mentioned: string): RegExp {
   const escaped = mentioned.replaceAll(".", "\\.").replaceAll(/\*+|<[^>]*>/g, "[^/]*");
   return new RegExp(
     folders.some((folder) => mentioned.startsWith(`${folder}/`)) ? `^${escaped}$` : `(^|/)${escaped}$`,
@@ -29,5 +29,5 @@ function patternOf(mentioned: string): RegExp {
 it.each(pages)("the files and folders that %s names exist", (page) => {
   const text = readFileSync(join(root, page), "utf8").replaceAll("<br>", " ");
   const mentioned = [...new Set(text.match(mention))];
-  expect(mentioned.filter((each) => !paths.some((path) => patternOf(each).test(path)))).toEqual([]);
+  expect(mentioned.filter((each) => !paths.some((path) => createPattern(each).test(path)))).toEqual([]);
 });

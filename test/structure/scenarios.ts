@@ -14,20 +14,20 @@ import { createSandbox } from "@reg/sdk/sandbox";
 const root = new URL("../../", import.meta.url);
 const session = new Session();
 
-/** The set-up of a scenario; it returns the call to measure, which fails if the scenario did not happen. */
+/** Prepares a scenario and returns the call to measure, which fails if the scenario did not happen. */
 type Scenario = () => Promise<() => Promise<void>>;
 
 const scenarios: Readonly<Record<string, Scenario>> = {
   get: async () => {
-    const { serviceRequests, sent } = clientReceiving(() => Response.json({ id: "1" }));
+    const { serviceRequests, sent } = createClientReceiving(() => Response.json({ id: "1" }));
     return async () => {
       await serviceRequests.get("1");
       equal(sent(), 1);
     };
   },
   retry: async () => {
-    const { serviceRequests, sent } = clientReceiving(
-      () => problem(429, { "retry-after": "1" }),
+    const { serviceRequests, sent } = createClientReceiving(
+      () => createProblem(429, { "retry-after": "1" }),
       () => Response.json({ id: "1" }),
     );
     return async () => {
@@ -36,14 +36,14 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     };
   },
   error: async () => {
-    const { serviceRequests } = clientReceiving(() => problem(404));
+    const { serviceRequests } = createClientReceiving(() => createProblem(404));
     return async () => {
       const failure = await serviceRequests.get("1").catch((error) => error);
       equal(failure.status, 404);
     };
   },
   invoice: async () => {
-    const { sandbox, serviceRequests } = await clientOfSandbox();
+    const { sandbox, serviceRequests } = await createSandboxClient();
     const { invoicing } = await sandbox.seed("invoicing");
     return async () => {
       const { created } = await serviceRequests.invoice(invoicing, {
@@ -54,7 +54,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     };
   },
   patch: async () => {
-    const { sandbox, serviceRequests } = await clientOfSandbox();
+    const { sandbox, serviceRequests } = await createSandboxClient();
     const { draft } = await sandbox.seed("draft");
     const { appointment } = await serviceRequests.get(draft);
     return async () => {
@@ -65,20 +65,20 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   },
 };
 
-function problem(status: number, headers: Readonly<Record<string, string>> = {}): Response {
+function createProblem(status: number, headers: Readonly<Record<string, string>> = {}): Response {
   const body = JSON.stringify({ title: "A problem", status });
   return new Response(body, { status, headers: { "content-type": "application/problem+json", ...headers } });
 }
 
-/** A client whose fetch returns the given responses in order, and how many requests it has sent. */
-function clientReceiving(...responses: readonly (() => Response)[]) {
+/** Creates a client whose fetch returns these responses in order, and a counter of its requests. */
+function createClientReceiving(...responses: readonly (() => Response)[]) {
   let sent = 0;
   const fetch = async () => responses[sent++]?.() ?? Response.error();
   const { serviceRequests } = createSupplierClient({ baseUrl: "https://reg.example", token: "token", fetch });
   return { serviceRequests, sent: () => sent };
 }
 
-async function clientOfSandbox() {
+async function createSandboxClient() {
   const sandbox = createSandbox({ now: "2026-06-15T09:00:00Z" });
   const { baseUrl, token } = sandbox.supplier;
   const { fetch, clock } = sandbox;
@@ -94,7 +94,7 @@ async function importSources(): Promise<void> {
   }
 }
 
-/** Reads the counters and resets them: the files with a function that was called since the last reset. */
+/** Returns the files with a function that was called since the last reset, and resets the counters. */
 async function takeCalledFiles(): Promise<readonly string[]> {
   const { result } = await session.post("Profiler.takePreciseCoverage");
   return result
@@ -105,7 +105,7 @@ async function takeCalledFiles(): Promise<readonly string[]> {
     .sort();
 }
 
-/** The code of the module itself is a function without a name that starts at the first character. */
+/** Ignores the code of the module itself, which V8 lists as a function without a name at the first character. */
 function isCalled({ functionName, ranges: [whole] }: Profiler.FunctionCoverage): boolean {
   if (whole === undefined || whole.count === 0) return false;
   return functionName !== "" || whole.startOffset > 0;

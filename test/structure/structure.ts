@@ -26,8 +26,8 @@ const limits = {
 } as const satisfies Readonly<Record<string, Limit>>;
 
 /**
- * Why a file stays separate although only one file imports it. Besides libraries and tables of data, these are stories
- * that are too long to be told in the file that imports them.
+ * The reason why a file stays separate although only one file imports it. Besides libraries and tables of data, these are
+ * topics that are too long for the importing file.
  */
 const separateFiles: Readonly<Record<string, string>> = {
   "src/cli/explain.ts": "a command",
@@ -70,7 +70,7 @@ interface Measurement {
   readonly details: readonly string[];
 }
 
-/** Entry points only re-export or start a program: no file can be merged into one, nor one into another file. */
+/** Entry points only re-export or start a program, so they are neither merged nor extended. */
 const isEntryPoint = (file: string) => /^src\/(\w+\/)?(index|main)\.ts$/.test(file);
 
 const root = new URL("../../", import.meta.url);

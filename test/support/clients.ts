@@ -14,12 +14,12 @@ export const baseUrl = "https://reg.example";
 /** The smallest body with which a service request can be created. */
 export const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 
-/** A supplier client over a fake service, without pauses between attempts. */
+/** Creates a supplier client over a fake service, without pauses between attempts. */
 export function supplierOver(fetch: FakeFetch, options: Partial<SupplierClientOptions> = {}): SupplierClient {
   return createSupplierClient({ baseUrl, token: canaryToken, fetch, random: () => 0, ...options });
 }
 
-/** A lessor client over a fake service, without pauses between attempts. */
+/** Creates a lessor client over a fake service, without pauses between attempts. */
 export function lessorOver(fetch: FakeFetch, options: Partial<LessorClientOptions> = {}): LessorClient {
   return createLessorClient({
     baseUrl,
@@ -31,12 +31,12 @@ export function lessorOver(fetch: FakeFetch, options: Partial<LessorClientOption
   });
 }
 
-/** The response of a token endpoint. */
+/** Creates the response of a token endpoint. */
 export function tokenAnswer(fields: Readonly<Record<string, unknown>> = {}): Reply {
   return json({ access_token: canaryToken, token_type: "Bearer", expires_in: 3600, ...fields });
 }
 
-/** A fake lessor service: the token endpoint always issues a token, and all other requests get the given replies. */
+/** Creates a fake lessor service: its token endpoint always issues a token, and other requests get these replies. */
 export function lessorService(replies: readonly [Reply, ...Reply[]], tokenReply: Reply = tokenAnswer()) {
   const tokens = fakeFetch(tokenReply);
   const api = fakeFetch(...replies);

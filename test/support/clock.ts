@@ -5,7 +5,7 @@ interface Timer {
   readonly task: () => void;
 }
 
-/** A clock that stands still until a test moves it; `now` starts at the given instant, `monotonic` at 0. */
+/** A clock that only the test advances; `now` starts at the given instant, `monotonic` at 0. */
 export class ManualClock implements Clock {
   readonly #start: number;
   #elapsed = 0;
@@ -29,12 +29,12 @@ export class ManualClock implements Clock {
     return () => this.#timers.delete(timer);
   }
 
-  /** How many timers are waiting: 0 after a call has ended, or something leaked. */
+  /** The number of scheduled timers, which must be 0 after a call has ended. */
   get pending(): number {
     return this.#timers.size;
   }
 
-  /** Moves the clock on and runs what falls due, in order, leaving time for what follows from each. */
+  /** Advances the clock and runs the due timers in order; after each timer, pending promises settle. */
   async advance(ms: number): Promise<void> {
     const end = this.#elapsed + ms;
     await settle();
@@ -48,7 +48,7 @@ export class ManualClock implements Clock {
     await settle();
   }
 
-  /** Moves the clock on without running anything: for time that passes before a timer is looked at. */
+  /** Advances the clock without running timers, as if the process had been blocked. */
   jump(ms: number): void {
     this.#elapsed += ms;
   }
@@ -58,7 +58,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Lets everything run that needs no more time to pass. */
+/** Waits until everything has run that does not wait for a timer. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -2,17 +2,17 @@ import type { RequestListener } from "node:http";
 import type { Socket } from "node:net";
 import { httpServer } from "./server.js";
 
-/** A real server that tells its connections apart; closed after the test. */
+/** A real server that counts its connections. It is closed after the test. */
 export interface CountingServer {
   readonly url: string;
   readonly requests: readonly string[];
-  /** The connections over which it was asked. */
+  /** The number of connections on which a request arrived. */
   readonly made: number;
-  /** Those of them that are still open. */
+  /** The number of these connections that are open. */
   readonly open: number;
 }
 
-/** Starts a server that counts the connections over which it is asked. */
+/** Starts a server that counts the connections on which requests arrive. */
 export async function countingServer(listener: RequestListener): Promise<CountingServer> {
   const made = new Set<Socket>();
   const open = new Set<Socket>();

@@ -19,7 +19,7 @@ export const delayed =
 /** Never responds, even if the request is aborted. */
 export const unresponsive: Reply = () => new Promise(() => {});
 
-/** A throttle that delays every call, on the clock of a test. */
+/** Creates a throttle that delays every call on the clock of a test. */
 export const slowThrottle = (clock: ManualClock, ms: number): Throttle => ({
   take: () =>
     new Promise((resolve) => {
@@ -88,7 +88,7 @@ export function fullEvents(expected: readonly Expected[], base: Partial<RegEvent
   }));
 }
 
-/** Checks that each attempt is directly followed by its answer event, and that the call has an end. */
+/** Checks that each `attempt` event is directly followed by its `answer` event, and that every call has ended. */
 export function expectPairs(events: readonly RegEvent[]): void {
   for (const id of new Set(events.map(({ callId }) => callId))) {
     const types = events.filter(({ callId }) => callId === id).map(({ type }) => type);

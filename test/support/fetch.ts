@@ -19,7 +19,7 @@ export interface FakeFetch extends Fetch {
   readonly last: SentRequest;
 }
 
-/** Returns the replies in order; the last one is returned for all further requests. */
+/** Creates a fake fetch that returns the replies in order, and the last one for all further requests. */
 export function fakeFetch(...replies: readonly [Reply, ...Reply[]]): FakeFetch {
   const requests: SentRequest[] = [];
   const fetch = async (url: string, init: RequestInit) => {
@@ -39,15 +39,15 @@ export function fakeFetch(...replies: readonly [Reply, ...Reply[]]): FakeFetch {
   }) as unknown as FakeFetch;
 }
 
-/** The body of a request, as the service would read it. */
+/** Reads the body of a request as the service would. */
 export async function bodyText(request: SentRequest): Promise<string> {
   return new Response(request.body ?? null).text();
 }
 
-type Settings = { readonly status?: number; readonly headers?: Readonly<Record<string, string>> };
+type ReplyOptions = { readonly status?: number; readonly headers?: Readonly<Record<string, string>> };
 
 /** Responds with JSON. */
-export function json(body: unknown, { status = 200, headers = {} }: Settings = {}): Reply {
+export function json(body: unknown, { status = 200, headers = {} }: ReplyOptions = {}): Reply {
   return () =>
     new Response(JSON.stringify(body), {
       status,
@@ -56,7 +56,7 @@ export function json(body: unknown, { status = 200, headers = {} }: Settings = {
 }
 
 /** Responds with an unchanged text. */
-export function text(body: string, { status = 200, headers = {} }: Settings = {}): Reply {
+export function text(body: string, { status = 200, headers = {} }: ReplyOptions = {}): Reply {
   return () => new Response(body, { status, headers });
 }
 
@@ -65,7 +65,7 @@ export function empty(status = 204, headers: Readonly<Record<string, string>> = 
   return () => new Response(null, { status, headers });
 }
 
-/** Fails as fetch does when the connection breaks: a TypeError whose cause carries the system's code. */
+/** Rejects as fetch does when the connection breaks: with a TypeError whose cause has the system's code. */
 export function networkFailure(code: string, syscall?: string): Reply {
   return () => {
     const cause = Object.assign(
@@ -82,7 +82,7 @@ export const silence: Reply = ({ init: { signal } }) =>
     signal?.addEventListener("abort", () => reject(signal.reason));
   });
 
-/** Responds with a body that sends the given text and then never ends, unless the request is aborted. */
+/** Responds with a body that starts with this text and does not end until the request is aborted. */
 export function stallingBody(start: string, headers: Readonly<Record<string, string>> = {}): Reply {
   return ({ init: { signal } }) => {
     const body = new ReadableStream<Uint8Array>({

@@ -1,4 +1,4 @@
-/** An unsigned JWT with these claims. */
+/** Creates an unsigned JWT with these claims. */
 export function jwt(claims: Readonly<Record<string, unknown>>): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   return `${part({ alg: "none" })}.${part(claims)}.signature`;

@@ -1,7 +1,7 @@
 import type { Reply } from "./fetch.js";
 import { json, text } from "./fetch.js";
 
-/** One operation as its OpenAPI document shows it, read without the generator's help. */
+/** An operation of an OpenAPI document, read without the generator. */
 export interface Documented {
   readonly id: string;
   readonly method: string;
@@ -10,8 +10,8 @@ export interface Documented {
   readonly takesQuery: boolean;
   readonly body: "json" | "form" | "binary" | "none";
   readonly binaryType: string;
-  readonly answersBinary: boolean;
-  /** Whether the reference shows it, or how sure it is. */
+  readonly hasBinaryResponse: boolean;
+  /** How certain the operation is: whether the reference shows it. */
   readonly confidence: string;
 }
 
@@ -19,7 +19,7 @@ type Json = { readonly [key: string]: Json | undefined } & { readonly [index: nu
 
 const methods = ["get", "put", "post", "patch", "delete"];
 
-/** Every operation of a document, with its parameters and media types. */
+/** Lists every operation of a document with its parameters and media types. */
 export function documentedOperations(document: unknown): Documented[] {
   const root = document as Json;
   const resolve = (node: Json | undefined): Json | undefined =>
@@ -41,8 +41,8 @@ export function documentedOperations(document: unknown): Documented[] {
           .map((each) => resolve(each) as Json);
         const requestTypes = entries(resolve(operation["requestBody"])?.["content"]).map(([type]) => type);
         const successes = entries(operation["responses"]).filter(([status]) => status.startsWith("2"));
-        const answerTypes = successes.flatMap(([, answer]) =>
-          entries(resolve(answer)?.["content"]).map(([type]) => type),
+        const responseTypes = successes.flatMap(([, response]) =>
+          entries(resolve(response)?.["content"]).map(([type]) => type),
         );
         return {
           id: String(operation["operationId"]),
@@ -59,7 +59,7 @@ export function documentedOperations(document: unknown): Documented[] {
           binaryType:
             requestTypes[0]?.includes("*") === false ? (requestTypes[0] ?? "") : "application/octet-stream",
           confidence: String(operation["x-reg-confidence"]),
-          answersBinary: answerTypes.length > 0 && !answerTypes.some((type) => type.includes("json")),
+          hasBinaryResponse: responseTypes.length > 0 && !responseTypes.some((type) => type.includes("json")),
         };
       }),
   );
@@ -71,16 +71,16 @@ function bodyKind(types: readonly string[]): Documented["body"] {
   return types.includes("application/x-www-form-urlencoded") ? "form" : "binary";
 }
 
-/** An answer that the operation accepts. */
-export function exampleAnswer({ answersBinary }: Documented): Reply {
-  return answersBinary
+/** Creates a success response of the operation. */
+export function exampleAnswer({ hasBinaryResponse }: Documented): Reply {
+  return hasBinaryResponse
     ? text("%PDF", { headers: { "content-type": "application/pdf" } })
     : json({ id: 4711 });
 }
 
 type Untyped = { readonly [name: string]: Untyped } & ((...args: readonly unknown[]) => Promise<unknown>);
 
-/** A call of the operation in both styles, and the path that it must ask for. */
+/** Creates a call of the operation in both styles, and the path that the call must request. */
 export function sampleArguments(each: Documented) {
   const params = each.pathParams.map(({ name, integer }) => [name, integer ? 4711 : `${name} 1/2`] as const);
   const query = each.takesQuery ? { licensePlate: "AB-123-C", page: 2 } : undefined;
@@ -111,7 +111,7 @@ export function sampleArguments(each: Documented) {
   };
 }
 
-/** The paths of all functions of an object and of the objects in it, such as `serviceRequests.components.put`. */
+/** Lists the paths of all functions of an object and of its inner objects, such as `serviceRequests.components.put`. */
 export function methodsOf(group: object): string[] {
   return Object.entries(group).flatMap(([name, value]: [string, unknown]) =>
     typeof value === "function" ? [name] : methodsOf(value as object).map((inner) => `${name}.${inner}`),

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** An HTTP server on 127.0.0.1. It is closed after the test. */
+/** Starts an HTTP server on 127.0.0.1. It is closed after the test. */
 export async function httpServer(listener: RequestListener): Promise<{ url: string; requests: string[] }> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
@@ -19,7 +19,7 @@ export async function httpServer(listener: RequestListener): Promise<{ url: stri
   return { url: await listen(server), requests };
 }
 
-/** A TCP server, for responses that no HTTP server would send. It is closed after the test. */
+/** Starts a TCP server, for responses that no HTTP server would send. It is closed after the test. */
 export async function tcpServer(
   onRequest: (socket: Socket) => void,
 ): Promise<{ url: string; connections: number }> {
@@ -42,7 +42,7 @@ export async function tcpServer(
   return state;
 }
 
-/** The address of a closed port. */
+/** Returns the address of a closed port. */
 export async function closedPort(): Promise<string> {
   const server = createTcpServer();
   const url = await listen(server);

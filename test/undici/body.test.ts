@@ -10,7 +10,10 @@ import { httpServer } from "../support/server.js";
 import { describeError, transport } from "./support/both.js";
 
 /** Starts a server that sends the same body to every request. */
-function sending(body: Uint8Array, headers: Readonly<Record<string, string>> = {}): Promise<CountingServer> {
+function serveBody(
+  body: Uint8Array,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<CountingServer> {
   return countingServer((_, response) => void response.writeHead(200, headers).end(body));
 }
 
@@ -25,7 +28,7 @@ describe("the direct body", () => {
   test.each([0, 1, 1500, 65_536, 300_000])(
     "of %i bytes is complete, and is limited to the exact byte",
     async (size) => {
-      const { url } = await sending(Buffer.alloc(size, "abc"));
+      const { url } = await serveBody(Buffer.alloc(size, "abc"));
       const { bytes, response } = await readDirect(url, size);
       expect(Buffer.from(bytes ?? []).equals(Buffer.alloc(size, "abc"))).toBe(true);
       expect([response.bodyUsed, response.body?.locked]).toEqual([true, true]);
@@ -35,8 +38,16 @@ describe("the direct body", () => {
   );
 
   test("that is too large is not read further, and closes its connection", async () => {
-    const service = await sending(Buffer.alloc(20_000_000));
+    const service = await serveBody(Buffer.alloc(20_000_000));
     expect((await readDirect(service.url, 100_000)).bytes).toBeNull();
+    await expect.poll(() => service.open).toBe(0);
+  });
+
+  test("that is compressed and exceeds the limit closes its connection", async () => {
+    const service = await serveBody(gzipSync(randomBytes(10_000_000), { level: 1 }), {
+      "content-encoding": "gzip",
+    });
+    expect((await readDirect(service.url, 1000)).bytes).toBeNull();
     await expect.poll(() => service.open).toBe(0);
   });
 
@@ -51,7 +62,7 @@ describe("the direct body", () => {
   });
 
   test("is not available after the stream was used, or a second time", async () => {
-    const { url } = await sending(Buffer.from("abc"));
+    const { url } = await serveBody(Buffer.from("abc"));
     const response = await transport()(url);
     if (!hasDirectBody(response)) throw new Error("the response has no direct body");
     expect(response.body).not.toBeNull();
@@ -60,12 +71,12 @@ describe("the direct body", () => {
     expect(hasDirectBody(read) && read[directBody](9, undefined)).toBeUndefined();
   });
 
-  test("has a name that copies of the package share", () => {
+  test("has a symbol that all copies of the package share", () => {
     expect(Symbol.keyFor(directBody)).toBe("@reg/sdk/direct-body");
   });
 });
 
-describe("a decompression bomb is not inflated beyond the limit", () => {
+describe("a decompression bomb", () => {
   const size = 200_000_000;
   const zeros = Buffer.alloc(size);
   const bombs = {
@@ -75,8 +86,8 @@ describe("a decompression bomb is not inflated beyond the limit", () => {
     "gzip, gzip": gzipSync(gzipSync(zeros)),
   };
 
-  test.each(Object.entries(bombs))("in %s", async (encoding, body) => {
-    const { url } = await sending(body, { "content-encoding": encoding });
+  test.each(Object.entries(bombs))("in %s is not inflated beyond the limit", async (encoding, body) => {
+    const { url } = await serveBody(body, { "content-encoding": encoding });
     const response = await transport()(url);
     if (!hasDirectBody(response)) throw new Error("the response has no direct body");
     const before = process.memoryUsage();
@@ -88,16 +99,8 @@ describe("a decompression bomb is not inflated beyond the limit", () => {
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 
-  test("that is much too long closes its connection", async () => {
-    const service = await sending(gzipSync(randomBytes(10_000_000), { level: 1 }), {
-      "content-encoding": "gzip",
-    });
-    expect((await readDirect(service.url, 1000)).bytes).toBeNull();
-    await expect.poll(() => service.open).toBe(0);
-  });
-
-  test("which a client reports with the same error as with fetch", async () => {
-    const { url } = await sending(bombs.gzip, {
+  test("makes a client reject with the error that it has for fetch", async () => {
+    const { url } = await serveBody(bombs.gzip, {
       "content-encoding": "gzip",
       "content-type": "application/json",
     });
@@ -141,26 +144,26 @@ describe("an unread body", () => {
     ["is short", 10, 1],
     ["is long", 20_000_000, 0],
   ])(
-    "that is cancelled and %s keeps its connection only if it has arrived completely",
-    async (_, size, left) => {
-      const service = await sending(Buffer.alloc(size));
+    "that is cancelled and %s keeps its connection only if all of it has arrived",
+    async (_, size, openConnections) => {
+      const service = await serveBody(Buffer.alloc(size));
       const response = await transport({ keepAliveTimeout: 60_000 })(service.url);
       await response.body?.cancel("not needed");
-      await expect.poll(() => service.open).toBe(left);
+      await expect.poll(() => service.open).toBe(openConnections);
     },
   );
 
-  test("of a response that cannot have one closes the connection", async () => {
-    let gone = false;
+  test("of a response that must not have one closes the connection", async () => {
+    let isClosed = false;
     const { url } = await httpServer(({ socket }) => {
       socket.write("HTTP/1.1 205 Reset Content\r\ncontent-length: 10000000\r\n\r\nand more");
       socket.once("close", () => {
-        gone = true;
+        isClosed = true;
       });
     });
     const response = await transport()(url);
     expect([response.status, response.body]).toEqual([205, null]);
-    await expect.poll(() => gone).toBe(true);
+    await expect.poll(() => isClosed).toBe(true);
   });
 });
 

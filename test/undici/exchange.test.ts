@@ -3,32 +3,34 @@ import type { AddressInfo, Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Fetch } from "../../src/http/options.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
+import { undiciFetch } from "../../src/undici/index.js";
 import { selfSigned } from "../faults/support/certificate.js";
 import { canaryToken } from "../support/clients.js";
 import { type CountingServer, countingServer } from "../support/counting-server.js";
 import { failure, rejection } from "../support/errors.js";
 import { closedPort, httpServer, tcpServer } from "../support/server.js";
-import { describeError, transport, withBoth } from "./support/both.js";
+import { describeError, runWithBoth, transport } from "./support/both.js";
 
 const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
 const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 
-const overTcp = (serve: (socket: Socket) => void) => async () => (await tcpServer(serve)).url;
+/** Starts a TCP server that handles its sockets in this way. */
+const serveTcp = (serve: (socket: Socket) => void) => async () => (await tcpServer(serve)).url;
 
 /** Failures before the response, each with an address that causes it. */
-const failing: Readonly<Record<string, () => Promise<string>>> = {
+const failures: Readonly<Record<string, () => Promise<string>>> = {
   "a closed port": closedPort,
-  "an unknown host": async () => "https://nobody.invalid",
+  "an unknown host": async () => "https://unknown.invalid",
   "a name whose addresses all refuse": async () => (await closedPort()).replace("127.0.0.1", "localhost"),
-  "a socket that hangs up": overTcp((socket) => socket.end()),
-  "a socket that is reset": overTcp((socket) => socket.resetAndDestroy()),
-  "a service without HTTP": overTcp((socket) => socket.end("220 mail.example ESMTP\r\n")),
-  "half a head": overTcp((socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-")),
-  "a head that never ends": overTcp((socket) => socket.end(`${head}x-a: ${"x".repeat(20_000)}`)),
-  "both a length and chunks": overTcp((socket) =>
+  "a socket that hangs up": serveTcp((socket) => socket.end()),
+  "a socket that is reset": serveTcp((socket) => socket.resetAndDestroy()),
+  "a service without HTTP": serveTcp((socket) => socket.end("220 mail.example ESMTP\r\n")),
+  "incomplete headers": serveTcp((socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-")),
+  "headers that are too long": serveTcp((socket) => socket.end(`${head}x-a: ${"x".repeat(20_000)}`)),
+  "both a length and chunks": serveTcp((socket) =>
     socket.end(`${head}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\nok`),
   ),
-  "an unrequested protocol": overTcp((socket) =>
+  "an unrequested protocol": serveTcp((socket) =>
     socket.write("HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"),
   ),
   "a service without TLS": async () =>
@@ -36,11 +38,11 @@ const failing: Readonly<Record<string, () => Promise<string>>> = {
       "http",
       "https",
     ),
-  "a self-signed certificate": selfSignedService,
+  "a self-signed certificate": serveSelfSigned,
 };
 
 /** Failures in the middle of a body. */
-const breaking: Readonly<Record<string, (socket: Socket) => void>> = {
+const bodyFailures: Readonly<Record<string, (socket: Socket) => void>> = {
   "fewer bytes than announced": (socket) => socket.end(`${head}content-length: 99\r\n\r\n{"id":`),
   "chunks without an end": (socket) => socket.end(`${head}transfer-encoding: chunked\r\n\r\n6\r\n{"id":\r\n`),
   "a chunk with an invalid size": (socket) =>
@@ -51,7 +53,7 @@ const breaking: Readonly<Record<string, (socket: Socket) => void>> = {
     ),
 };
 
-async function selfSignedService(): Promise<string> {
+async function serveSelfSigned(): Promise<string> {
   const server = createServer(selfSigned("localhost"), (_, response) => response.end("{}"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
@@ -69,41 +71,41 @@ const malformed: ReadonlySet<string> = new Set([
   "a chunk with an invalid size",
 ]);
 
-/** The fields of an error that both transports must share: all, or those that contain no code of the parser. */
-const comparable = (name: string, { code, cause, message, ...rest }: Record<string, unknown>) =>
+/** Returns the fields that must be equal: all, or those that contain no code of the parser. */
+const pickComparable = (name: string, { code, cause, message, ...rest }: Record<string, unknown>) =>
   malformed.has(name) ? rest : { ...rest, code, cause, message };
 
-describe.each(Object.entries(failing))("%s", (name, place) => {
+describe.each(Object.entries(failures))("%s", (name, startService) => {
   test("rejects with the error of fetch", async () => {
-    const { expected, actual } = await withBoth(async (fetch) => {
-      const url = await place();
+    const { expected, actual } = await runWithBoth(async (fetch) => {
+      const url = await startService();
       return describeWithoutPorts(await rejection(fetch(`${url}/v2/lessors`, {})));
     });
-    expect(comparable(name, actual)).toEqual(comparable(name, expected));
+    expect(pickComparable(name, actual)).toEqual(pickComparable(name, expected));
     expect(actual).toMatchObject({ name: "TypeError", message: "fetch failed" });
   });
 
   test("rejects a create with the same error as with fetch", async () => {
-    const { expected, actual } = await withBoth(async (fetch) => failCreate(fetch, await place()));
-    expect(comparable(name, actual)).toEqual(comparable(name, expected));
+    const { expected, actual } = await runWithBoth(async (fetch) => failCreate(fetch, await startService()));
+    expect(pickComparable(name, actual)).toEqual(pickComparable(name, expected));
   });
 });
 
-describe.each(Object.entries(breaking))("a body with %s", (name, serve) => {
+describe.each(Object.entries(bodyFailures))("a body with %s", (name, serve) => {
   test("rejects with the error of fetch", async () => {
     const { url } = await tcpServer(serve);
-    const { expected, actual } = await withBoth(async (fetch) => {
+    const { expected, actual } = await runWithBoth(async (fetch) => {
       const response = await fetch(url, {});
       return describeWithoutPorts(await rejection(response.text()));
     });
-    expect(comparable(name, actual)).toEqual(comparable(name, expected));
+    expect(pickComparable(name, actual)).toEqual(pickComparable(name, expected));
     expect(actual).toMatchObject({ name: "TypeError", message: "terminated" });
   });
 
   test("rejects a create with the same error as with fetch", async () => {
     const { url } = await tcpServer(serve);
-    const { expected, actual } = await withBoth((fetch) => failCreate(fetch, url));
-    expect(comparable(name, actual)).toEqual(comparable(name, expected));
+    const { expected, actual } = await runWithBoth((fetch) => failCreate(fetch, url));
+    expect(pickComparable(name, actual)).toEqual(pickComparable(name, expected));
     expect(actual).toMatchObject({ sent: true, outcome: "unknown" });
   });
 });
@@ -125,23 +127,23 @@ async function failCreate(fetch: Fetch, baseUrl: string) {
 }
 
 describe("an aborted request rejects with the reason, and closes the connection,", () => {
-  /** Starts a server that sends only this. */
-  function sendingOnly(sent: "nothing" | "a head" | "a part"): Promise<CountingServer> {
+  /** Starts a server that sends only this part of a response. */
+  function serveOnly(sent: "nothing" | "the headers" | "a part"): Promise<CountingServer> {
     return countingServer((_, response) => {
-      if (sent === "a head") response.flushHeaders();
+      if (sent === "the headers") response.flushHeaders();
       if (sent === "a part") response.write("part");
     });
   }
 
   test.each(["enough", undefined, null, new Error("enough")])("before it is sent: %s", async (reason) => {
-    const service = await sendingOnly("nothing");
+    const service = await serveOnly("nothing");
     const signal = AbortSignal.abort(reason);
     expect(await rejection(transport()(service.url, { signal }))).toBe(signal.reason);
     expect(service.requests).toEqual([]);
   });
 
   test("before its form is serialized", async () => {
-    const service = await sendingOnly("nothing");
+    const service = await serveOnly("nothing");
     const controller = new AbortController();
     const pending = transport()(service.url, {
       method: "POST",
@@ -154,7 +156,7 @@ describe("an aborted request rejects with the reason, and closes the connection,
   });
 
   test.each(["enough", null, new Error("enough")])("while it waits for its response: %s", async (reason) => {
-    const service = await sendingOnly("nothing");
+    const service = await serveOnly("nothing");
     const controller = new AbortController();
     const pending = transport()(service.url, { signal: controller.signal });
     await expect.poll(() => service.open).toBe(1);
@@ -164,7 +166,7 @@ describe("an aborted request rejects with the reason, and closes the connection,
   });
 
   test("while it waits for the only connection", async () => {
-    const service = await sendingOnly("nothing");
+    const service = await serveOnly("nothing");
     const fetch = transport({ connections: 1 });
     const [first, second] = [new AbortController(), new AbortController()];
     const held = fetch(service.url, { signal: first.signal });
@@ -178,8 +180,8 @@ describe("an aborted request rejects with the reason, and closes the connection,
     expect(service.requests).toHaveLength(1);
   });
 
-  test.each(["a head", "a part"] as const)("while its body is read, after %s", async (answer) => {
-    const service = await sendingOnly(answer);
+  test.each(["the headers", "a part"] as const)("while its body is read, after %s", async (sent) => {
+    const service = await serveOnly(sent);
     const controller = new AbortController();
     const response = await transport()(service.url, { signal: controller.signal });
     const reading = response.text();
@@ -189,29 +191,87 @@ describe("an aborted request rejects with the reason, and closes the connection,
   });
 
   test("before its body is read", async () => {
-    const service = await sendingOnly("a part");
+    const service = await serveOnly("a part");
     const controller = new AbortController();
     const response = await transport()(service.url, { signal: controller.signal });
     controller.abort("enough");
     expect(await rejection(response.text())).toBe("enough");
     await expect.poll(() => service.open).toBe(0);
   });
+});
 
-  test("but not after its last byte, when its listener is removed", async () => {
-    const { url } = await httpServer((_, response) => void response.end("whole"));
-    const { signal } = new AbortController();
-    let listeners = 0;
-    const counted = new Proxy(signal, {
-      get(target, name) {
-        if (name === "addEventListener") listeners += 1;
-        if (name === "removeEventListener") listeners -= 1;
-        const value: unknown = Reflect.get(target, name);
-        return typeof value === "function" ? value.bind(target) : value;
-      },
+test("a request removes its abort listener after the last byte and after a failure", async () => {
+  const { url } = await httpServer((_, response) => void response.end("whole"));
+  const { signal } = new AbortController();
+  let listeners = 0;
+  const counted = new Proxy(signal, {
+    get(target, name) {
+      if (name === "addEventListener") listeners += 1;
+      if (name === "removeEventListener") listeners -= 1;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  const fetch = transport();
+  for (const _ of [1, 2, 3]) expect(await (await fetch(url, { signal: counted })).text()).toBe("whole");
+  await rejection(fetch(await closedPort(), { signal: counted }));
+  expect(listeners).toBe(0);
+});
+
+describe("closing a transport", () => {
+  test.each(["close()", "await using"])("with %s waits for the requests in flight", async (how) => {
+    const service = await countingServer((_, response) => {
+      setTimeout(() => response.end("[]"), 50);
     });
-    const fetch = transport();
-    for (const _ of [1, 2, 3]) expect(await (await fetch(url, { signal: counted })).text()).toBe("whole");
-    await rejection(fetch(await closedPort(), { signal: counted }));
-    expect(listeners).toBe(0);
+    const fetch = undiciFetch();
+    const pending = fetch(service.url).then((response) => response.text());
+    await expect.poll(() => service.made).toBe(1);
+    await (how === "close()" ? fetch.close() : fetch[Symbol.asyncDispose]());
+    expect(await pending).toBe("[]");
+    await expect.poll(() => service.open).toBe(0);
+    await Promise.all([fetch.close(), fetch.close()]);
+  });
+
+  test("waits for a file that is read, even if another one was cancelled just before", async () => {
+    const size = 30_000_000;
+    const service = await countingServer((_request, response) => {
+      response.setHeader("content-type", "application/pdf").end(Buffer.alloc(size));
+    });
+    const fetch = undiciFetch();
+    const client = createSupplierClient({ baseUrl: service.url, token: canaryToken, fetch, retry: false });
+    const file = () => client.serviceRequests.attachments.get("R-1", "A-1", { as: "stream" });
+    for await (const _ of (await file()).stream) break;
+    const reader = (await file()).stream.getReader();
+    let read = 0;
+    let readAtClose: number | undefined;
+    const closing = fetch.close().then(() => {
+      readAtClose = read;
+    });
+    for (let part = await reader.read(); !part.done; part = await reader.read())
+      read += part.value.byteLength;
+    await closing;
+    expect(read).toBe(size);
+    // The last bytes have arrived by then, but may not have been read.
+    expect(readAtClose).toBeGreaterThan(size / 2);
+  });
+
+  test("makes later requests reject, and a client does not retry them", async () => {
+    const service = await countingServer((_, response) => void response.end());
+    const fetch = undiciFetch();
+    await fetch.close();
+    expect(describeError(await rejection(fetch(service.url)))).toMatchObject({
+      message: "fetch failed",
+      cause: { code: "UND_ERR_CLOSED" },
+    });
+    const { serviceRequests } = createSupplierClient({ baseUrl: service.url, token: canaryToken, fetch });
+    const error = await failure(serviceRequests.create(draft), "connection");
+    expect(error).toMatchObject({
+      code: "UND_ERR_CLOSED",
+      sent: false,
+      transient: false,
+      outcome: undefined,
+    });
+    expect(error.attempts).toHaveLength(1);
+    expect(service.requests).toEqual([]);
   });
 });

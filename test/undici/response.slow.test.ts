@@ -1,37 +1,26 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { tcpServer } from "../support/server.js";
-import { withBoth } from "./support/both.js";
+import { type RawResponse, runWithBoth, serveRaw } from "./support/both.js";
 
 const json = '{"licensePlate":"AB-123-C","note":"één"}';
 const form = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n';
 
-interface Reply {
-  readonly status?: string;
-  readonly headers?: readonly string[];
-  readonly body?: string | Uint8Array;
-  readonly method?: string;
-  /** The Content-Length without a body. */
-  readonly length?: number;
-}
-
-/** Responses as raw bytes. */
-const replies: Readonly<Record<string, Reply>> = {
+const responses: Readonly<Record<string, RawResponse>> = {
   JSON: { headers: ["content-type: application/json"], body: json },
   "no body": { status: "200 OK", body: "" },
-  "a text of its own after the status": { status: "200 Quite alright", body: "x" },
-  "no text after the status": { status: "200 ", body: "x" },
+  "a custom reason phrase": { status: "200 Quite alright", body: "x" },
+  "no reason phrase": { status: "200 ", body: "x" },
   "201 with a location": { status: "201 Created", headers: ["location: /v2/a/1"], body: "" },
   "204": { status: "204 No Content", headers: ["x-a: b"] },
   "205": { status: "205 Reset Content", body: "" },
   "304": { status: "304 Not Modified", headers: ['etag: "a"'] },
   "302": { status: "302 Found", headers: ["location: https://elsewhere.example/"], body: "moved" },
-  "302 to nowhere": { status: "302 Found", body: "moved" },
+  "302 without a location": { status: "302 Found", body: "moved" },
   "404": { status: "404 Not Found", headers: ["content-type: application/problem+json"], body: "{}" },
   "500": { status: "500 Internal Server Error", body: "oops" },
   "599": { status: "599 Odd", body: "odd" },
   HEAD: { method: "HEAD", headers: ["content-type: application/json"], length: 40 },
-  "HEAD of what would be compressed": { method: "HEAD", headers: ["content-encoding: gzip"], length: 40 },
+  "HEAD with a content encoding": { method: "HEAD", headers: ["content-encoding: gzip"], length: 40 },
   "repeated headers": {
     headers: ["set-cookie: a=1", "x-a: 1", "set-cookie: b=2", "X-A: 2"],
     body: "x",
@@ -40,14 +29,14 @@ const replies: Readonly<Record<string, Reply>> = {
   "a header without a value": { headers: ["x-empty:"], body: "x" },
   "a header named like an inherited property": { headers: ["constructor: a", "toString: b"], body: "x" },
   "a form": { headers: ["content-type: multipart/form-data; boundary=x"], body: form },
-  "a form in a line": { headers: ["content-type: application/x-www-form-urlencoded"], body: "a=1&b=%20" },
+  "a URL-encoded form": { headers: ["content-type: application/x-www-form-urlencoded"], body: "a=1&b=%20" },
   "a byte order mark": { headers: ["content-type: application/json"], body: `\ufeff${json}` },
-  "bytes that are no UTF-8": { body: Uint8Array.of(0x61, 0xff, 0xfe, 0x62) },
+  "bytes that are not UTF-8": { body: Uint8Array.of(0x61, 0xff, 0xfe, 0x62) },
   "many bytes": { body: Buffer.alloc(300_000, "abc") },
   gzip: { headers: ["content-encoding: gzip"], body: gzipSync(json) },
   "x-gzip": { headers: ["Content-Encoding: X-GZIP"], body: gzipSync(json) },
   deflate: { headers: ["content-encoding: deflate"], body: deflateSync(json) },
-  "deflate without its wrapping": { headers: ["content-encoding: deflate"], body: deflateRawSync(json) },
+  "deflate without the zlib header": { headers: ["content-encoding: deflate"], body: deflateRawSync(json) },
   brotli: { headers: ["content-encoding: br"], body: brotliCompressSync(json) },
   "brotli of many bytes": {
     headers: ["content-encoding: br"],
@@ -58,40 +47,31 @@ const replies: Readonly<Record<string, Reply>> = {
     headers: ["content-encoding: deflate", "content-encoding: gzip"],
     body: gzipSync(deflateSync(json)),
   },
-  "gzip of nothing": { headers: ["content-encoding: gzip"], body: gzipSync("") },
-  "gzip without a byte": { headers: ["content-encoding: gzip"], body: "" },
-  "gzip without its end": { headers: ["content-encoding: gzip"], body: gzipSync(json).subarray(0, -8) },
-  "gzip with something after it": {
+  "gzip of an empty text": { headers: ["content-encoding: gzip"], body: gzipSync("") },
+  "gzip and no bytes": { headers: ["content-encoding: gzip"], body: "" },
+  "truncated gzip": { headers: ["content-encoding: gzip"], body: gzipSync(json).subarray(0, -8) },
+  "gzip and trailing bytes": {
     headers: ["content-encoding: gzip"],
     body: Buffer.concat([gzipSync(json), Buffer.from("tail")]),
   },
-  "brotli without its end": {
+  "truncated brotli": {
     headers: ["content-encoding: br"],
     body: brotliCompressSync(json).subarray(0, -3),
   },
   "an unknown encoding": { headers: ["content-encoding: morse"], body: "-- ---" },
-  "one known encoding in an unknown one": {
+  "a known encoding inside an unknown one": {
     headers: ["content-encoding: gzip, morse"],
     body: gzipSync(json),
   },
   "the encoding identity": { headers: ["content-encoding: identity"], body: json },
-  "an encoding of no name": { headers: ["content-encoding:"], body: json },
+  "an empty content-encoding header": { headers: ["content-encoding:"], body: json },
 };
 
-/** Starts a server that sends one response to every request. */
-async function serving({ status = "200 OK", headers = [], body, length }: Reply) {
-  const bytes = Buffer.from(body ?? "");
-  const size =
-    body === undefined && length === undefined ? [] : [`content-length: ${length ?? bytes.length}`];
-  const head = [`HTTP/1.1 ${status}`, ...headers, ...size, "connection: close", "", ""].join("\r\n");
-  return tcpServer((socket) => socket.end(Buffer.concat([Buffer.from(head, "latin1"), bytes])));
-}
-
-const outcome = async <T>(task: () => Promise<T> | T) => {
+const settle = async <T>(task: () => Promise<T> | T) => {
   try {
     return { value: await task() };
   } catch (error) {
-    return { failed: error instanceof Error ? error.name : error };
+    return { error: error instanceof Error ? error.name : error };
   }
 };
 
@@ -118,12 +98,12 @@ const readers = {
   },
 };
 
-describe.each(Object.entries(replies))("a response with %s", (_, reply) => {
+describe.each(Object.entries(responses))("a response with %s", (_, raw) => {
   test("has the fields of fetch's response", async () => {
-    const { url } = await serving(reply);
-    const { expected, actual } = await withBoth(async (fetch) => {
+    const { url } = await serveRaw(raw);
+    const { expected, actual } = await runWithBoth(async (fetch) => {
       const response = await fetch(`${url}/a/../b?c=d#e`, {
-        method: reply.method ?? "GET",
+        method: raw.method ?? "GET",
         redirect: "manual",
       });
       const { status, ok, statusText, redirected, type, headers, bodyUsed } = response;
@@ -136,12 +116,12 @@ describe.each(Object.entries(replies))("a response with %s", (_, reply) => {
   });
 
   test.each(Object.entries(readers))("can be read once by %s, like fetch's response", async (_, read) => {
-    const { url } = await serving(reply);
-    const { expected, actual } = await withBoth(async (fetch) => {
-      const response = await fetch(url, { method: reply.method ?? "GET", redirect: "manual" });
-      const first = await outcome(() => read(response));
+    const { url } = await serveRaw(raw);
+    const { expected, actual } = await runWithBoth(async (fetch) => {
+      const response = await fetch(url, { method: raw.method ?? "GET", redirect: "manual" });
+      const first = await settle(() => read(response));
       const { bodyUsed } = response;
-      const again = await outcome(() => response.text());
+      const again = await settle(() => response.text());
       return { first, bodyUsed, again, locked: response.body?.locked };
     });
     expect(actual).toEqual(expected);

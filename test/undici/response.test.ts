@@ -11,27 +11,9 @@ import {
 } from "../../src/undici/response.js";
 import { rejection } from "../support/errors.js";
 import { tcpServer } from "../support/server.js";
-import { describeError, transport } from "./support/both.js";
+import { describeError, serveRaw, transport } from "./support/both.js";
 
 const json = '{"licensePlate":"AB-123-C","note":"één"}';
-interface Reply {
-  readonly status?: string;
-  readonly headers?: readonly string[];
-  readonly body?: string | Uint8Array;
-  readonly method?: string;
-  /** The Content-Length without a body. */
-  readonly length?: number;
-}
-
-/** Starts a server that sends one response to every request. */
-async function serving({ status = "200 OK", headers = [], body, length }: Reply) {
-  const bytes = Buffer.from(body ?? "");
-  const size =
-    body === undefined && length === undefined ? [] : [`content-length: ${length ?? bytes.length}`];
-  const head = [`HTTP/1.1 ${status}`, ...headers, ...size, "connection: close", "", ""].join("\r\n");
-  return tcpServer((socket) => socket.end(Buffer.concat([Buffer.from(head, "latin1"), bytes])));
-}
-
 test("a header that an older undici decoded as UTF-8 is converted to Latin-1, as in fetch", () => {
   const headers = createHeaders({ "x-note": "5 €", "x-notes": ["a", "€"] });
   const bytes = Buffer.from("€").toString("latin1");
@@ -42,15 +24,15 @@ test("a header that an older undici decoded as UTF-8 is converted to Latin-1, as
 });
 
 test("bytes() returns a separate buffer", async () => {
-  const { url } = await serving({ body: "abc" });
+  const { url } = await serveRaw({ body: "abc" });
   const response = await transport()(url);
-  if (!(response instanceof UndiciResponse)) throw new Error("it is not a response of the transport");
+  if (!(response instanceof UndiciResponse)) throw new Error("not a response of the transport");
   const bytes = await response.bytes();
   expect([bytes, bytes.buffer.byteLength]).toEqual([Uint8Array.of(97, 98, 99), 3]);
 });
 
 test("each chunk of a stream has a separate buffer, which can be transferred", async () => {
-  const { url } = await serving({ body: "abc" });
+  const { url } = await serveRaw({ body: "abc" });
   const { body } = await transport()(url);
   const part = await body?.getReader().read();
   expect(part?.value?.buffer.byteLength).toBe(3);
@@ -58,7 +40,7 @@ test("each chunk of a stream has a separate buffer, which can be transferred", a
 });
 
 test.each(["read", "locked"])("clone() throws for a body that is %s", async (how) => {
-  const { url } = await serving({ body: "abc" });
+  const { url } = await serveRaw({ body: "abc" });
   const response = await transport()(url);
   if (how === "read") await response.text();
   else response.body?.getReader();
@@ -75,16 +57,16 @@ test("informational responses are skipped", async () => {
 });
 
 test.each([
-  ["gzip of nonsense", { headers: ["content-encoding: gzip"], body: "nonsense that is no gzip" }],
-  ["brotli of nonsense", { headers: ["content-encoding: br"], body: "nonsense that is no brotli" }],
-  ["deflate of nonsense", { headers: ["content-encoding: deflate"], body: "xonsense that is no deflate" }],
+  ["invalid gzip", { headers: ["content-encoding: gzip"], body: "this is not gzip" }],
+  ["invalid brotli", { headers: ["content-encoding: br"], body: "this is not brotli" }],
+  ["invalid deflate", { headers: ["content-encoding: deflate"], body: "xhis is not deflate" }],
   [
-    "gzip that is cut",
+    "truncated gzip",
     { headers: ["content-encoding: gzip"], body: gzipSync(json).subarray(0, 20), length: 99 },
   ],
   ["six encodings", { headers: ["content-encoding: a,a,a,a,a,a"], body: "x" }],
-])("%s rejects with `terminated` when it is read", async (_, reply) => {
-  const { url } = await serving(reply);
+])("a body with %s rejects with `terminated` when it is read", async (_, raw) => {
+  const { url } = await serveRaw(raw);
   const response = await transport()(url);
   expect(describeError(await rejection(response.text()))).toMatchObject({
     name: "TypeError",
@@ -104,18 +86,18 @@ const fields: HeaderFields = {
   "x-none": undefined,
   constructor: "a",
 };
-const odd = [...Object.keys(fields), "Content-Type", "X-TWICE", "toString", "missing", "__proto__"];
+const headerNames = [...Object.keys(fields), "Content-Type", "X-TWICE", "toString", "missing", "__proto__"];
 
-/** Runs a task with lazy headers and with real ones, and returns both results. */
-function withBoth<T>(task: (headers: Headers) => T, given: HeaderFields = fields) {
-  const outcome = (headers: Headers) => {
+/** Runs a task with real headers and with lazy ones, and returns both results. */
+function compareHeaders<T>(task: (headers: Headers) => T, given: HeaderFields = fields) {
+  const settle = (headers: Headers) => {
     try {
       return { value: task(headers) };
     } catch (error) {
-      return { failed: (error as Error).name };
+      return { error: (error as Error).name };
     }
   };
-  return { expected: outcome(createHeaders(given)), actual: outcome(new LazyHeaders(given)) };
+  return { expected: settle(createHeaders(given)), actual: settle(new LazyHeaders(given)) };
 }
 
 const tasks: Readonly<Record<string, (headers: Headers) => unknown>> = {
@@ -148,30 +130,30 @@ const tasks: Readonly<Record<string, (headers: Headers) => unknown>> = {
 
 describe("LazyHeaders", () => {
   test.each(Object.entries(tasks))("behave like Headers: %s", (_, task) => {
-    const { expected, actual } = withBoth(task);
+    const { expected, actual } = compareHeaders(task);
     expect(actual).toEqual(expected);
   });
 
-  // New ones for each task, because some tasks create the real headers.
-  test.each(odd)("return the same as Headers for %s", (name) => {
+  // Each task gets new headers, because some tasks create the real ones.
+  test.each(headerNames)("return the values of Headers for the name %s", (name) => {
     for (const task of [(headers: Headers) => headers.get(name), (headers: Headers) => headers.has(name)]) {
-      const { expected, actual } = withBoth<unknown>(task);
+      const { expected, actual } = compareHeaders<unknown>(task);
       expect(actual).toEqual(expected);
     }
   });
 
-  test("return the same as Headers for any value", () => {
+  test("return the values of Headers for any field", () => {
     const text = fc.stringMatching(/^[\t a~\xa0\xe9]{0,5}$/);
     const value = fc.oneof(text, text, fc.array(text, { maxLength: 3 }));
     fc.assert(
-      fc.property(fc.stringMatching(/^[a-z_-][a-z0-9-]{0,3}$/), value, (name, says) => {
-        const { expected, actual } = withBoth((headers) => headers.get(name), { [name]: says });
+      fc.property(fc.stringMatching(/^[a-z_-][a-z0-9-]{0,3}$/), value, (name, content) => {
+        const { expected, actual } = compareHeaders((headers) => headers.get(name), { [name]: content });
         expect(actual).toEqual(expected);
       }),
     );
   });
 
-  test("have names in lower case", () => {
+  test("convert names to lower case", () => {
     expect(lowerCaseNames(fields)).toBe(fields);
     const given: HeaderFields = {
       "X-A": "1",

@@ -24,6 +24,6 @@ process.env["NODE_OPTIONS"] = `--import tsx --import ${preload}`;
 afterAll(async () => {
   process.env["NODE_OPTIONS"] = NODE_OPTIONS ?? "";
   await restore();
-  // A test that keeps the fetch that it finds at its start would run over the one that was there before.
+  // A test that saved the global fetch when its file was imported would not use the transport.
   expect(used).toBeGreaterThan(200);
 });

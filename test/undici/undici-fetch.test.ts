@@ -1,6 +1,5 @@
-import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
-import { Agent, MockAgent, ProxyAgent } from "undici";
+import { type IncomingHttpHeaders, request } from "node:http";
+import { Agent, type Dispatcher, MockAgent, ProxyAgent } from "undici";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Fetch } from "../../src/http/options.js";
 import { createLessorClient } from "../../src/lessor/client.js";
@@ -10,23 +9,200 @@ import { type UndiciFetch, undiciFetch } from "../../src/undici/index.js";
 import { canaryToken } from "../support/clients.js";
 import { type CountingServer, countingServer } from "../support/counting-server.js";
 import { failure, rejection, thrown } from "../support/errors.js";
-import { describeError, transport } from "./support/both.js";
+import { httpServer } from "../support/server.js";
+import { describeError, runWithBoth, transport } from "./support/both.js";
 
-/** Starts a server that responds after a delay. */
-function counting(delay = 0): Promise<CountingServer> {
+interface Received {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** Starts a server that records its requests. */
+async function recordRequests() {
+  const received: Received[] = [];
+  const { url } = await httpServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { method, url, headers } = request;
+    received.push({ method, url, headers, body: Buffer.concat(chunks).toString("latin1") });
+    response.end();
+  });
+  return { url, received };
+}
+
+/** Headers that only the global fetch adds. */
+const fetchOnlyHeaders = ["sec-fetch-mode", "accept-language"];
+
+/** Removes what may differ between the two transports: the order of headers and the boundary of a form. */
+function normalize({ headers, body, ...others }: Received) {
+  const boundary = /boundary=(.*)/.exec(headers["content-type"] ?? "")?.[1] ?? "-";
+  const kept = Object.entries(headers).filter(([name]) => !fetchOnlyHeaders.includes(name));
+  const text = JSON.stringify([kept.sort(), body]).replaceAll(boundary, "boundary");
+  return { ...others, text };
+}
+
+const createStream = (...parts: readonly string[]) =>
+  new ReadableStream({
+    start(controller) {
+      for (const part of parts) controller.enqueue(Buffer.from(part));
+      controller.close();
+    },
+  });
+
+function createLockedStream(): ReadableStream {
+  const stream = createStream("a");
+  stream.getReader();
+  return stream;
+}
+
+function createForm() {
+  const data = new FormData();
+  data.append("file", new Blob(["%PDF"], { type: "application/pdf" }), "één.pdf");
+  data.append("note", "two\nlines");
+  return data;
+}
+
+const inits: Readonly<Record<string, () => RequestInit>> = {
+  "no options": () => ({}),
+  "headers as a record": () => ({ headers: { accept: "application/json", "x-a": "b" } }),
+  "headers as a record in capitals": () => ({ headers: { Accept: "application/json", "User-Agent": "me" } }),
+  "headers as Headers": () => ({ headers: new Headers({ Accept: "application/json", "X-A": "b" }) }),
+  "headers as pairs": () => ({ headers: [["Accept", "a/b"]] }),
+  "an accept-encoding header": () => ({ headers: { "accept-encoding": "identity" } }),
+  "a header in Latin-1": () => ({ headers: { "x-name": "\xe9\xe9n" } }),
+  "an empty header": () => ({ headers: { "x-empty": "" } }),
+  DELETE: () => ({ method: "DELETE" }),
+  HEAD: () => ({ method: "HEAD" }),
+  "POST without a body": () => ({ method: "POST" }),
+  "PATCH without a body": () => ({ method: "PATCH", body: null }),
+  "an empty text": () => ({ method: "POST", body: "" }),
+  "a text": () => ({
+    method: "POST",
+    body: '{"name":"één €"}',
+    headers: { "content-type": "application/json" },
+  }),
+  "a text without a type": () => ({ method: "PUT", body: "één" }),
+  bytes: () => ({ method: "PUT", body: Buffer.from("abc"), headers: { "content-type": "a/b" } }),
+  "a view of a buffer": () => ({ method: "PUT", body: new Uint8Array([1, 2, 3, 4]).subarray(1, 3) }),
+  "no bytes": () => ({ method: "PUT", body: new Uint8Array(0) }),
+  "an ArrayBuffer": () => ({ method: "PUT", body: new Uint8Array([1, 2, 3]).buffer }),
+  "a Blob with a type": () => ({ method: "PUT", body: new Blob(["%PDF"], { type: "application/pdf" }) }),
+  "a Blob without a type": () => ({ method: "PUT", body: new Blob(["%PDF"]) }),
+  "an empty Blob": () => ({ method: "PUT", body: new Blob([]) }),
+  "a Blob and a content-type header": () => ({
+    method: "PUT",
+    body: new Blob(["%PDF"], { type: "a/b" }),
+    headers: { "content-type": "c/d" },
+  }),
+  "a large Blob": () => ({
+    method: "PUT",
+    body: new Blob([Buffer.alloc(3_000_000, "abc")], { type: "a/b" }),
+  }),
+  "a form": () => ({ method: "POST", body: createForm() }),
+  "an empty form": () => ({ method: "POST", body: new FormData() }),
+  URLSearchParams: () => ({ method: "POST", body: new URLSearchParams({ a: "1", b: "é&" }) }),
+  "a stream": () => ({ method: "POST", body: createStream("ab", "c"), duplex: "half" }),
+  "an empty stream": () => ({ method: "POST", body: createStream(), duplex: "half" }),
+};
+
+describe("undiciFetch sends the request that fetch would send", () => {
+  test.each(Object.entries(inits))("with %s", async (_, init) => {
+    const { url, received } = await recordRequests();
+    await runWithBoth(async (fetch) => {
+      const response = await fetch(`${url}/a%20b/../c d?e=%C3%A9&f=é#g`, init());
+      return response.text();
+    });
+    const [expected, actual] = received.map(normalize);
+    expect(actual).toEqual(expected);
+    expect(received).toHaveLength(2);
+  });
+});
+
+test("undiciFetch reads a long Blob while it sends it", async () => {
+  let size = 0;
+  const { url } = await httpServer((request, response) => {
+    request.on("data", (chunk) => {
+      size += chunk.length;
+    });
+    request.on("end", () => response.end(request.headers["content-length"]));
+  });
+  const body = new Blob([Buffer.alloc(2_000_000)]);
+  let provided = 0;
+  body.stream = () =>
+    new ReadableStream({
+      async pull(controller) {
+        // The second half waits until the first one has arrived.
+        if (provided > 0) await expect.poll(() => size).toBe(provided);
+        provided += 1_000_000;
+        controller.enqueue(new Uint8Array(1_000_000));
+        if (provided === body.size) controller.close();
+      },
+    });
+  const response = await transport()(url, { method: "PUT", body });
+  expect([await response.text(), size]).toEqual(["2000000", 2_000_000]);
+});
+
+test("undiciFetch disables the timeouts of undici", async () => {
+  const dispatched: Dispatcher.DispatchOptions[] = [];
+  const dispatcher = new Agent();
+  onTestFinished(() => dispatcher.close());
+  dispatcher.dispatch = (options) => {
+    dispatched.push(options);
+    throw new Error("not sent");
+  };
+  await rejection(transport({ dispatcher })("https://reg.example/v2/lessors?a=b"));
+  expect(dispatched).toMatchObject([
+    { origin: "https://reg.example", path: "/v2/lessors?a=b", headersTimeout: 0, bodyTimeout: 0 },
+  ]);
+});
+
+describe("undiciFetch rejects an invalid request with the code of undici:", () => {
+  const invalid: readonly [string, RequestInit, string][] = [
+    ["a header with a line break", { headers: { "x-a": "a\r\nb: c" } }, "UND_ERR_INVALID_ARG"],
+    ["a header beyond Latin-1", { headers: { "x-a": "€" } }, "UND_ERR_INVALID_ARG"],
+    ["a header without a name", { headers: { "": "a" } }, "UND_ERR_INVALID_ARG"],
+    ["the header expect", { headers: { expect: "100-continue" } }, "UND_ERR_NOT_SUPPORTED"],
+    ["an invalid method", { method: "G E T" }, "UND_ERR_INVALID_ARG"],
+    ["a locked body", { method: "POST", body: createLockedStream() }, "ERR_INVALID_STATE"],
+  ];
+
+  test.each(invalid)("%s", async (_, init, code) => {
+    const { url, received } = await recordRequests();
+    const error = await rejection(transport()(url, init));
+    expect(describeError(error)).toMatchObject({
+      name: "TypeError",
+      message: "fetch failed",
+      cause: { code },
+    });
+    expect(received).toEqual([]);
+  });
+
+  test.each([
+    ["nonsense", { name: "TypeError", code: "ERR_INVALID_URL" }],
+    ["ftp://127.0.0.1/", { name: "TypeError", cause: { code: "UND_ERR_INVALID_ARG" } }],
+  ])("the address %s", async (url, expected) => {
+    expect(describeError(await rejection(transport()(url)))).toMatchObject(expected);
+  });
+});
+
+/** Starts a server that responds after a delay and counts its connections. */
+function startService(delay = 0): Promise<CountingServer> {
   return countingServer((request, response) => {
     const respond = () => response.setHeader("content-type", "application/json").end("[]");
     request.resume().on("end", () => setTimeout(respond, delay));
   });
 }
 
-const clientFor = (baseUrl: string, fetch = transport()) =>
-  createSupplierClient({ baseUrl, token: canaryToken, fetch, random: () => 0 });
-
-describe("the connections", () => {
+describe("the connections of undiciFetch", () => {
   test("are reused after any kind of request", async () => {
-    const service = await counting();
-    const client = clientFor(service.url);
+    const service = await startService();
+    const client = createSupplierClient({
+      baseUrl: service.url,
+      token: canaryToken,
+      fetch: transport(),
+    });
     for (const _ of [1, 2, 3]) await client.lessors.list();
     await client.serviceRequests.attachments.upload("R-1", new Blob(["%PDF"]));
     await client.serviceRequests.attachments.upload("R-1", new Blob(["%PDF"]), {
@@ -38,82 +214,32 @@ describe("the connections", () => {
     expect(service.made).toBeLessThanOrEqual(2);
   });
 
-  test("are as many as concurrent requests, up to the option connections", async () => {
-    const service = await counting(50);
-    const ten = (fetch = transport()) => Promise.all(Array.from({ length: 10 }, () => fetch(service.url)));
-    await ten();
+  test("are as many as the concurrent requests, up to the option connections", async () => {
+    const service = await startService(50);
+    const sendTen = (fetch = transport()) =>
+      Promise.all(Array.from({ length: 10 }, () => fetch(service.url)));
+    await sendTen();
     expect(service.made).toBe(10);
-    await ten(transport({ connections: 3 }));
+    await sendTen(transport({ connections: 3 }));
     expect(service.made).toBe(13);
   });
 
   test("that are idle are closed after keepAliveTimeout", async () => {
-    const service = await counting();
-    const fetch = transport({ keepAliveTimeout: 1500 });
-    await (await fetch(service.url)).text();
-    expect(service.open).toBe(1);
-    await expect.poll(() => service.open, { timeout: 4000 }).toBe(0);
-  });
-
-  test.each(["close()", "await using"])("are closed by %s, after the requests in flight", async (how) => {
-    const service = await counting(50);
-    const fetch = undiciFetch();
-    const pending = fetch(service.url).then((response) => response.text());
-    await expect.poll(() => service.made).toBe(1);
-    await (how === "close()" ? fetch.close() : fetch[Symbol.asyncDispose]());
-    expect(await pending).toBe("[]");
-    await expect.poll(() => service.open).toBe(0);
-    await Promise.all([fetch.close(), fetch.close()]);
-  });
-
-  test("are closed after a file that is still read, even if another was cancelled just before", async () => {
-    const size = 30_000_000;
-    const service = await countingServer((_request, response) => {
-      response.setHeader("content-type", "application/pdf").end(Buffer.alloc(size));
+    // Without this header, Node's server sends a keep-alive hint, which has precedence over the option.
+    const service = await countingServer((_, response) => {
+      response.setHeader("connection", "keep-alive").end();
     });
-    const fetch = undiciFetch();
-    const client = createSupplierClient({ baseUrl: service.url, token: canaryToken, fetch, retry: false });
-    const file = () => client.serviceRequests.attachments.get("R-1", "A-1", { as: "stream" });
-    for await (const _ of (await file()).stream) break;
-    const reader = (await file()).stream.getReader();
-    let read = 0;
-    let readAtClose: number | undefined;
-    const closing = fetch.close().then(() => {
-      readAtClose = read;
-    });
-    for (let part = await reader.read(); !part.done; part = await reader.read())
-      read += part.value.byteLength;
-    await closing;
-    expect(read).toBe(size);
-    // The last bytes have arrived by then, but may not have been read.
-    expect(readAtClose).toBeGreaterThan(size / 2);
-  });
-
-  test("that were closed reject a create without sending it, and without a retry", async () => {
-    const service = await counting();
-    const fetch = undiciFetch();
-    await fetch.close();
-    expect(describeError(await rejection(fetch(service.url)))).toMatchObject({
-      message: "fetch failed",
-      cause: { code: "UND_ERR_CLOSED" },
-    });
-    const { serviceRequests } = clientFor(service.url, fetch);
-    const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
-    const error = await failure(serviceRequests.create(draft), "connection");
-    expect(error).toMatchObject({
-      code: "UND_ERR_CLOSED",
-      sent: false,
-      transient: false,
-      outcome: undefined,
-    });
-    expect(error.attempts).toHaveLength(1);
-    expect(service.requests).toEqual([]);
+    for (const keepAliveTimeout of [60_000, 50])
+      await (await transport({ keepAliveTimeout })(service.url)).text();
+    expect(service.made).toBe(2);
+    // The default is 4000 ms.
+    await expect.poll(() => service.open, { timeout: 3000 }).toBe(1);
   });
 });
 
-describe("the option dispatcher", () => {
-  test("is not closed with the transport, which rejects further requests", async () => {
-    const service = await counting();
+describe("the option dispatcher of undiciFetch", () => {
+  test("is not closed with the transport, which then rejects requests", async () => {
+    const service = await startService();
     const dispatcher = new Agent();
     onTestFinished(() => dispatcher.close());
     const fetch = undiciFetch({ dispatcher });
@@ -124,7 +250,7 @@ describe("the option dispatcher", () => {
     expect(await (await transport({ dispatcher })(service.url)).text()).toBe("[]");
   });
 
-  test("accepts one that adds headers in any case", async () => {
+  test("accepts a dispatcher that adds headers in any case", async () => {
     const service = await countingServer((_request, response) => response.writeHead(429).end());
     const dispatcher = new Agent();
     onTestFinished(() => dispatcher.close());
@@ -156,10 +282,10 @@ describe("the option dispatcher", () => {
     const headers = { "content-type": "application/json" };
     pool.intercept({ path: "/v2/lessors" }).reply(200, [{ id: 77, name: "Lessor" }], { headers });
     pool.intercept({ path: "/v2/lessors" }).reply(200, [], { headers: { ...headers, "x-note": "5 €" } });
-    pool.intercept({ path: "/v2/lessors" }).reply(404, { title: "nobody" }, { headers });
+    pool.intercept({ path: "/v2/lessors" }).reply(404, { title: "Not found" }, { headers });
     pool
       .intercept({ path: "/v2/lessors" })
-      .replyWithError(Object.assign(new Error("x"), { code: "ECONNRESET" }));
+      .replyWithError(Object.assign(new Error("reset"), { code: "ECONNRESET" }));
     const { lessors } = createSupplierClient({
       baseUrl: "https://reg.example",
       token: canaryToken,
@@ -180,7 +306,7 @@ describe("the option dispatcher", () => {
     const sandbox = createSandbox();
     const service = await sandbox.listen();
     onTestFinished(() => service.close());
-    const proxy = await forwardProxy();
+    const proxy = await startForwardProxy();
     const dispatcher = new ProxyAgent({ uri: proxy.url, proxyTunnel: false });
     onTestFinished(() => dispatcher.close());
     const { clientId, clientSecret } = sandbox.lessor;
@@ -188,11 +314,11 @@ describe("the option dispatcher", () => {
     const lessor = createLessorClient({ baseUrl: service.lessor.baseUrl, clientId, clientSecret, fetch });
     await lessor.vehicles.put({ licensePlate: "ZX-987-Y", make: "Volvo" });
     expect(await lessor.vehicles.get("ZX-987-Y")).toMatchObject({ make: "Volvo" });
-    expect(proxy.seen.length).toBeGreaterThan(2);
+    expect(proxy.requests.length).toBeGreaterThan(2);
   });
 
-  test("accepts one with interceptors", async () => {
-    const service = await counting();
+  test("accepts a dispatcher with interceptors", async () => {
+    const service = await startService();
     const agent = new Agent();
     onTestFinished(() => agent.close());
     const dispatcher = agent.compose(
@@ -206,34 +332,26 @@ describe("the option dispatcher", () => {
     const dispatcher = new Agent();
     onTestFinished(() => dispatcher.close());
     dispatcher.dispatch = () => {
-      throw new Error("no way");
+      throw new Error("broken");
     };
     const error = await rejection(transport({ dispatcher })("http://127.0.0.1:1/"));
-    expect(describeError(error)).toMatchObject({ message: "fetch failed", cause: { message: "no way" } });
+    expect(describeError(error)).toMatchObject({ message: "fetch failed", cause: { message: "broken" } });
   });
 });
 
 /** Starts a proxy that forwards requests and records them. */
-async function forwardProxy() {
-  const seen: string[] = [];
-  const server = createServer((incoming, outgoing) => {
+function startForwardProxy() {
+  return httpServer((incoming, outgoing) => {
     const { method, url = "", headers } = incoming;
-    seen.push(`${method} ${url}`);
-    const onward = request(url, { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+    const forwarded = request(url, { method, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
     });
-    incoming.pipe(onward);
+    incoming.pipe(forwarded);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
 }
 
-describe("an invalid option is named", () => {
+describe("undiciFetch names the invalid option in", () => {
   test.each([
     [{ connections: 0 }, "undiciFetch.connections must be a whole number from 1"],
     [{ connections: 1.5 }, "undiciFetch.connections must be a whole number from 1"],
@@ -255,18 +373,22 @@ describe("an invalid option is named", () => {
   ])("%o", (options, message) => {
     expect(thrown(() => undiciFetch(options as object), "input").message).toContain(message);
   });
+});
 
-  test("but undefined is the default", async () => {
-    const service = await counting();
-    const fetch = transport({ connections: undefined, keepAliveTimeout: undefined, dispatcher: undefined });
-    expect((await fetch(service.url)).status).toBe(200);
+test("undiciFetch takes the default for an option that is undefined", async () => {
+  const service = await startService();
+  const fetch = transport({
+    connections: undefined,
+    keepAliveTimeout: undefined,
+    dispatcher: undefined,
   });
+  expect((await fetch(service.url)).status).toBe(200);
 });
 
 const missingParentheses =
   "undiciFetch only creates a transport: write undiciFetch(), with parentheses, in the fetch option";
 
-/** A call that the compiler rejects, but JavaScript allows. */
+/** `undiciFetch` as a transport, which the compiler rejects but JavaScript allows. */
 const uncalled = undiciFetch as unknown as Fetch & ((address: unknown) => UndiciFetch);
 
 describe("undiciFetch without parentheses in the fetch option", () => {
@@ -299,7 +421,7 @@ describe("undiciFetch without parentheses in the fetch option", () => {
     });
   });
 
-  test("still accepts calls with and without options", async () => {
+  test("is distinguished from a call with or without options", async () => {
     for (const fetch of [undiciFetch(), undiciFetch({}), undiciFetch({ connections: 1 })])
       await fetch.close();
   });

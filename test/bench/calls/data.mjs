@@ -1,4 +1,4 @@
-/** What the server answers with, and what is posted to it: shaped as supplier-api.md shows it. */
+/** The bodies of responses and requests, in the form that supplier-api.md shows. */
 
 export const requestId = "6f1c2f0e-8f5b-4f4e-9a3e-2b7d5c1e0a01";
 
@@ -27,7 +27,7 @@ const appointment = {
   estimatedDurationInDays: 2,
 };
 
-/** The answer to GET /v2/servicerequests/{id}, 1.5 kB. */
+/** The response to GET /v2/servicerequests/{id}, 1.5 kB. */
 export const small = {
   data: {
     id: requestId,
@@ -48,7 +48,7 @@ export const small = {
   },
 };
 
-/** What is posted to /v2/servicerequests, 2 kB. */
+/** The body of POST /v2/servicerequests, 2 kB. */
 export const draft = {
   status: "ApprovalRequested",
   vehicle: { licensePlate: "AB-123-C", partialVin: "4711883" },
@@ -56,10 +56,10 @@ export const draft = {
   components: [...lines, ...lines, ...lines].slice(0, 11).map(written),
 };
 
-/** The answer to that. */
+/** The response to POST /v2/servicerequests. */
 export const created = { id: uuid(900) };
 
-/** The answer to GET /v2/servicerequests, 200 kB. */
+/** The response to GET /v2/servicerequests, 200 kB. */
 export const large = {
   serviceRequests: Array.from({ length: 414 }, (_, index) => ({
     href: `https://supplier.example/v2/servicerequests/${uuid(index)}`,

@@ -4,39 +4,39 @@ import { median } from "../text.js";
 import type { Contest, Sample } from "./measure.js";
 import { baseline, type CallsPlan, type Contestant, type Mode, type Shape } from "./plan.js";
 
-/** One figure: beside global fetch, and by itself. */
+/** A figure, relative to global fetch and absolute. */
 export interface Figure {
-  /** The median of what each round gave, each round beside fetch in the same round. */
+  /** The median over the rounds of the ratio to fetch in the same round. */
   readonly ratio: number;
-  /** A quarter of the rounds gave less than the first, a quarter more than the second. */
+  /** The first and the third quartile of the ratios. */
   readonly quartiles: readonly [low: number, high: number];
   /** The median of the rounds, in microseconds. */
   readonly micros: number;
 }
 
-/** How a contestant did in one way of calling. */
+/** The result of a contestant in one mode. */
 export interface Result {
   /** The time for one call. */
   readonly time: Figure;
   /** The CPU time of the calling process for one call. */
   readonly cpu: Figure;
-  /** How much of the time the service was busy, from 0 to 1. */
+  /** The share of the time that the service was busy, from 0 to 1. */
   readonly serverBusy: number;
 }
 
-/** How a contestant did with one kind of call. */
+/** The results of a contestant with one kind of call. */
 export interface CallsRow extends Readonly<Record<Mode, Result>> {
   readonly contestant: string;
   readonly title: string;
 }
 
-/** How all did with one kind of call. */
+/** The results of all contestants with one kind of call. */
 export interface CallsTable {
   readonly shape: Shape;
   readonly rows: readonly CallsRow[];
 }
 
-/** Makes a table for each kind of call; the fastest at many calls a time stands first. */
+/** Creates a table for each kind of call; the fastest with concurrent calls is first. */
 export function createTables(samples: readonly Sample[], { shapes, contestants }: CallsPlan): CallsTable[] {
   return shapes.map((shape) => {
     const ofShape = samples.filter((sample) => sample.shape === shape);
@@ -76,7 +76,7 @@ function computeFigure(own: readonly Sample[], base: readonly Sample[], name: "t
   };
 }
 
-/** Under what circumstances was measured. */
+/** The circumstances of a run. */
 export interface RunFacts {
   readonly date: string;
   /** The version of Node that ran the contestants, and the one that ran the service. */

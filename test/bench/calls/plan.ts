@@ -49,7 +49,7 @@ export const contestants: readonly Contestant[] = [
   },
 ];
 
-/** What the others are compared with. */
+/** The contestant that the others are compared with. */
 export const baseline = "fetch";
 
 /** Whether a contestant is one of ours. */
@@ -62,7 +62,7 @@ export const shapes = {
   large: "GET, an answer of 200 kB",
 } as const;
 
-/** How many calls there are at a time. */
+/** The number of calls at a time. */
 export const modes = { sequential: 1, concurrent: 50 } as const;
 
 export type Shape = keyof typeof shapes;
@@ -70,20 +70,20 @@ export type Mode = keyof typeof modes;
 
 export const modeNames: readonly Mode[] = ["sequential", "concurrent"];
 
-/** How long it is measured. In milliseconds. */
+/** The length of the measurement, in rounds and milliseconds. */
 export interface Length {
   readonly rounds: number;
-  /** After so many rounds every contestant gets a new process: each has a pace of its own, by a few hundredths. */
+  /** The rounds before every contestant gets a new process, because the speed of processes differs by a few percent. */
   readonly roundsOfProcess: number;
   readonly round: number;
-  /** For each process, shape and mode, before its first round. */
+  /** The warm-up of each process, shape and mode before its first round. */
   readonly warmUp: number;
 }
 
-/** What is run. */
+/** The parsed options. */
 export interface CallsPlan {
   readonly contestants: readonly Contestant[];
-  /** Titles of those for which something has not been built. */
+  /** The titles of contestants whose file is not built. */
   readonly leftOut: readonly string[];
   readonly shapes: readonly Shape[];
   readonly length: Length;

@@ -1,7 +1,7 @@
 /**
- * The service that all contestants call: constant answers, made once and sent as they are. It counts what it is asked,
- * refuses a request that lacks something, and tells its parent: first its address and what a caller should make of its
- * answers, then, when asked, the counts and how busy it is. Argument: the token.
+ * The service that all contestants call. Its responses are constant and created once. It counts the requests, rejects
+ * incomplete ones, and sends its parent its URL and the data that a caller should return; then, for each message, the
+ * counts and how busy it is. Argument: the token.
  */
 import { createServer } from "node:http";
 import { created, draft, large, requestId, small } from "./data.mjs";
@@ -12,7 +12,7 @@ const draftBytes = Buffer.byteLength(JSON.stringify(draft));
 
 const jsonOf = (value, status, ...headers) => {
   const text = JSON.stringify(value);
-  // Text goes out in one piece with its headers; for a long one bytes are cheaper.
+  // Node sends a text in one piece with its headers; for a long one, bytes are cheaper.
   const body = text.length < 16_384 ? text : Buffer.from(text);
   const length = String(Buffer.byteLength(text));
   return {

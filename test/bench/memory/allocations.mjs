@@ -1,7 +1,7 @@
 /**
- * What one call allocates on the heap, everything on, over a fetch that answers at once and allocates next to nothing.
- * Between two readings nothing may be collected: this needs `--expose-gc` and a young generation that is large enough.
- * Argument: the address of the built package. Sends the bytes for each call, by kind of call.
+ * Measures the heap that one call allocates, everything on, over a fetch that responds immediately and allocates next to
+ * nothing. Nothing may be collected between two readings: this needs `--expose-gc` and a young generation that is large
+ * enough. Argument: the URL of the built package. Sends the bytes per call, by kind of call.
  */
 import { PerformanceObserver } from "node:perf_hooks";
 import { createOurs } from "../calls/contestants.mjs";
@@ -17,11 +17,11 @@ const observer = new PerformanceObserver((list) => {
   for (const { startTime } of list.getEntries()) latestCollection = Math.max(latestCollection, startTime);
 });
 observer.observe({ entryTypes: ["gc"] });
-/** Collections are reported some turns after they were made. */
+/** Collections are reported some turns later. */
 const untilReported = () => new Promise((resolve) => setTimeout(resolve, 10));
 
-/** A fetch that always gives this JSON: no more of a Response than a client looks at. */
-function answering(status, value) {
+/** Creates a fetch that always returns this JSON, with only those parts of a Response that a client reads. */
+function createFetch(status, value) {
   const bytes = new TextEncoder().encode(JSON.stringify(value));
   const headers = new Headers({
     "content-type": "application/json",
@@ -41,11 +41,11 @@ function answering(status, value) {
   };
 }
 
-async function clientOver(fetch) {
+async function createClient(fetch) {
   return createOurs({ baseUrl: "http://127.0.0.1:1", token: "token", requestId, dist }, { fetch });
 }
 
-async function bytesPerCall(call) {
+async function measureBytesPerCall(call) {
   for (let made = 0; made < warmUp; made += 1) await call();
   const found = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -61,10 +61,10 @@ async function bytesPerCall(call) {
   return found.sort((one, other) => one - other)[Math.floor(rounds / 2)];
 }
 
-const read = await clientOver(answering(200, { data: { id: requestId } }));
-const write = await clientOver(answering(201, created));
-const get = await bytesPerCall(read.getSmall);
-const post = await bytesPerCall(() => write.post(draft));
+const read = await createClient(createFetch(200, { data: { id: requestId } }));
+const write = await createClient(createFetch(201, created));
+const get = await measureBytesPerCall(read.getSmall);
+const post = await measureBytesPerCall(() => write.post(draft));
 process.send?.({ version: process.version, get: Math.round(get), post: Math.round(post) });
 observer.disconnect();
 process.disconnect();

@@ -1,8 +1,8 @@
 /**
- * Makes many calls at once on one throttle, and watches the memory meanwhile. Arguments: the address of the service, the
- * token, the address of the built package. Asked `{ calls, throttle }`, it gives the memory before, the highest that it
- * saw, and how long all took, in milliseconds. With `collectEvery` (milliseconds) it collects all garbage so often, and
- * gives how much was held at most, garbage excluded.
+ * Makes many concurrent calls with one throttle and measures the memory meanwhile. Arguments: the URL of the service, the
+ * token, the URL of the built package. For the message `{ calls, throttle }` it sends the memory before the calls, its
+ * peak, and the total time in milliseconds. With `collectEvery` (milliseconds) it collects all garbage at this interval,
+ * and sends the peak without garbage as `held`.
  */
 import { createOurs } from "../calls/contestants.mjs";
 import { requestId } from "../calls/data.mjs";
@@ -13,7 +13,7 @@ const lookEvery = 5;
 
 process.on("message", async ({ calls, throttle, collectEvery }) => {
   const { getSmall } = await createOurs({ baseUrl, token, requestId, dist }, { throttle });
-  // Loads what is loaded with the first call, and opens a connection.
+  // The first call loads modules and opens a connection.
   await getSmall();
   const before = await settledMemory();
   const peak = { ...before };
@@ -33,7 +33,7 @@ process.on("message", async ({ calls, throttle, collectEvery }) => {
   const watching = [setInterval(look, lookEvery)];
   if (collectEvery !== undefined) watching.push(setInterval(collect, collectEvery));
   let answered = 0;
-  // The answers belong to the caller: this one keeps none.
+  // Responses belong to the caller, and this one discards them.
   const call = async () => {
     await getSmall();
     answered += 1;

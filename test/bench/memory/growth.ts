@@ -1,6 +1,6 @@
 import { median } from "../text.js";
 
-/** The heap after so many calls. In bytes, all garbage collected. */
+/** The memory after a number of calls, in bytes, after a garbage collection. */
 export interface Reading {
   readonly calls: number;
   readonly heapUsed: number;
@@ -9,27 +9,27 @@ export interface Reading {
 
 type Memory = Omit<Reading, "calls">;
 
-/** How the heap at the end stands to the heap near the start. */
+/** The heap at the end compared with the heap near the start. */
 export interface Growth {
   /** Medians of the readings, in bytes: around the first point, in between, and up to the end. */
   readonly first: Memory;
   readonly middle: Memory;
   readonly last: Memory;
   /**
-   * How much larger the last is, as a part of the first (0.05 is 5 %), or of the middle if that is lower: once it is
-   * warm, Node lets go of what it compiled at the start, and growth behind that must be seen too.
+   * The growth of the heap as a fraction of the first (0.05 is 5 %), or of the middle if that is lower: Node releases
+   * code that it compiled at the start, which must not hide later growth.
    */
   readonly growth: number;
 }
 
-/** How many readings are taken around either point: one alone says little, as the heap moves by itself. */
+/** The number of readings around each point: a single one means little, because the heap fluctuates. */
 const around = 5;
 
 /**
- * After how many calls the heap is read: a few times around the first point, every so often in between, and a few times
- * up to the end.
+ * Lists the numbers of calls after which the heap is read: some around the first point, some up to the end, and some at
+ * regular intervals between them.
  */
-export function readingPoints({ calls, first }: { calls: number; first: number }): readonly number[] {
+export function listReadingPoints({ calls, first }: { calls: number; first: number }): readonly number[] {
   const step = first / 20;
   const points = Array.from({ length: around }, (_, index) => [
     first + (index - Math.floor(around / 2)) * step,

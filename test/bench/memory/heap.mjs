@@ -1,6 +1,6 @@
-/** What the process holds after all garbage is gone. Needs `--expose-gc`. */
+/** Measures the memory after a full garbage collection. Needs `--expose-gc`. */
 export async function settledMemory() {
-  // What a collection finalizes lets go of more, a turn later.
+  // Finalizers release more memory in the next turn.
   for (let round = 0; round < 4; round += 1) {
     globalThis.gc();
     await new Promise(setImmediate);
@@ -9,7 +9,7 @@ export async function settledMemory() {
   return memory();
 }
 
-/** What the process holds right now, garbage included. In bytes. */
+/** Measures the memory now, garbage included, in bytes. */
 export function memory() {
   const { heapUsed, rss } = process.memoryUsage();
   return { heapUsed, rss };

@@ -3,20 +3,20 @@ import { parseArgs } from "node:util";
 import { Child, numberIn, textIn } from "../child.js";
 import { findNode, isBuilt, resolveDist } from "../command.js";
 import { limits } from "../goals.js";
-import { computeGrowth, type Growth, type Reading, readingPoints } from "./growth.js";
+import { computeGrowth, type Growth, listReadingPoints, type Reading } from "./growth.js";
 
-/** How much is done, and what must hold. */
+/** The numbers of calls, and the throttle of the concurrent ones. */
 export interface Scale {
-  /** The calls that are made one after the other, and how many of them come before the heap is first read. */
+  /** The number of sequential calls, and the number of calls before the first reading of the heap. */
   readonly sequential: { readonly calls: number; readonly first: number };
-  /** The calls that are made at once, and the throttle that they share: most of them wait in line. */
+  /** The number of concurrent calls, and the throttle that they share: most of them are queued. */
   readonly concurrent: {
     readonly calls: number;
     readonly throttle: { readonly limit: number; readonly window: number };
   };
 }
 
-/** What is measured by default. */
+/** The scale of the published figures. */
 export const fullScale: Scale = {
   sequential: { calls: 100_000, first: 10_000 },
   concurrent: { calls: 10_000, throttle: { limit: 500, window: 500 } },
@@ -26,7 +26,7 @@ const quickScale: Scale = {
   concurrent: { calls: 2000, throttle: { limit: 500, window: 500 } },
 };
 
-/** What is run. */
+/** The parsed options. */
 export interface MemoryPlan {
   readonly scale: Scale;
   /** The Node that makes the calls. */
@@ -58,17 +58,17 @@ export function parseMemoryPlan(args: readonly string[]): MemoryPlan {
 /** A program of this folder that calls a service. */
 export interface Task {
   readonly file: string;
-  /** Its arguments, before those that say where the service and the package are. */
+  /** Its arguments before the URLs of the service and of the package. */
   readonly args?: readonly string[];
   /** Further options for Node. */
   readonly flags?: readonly string[];
-  /** What it is asked. */
+  /** The message that starts the calls. */
   readonly question: object;
-  /** How many calls it must have made in the end. */
+  /** The number of calls that it must make. */
   readonly calls: number;
 }
 
-/** Starts a service and a program, asks the program, and makes sure that it called as often as it should. */
+/** Starts a service and a program, sends the message, and checks the number of calls. */
 async function runProgram(
   { node, dist }: Pick<MemoryPlan, "node" | "dist">,
   { file, args = [], flags = [], question, calls }: Task,
@@ -101,7 +101,7 @@ export interface Allocations {
   readonly post: number;
 }
 
-/** So large a young generation that nothing is collected while it is measured. In MB. */
+/** The size of the young generation in MB: large enough that nothing is collected during a measurement. */
 const youngGeneration = 256;
 
 const allocationFlags = [
@@ -113,7 +113,7 @@ const allocationFlags = [
 /**
  * Measures in a separate process. The figures depend on the version of Node, and not on the machine.
  *
- * @param dist the URL of the build, without a slash at its end
+ * @param dist the URL of the build, without a trailing slash
  */
 export async function measureAllocations({
   node,
@@ -138,38 +138,38 @@ export async function measureAllocations({
   }
 }
 
-/** Memory in bytes, above what the process had before. */
+/** The increase of the memory since the start, in bytes. */
 interface Memory {
   readonly heapUsed: number;
   readonly rss: number;
 }
 
-/** What many calls at once take. */
+/** The memory of many concurrent calls. */
 export interface Concurrent {
   readonly calls: number;
   readonly throttle: Scale["concurrent"]["throttle"];
-  /** On Node as it comes: its heap may grow to gigabytes, so that it seldom collects. */
+  /** With the default heap of Node, which may grow to gigabytes, so that collections are rare. */
   readonly unbounded: { readonly peak: Memory; readonly left: Memory; readonly milliseconds: number };
   readonly bounded: Bounded;
 }
 
-/** On Node with a small heap, where a call too many would end the process. */
+/** With a small heap, in which too many calls would end the process. */
 interface Bounded {
   /** The size of the whole heap, in bytes. */
   readonly heap: number;
-  /** Why it did not work, if it did not. */
+  /** The reason if the calls did not fit into the heap. */
   readonly failure?: string;
-  /** The most that was held above what was there before, garbage excluded, in bytes. */
+  /** The peak of the increase without garbage, in bytes. */
   readonly held?: number;
   readonly peak?: Memory;
   readonly milliseconds?: number;
 }
 
-/** Just under what is allowed, in the unit of V8. */
+/** The limit in the unit of V8, rounded down. */
 const heapMiB = Math.floor(limits.heapBytes / 1024 ** 2);
 const collectEvery = 1000;
 
-/** Measures twice: on Node as it comes, and with a heap of under 100 MB. */
+/** Measures twice: with the default heap of Node, and with a heap of less than 100 MB. */
 export async function measureConcurrent(plan: MemoryPlan): Promise<Concurrent> {
   const { calls, throttle } = plan.scale.concurrent;
   const run = async (more: { flags?: readonly string[]; collectEvery?: number }) => {
@@ -205,7 +205,7 @@ async function measureBounded(
   }
 }
 
-/** Whether all were answered, and no sooner than the throttle allows: part of them did wait. */
+/** Throws unless all calls have ended, and no sooner than the throttle allows, so that some of them had to wait. */
 function checkConcurrent(answer: unknown, { concurrent: { calls, throttle } }: Scale): unknown {
   if (numberIn(answer, "answered") !== calls) throw new Error("not all calls were answered");
   const atLeast = (Math.ceil(calls / throttle.limit) - 1) * throttle.window;
@@ -219,23 +219,23 @@ function increaseSince(answer: unknown, when: string): Memory {
   return { heapUsed: above("heapUsed"), rss: above("rss") };
 }
 
-/** What calls one after the other leave behind. */
+/** The memory after many sequential calls. */
 export interface Sequential extends Growth {
   readonly transport: string;
   readonly calls: number;
   readonly readings: readonly Reading[];
 }
 
-/** The module of the main benchmark with ours, by the transport; and the file without which it is left out. */
+/** The contestants of the main benchmark for each transport, and the file that they need. */
 const transports = [
   { transport: "global fetch", contestant: "ours", needs: "esm/index.js" },
   { transport: "undici", contestant: "ours-undici", needs: "esm/undici/index.js" },
 ] as const;
 
-/** Measures with each transport that was built, each in a separate process. */
+/** Measures each transport that is built, in a separate process. */
 export async function measureSequential(plan: MemoryPlan): Promise<readonly Sequential[]> {
   const { calls } = plan.scale.sequential;
-  const readAt = readingPoints(plan.scale.sequential);
+  const readAt = listReadingPoints(plan.scale.sequential);
   const found: Sequential[] = [];
   for (const { transport, contestant, needs } of transports) {
     if (!isBuilt(plan.dist, needs)) continue;

@@ -1,7 +1,7 @@
 /**
- * Makes calls one after the other, and reads the heap after given numbers of calls. Arguments: a contestant of the main
- * benchmark, the address of the service, the token, the address of the built package. Asked `{ readAt }`, an ascending
- * list of numbers of calls, it gives what it read.
+ * Makes sequential calls and reads the heap after given numbers of calls. Arguments: a contestant of the main benchmark,
+ * the URL of the service, the token, the URL of the built package. For the message `{ readAt }`, an ascending list of
+ * numbers of calls, it sends the readings.
  */
 import { contestants } from "../calls/contestants.mjs";
 import { requestId } from "../calls/data.mjs";

@@ -1,4 +1,4 @@
-/** Draws the plot with echarts, which is among the peers: reads what to draw as JSON, and writes an SVG. */
+/** Draws the plot with echarts, which is one of the peers: reads the bars as JSON, and writes an SVG. */
 import { readFileSync } from "node:fs";
 import { peer } from "../peers/load.mjs";
 
@@ -11,7 +11,7 @@ const height = top + bottom + bars.length * rowHeight;
 const colors = { text: "#24292f", faint: "#57606a", line: "#d0d7de", ours: "#0969da", others: "#afb8c1" };
 const font = "Helvetica, Arial, sans-serif";
 
-/** The two panels, side by side: what each shows, and where it stands. */
+/** The figure and the position of the two panels. */
 const panels = [
   { name: "CPU time for a call, 50 at a time", figure: "cpu", left: 220, width: 280 },
   { name: "Time for a call, 50 at a time", figure: "time", left: 545, width: 280 },
@@ -95,10 +95,10 @@ const svg = chart.renderToSVGString({ useViewBox: true });
 chart.dispose();
 
 const escaped = description.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-// The places of things are rounded, and not what they say.
+// Rounds coordinates, but not texts.
 const shorter = (tag) =>
   tag.replace(/\d+\.\d{2,}/g, (number) => String(Math.round(10 * Number(number)) / 10));
-// What happens under a pointer: in a picture nothing does.
+// Removes the styles for a pointer, which have no effect in a picture.
 const still = svg.replace(/<style[\s\S]*<\/style>\s*/, "").replace(/ (?:class|pointer-events)="[^"]*"/g, "");
 const rounded = still.replace(/<[^>]*>/g, shorter);
 process.stdout.write(

@@ -5,7 +5,7 @@ import type { CallsRow } from "../calls/figures.js";
 import { isOurs } from "../calls/plan.js";
 import type { CallsRun } from "./runs.js";
 
-/** What one row of the plot shows: how many times global fetch. */
+/** A row of the plot, with ratios to global fetch. */
 export interface Bar {
   readonly title: string;
   readonly ours: boolean;
@@ -13,10 +13,10 @@ export interface Bar {
   readonly time: number;
 }
 
-/** The bars of the plot, the shortest first: the rows for a small GET, 50 at a time. */
+/** Creates the bars of the plot, the shortest first: the results of a small GET, 50 at a time. */
 export function createBars({ tables }: Pick<CallsRun, "tables">): readonly Bar[] {
   const small = tables.find(({ shape }) => shape === "get");
-  if (small === undefined) throw new Error("the run holds no small GET");
+  if (small === undefined) throw new Error("the run has no small GET");
   return small.rows
     .map(({ contestant, title, concurrent: { cpu, time } }: CallsRow) => ({
       title,
@@ -29,7 +29,7 @@ export function createBars({ tables }: Pick<CallsRun, "tables">): readonly Bar[]
 
 const hundredths = (value: number) => Math.round(100 * value) / 100;
 
-/** The same in words: for those who do not see the plot, and to tell from which figures it was drawn. */
+/** Describes the plot in words, for readers who cannot see it and for the check of its figures. */
 export function describeBars(bars: readonly Bar[]): string {
   const each = bars.map(({ title, cpu, time }) => `${title}: ${cpu.toFixed(2)} and ${time.toFixed(2)}`);
   return `CPU time and time for a call, 50 at a time, as multiples of global fetch. ${each.join("; ")}.`;

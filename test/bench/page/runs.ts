@@ -7,7 +7,7 @@ import type { MemoryResults } from "../memory/report.js";
 import type { TypingCost } from "../typing/measure.js";
 import type { Weights } from "../weight/measure.js";
 
-/** What is looked at of the runs. */
+/** The lengths of the runs, which decide whether they are published. */
 export interface RunLengths {
   readonly calls: Readonly<Record<keyof Runs["calls"], Pick<CallsRun, "length">>>;
   readonly weight: Pick<Runs["weight"], "rounds">;
@@ -18,11 +18,11 @@ export interface RunLengths {
   };
 }
 
-/** For the calls, half as many rounds as usual will do, if they are whole ones. */
+/** Half of the default number of rounds is enough for the calls, if the rounds have their full length. */
 const leastRounds = 11;
 const leastRound = 300;
 
-/** Refuses runs that were only for a first look: they are too short for the page. */
+/** Rejects runs that are too short for the page, such as those of `--quick`. */
 export function rejectShortRuns({ calls, weight, typing, memory }: RunLengths): void {
   const found = [
     ...callsLengths("calls.node20.json", calls.node20),
@@ -31,21 +31,21 @@ export function rejectShortRuns({ calls, weight, typing, memory }: RunLengths): 
     { file: "typing.json", what: "rounds", count: typing.rounds, least: defaultRounds.typing },
     {
       file: "memory.json",
-      what: "calls one after the other",
+      what: "sequential calls",
       count: lowest(memory.sequential.map(({ calls }) => calls)),
       least: fullScale.sequential.calls,
     },
     {
       file: "memory.json",
-      what: "calls at once",
+      what: "concurrent calls",
       count: memory.concurrent.calls,
       least: fullScale.concurrent.calls,
     },
   ];
-  const rough = found.filter(({ count, least }) => !(count >= least));
-  if (rough.length === 0) return;
-  const told = rough.map(({ file, what, count, least }) => `${file}: ${count} ${what}, not ${least}`);
-  throw new UserError(`too short for the page: ${told.join("; ")}`);
+  const short = found.filter(({ count, least }) => !(count >= least));
+  if (short.length === 0) return;
+  const problems = short.map(({ file, what, count, least }) => `${file}: ${count} ${what}, not ${least}`);
+  throw new UserError(`too short for the page: ${problems.join("; ")}`);
 }
 
 function callsLengths(file: string, { length }: Pick<CallsRun, "length">) {
@@ -55,17 +55,17 @@ function callsLengths(file: string, { length }: Pick<CallsRun, "length">) {
   ];
 }
 
-/** What `npm run bench` writes. */
+/** The file that `npm run bench` writes. */
 export interface CallsRun extends RunFacts {
   readonly tables: readonly CallsTable[];
 }
 
-/** What `npm run bench:weight` writes. */
+/** The file that `npm run bench:weight` writes. */
 export interface WeightRun extends Weights {
   readonly node: string;
 }
 
-/** What `npm run bench:typing` writes. */
+/** The file that `npm run bench:typing` writes. */
 export interface TypingRun {
   readonly typescript: string;
   readonly node: string;
@@ -90,7 +90,7 @@ const files = {
   "memory.json": "npm run bench:memory -- --json",
 } as const;
 
-/** Reads the runs that were kept; fails unless they are fit for the page. */
+/** Reads the stored runs; throws unless they can be published. */
 export function readRuns(folder: URL): Runs {
   const read = (name: keyof typeof files) => {
     const file = new URL(name, folder);
@@ -110,7 +110,7 @@ export function readRuns(folder: URL): Runs {
   return runs;
 }
 
-/** Refuses a run that was made on another Node than its file says. */
+/** Rejects a run that was measured on a version of Node other than that in its file name. */
 function checkNodeVersion(major: number, run: CallsRun): CallsRun {
   const { contestants } = run.node;
   if (contestants.startsWith(`v${major}.`)) return run;

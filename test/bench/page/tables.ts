@@ -13,7 +13,7 @@ const callsColumns: readonly (readonly [title: string, figure: (row: Measured) =
   [`CPU, ${modes.concurrent} at a time`, ({ concurrent }) => concurrent.cpu],
 ];
 
-/** A table for each kind of call: how many times global fetch. */
+/** Writes a table for each kind of call, with ratios to global fetch. */
 export function callsTables({ date, node, cores, load, length, tables, peers }: CallsRun): string {
   const facts = `Node ${node.contestants}, ${cores} cores, load ${load?.toFixed(1)} at the start, ${date.slice(0, 10)}. Medians of ${length.rounds} rounds of ${length.round} ms each, with new processes after every ${length.roundsOfProcess} of them.`;
   const parts = tables.map(({ shape, rows }) => {
@@ -31,7 +31,7 @@ export function callsTables({ date, node, cores, load, length, tables, peers }: 
   return [facts, ...parts, `Versions: ${named.join(", ")}.`].join("\n\n");
 }
 
-/** What calls leave, what many at once take, and what one allocates. */
+/** Writes the tables of the memory: after sequential calls, of concurrent calls, and allocated by one call. */
 export function memoryTables({ node, sequential, concurrent, allocations }: MemoryResults): string {
   const steady = table(
     [
@@ -91,14 +91,14 @@ function concurrentTable({ calls, throttle, unbounded, bounded }: MemoryResults[
   return table([title, "heap", "rss", "took"], rows);
 }
 
-/** How the consumers are named on the page. */
+/** The names of the consumers on the page. */
 const typingTitles: Readonly<Record<string, string>> = {
   nothing: "no client",
   "hey-api": "@hey-api/openapi-ts, sources in the project",
   "hey-api, built": "@hey-api/openapi-ts, built as a package",
 };
 
-/** What it costs to check 30 typed calls. */
+/** Writes the table of the cost of checking 30 typed calls. */
 export function typingTable({ typescript, node, rounds, consumers }: TypingRun): string {
   const facts = `TypeScript ${typescript}, Node ${node}; medians of ${rounds} runs of the compiler.`;
   const rows = Object.entries(consumers).map(([name, cost]) => ({
@@ -118,7 +118,7 @@ export function typingTable({ typescript, node, rounds, consumers }: TypingRun):
 
 const weightHead = ["", "`import`", "files", "`require`", "minified", "gzipped", "gzipped, on demand"];
 
-/** Import times and bundle sizes, ours first. */
+/** Writes the table of import times and bundle sizes, ours first. */
 export function weightTable({ node, rounds, empty, ours, peers }: WeightRun): string {
   const facts = `Node ${node}; medians of ${rounds} new processes. An empty module takes ${ms(empty.import)} by itself (\`require\`: ${ms(empty.require)}), which is not counted.`;
   const rows = [

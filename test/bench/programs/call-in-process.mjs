@@ -1,6 +1,6 @@
 /**
- * Calls `sandbox.fetch` when its parent asks for it, and tells how many calls a second it took. Argument: the address
- * of the built module.
+ * Calls `sandbox.fetch` for each message of its parent, and sends the calls per second. Argument: the URL of the built
+ * module.
  */
 const concurrency = 32;
 const [, , module = ""] = process.argv;
@@ -17,9 +17,9 @@ process.on("message", async ({ method, path, body, milliseconds }) => {
   let calls = 0;
   const caller = async () => {
     while (performance.now() < end) {
-      const answer = await sandbox.fetch(`${sandbox.supplier.baseUrl}${path}`, { method, headers, body });
-      if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}`);
-      await answer.text();
+      const response = await sandbox.fetch(`${sandbox.supplier.baseUrl}${path}`, { method, headers, body });
+      if (!response.ok) throw new Error(`${method} ${path}: status ${response.status}`);
+      await response.text();
       calls += 1;
     }
   };
@@ -32,7 +32,7 @@ process.on("message", async ({ method, path, body, milliseconds }) => {
   });
 });
 
-// A request to read: one that the supplier has made.
+// Creates the service request that is read.
 const created = await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/damageservicerequests`, {
   method: "POST",
   headers,

@@ -1,9 +1,9 @@
 /**
- * Three ways to count requests. Each gives a function that counts one at an instant (milliseconds since 1970, never
- * going back) and says whether it is let through; one that is refused does not count.
+ * Three ways to count requests. Each returns a function that counts a request at an instant (milliseconds since 1970, in
+ * ascending order) and returns whether the request is accepted. Rejected requests do not count.
  */
 export const countings = {
-  /** Windows begin at the multiples of `window`; each counts from nothing. */
+  /** Windows start at the multiples of `window`; each counts from 0. */
   fixed(limit, window) {
     let begin = Number.NEGATIVE_INFINITY;
     let count = 0;
@@ -19,7 +19,7 @@ export const countings = {
     };
   },
 
-  /** No stretch of `window` holds more than `limit`. */
+  /** No interval of length `window` contains more than `limit` requests. */
   rolling(limit, window) {
     const latest = [];
     return (now) => {
@@ -32,7 +32,7 @@ export const countings = {
     };
   },
 
-  /** `limit` tokens, one for each request; `limit` a window flow back evenly. */
+  /** A bucket of `limit` tokens, one for each request. It is refilled evenly with `limit` tokens per window. */
   bucket(limit, window) {
     let tokens = limit;
     let at = Number.NaN;

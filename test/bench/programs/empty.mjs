@@ -1,1 +1,1 @@
-// An empty module: what an import costs by itself.
+// An empty module, to measure the cost of the import itself.

@@ -1,4 +1,4 @@
-/** Loads one file, by `import` or by `require`, and says how many milliseconds that took. */
+/** Loads one file, by `import` or by `require`, and prints the time in milliseconds. */
 import { createRequire } from "node:module";
 
 const [way, file] = process.argv.slice(2);

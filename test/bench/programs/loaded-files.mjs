@@ -1,6 +1,6 @@
 /**
- * Loads one file and tells which files that made Node load, as JSON. A hook sees every ES module and what those
- * import; what CommonJS requires never reaches the hook, and stands in the cache of `require` instead.
+ * Loads one file and prints the files that Node loaded for it, as JSON. A hook reports ES modules and their imports;
+ * files that CommonJS requires do not reach the hook, but are in the cache of `require`.
  */
 import { createRequire, register } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -8,7 +8,7 @@ import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
 
 const [way, target] = process.argv.slice(2);
 const { port1: here, port2: there } = new MessageChannel();
-register("./tell-loads.mjs", {
+register("./report-loads.mjs", {
   parentURL: import.meta.url,
   data: { port: there },
   transferList: [there],
@@ -18,9 +18,9 @@ if (way === "require") require(target);
 else await import(target);
 
 const files = new Set(Object.keys(require.cache));
-for (let told = receiveMessageOnPort(here); told !== undefined; told = receiveMessageOnPort(here)) {
-  if (told.message.startsWith("file:")) files.add(fileURLToPath(told.message));
+for (let sent = receiveMessageOnPort(here); sent !== undefined; sent = receiveMessageOnPort(here)) {
+  if (sent.message.startsWith("file:")) files.add(fileURLToPath(sent.message));
 }
-const asked = target.startsWith("file:") ? target : pathToFileURL(target).href;
-if (!files.has(fileURLToPath(asked))) throw new Error(`${asked} was not seen`);
+const requested = target.startsWith("file:") ? target : pathToFileURL(target).href;
+if (!files.has(fileURLToPath(requested))) throw new Error(`${requested} was not reported`);
 process.stdout.write(JSON.stringify([...files]), () => process.exit());

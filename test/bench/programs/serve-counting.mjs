@@ -1,7 +1,7 @@
 /**
- * A service with a limit. It answers after 5 to 150 ms, and counts each request at some instant before that, as one
- * behind a gateway does. Arguments: the way of counting, the limit, the window in milliseconds, a seed. Asked by its
- * parent, it tells when it counted each request, in milliseconds, and whether it let it through.
+ * A service with a rate limit. It responds after 5 to 150 ms, and counts each request at some instant before that, as a
+ * service behind a gateway does. Arguments: the way of counting, the limit, the window in milliseconds, a seed. For each
+ * message of its parent it sends when it counted each request, in milliseconds, and whether it accepted it.
  */
 import { createServer } from "node:http";
 import { countings } from "./counting.mjs";
@@ -31,10 +31,10 @@ const server = createServer((request, response) => {
     }, latency - untilCounted);
   }, untilCounted);
 });
-// No connection is to end in the pause between two bursts.
+// Connections must stay open in the pause between two bursts.
 server.keepAliveTimeout = 120_000;
 
-/** mulberry32: small, and the same numbers for the same seed. */
+/** Creates a mulberry32 generator, which returns equal numbers for equal seeds. */
 function seededRandom(start) {
   let state = start;
   return () => {

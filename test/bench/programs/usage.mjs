@@ -1,5 +1,5 @@
-/** Has a program tell its parent, whenever that asks, how much CPU time it has used, in microseconds. */
-export function answerUsage() {
+/** Sends the CPU time of this process, in microseconds, for each message of its parent. */
+export function reportUsage() {
   process.on("message", () => {
     const { user, system } = process.cpuUsage();
     process.send?.({ cpu: user + system });

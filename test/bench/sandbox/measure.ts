@@ -7,14 +7,14 @@ import { median } from "../text.js";
 
 const startRuns = 9;
 
-/** Medians, in milliseconds, from the start of a process until it has said that it is ready. */
+/** Medians of the time from the start of a process until it is ready, in milliseconds. */
 export interface StartTimes {
   readonly sandbox: number;
-  /** Of a process that does nothing. */
+  /** The time of a process that does nothing. */
   readonly nothing: number;
 }
 
-/** Measures both in turn, each in new processes. */
+/** Measures both in turn, each time in a new process. */
 export async function measureStart(module: string): Promise<StartTimes> {
   const sandbox: number[] = [];
   const nothing: number[] = [];
@@ -36,10 +36,10 @@ async function timeUntilReady(program: string, ...args: string[]): Promise<numbe
   return took;
 }
 
-/** The connections that stay open, each with one request at a time. */
+/** The number of connections, which stay open and have one request at a time. */
 const connections = 32;
 
-/** A request that is sent over and over. */
+/** A request that is sent repeatedly. */
 export interface RepeatedRequest {
   readonly method: "GET" | "POST";
   readonly url: string;
@@ -47,62 +47,62 @@ export interface RepeatedRequest {
   readonly body?: string;
 }
 
-/** Sends requests for a while, and gives how many were answered and how many that was a second. */
+/** Sends a request repeatedly for some time, and counts the responses. */
 async function sendRepeatedly(
   shot: RepeatedRequest,
   milliseconds: number,
-): Promise<{ answers: number; perSecond: number }> {
+): Promise<{ responses: number; perSecond: number }> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const begun = performance.now();
-  let answers = 0;
+  let responses = 0;
   const worker = async () => {
     while (performance.now() < begun + milliseconds) {
       await send(shot, agent);
-      answers += 1;
+      responses += 1;
     }
   };
   await Promise.all(Array.from({ length: connections }, worker));
   const seconds = (performance.now() - begun) / 1000;
   agent.destroy();
-  return { answers, perSecond: answers / seconds };
+  return { responses, perSecond: responses / seconds };
 }
 
-/** Sends one request, and gives the length of its answer in bytes and its `Location`. */
+/** Sends one request, and returns the length of the response in bytes and its `Location`. */
 function send(
   { method, url, headers, body }: RepeatedRequest,
   agent?: Agent,
 ): Promise<{ bytes: number; location: string | undefined }> {
   const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
-    const outgoing = request(url, { method, agent, headers: { ...headers, ...length } }, (answer) => {
-      const { statusCode = 0 } = answer;
-      if (statusCode > 201) reject(new Error(`${method} ${url} was answered with ${statusCode}`));
+    const outgoing = request(url, { method, agent, headers: { ...headers, ...length } }, (response) => {
+      const { statusCode = 0 } = response;
+      if (statusCode > 201) reject(new Error(`${method} ${url}: status ${statusCode}`));
       let bytes = 0;
-      answer.on("data", (chunk: Buffer) => {
+      response.on("data", (chunk: Buffer) => {
         bytes += chunk.length;
       });
-      answer.once("end", () => resolve({ bytes, location: answer.headers.location }));
+      response.once("end", () => resolve({ bytes, location: response.headers.location }));
     });
     outgoing.once("error", reject);
     outgoing.end(body);
   });
 }
 
-/** How a kind of request did; medians of the rounds. */
+/** The speed of a kind of request; medians of the rounds. */
 export interface Speed {
   readonly perSecond: number;
   /** The server's CPU time for one request, in microseconds. */
   readonly cpu: number;
 }
 
-/** A kind of request, to the sandbox and to a bare server whose answer has the same length. */
+/** The speed of a kind of request with the sandbox and with a bare server whose response has the same length. */
 export interface Comparison {
   readonly name: string;
   readonly sandbox: Speed;
   readonly bare: Speed;
 }
 
-/** One kind of request is sent for five seconds in all. */
+/** Each kind of request is sent for five seconds in total. */
 const rounds = 5;
 const roundMs = 1000;
 const warmUpMs = 1500;
@@ -139,8 +139,8 @@ export async function measureLoopback(module: string): Promise<Comparison[]> {
 
 async function measure(server: Child, shot: RepeatedRequest): Promise<Speed> {
   const before = numberIn(await server.ask({}), "cpu");
-  const { answers, perSecond } = await sendRepeatedly(shot, roundMs);
-  return { perSecond, cpu: (numberIn(await server.ask({}), "cpu") - before) / answers };
+  const { responses, perSecond } = await sendRepeatedly(shot, roundMs);
+  return { perSecond, cpu: (numberIn(await server.ask({}), "cpu") - before) / responses };
 }
 
 async function createRequests(
@@ -162,10 +162,10 @@ async function createRequests(
   ];
 }
 
-/** Of damage there may be as many requests for one vehicle as one likes (supplier-api.md §4.1). */
+/** A vehicle can have any number of damage requests (supplier-api.md §4.1). */
 const createPath = "/v2/damageservicerequests";
 
-/** The least that a draft must say. */
+/** The required fields of a draft. */
 const createBody: string = JSON.stringify({ status: "Draft", vehicle: { licensePlate: "AB-123-C" } });
 
 const inProcessRounds = 5;

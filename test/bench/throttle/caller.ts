@@ -1,6 +1,6 @@
 /**
- * Many callers who share one throttle and keep calling, until the parent asks how it went. Arguments: the name of the
- * contestant, the address, the limit, the window in milliseconds and the number of callers.
+ * Makes calls with many callers that share one throttle, until a message of the parent requests the result. Arguments: the
+ * name of the contestant, the URL, the limit, the window in milliseconds and the number of callers.
  */
 import { performance } from "node:perf_hooks";
 import { type ContestantName, contestants, Refused } from "./contestants.js";

@@ -10,16 +10,16 @@ export interface Service {
   readonly window: number;
 }
 
-/** Sends one request when it may, and reads its answer; rejects with `Refused` after a 429. */
+/** Sends a request as soon as the throttle permits it, and reads the response; rejects with `Refused` after a 429. */
 export type Call = () => Promise<unknown>;
 
-/** The service answered with 429. */
+/** The service responded with 429. */
 export class Refused extends Error {}
 
-/** How often Bottleneck's gradual refill comes in a window. */
+/** The number of Bottleneck's gradual refills in a window. */
 const refills = 4;
 
-/** Who keeps to the limit, each with its ordinary settings; all use the global fetch and parse the answer as JSON. */
+/** The throttles, with their usual options; all use the global fetch and parse the response as JSON. */
 export const contestants = {
   "@reg/sdk": ({ baseUrl, limit, window }) => {
     const client = createSupplierClient({ baseUrl, token, throttle: { limit, window } });
@@ -34,23 +34,23 @@ export const contestants = {
 
   "Bottleneck, refresh": (service) => {
     const { limit, window } = service;
-    const line = new Bottleneck({
+    const limiter = new Bottleneck({
       reservoir: limit,
       reservoirRefreshAmount: limit,
       reservoirRefreshInterval: window,
     });
-    return () => line.schedule(() => plainCall(service));
+    return () => limiter.schedule(() => plainCall(service));
   },
 
   "Bottleneck, increase": (service) => {
     const { limit, window } = service;
-    const line = new Bottleneck({
+    const limiter = new Bottleneck({
       reservoir: limit,
       reservoirIncreaseAmount: limit / refills,
       reservoirIncreaseInterval: window / refills,
       reservoirIncreaseMaximum: limit,
     });
-    return () => line.schedule(() => plainCall(service));
+    return () => limiter.schedule(() => plainCall(service));
   },
 
   "p-throttle": (service) => {
@@ -72,9 +72,9 @@ const token = "bench";
 
 async function plainCall({ baseUrl }: Service): Promise<unknown> {
   const headers = { accept: "application/json", authorization: `Bearer ${token}` };
-  const answer = await fetch(`${baseUrl}/v2/lessors`, { headers });
-  const body = await answer.json();
-  if (answer.status === 429) throw new Refused();
-  if (!answer.ok) throw new Error(`the answer was ${answer.status}`);
+  const response = await fetch(`${baseUrl}/v2/lessors`, { headers });
+  const body = await response.json();
+  if (response.status === 429) throw new Refused();
+  if (!response.ok) throw new Error(`the response was ${response.status}`);
   return body;
 }

@@ -4,27 +4,27 @@ import Bottleneck from "bottleneck";
 import pThrottle from "p-throttle";
 import { median } from "../text.js";
 
-/** What one call costs, in microseconds. */
+/** The cost of one call, in microseconds. */
 export interface Cost {
   readonly wall: number;
   readonly cpu: number;
 }
 
-/** What the limit costs a call that need not wait; medians of the rounds. */
+/** The cost of the limit for a call that does not have to wait; medians of the rounds. */
 export interface Costs {
-  /** `take()` and `end()`, and nothing else. */
+  /** Only `take()` and `end()`. */
   readonly bare: Cost;
-  /** A whole call of a client over a fetch that answers at once, without a throttle. */
+  /** A whole call of a client without a throttle, over a fetch that responds immediately. */
   readonly callWithout: Cost;
-  /** What the throttle adds to that: the median of the differences between neighbouring batches. */
+  /** The additional cost of the throttle: the median of the differences between neighbouring batches. */
   readonly added: Cost;
   /** A function that does nothing, through `schedule`. */
   readonly bottleneck: Cost;
-  /** The same, wrapped. */
+  /** A function that does nothing, wrapped by p-throttle. */
   readonly pThrottle: Cost;
 }
 
-/** Nobody waits: whatever is measured takes no more from a new throttle than its limit. */
+/** No call waits, because each measurement uses a new throttle and at most its limit. */
 const limit = 5000;
 const window = 60_000;
 const rounds = 31;
@@ -43,7 +43,7 @@ const turn: Turn = {
 };
 const doNothing = async () => {};
 
-/** Measures one call after the other, all kinds in turn, so that a busy machine spoils all of them alike. */
+/** Measures sequential calls, all kinds in turn, so that other load on the machine affects all of them. */
 export async function measureCosts(): Promise<Costs> {
   await measureRound();
   const all: Costs[] = [];
@@ -66,7 +66,7 @@ async function measureRound(): Promise<Costs> {
   };
 }
 
-/** The two clients take turns; who goes first changes, because the second one pays for the garbage of the first. */
+/** Measures both clients in turn, in alternating order, because the second one pays for the garbage of the first. */
 async function measureClients(): Promise<Pick<Costs, "callWithout" | "added">> {
   const callWithout = clientCall(false);
   const callWith = clientCall({ limit, window });
@@ -103,7 +103,7 @@ function bareCall(): () => void {
   const throttle = createThrottle({ limit, window });
   return () => {
     const permit = throttle.take(turn);
-    if (permit instanceof Promise) throw new Error("there was no unit, so that the call had to wait");
+    if (permit instanceof Promise) throw new Error("the call had to wait");
     permit.end("answered");
   };
 }
@@ -120,10 +120,10 @@ function clientCall(throttle: { limit: number; window: number } | false): () => 
 }
 
 function bottleneckCall(): () => Promise<void> {
-  const line = new Bottleneck({
+  const limiter = new Bottleneck({
     reservoir: limit,
     reservoirRefreshAmount: limit,
     reservoirRefreshInterval: window,
   });
-  return () => line.schedule(doNothing);
+  return () => limiter.schedule(doNothing);
 }

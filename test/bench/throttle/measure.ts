@@ -2,40 +2,40 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Child, numberIn, textIn } from "../child.js";
 import type { ContestantName } from "./contestants.js";
 
-/** What the service saw of a run: when it counted each request, in milliseconds, and whether it let it through. */
+/** The record of the service: when it counted each request, in milliseconds, and whether it accepted it. */
 export interface TrialRecord {
   readonly counted: readonly number[];
   readonly letThrough: readonly boolean[];
 }
 
-/** What was allowed. */
+/** The limit of the service. */
 export interface Allowance {
   readonly limit: number;
   /** In milliseconds. */
   readonly window: number;
-  /** For how many windows the run was measured, from its first request on. */
+  /** The number of windows that were measured, from the first request on. */
   readonly windows: number;
 }
 
-/** What became of the requests of a run, as the service saw it. */
+/** The requests of a run as the service recorded them. */
 export interface Figures {
   readonly sent: number;
   readonly accepted: number;
   readonly refused: number;
-  /** The most requests in any stretch of a window, refused ones included. */
+  /** The maximum number of requests in any interval of a window, rejected ones included. */
   readonly mostInAnyWindow: number;
-  /** The requests that were let through, of `limit` for each window of the whole run. The burst at its start helps. */
+  /** The accepted requests as a share of `limit` per window of the whole run, the burst at the start included. */
   readonly utilisation: number;
   /**
-   * The same for stretches of whole windows after the first one, and so after the burst: the mean over every start
-   * in the second window, so that it does not matter where bursts fall.
+   * The share in intervals of whole windows after the first one, and so after the burst: the mean over many starts in
+   * the second window, so that the position of bursts has no effect.
    */
   readonly sustained: number;
-  /** When the first 429 came, in milliseconds from the first request. */
+  /** The time of the first 429, in milliseconds from the first request. */
   readonly firstRefusalAfter: number | undefined;
 }
 
-/** How many starts of a stretch are looked at. */
+/** The number of starts of an interval. */
 const starts = 300;
 
 function computeFigures(
@@ -61,7 +61,7 @@ function computeFigures(
   };
 }
 
-/** The most instants in any stretch; one at its very end is not in it. */
+/** Finds the maximum number of instants in any interval; its end is excluded. */
 function mostInAny(window: number, instants: readonly number[]): number {
   let most = 0;
   let oldest = 0;
@@ -82,39 +82,39 @@ function sustainedShare(accepted: readonly number[], { limit, window, windows }:
   return shares.reduce((sum, share) => sum + share, 0) / starts;
 }
 
-/** How a service counts: by fixed or rolling windows, or with a bucket of tokens. */
+/** The ways in which a service counts: fixed or rolling windows, or a bucket of tokens. */
 export const countings = ["fixed", "rolling", "bucket"] as const;
 
 export type Counting = (typeof countings)[number];
 
-/** One contestant before a service of its own. */
+/** A contestant with a separate service. */
 export interface ThrottleTrial {
   readonly contestant: ContestantName;
   readonly counting: Counting;
 }
 
-/** How a lane went. */
+/** The result of a trial. */
 export interface TrialResult extends ThrottleTrial, Figures {
-  /** The CPU time of the callers' process for each request, in microseconds; fetch is the most of it. */
+  /** The CPU time of the callers' process for each request, in microseconds, most of which is that of fetch. */
   readonly cpuEach: number;
-  /** How much of the time the callers' event loop was busy, from 0 to 1. */
+  /** The share of the time that the callers' event loop was busy, from 0 to 1. */
   readonly busy: number;
-  /** The same of the service. */
+  /** The share of the time that the service's event loop was busy. */
   readonly serviceBusy: number;
-  /** What ended the calls, other than a 429; empty if nothing did. */
+  /** The failure other than a 429 that ended the calls; empty if there was none. */
   readonly failure: string;
 }
 
-/** What all lanes have in common. */
+/** The load that all trials share. */
 export interface Load extends Allowance {
-  /** How many call at the same time. */
+  /** The number of concurrent callers. */
   readonly callers: number;
   readonly seed: number;
 }
 
-/** Runs a lane: the service and the callers each have a process of their own. */
-export async function runTrial(lane: ThrottleTrial, load: Load): Promise<TrialResult> {
-  const { contestant, counting } = lane;
+/** Runs a trial with the service and the callers in separate processes. */
+export async function runTrial(trial: ThrottleTrial, load: Load): Promise<TrialResult> {
+  const { contestant, counting } = trial;
   const { limit, window, windows, callers, seed } = load;
   const service = new Child("serve-counting", counting, String(limit), String(window), String(seed));
   try {
@@ -122,13 +122,13 @@ export async function runTrial(lane: ThrottleTrial, load: Load): Promise<TrialRe
     const program = new URL("./caller.ts", import.meta.url);
     const caller = new Child(program, contestant, baseUrl, String(limit), String(window), String(callers));
     try {
-      await firstRequest(service);
+      await waitForFirstRequest(service);
       await sleep(window * windows);
       const seen = await service.ask({});
       const done = await caller.ask({});
       const figures = computeFigures(parseRecord(seen), load);
       return {
-        ...lane,
+        ...trial,
         ...figures,
         cpuEach: numberIn(done, "cpu") / figures.sent,
         busy: numberIn(done, "busy"),
@@ -143,7 +143,7 @@ export async function runTrial(lane: ThrottleTrial, load: Load): Promise<TrialRe
   }
 }
 
-async function firstRequest(service: Child): Promise<void> {
+async function waitForFirstRequest(service: Child): Promise<void> {
   for (;;) {
     if (parseRecord(await service.ask({})).counted.length > 0) return;
     await sleep(50);

@@ -9,7 +9,7 @@ import { assertBuilt } from "../command.js";
 import { type Goal, limits } from "../goals.js";
 import { whole } from "../text.js";
 
-/** What one run of the compiler tells of itself. */
+/** The diagnostics of one run of the compiler. */
 export interface TypingCost {
   readonly instantiations: number;
   readonly types: number;
@@ -26,7 +26,7 @@ const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
 /**
  * Compiles a project.
  *
- * @throws Error if it has an error: then nothing was measured
+ * @throws Error if the project has a compile error
  */
 export function compile(folder: string): TypingCost {
   const stdout = runTsc("--extendedDiagnostics", "-p", folder);
@@ -54,14 +54,14 @@ function runTsc(...args: readonly string[]): string {
 
 function parseFigure(output: string, name: string): number {
   const text = new RegExp(`^${name}:\\s+([\\d.]+)[sK]?$`, "m").exec(output)?.[1];
-  if (text === undefined) throw new Error(`the compiler did not tell ${name}:\n${output}`);
+  if (text === undefined) throw new Error(`the compiler did not print ${name}:\n${output}`);
   return Number(text);
 }
 
-/** A consumer: a program in `consumers/`, and what its folder must hold to be compiled. */
+/** A program in `consumers/`, and the preparation of the folder in which it is compiled. */
 export interface Consumer {
   readonly name: string;
-  /** The program's name, where it is another. */
+  /** The name of the program, if it differs. */
   readonly program?: string;
   readonly prepare: (folder: string) => void | Promise<void>;
 }
@@ -70,7 +70,7 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 const document = join(root, "openapi/supplier.yaml");
 const heyApi = join(root, "test/bench/peers/generated/hey-api/supplier");
 
-/** What a usual project has: TypeScript's whole library, strict, and libraries taken at their word. */
+/** The options of a typical project: strict, with the whole library of TypeScript and without checks of libraries. */
 const tsconfig = {
   compilerOptions: {
     target: "es2022",
@@ -83,10 +83,10 @@ const tsconfig = {
   files: ["program.ts"],
 };
 
-/** What every program costs, with no client at all. */
+/** A program without a client, to measure the cost of any program. */
 export const nothing: Consumer = { name: "nothing", prepare: () => undefined };
 
-/** Ours, as a user has it: the package.json, and the types that were built. */
+/** Ours as it is installed: package.json and the built types. */
 export const ours: Consumer = {
   name: "ours",
   prepare(folder) {
@@ -98,8 +98,8 @@ export const ours: Consumer = {
 };
 
 /**
- * The others. Of hey-api's client a user has the sources in the project, so that these are checked as well; the second
- * row is for those who build a package of its own from them.
+ * The other clients. The sources of hey-api's client are part of the user's project, so that they are checked as well; the
+ * second consumer uses a package that was built from them.
  */
 export const others: readonly Consumer[] = [
   { name: "hey-api", prepare: (folder) => cpSync(heyApi, join(folder, "client"), { recursive: true }) },
@@ -118,7 +118,7 @@ export const others: readonly Consumer[] = [
   },
 ];
 
-/** Makes a project of each consumer in a temporary folder, and gives the folders by the consumers' names to `use`. */
+/** Creates a project of each consumer in a temporary folder, and passes the folders by name to `use`. */
 export async function withProjects<Result>(
   consumers: readonly Consumer[],
   use: (folders: ReadonlyMap<string, string>) => Result,
@@ -146,11 +146,11 @@ async function createProject(folder: string, { name, program = name, prepare }: 
   await prepare(folder);
 }
 
-/** Lets a project have one of the packages that are installed here. */
+/** Links a package that is installed here into a project. */
 function link(folder: string, name: string): void {
-  const place = join(folder, "node_modules", name);
-  mkdirSync(dirname(place), { recursive: true });
-  symlinkSync(join(root, "node_modules", name), place);
+  const target = join(folder, "node_modules", name);
+  mkdirSync(dirname(target), { recursive: true });
+  symlinkSync(join(root, "node_modules", name), target);
 }
 
 /** Compares the instantiations of 30 typed calls with their limit. */

@@ -2,18 +2,18 @@ import { basename } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type Metafile } from "esbuild";
 
-/** The bytes of the files of a bundle, minified, and gzipped one by one. */
+/** The sizes of the files of a bundle in bytes, minified, and gzipped separately. */
 export interface Size {
   readonly files: number;
   readonly minified: number;
   readonly gzip: number;
 }
 
-/** What a bundle of one entry point holds. Nothing is shaken out of it: all its exports are taken to be used. */
+/** The bundle of one entry point with all its exports. */
 export interface BundleSize {
-  /** What an import of it loads: the entry, and the chunks that it imports statically. */
+  /** The files that an import loads: the entry, and the chunks that it imports statically. */
   readonly atImport: Size;
-  /** The chunks to which only `import()` leads. */
+  /** The chunks that only `import()` loads. */
   readonly onDemand: Size;
 }
 
@@ -22,7 +22,7 @@ type ImportKind = "import-statement" | "dynamic-import";
 /**
  * Bundles a file with all its dependencies, for Node.
  *
- * @param external packages that stay outside: optional peers, which a user has only by choice
+ * @param external packages that are not bundled: the optional peers
  */
 export async function measureBundle(file: string, external: readonly string[]): Promise<BundleSize> {
   const { metafile, outputFiles } = await build({
@@ -44,7 +44,7 @@ export async function measureBundle(file: string, external: readonly string[]): 
   const contents = new Map(outputFiles.map((output) => [basename(output.path), output.contents]));
   const atImport = findReachable(metafile, ["import-statement"]);
   const everything = findReachable(metafile, ["import-statement", "dynamic-import"]);
-  const size = (names: readonly string[]) => sizeOf(names.map((name) => contents.get(name)));
+  const size = (names: readonly string[]) => measureSize(names.map((name) => contents.get(name)));
   return {
     atImport: size([...atImport]),
     onDemand: size([...everything].filter((name) => !atImport.has(name))),
@@ -57,7 +57,7 @@ function findReachable({ outputs }: Metafile, kinds: readonly ImportKind[]): Rea
   const names = new Set(["entry.js"]);
   for (const name of names) {
     const imports = importsOf.get(name);
-    if (imports === undefined) throw new Error(`the bundle holds no ${name}`);
+    if (imports === undefined) throw new Error(`the bundle has no ${name}`);
     for (const { path, kind, external } of imports) {
       if (external !== true && kinds.some((each) => each === kind)) names.add(basename(path));
     }
@@ -65,7 +65,7 @@ function findReachable({ outputs }: Metafile, kinds: readonly ImportKind[]): Rea
   return names;
 }
 
-function sizeOf(files: readonly (Uint8Array | undefined)[]): Size {
+function measureSize(files: readonly (Uint8Array | undefined)[]): Size {
   const present = files.filter((each) => each !== undefined);
   const sum = (bytes: readonly number[]) => bytes.reduce((total, each) => total + each, 0);
   return {

@@ -10,12 +10,12 @@ import { type Goal, limits } from "../goals.js";
 import { kB, median, ms } from "../text.js";
 import { type BundleSize, measureBundle } from "./bundle.js";
 
-/** What is weighed: a package, or one entry point of ours. */
+/** A package that is measured, or one entry point of ours. */
 export interface Subject {
   readonly name: string;
   /** The file that `import` of it loads. */
   readonly file: string;
-  /** The file that `require` of it loads; undefined where that is an ES module. */
+  /** The file that `require` of it loads; undefined if that is an ES module. */
   readonly commonJs: string | undefined;
 }
 
@@ -33,12 +33,12 @@ const peerNames = [
   "openapi-fetch",
 ] as const;
 
-/** Packages that ours can do without and that a user adds by choice: no bundle of ours holds them. */
+/** Lists the optional packages, which are not part of our bundles. */
 export function optionalPeers(): readonly string[] {
   return Object.keys(readManifest().peerDependencies);
 }
 
-/** The entry points of our package, as its package.json names them and `npm run build` made them. */
+/** Lists the built entry points in our package.json. */
 export function ourEntryPoints(): readonly Subject[] {
   return Object.entries(readManifest().exports).flatMap(([name, target]: [string, unknown]) => {
     const file = resolveEntry(target, "import");
@@ -59,7 +59,7 @@ function resolveEntry(target: unknown, condition: string): string | undefined {
   return file;
 }
 
-/** The packages beside which ours are weighed. */
+/** Lists the packages that ours is compared with. */
 function peerSubjects(): readonly Subject[] {
   const require = createRequire(join(peersFolder, "package.json"));
   return peerNames.map((name) => {
@@ -69,14 +69,14 @@ function peerSubjects(): readonly Subject[] {
   });
 }
 
-/** Which file `import` takes is up to Node's own rules, so Node is asked, in the folder of the peers. */
+/** Resolves an import with the rules of Node, in the folder of the peers. */
 function resolveImport(name: string): string {
   const program = `process.stdout.write(import.meta.resolve(${JSON.stringify(name)}))`;
   const args = ["--input-type=module", "--eval", program];
   return fileURLToPath(execFileSync(process.execPath, args, { cwd: peersFolder, encoding: "utf8" }));
 }
 
-/** A package that is made of ES modules alone gives `require` the same file, which only newer versions of Node take. */
+/** For a package of ES modules only, `require` resolves to the file of `import`, which only newer versions of Node load. */
 function isCommonJs(required: string, imported: string): boolean {
   return required !== imported || required.endsWith(".cjs") || !isModuleFolder(required);
 }
@@ -89,12 +89,12 @@ function isModuleFolder(file: string): boolean {
   return false;
 }
 
-/** How a program gets hold of a package. */
+/** The ways to load a package. */
 export type Way = "import" | "require";
 
-/** How long a cold load takes: medians over many processes, in milliseconds beyond those of an empty module. */
+/** The times of cold loads: medians over many processes, in milliseconds beyond an empty module. */
 export interface LoadTimes {
-  /** What an empty module takes by itself. */
+  /** The time of an empty module. */
   readonly empty: Readonly<Record<Way, number>>;
   /** By the subject's name. */
   readonly import: ReadonlyMap<string, number>;
@@ -153,28 +153,28 @@ function beyondEmpty(medians: ReadonlyMap<string, number>) {
   return { empty: base, others: new Map(others.map(([name, took]) => [name, took - base])) };
 }
 
-/** What `import` takes an address for, `require` takes a path for. */
+/** Returns a URL for `import` and a path for `require`. */
 function toTarget(way: Way, file: string): string {
   return way === "import" ? pathToFileURL(file).href : file;
 }
 
 async function measureLoadTime(way: Way, file: string): Promise<number> {
-  // Without our environment, which may hold options for Node.
+  // The environment is empty, because ours may contain options for Node.
   const { stdout } = await execute(process.execPath, [pathOf("load-time"), way, toTarget(way, file)], {
     env: {},
   });
   const took = Number(stdout);
-  if (!(took > 0)) throw new Error(`${file} gave no time: ${stdout}`);
+  if (!(took > 0)) throw new Error(`${file} printed no time: ${stdout}`);
   return took;
 }
 
-/** What a load made Node read. Its own modules do not count. */
+/** The files that Node reads for a load, without its built-in modules. */
 export interface LoadedFiles {
   readonly files: number;
   readonly bytes: number;
 }
 
-/** Counts the files that one load takes, in a process that is not measured. */
+/** Counts the files of one load, in a process that is not measured. */
 function countLoadedFiles(way: Way, file: string): LoadedFiles {
   const args = [pathOf("loaded-files"), way, toTarget(way, file)];
   const paths: unknown = JSON.parse(execFileSync(process.execPath, args, { env: {}, encoding: "utf8" }));
@@ -187,27 +187,27 @@ function countLoadedFiles(way: Way, file: string): LoadedFiles {
 export interface Weight {
   readonly name: string;
   readonly import: Load;
-  /** Undefined for what is made of ES modules only. */
+  /** Undefined for a package of ES modules only. */
   readonly require: Load | undefined;
   readonly bundle: BundleSize;
 }
 
-/** What one way of loading costs. */
+/** The cost of one way of loading. */
 export interface Load extends LoadedFiles {
   /** Milliseconds beyond those of an empty module. */
   readonly milliseconds: number;
 }
 
-/** All that `npm run bench:weight` finds. */
+/** The results of `npm run bench:weight`. */
 export interface Weights {
   readonly rounds: number;
-  /** Milliseconds that an empty module takes by itself. */
+  /** The time of an empty module, in milliseconds. */
   readonly empty: LoadTimes["empty"];
   readonly ours: readonly Weight[];
   readonly peers: readonly Weight[];
 }
 
-/** Weighs our entry points and the peers, all in the same rounds. */
+/** Measures our entry points and the peers in the same rounds. */
 export async function measureWeights(rounds: number): Promise<Weights> {
   const [ours, others] = [ourEntryPoints(), peerSubjects()];
   const times = await measureLoadTimes([...ours, ...others], rounds);

@@ -9,13 +9,16 @@ type ControlledSandbox = Awaited<ReturnType<typeof openControl>>;
 async function openWithSubmittedRequest() {
   const controlled = await openControl();
   const { id } = await controlled.supplier.serviceRequests.create(repair({ status: "ApprovalRequested" }));
-  const request = () => controlled.supplier.serviceRequests.get(id);
-  const lines = (await request()).components?.map((line) => line.id) ?? [];
-  return { ...controlled, id, request, lines };
+  const read = () => controlled.supplier.serviceRequests.get(id);
+  const lines = (await read()).components?.map((line) => line.id) ?? [];
+  return { ...controlled, id, read, lines };
 }
 
-const error = (field: string, message: unknown) => ({ status: 400, json: { error: { field, message } } });
-const done = { status: 204, text: "" };
+const rejectedField = (field: string, message: unknown) => ({
+  status: 400,
+  json: { error: { field, message } },
+});
+const noContent = { status: 204, text: "" };
 
 describe("the clock routes", () => {
   it("show, advance and set the clock of the sandbox", async () => {
@@ -42,7 +45,7 @@ describe("the clock routes", () => {
     ["/clock/set", { instant: "x", days: 1 }, "days", "days does not belong here"],
   ])("reject %s with the body %j and name the field", async (path, body, field, message) => {
     const { post } = await openControl();
-    expect(await post(path, body)).toMatchObject(error(field, message));
+    expect(await post(path, body)).toMatchObject(rejectedField(field, message));
   });
 });
 
@@ -53,62 +56,62 @@ describe("the lessor routes", () => {
     ["provisionally-approve", "ProvisionallyApproved", ["ProvisionallyApproved", "Approved"]],
     ["call-lessor", "CallLessor", ["CallLessor", "Approved"]],
     ["will-call", "LessorWillCall", ["LessorWillCall", "Approved"]],
-  ])("can %s a request or only some of its lines", async (path, status, partly) => {
+  ])("%s a request, or only some of its lines", async (path, status, partly) => {
     const whole = await openWithSubmittedRequest();
-    expect(await whole.post(`/lessor/${path}`, { id: whole.id })).toMatchObject(done);
-    expect((await whole.request()).components?.map((line) => line.status?.code)).toEqual([status, status]);
+    expect(await whole.post(`/lessor/${path}`, { id: whole.id })).toMatchObject(noContent);
+    expect((await whole.read()).components?.map((line) => line.status?.code)).toEqual([status, status]);
     const part = await openWithSubmittedRequest();
     await part.post(`/lessor/${path}`, { id: part.id, lines: part.lines.slice(0, 1) });
-    expect((await part.request()).components?.map((line) => line.status?.code)).toEqual(partly);
+    expect((await part.read()).components?.map((line) => line.status?.code)).toEqual(partly);
   });
 
-  it("decide line by line", async () => {
-    const { id, lines, post, request } = await openWithSubmittedRequest();
+  it("review a request line by line", async () => {
+    const { id, lines, post, read } = await openWithSubmittedRequest();
     const [first = "", second = ""] = lines;
-    expect(await post("/lessor/review", { id, decisions: { [second]: "Denied" } })).toMatchObject(done);
-    const statuses = (await request()).components?.map((line) => [line.id, line.status?.code]);
+    expect(await post("/lessor/review", { id, decisions: { [second]: "Denied" } })).toMatchObject(noContent);
+    const statuses = (await read()).components?.map((line) => [line.id, line.status?.code]);
     expect(statuses).toEqual([
       [first, "Approved"],
       [second, "Denied"],
     ]);
   });
 
-  it("set a policy by which the lessor decides, and remove it", async () => {
+  it("set the policy of the lessor, and remove it", async () => {
     const { post, supplier, sandbox } = await openControl();
     const submit = (licensePlate: string) =>
       supplier.serviceRequests.create(
         repair({ status: "ApprovalRequested", vehicle: { licensePlate, partialVin: "JF123456" } }),
       );
-    const statusOf = async ({ id }: { id: string }) => (await supplier.serviceRequests.get(id)).status;
-    expect(await post("/lessor/policy", { decide: "Denied", after: { hours: 1 } })).toMatchObject(done);
+    const readStatus = async ({ id }: { id: string }) => (await supplier.serviceRequests.get(id)).status;
+    expect(await post("/lessor/policy", { decide: "Denied", after: { hours: 1 } })).toMatchObject(noContent);
     const first = await submit("AB-123-C");
-    expect(await statusOf(first)).toBe("ApprovalRequested");
+    expect(await readStatus(first)).toBe("ApprovalRequested");
     sandbox.clock.advance({ hours: 1 });
-    expect(await statusOf(first)).toBe("Denied");
-    expect(await post("/lessor/policy", null)).toMatchObject(done);
-    expect(await statusOf(await submit("DE-456-F"))).toBe("ApprovalRequested");
+    expect(await readStatus(first)).toBe("Denied");
+    expect(await post("/lessor/policy", null)).toMatchObject(noContent);
+    expect(await readStatus(await submit("DE-456-F"))).toBe("ApprovalRequested");
   });
 
   it("start and end the parking of a request", async () => {
-    const { id, post, request } = await openWithSubmittedRequest();
-    expect(await post("/lessor/park", { id, remark: "Waits for a part" })).toMatchObject(done);
-    expect((await request()).parking).toEqual({ isParked: true, remark: "Waits for a part" });
-    expect(await post("/lessor/unpark", { id })).toMatchObject(done);
-    expect((await request()).parking).toEqual({ isParked: false });
+    const { id, post, read } = await openWithSubmittedRequest();
+    expect(await post("/lessor/park", { id, remark: "Waits for a part" })).toMatchObject(noContent);
+    expect((await read()).parking).toEqual({ isParked: true, remark: "Waits for a part" });
+    expect(await post("/lessor/unpark", { id })).toMatchObject(noContent);
+    expect((await read()).parking).toEqual({ isParked: false });
   });
 
   it("change a contract", async () => {
     const { post, supplier } = await openControl();
     const changes = { vehicle: { vehicleModel: "Another" } };
-    expect(await post("/lessor/contract", { licensePlate: "AB-123-C", changes })).toMatchObject(done);
+    expect(await post("/lessor/contract", { licensePlate: "AB-123-C", changes })).toMatchObject(noContent);
     expect((await supplier.contracts.get("AB-123-C")).vehicle).toMatchObject({ vehicleModel: "Another" });
   });
 
   it("deactivate a lessor and activate it again", async () => {
     const { post, supplier } = await openControl();
-    expect(await post("/lessor/deactivate", { lessorNumber: 1001 })).toMatchObject(done);
+    expect(await post("/lessor/deactivate", { lessorNumber: 1001 })).toMatchObject(noContent);
     expect(await refusal(supplier.lessors.get(1001))).toEqual([404]);
-    expect(await post("/lessor/activate", { lessorNumber: 1001 })).toMatchObject(done);
+    expect(await post("/lessor/activate", { lessorNumber: 1001 })).toMatchObject(noContent);
     expect((await supplier.lessors.get(1001)).active).toBe(true);
   });
 
@@ -126,7 +129,7 @@ describe("the lessor routes", () => {
   });
 
   it.each([
-    ["approve", { id: "nobody" }, "id", "id is not the id of a request in this sandbox"],
+    ["approve", { id: "unknown" }, "id", "id is not the id of a request in this sandbox"],
     ["approve", {}, "id", "id must be a text"],
     ["approve", { id: "x", line: [] }, "line", "line does not belong here"],
     ["approve", { id: "x", lines: "all" }, "lines", expect.any(String)],
@@ -140,7 +143,7 @@ describe("the lessor routes", () => {
     ["policy", { after: "1 hour" }, "after", "after must be an object"],
     ["policy", { after: { reads: 0 } }, "after.reads", expect.any(String)],
     ["policy", { since: 1 }, "since", "since does not belong here"],
-    ["contract", { licensePlate: "nobody", changes: {} }, "licensePlate", expect.any(String)],
+    ["contract", { licensePlate: "UNKNOWN", changes: {} }, "licensePlate", expect.any(String)],
     ["contract", { licensePlate: "AB-123-C" }, "changes", "changes must be an object"],
     ["deactivate", { lessorNumber: 1 }, "lessorNumber", expect.any(String)],
     ["activate", { lessorNumber: "1001" }, "lessorNumber", "lessorNumber must be a number"],
@@ -150,20 +153,25 @@ describe("the lessor routes", () => {
       "validFrom",
       expect.any(String),
     ],
-    ["park", { id: "nobody" }, "id", expect.any(String)],
-    ["unpark", { id: "nobody" }, "id", expect.any(String)],
-    ["maintain", { licensePlate: "nobody", kind: "mileages", value: {} }, "licensePlate", expect.any(String)],
-    ["maintain", { licensePlate: "nobody", kind: "wheels", value: {} }, "kind", expect.any(String)],
+    ["park", { id: "unknown" }, "id", expect.any(String)],
+    ["unpark", { id: "unknown" }, "id", expect.any(String)],
+    [
+      "maintain",
+      { licensePlate: "UNKNOWN", kind: "mileages", value: {} },
+      "licensePlate",
+      expect.any(String),
+    ],
+    ["maintain", { licensePlate: "UNKNOWN", kind: "wheels", value: {} }, "kind", expect.any(String)],
     ["client", { name: "a b" }, "name", expect.any(String)],
   ])("reject %s with the body %j and name the field", async (path, body, field, message) => {
     const { post, defects } = await openControl();
-    expect(await post(`/lessor/${path}`, body)).toMatchObject(error(field, message));
+    expect(await post(`/lessor/${path}`, body)).toMatchObject(rejectedField(field, message));
     expect(defects).toEqual([]);
   });
 });
 
 describe("the token and client routes", () => {
-  const lessors = ({ sandbox }: ControlledSandbox, token: string) =>
+  const listLessors = ({ sandbox }: ControlledSandbox, token: string) =>
     sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`, {
       headers: { authorization: `Bearer ${token}` },
     });
@@ -172,20 +180,20 @@ describe("the token and client routes", () => {
     const controlled = await openControl();
     const { token } = (await controlled.post("/tokens/supplier", { supplierNumber: 4712, expiresInMs: 5000 }))
       .json;
-    expect((await lessors(controlled, token)).status).toBe(200);
+    expect((await listLessors(controlled, token)).status).toBe(200);
     expect(controlled.sandbox.journal.entries.at(-1)?.caller).toBe("4712");
     controlled.sandbox.clock.advance({ ms: 5000 });
-    expect((await lessors(controlled, token)).status).toBe(401);
+    expect((await listLessors(controlled, token)).status).toBe(401);
     const { token: other } = (await controlled.post("/tokens/supplier")).json;
-    expect((await lessors(controlled, other)).status).toBe(200);
-    expect(await controlled.post("/tokens/revoke", { api: "supplier" })).toMatchObject(done);
-    expect((await lessors(controlled, other)).status).toBe(401);
+    expect((await listLessors(controlled, other)).status).toBe(200);
+    expect(await controlled.post("/tokens/revoke", { api: "supplier" })).toMatchObject(noContent);
+    expect((await listLessors(controlled, other)).status).toBe(401);
   });
 
   it("revoke the tokens of only one API", async () => {
     const { post, lessor, supplier } = await openControl();
     await lessor.vehicles.put({ licensePlate: "ZX-987-Y" });
-    expect(await post("/tokens/revoke", { api: "lessor" })).toMatchObject(done);
+    expect(await post("/tokens/revoke", { api: "lessor" })).toMatchObject(noContent);
     await supplier.lessors.list();
     await lessor.vehicles.get("ZX-987-Y");
     expect((await post("/tokens/revoke", { api: "both" })).json.error.field).toBe("api");
@@ -207,7 +215,7 @@ describe("the token and client routes", () => {
 
   it("disable a client", async () => {
     const { post, lessor } = await openControl();
-    expect(await post("/lessor/disable-client")).toMatchObject(done);
+    expect(await post("/lessor/disable-client")).toMatchObject(noContent);
     await expect(lessor.vehicles.get("ZX-987-Y")).rejects.toThrow();
   });
 
@@ -215,7 +223,7 @@ describe("the token and client routes", () => {
     const { post, lessor } = await openControl();
     await lessor.vehicles.put({ licensePlate: "ZX-987-Y" });
     const body = { licensePlate: "ZX-987-Y", kind: "mileages", value: [{ value: 1 }] };
-    expect(await post("/lessor/maintain", body)).toMatchObject(done);
+    expect(await post("/lessor/maintain", body)).toMatchObject(noContent);
     expect(await lessor.vehicles.mileages.get("ZX-987-Y")).toEqual([{ value: 1 }]);
   });
 });
@@ -234,8 +242,8 @@ describe("the fault routes", () => {
         { id: "2", fault: endless, remaining: "Infinity", happened: 0 },
       ],
     });
-    expect(await call("DELETE", "/faults/1")).toMatchObject(done);
-    expect(await call("DELETE", "/faults/2")).toMatchObject(done);
+    expect(await call("DELETE", "/faults/1")).toMatchObject(noContent);
+    expect(await call("DELETE", "/faults/2")).toMatchObject(noContent);
     await supplier.lessors.list();
     expect((await get("/faults")).json).toEqual({ faults: [] });
     expect(await call("DELETE", "/faults/1")).toMatchObject({ status: 404 });
@@ -251,7 +259,7 @@ describe("the fault routes", () => {
     [[], "body"],
   ])("reject the invalid fault %j", async (fault, field) => {
     const { post, get } = await openControl();
-    expect(await post("/faults", fault)).toMatchObject(error(field, expect.any(String)));
+    expect(await post("/faults", fault)).toMatchObject(rejectedField(field, expect.any(String)));
     expect((await get("/faults")).json).toEqual({ faults: [] });
   });
 });
@@ -271,12 +279,12 @@ describe("the journal routes", () => {
   it("check the journal against expectations", async () => {
     const { post, supplier } = await openControl();
     await supplier.serviceRequests.create(repair({ components: [], vehicle: { licensePlate: "DE-456-F" } }));
-    const holds = { mostInAnyMinute: 1, noDuplicateCreates: true, calls: { "lessors.list": 0 } };
-    expect(await post("/journal/check", holds)).toMatchObject({ status: 200, json: { ok: true } });
+    const met = { mostInAnyMinute: 1, noDuplicateCreates: true, calls: { "lessors.list": 0 } };
+    expect(await post("/journal/check", met)).toMatchObject({ status: 200, json: { ok: true } });
     await supplier.serviceRequests.create(repair({ components: [] }));
     await supplier.serviceRequests.create(repair({ components: [] }));
-    const failing = [{ mostInAnyMinute: 2 }, { noDuplicateCreates: true }, { calls: { "lessors.list": 1 } }];
-    for (const expected of failing) {
+    const unmet = [{ mostInAnyMinute: 2 }, { noDuplicateCreates: true }, { calls: { "lessors.list": 1 } }];
+    for (const expected of unmet) {
       const { status, json } = await post("/journal/check", expected);
       expect([status, json.error.message], JSON.stringify(expected)).toEqual([
         409,
@@ -297,7 +305,7 @@ describe("the journal routes", () => {
     [{ noDuplicates: true }, "noDuplicates"],
   ])("reject the invalid expectation %j", async (expected, field) => {
     const { post } = await openControl();
-    expect(await post("/journal/check", expected)).toMatchObject(error(field, expect.any(String)));
+    expect(await post("/journal/check", expected)).toMatchObject(rejectedField(field, expect.any(String)));
   });
 });
 
@@ -306,7 +314,7 @@ describe("the state routes", () => {
     const { post, get, sandbox, supplier } = await openControl();
     await supplier.serviceRequests.create(repair());
     await post("/faults", { operation: "serviceRequests.list", with: "reset" });
-    expect(await post("/reset")).toMatchObject(done);
+    expect(await post("/reset")).toMatchObject(noContent);
     expect((await get("/faults")).json).toEqual({ faults: [] });
     expect(sandbox.journal.entries).toEqual([]);
     expect((await supplier.serviceRequests.list()).serviceRequests).toEqual([]);
@@ -314,22 +322,24 @@ describe("the state routes", () => {
 
   it("save a snapshot under a name and restore it any number of times", async () => {
     const { post, supplier } = await openControl();
-    const count = async () => (await supplier.serviceRequests.list()).serviceRequests.length;
+    const countRequests = async () => (await supplier.serviceRequests.list()).serviceRequests.length;
     const create = () => supplier.serviceRequests.create(repair({ components: [] }));
     await create();
-    expect(await post("/snapshots", { name: "one/draft é" })).toMatchObject(done);
+    expect(await post("/snapshots", { name: "one/draft é" })).toMatchObject(noContent);
     const restore = `/snapshots/${encodeURIComponent("one/draft é")}/restore`;
     for (const _ of [1, 2]) {
       await create();
-      expect(await count()).toBe(2);
-      expect(await post(restore)).toMatchObject(done);
-      expect(await count()).toBe(1);
+      expect(await countRequests()).toBe(2);
+      expect(await post(restore)).toMatchObject(noContent);
+      expect(await countRequests()).toBe(1);
     }
-    expect(await post("/reset")).toMatchObject(done);
-    expect(await post(restore)).toMatchObject(done);
-    expect(await count()).toBe(1);
+    expect(await post("/reset")).toMatchObject(noContent);
+    expect(await post(restore)).toMatchObject(noContent);
+    expect(await countRequests()).toBe(1);
     expect(await post("/snapshots/other/restore")).toMatchObject({ status: 404 });
-    expect(await post("/snapshots", { name: "" })).toMatchObject(error("name", "name must not be empty"));
+    expect(await post("/snapshots", { name: "" })).toMatchObject(
+      rejectedField("name", "name must not be empty"),
+    );
   });
 
   it("seed a scenario", async () => {
@@ -338,7 +348,7 @@ describe("the state routes", () => {
     expect([status, Object.keys(json.requests)]).toEqual([200, ["draft"]]);
     expect((await supplier.serviceRequests.get(json.requests.draft)).status).toBe("Draft");
     expect(await post("/seed", { scenario: "drat" })).toMatchObject(
-      error("scenario", expect.stringContaining("every-phase")),
+      rejectedField("scenario", expect.stringContaining("every-phase")),
     );
   });
 });

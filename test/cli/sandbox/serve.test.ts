@@ -2,22 +2,22 @@ import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { StartReport } from "../../../src/cli/sandbox/serve.js";
 import { monday } from "../../sandbox/support.js";
-import { bodyOf, later, reg, start } from "../support.js";
+import { closeAfterTest, readJson, runReg, startReg } from "../support.js";
 
-const anyPorts = ["sandbox", "--port", "0", "--control-port", "0"];
-const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+const freePorts = ["sandbox", "--port", "0", "--control-port", "0"];
+const authorize = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
-/** Starts a sandbox and parses the line of JSON that it prints. */
+/** Starts a sandbox and parses the JSON that it prints. */
 async function startSandbox(...args: readonly string[]) {
-  const { written, code, interrupt } = await start([...anyPorts, "--json", ...args]);
+  const { written, code, interrupt } = await startReg([...freePorts, "--json", ...args]);
   const report: StartReport = JSON.parse(written.out);
   return { report, written, code, interrupt };
 }
 
 async function listRequests({ supplier }: StartReport): Promise<Record<string, unknown>[]> {
-  const response = await fetch(`${supplier.baseUrl}/v2/servicerequests`, bearer(supplier.token));
+  const response = await fetch(`${supplier.baseUrl}/v2/servicerequests`, authorize(supplier.token));
   expect(response.status).toBe(200);
-  return (await bodyOf(response)).serviceRequests;
+  return (await readJson(response)).serviceRequests;
 }
 
 /** Sends the request of a curl command as a shell and curl would, so that the test does not need curl. */
@@ -31,7 +31,7 @@ async function runCurlCommand(line: string, variables: Readonly<Record<string, s
   const init = body === undefined ? { headers } : { method: "POST", headers, body };
   const response = await fetch(words.at(-1) ?? "", init);
   expect(response.status).toBe(200);
-  return bodyOf(response);
+  return readJson(response);
 }
 
 function splitHeader(header: string): [string, string] {
@@ -43,7 +43,7 @@ function splitHeader(header: string): [string, string] {
 async function occupyPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  later(() => server.close());
+  closeAfterTest(() => server.close());
   const address = server.address();
   return typeof address === "object" ? (address?.port ?? 0) : 0;
 }
@@ -58,7 +58,7 @@ describe("reg sandbox", () => {
     const form = { grant_type: "client_credentials", client_id: lessor.clientId };
     const body = new URLSearchParams({ ...form, client_secret: lessor.clientSecret });
     expect((await fetch(`${lessor.baseUrl}/token`, { method: "POST", body })).status).toBe(200);
-    expect((await fetch(`${control.url}/clock`, bearer(control.key))).status).toBe(200);
+    expect((await fetch(`${control.url}/clock`, authorize(control.key))).status).toBe(200);
     for (const url of [supplier.baseUrl, lessor.baseUrl, control.url])
       expect(new URL(url).hostname).toBe("127.0.0.1");
     interrupt();
@@ -68,10 +68,10 @@ describe("reg sandbox", () => {
   });
 
   it("prints an aligned table and curl commands that work unchanged", async () => {
-    const { written } = await start([...anyPorts, "--now", monday, "--scenario", "every-phase"]);
-    const column = (name: string) => new RegExp(`^ *${name} {2,}`, "m").exec(written.out)?.[0].length;
+    const { written } = await startReg([...freePorts, "--now", monday, "--scenario", "every-phase"]);
+    const findColumn = (name: string) => new RegExp(`^ *${name} {2,}`, "m").exec(written.out)?.[0].length;
     const names = ["Supplier API", "Lessor API", "client id", "client secret", "Clock"];
-    expect(new Set(names.map(column))).toEqual(new Set([column("Control surface")]));
+    expect(new Set(names.map(findColumn))).toEqual(new Set([findColumn("Control surface")]));
     expect(written.out).toMatch(/^ {2}Archived {3}archived {6}[\da-f-]{36}$/m);
     const curls = written.out.split("\n").filter((line) => line.startsWith("  curl "));
     const variables = Object.fromEntries(
@@ -79,22 +79,22 @@ describe("reg sandbox", () => {
     );
     const responses = [];
     for (const line of curls) responses.push(await runCurlCommand(line, variables));
-    const [list, about, advance] = responses;
+    const [list, routes, advance] = responses;
     expect(list.serviceRequests).not.toEqual([]);
-    expect(JSON.stringify(about)).toContain("/lessor/approve");
+    expect(JSON.stringify(routes)).toContain("/lessor/approve");
     expect(advance).toEqual({ now: "2026-06-16T09:00:00.000Z" });
   });
 
   it("seeds a scenario and reports the phase of each request", async () => {
     const { report } = await startSandbox("--now", monday, "--scenario", "every-phase");
-    const status = async (path: string) => {
-      const response = await fetch(`${report.supplier.baseUrl}/v2/${path}`, bearer(report.supplier.token));
-      return response.status === 200 ? (await bodyOf(response)).data.status : response.status;
+    const readStatus = async (path: string) => {
+      const response = await fetch(`${report.supplier.baseUrl}/v2/${path}`, authorize(report.supplier.token));
+      return response.status === 200 ? (await readJson(response)).data.status : response.status;
     };
     const seen: Record<string, unknown> = {};
     for (const { name, id, phase } of report.requests) {
       const kind = name.startsWith("damage") ? "damageservicerequests" : "servicerequests";
-      seen[name] = [phase, await status(`${kind}/${id}`)];
+      seen[name] = [phase, await readStatus(`${kind}/${id}`)];
     }
     expect(seen).toEqual({
       draft: ["Draft", "Draft"],
@@ -114,7 +114,7 @@ describe("reg sandbox", () => {
     expect(await listRequests(report)).toMatchObject([{ status: "Denied" }]);
   });
 
-  it("gives the same ids and tokens for the same seed", async () => {
+  it("creates the same ids and tokens for the same seed", async () => {
     const args = ["--now", monday, "--seed", "7", "--scenario", "draft", "--control-key", "my-own-key"];
     const [one, other] = [await startSandbox(...args), await startSandbox(...args)];
     expect(one.report.supplier.token).toBe(other.report.supplier.token);
@@ -122,13 +122,13 @@ describe("reg sandbox", () => {
     expect(one.report.control.key).toBe("my-own-key");
   });
 
-  it("generates another control key at every start", async () => {
+  it("generates a new control key at every start", async () => {
     const [one, other] = [await startSandbox(), await startSandbox()];
     expect(one.report.control.key).toMatch(/^[\w-]{32}$/);
     expect(one.report.control.key).not.toBe(other.report.control.key);
   });
 
-  it("uses the time of the machine without --now", async () => {
+  it("uses the time of the machine if --now is missing", async () => {
     const { report } = await startSandbox();
     expect(Math.abs(Date.parse(report.now) - Date.now())).toBeLessThan(60_000);
   });
@@ -150,7 +150,7 @@ describe("reg sandbox", () => {
     const { report } = await startSandbox("--now", monday, "--clock", "standing", ...args);
     const { baseUrl, token } = report.supplier;
     const statuses: number[] = [];
-    for (const _ of expected) statuses.push((await fetch(`${baseUrl}/v2/lessors`, bearer(token))).status);
+    for (const _ of expected) statuses.push((await fetch(`${baseUrl}/v2/lessors`, authorize(token))).status);
     expect(statuses).toEqual(expected);
   });
 
@@ -181,7 +181,7 @@ describe("reg sandbox", () => {
       "must be 8 to 200 letters, digits, dots, dashes, underscores or tildes",
     ],
   ])("rejects %s %s and names the allowed values", async (option, value, problem) => {
-    expect(await reg("sandbox", option, value)).toEqual({
+    expect(await runReg("sandbox", option, value)).toEqual({
       code: 2,
       out: "",
       err: `reg: ${option} ${problem}.\nreg sandbox --help lists the options.\n`,
@@ -190,7 +190,7 @@ describe("reg sandbox", () => {
 
   it.each(["port", "control-port"])("explains that the port of --%s is in use", async (option) => {
     const port = await occupyPort();
-    expect(await reg(...anyPorts, `--${option}`, String(port))).toEqual({
+    expect(await runReg(...freePorts, `--${option}`, String(port))).toEqual({
       code: 1,
       out: "",
       err: `reg: port ${port} is in use by another program. Choose another one with --${option}; 0 is any free port.\n`,
@@ -202,8 +202,8 @@ describe("reg sandbox", () => {
     interrupt();
     await code;
     const { port } = new URL(report.supplier.baseUrl);
-    const taken = String(await occupyPort());
-    expect((await reg("sandbox", "--port", port, "--control-port", taken)).code).toBe(1);
+    const occupied = String(await occupyPort());
+    expect((await runReg("sandbox", "--port", port, "--control-port", occupied)).code).toBe(1);
     await expect(fetch(report.supplier.baseUrl)).rejects.toThrow();
   });
 });

@@ -7,20 +7,21 @@ import { canaryToken, supplierOver } from "../clients.js";
 import { fakeFetch, json } from "../fetch.js";
 import { currentRecorder } from "./current.js";
 import { newHandles, openHandles, waitForHandles } from "./handles.js";
+import { recordOutput } from "./output.js";
 import { Recorder } from "./recorder.js";
 import { watch, watchedPlaces, watching } from "./watched-places.js";
 
 const secret = "planted-secret";
 
 /** Lists the views in which a recorder finds the planted secret. */
-function viewsOf(value: unknown) {
+function listViews(value: unknown) {
   const recorder = new Recorder([secret]);
   recorder.record("thing", value);
   return recorder.takeLeaks().map(({ view }) => view);
 }
 
-function nested(depth: number, leaf: unknown): unknown {
-  return depth === 0 ? leaf : { inner: nested(depth - 1, leaf) };
+function nest(depth: number, leaf: unknown): unknown {
+  return depth === 0 ? leaf : { inner: nest(depth - 1, leaf) };
 }
 
 describe("the recorder", () => {
@@ -35,7 +36,7 @@ describe("the recorder", () => {
     ["a hidden getter", Object.defineProperty({}, "token", { get: () => secret }), "inspect"],
     ["a map", new Map([["headers", new Headers({ authorization: secret })]]), "inspect"],
     ["the name of a field", { [secret]: 1 }, "JSON"],
-    ["fifteen levels of objects", nested(15, secret), "inspect"],
+    ["fifteen levels of objects", nest(15, secret), "inspect"],
     ["the end of a long list", [...Array.from({ length: 500 }, String), secret], "JSON"],
     ["the end of a long set", new Set([...Array.from({ length: 500 }, String), secret]), "inspect"],
     ["the end of a long text", { text: "x".repeat(200_000) + secret }, "inspect"],
@@ -43,7 +44,7 @@ describe("the recorder", () => {
     ["the result of toString", { toString: () => secret }, "String"],
     ["a text", `Bearer ${secret}`, "String"],
   ])("finds a secret in %s", (_, value, view) => {
-    expect(viewsOf(value)).toContain(view);
+    expect(listViews(value)).toContain(view);
   });
 
   test("searches each value once, in its final state, even if a view cannot show it", () => {
@@ -55,13 +56,22 @@ describe("the recorder", () => {
     cyclic["later"] = secret;
     expect(recorder.takeLeaks()).toMatchObject([{ what: "cycle", view: "inspect" }]);
     expect(recorder.takeLeaks()).toEqual([]);
-    expect(viewsOf({ fine: true })).toEqual([]);
+    expect(listViews({ fine: true })).toEqual([]);
   });
 });
 
-describe("the watched places", () => {
-  /** Lists the kinds of values with a leak that a task produces, and takes them out of the recorder of this file. */
-  async function leakyValues(task: () => unknown) {
+test("recordOutput replaces the outputs until it is stopped", () => {
+  const read = () => [console.log, console.error, process.stdout.write, process.stderr.write];
+  const before = read();
+  const stop = recordOutput(new Recorder([]));
+  for (const [index, output] of read().entries()) expect(output).not.toBe(before[index]);
+  stop();
+  expect(read()).toEqual(before);
+});
+
+describe("the watched places in src", () => {
+  /** Lists the kinds of values with a leak that a task produces, and removes them from the recorder of this file. */
+  async function listLeakyKinds(task: () => unknown) {
     currentRecorder().takeLeaks();
     await task();
     return [
@@ -74,7 +84,7 @@ describe("the watched places", () => {
   }
 
   test("record every error", async () => {
-    expect(await leakyValues(() => new RegInputError("field", `must not be ${canaryToken}`))).toEqual([
+    expect(await listLeakyKinds(() => new RegInputError("field", `must not be ${canaryToken}`))).toEqual([
       "error",
     ]);
   });
@@ -84,7 +94,7 @@ describe("the watched places", () => {
       baseUrl: `https://${canaryToken}.example`,
       on: () => {},
     });
-    expect(await leakyValues(() => supplier.lessors.list())).toEqual(["event"]);
+    expect(await listLeakyKinds(() => supplier.lessors.list())).toEqual(["event"]);
   });
 
   test("record every journal entry and every journal assertion", async () => {
@@ -103,22 +113,22 @@ describe("the watched places", () => {
     if (place === undefined) throw new Error("nothing is watched");
     expect(() => watch("class RegError {}", place)).toThrow(/occurs 0 times in /);
     expect(() => watch(`${place.before}\n${place.before}`, place)).toThrow(/occurs 2 times in /);
-    const start = (plugin: ReturnType<typeof watching>) =>
+    const startRun = (plugin: ReturnType<typeof watching>) =>
       Reflect.apply(plugin.configResolved as () => void, plugin, []);
-    start(watching());
-    expect(() => start(watching([{ ...place, before: "this.nowhere = true;" }]))).toThrow(
+    startRun(watching());
+    expect(() => startRun(watching([{ ...place, before: "this.nowhere = true;" }]))).toThrow(
       /cannot record every error/,
     );
-    expect(() => start(watching([{ ...place, file: "src/errors/moved.ts" }]))).toThrow(/ENOENT/);
+    expect(() => startRun(watching([{ ...place, file: "src/errors/moved.ts" }]))).toThrow(/ENOENT/);
   });
 });
 
-describe("the handles", () => {
+describe("open handles", () => {
   // File watchers, because neither the test runner nor our code opens any.
   const watched = ["handles.ts", "setup.ts"].map((name) => fileURLToPath(new URL(name, import.meta.url)));
   const noop = () => {};
 
-  test("opened by a test are listed by kind", async () => {
+  test("of a test are listed by kind", async () => {
     // Dynamic imports of the tests above open handles.
     await vi.dynamicImportSettled();
     const before = openHandles();
@@ -129,7 +139,7 @@ describe("the handles", () => {
     expect(await waitForHandles(before, 1000)).toEqual([]);
   });
 
-  test("open at the start are ignored, except timers, which would hide another one", () => {
+  test("of the start are ignored, except timers, which would hide another one", () => {
     const before = new Map(Object.entries({ PipeWrap: 4, TCPServerWrap: 1, Timeout: 1 }));
     const now = new Map(Object.entries({ PipeWrap: 3, TCPServerWrap: 2, Timeout: 1, StatWatcher: 2 }));
     expect(newHandles(before, now)).toEqual(["1 x TCPServerWrap", "1 x Timeout", "2 x StatWatcher"]);

@@ -3,14 +3,18 @@ import type { Recorder } from "./recorder.js";
 
 const methods = ["debug", "dir", "error", "info", "log", "table", "trace", "warn"] as const;
 
-/** Records all output to the console and to the standard streams of the process. */
-export function recordOutput(recorder: Recorder): void {
+/** Records all output to the console and to the standard streams of the process, until the result is called. */
+export function recordOutput(recorder: Recorder): () => void {
+  const restorers: (() => void)[] = [];
   for (const method of methods) {
     const print = console[method];
     console[method] = (...values: unknown[]) => {
       for (const value of values) recorder.record(`console.${method}`, value);
       Reflect.apply(print, console, values);
     };
+    restorers.push(() => {
+      console[method] = print;
+    });
   }
   for (const name of ["stdout", "stderr"] as const) {
     const stream = process[name];
@@ -20,7 +24,13 @@ export function recordOutput(recorder: Recorder): void {
       recorder.record(`process.${name}`, chunk instanceof Uint8Array ? Buffer.from(chunk).toString() : chunk);
       return Reflect.apply(write, stream, args) as boolean;
     };
+    restorers.push(() => {
+      stream.write = write;
+    });
   }
+  return () => {
+    for (const restore of restorers) restore();
+  };
 }
 
 /** Collects the warnings of the process until `stop` is called. */

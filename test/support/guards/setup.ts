@@ -19,7 +19,7 @@ await fetch("data:,");
 
 const recorder = new Recorder([canaryToken, canarySecret]);
 installRecorder(recorder);
-recordOutput(recorder);
+const stopRecording = recordOutput(recorder);
 const warnings = collectWarnings(recorder);
 const before = openHandles();
 
@@ -30,6 +30,8 @@ afterAll(async () => {
   // Node emits a warning one turn after its cause.
   await new Promise((resolve) => realSetImmediate(resolve));
   warnings.stop();
+  // Test files share one console: without this, every file would record the output of all later ones.
+  stopRecording();
   const problems = [
     ...open.map((each) => `left open: ${each}`),
     ...warnings.texts.map((each) => `process warning: ${each}`),

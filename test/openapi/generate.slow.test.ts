@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, test } from "vitest";
 
-// The generator runs on copies of the documents and of what it wrote, so that a test may spoil both.
+// The generator runs on copies of the documents and of the generated files, because the tests change both.
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const copies: string[] = [];
@@ -23,8 +23,8 @@ afterAll(() => {
   for (const copy of copies) rmSync(copy, { recursive: true, force: true });
 });
 
-/** A copy of what the generator reads and writes, and a way to run it there. */
-function workbench() {
+/** Copies the files that the generator reads and writes; `generate` runs it on the copy. */
+function copyProject() {
   const copy = mkdtempSync(join(tmpdir(), "reg-generate-"));
   copies.push(copy);
   for (const part of ["openapi", "src/generated", "package.json"]) {
@@ -32,13 +32,13 @@ function workbench() {
   }
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
   const generate = (...options: readonly string[]) =>
-    new Promise<{ failed: boolean; complaint: string }>((resolve) => {
+    new Promise<{ failed: boolean; errorOutput: string }>((resolve) => {
       execFile(
         process.execPath,
         ["--import", "tsx", "openapi/generate.ts", ...options],
         { cwd: copy },
-        (error, _, complaint) => {
-          resolve({ failed: error !== null, complaint });
+        (error, _, errorOutput) => {
+          resolve({ failed: error !== null, errorOutput });
         },
       );
     });
@@ -49,44 +49,46 @@ function workbench() {
   };
 }
 
-/** Every file of a folder with its text. */
-function contents(folder: string): Record<string, string> {
+/** Reads every file in a folder. */
+function readFiles(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".ts"),
   );
   return Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, file), "utf8")]));
 }
 
-// That it finds what is committed to match the documents, is what `npm run drift` says.
+// `npm run drift` checks the committed files.
 describe.concurrent("the generator", { timeout: 120_000 }, () => {
-  /** A bench on which a file was edited, one is missing, and one is there without reason. */
-  function spoiled() {
-    const bench = workbench();
-    appendFileSync(bench.generated("supplier/operations.ts"), "// edited\n");
-    rmSync(bench.generated("error-codes.ts"));
-    writeFileSync(bench.generated("lessor/leftover.ts"), "");
-    return bench;
+  /** Copies the project with one edited file, one missing file and one file too many. */
+  function copyChangedProject() {
+    const copy = copyProject();
+    appendFileSync(copy.generated("supplier/operations.ts"), "// edited\n");
+    rmSync(copy.generated("error-codes.ts"));
+    writeFileSync(copy.generated("lessor/leftover.ts"), "");
+    return copy;
   }
 
-  test("names exactly the files that were changed or whose document was changed", async ({ expect }) => {
-    const { generate, document } = spoiled();
+  test("names the files that were changed or whose document was changed, and no others", async ({
+    expect,
+  }) => {
+    const { generate, document } = copyChangedProject();
     const lessor = readFileSync(document("lessor.yaml"), "utf8");
     const renamed = lessor.replace("operationId: vehicles.get\n", "operationId: vehicles.read\n");
     expect(renamed).not.toBe(lessor);
     writeFileSync(document("lessor.yaml"), renamed);
-    const { failed, complaint } = await generate("--check");
+    const { failed, errorOutput } = await generate("--check");
     expect(failed).toBe(true);
     for (const file of ["supplier/operations.ts", "error-codes.ts", "lessor/leftover.ts"]) {
-      expect(complaint).toContain(file);
+      expect(errorOutput).toContain(file);
     }
-    for (const file of ["lessor/operations.ts", "lessor/methods.ts"]) expect(complaint).toContain(file);
-    for (const file of ["supplier/schema.ts", "supplier/methods.ts"]) expect(complaint).not.toContain(file);
-    expect(complaint).toContain("npm run generate");
+    for (const file of ["lessor/operations.ts", "lessor/methods.ts"]) expect(errorOutput).toContain(file);
+    for (const file of ["supplier/schema.ts", "supplier/methods.ts"]) expect(errorOutput).not.toContain(file);
+    expect(errorOutput).toContain("npm run generate");
   });
 
   test("restores changed files to the committed text", async ({ expect }) => {
-    const { generate, generated } = spoiled();
-    expect(await generate()).toEqual({ failed: false, complaint: "" });
-    expect(contents(generated(""))).toEqual(contents(join(root, "src/generated")));
+    const { generate, generated } = copyChangedProject();
+    expect(await generate()).toEqual({ failed: false, errorOutput: "" });
+    expect(readFiles(generated(""))).toEqual(readFiles(join(root, "src/generated")));
   });
 });

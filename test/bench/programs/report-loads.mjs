@@ -1,4 +1,4 @@
-/** The hook of loaded-files.mjs, in a thread of its own: tells the address of each module that is loaded. */
+/** The hook of loaded-files.mjs, in a separate thread: sends the URL of each module that is loaded. */
 let port;
 
 export function initialize(data) {

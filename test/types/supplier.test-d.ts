@@ -1,0 +1,234 @@
+import {
+  type AllowedComponent,
+  type AppointmentInput,
+  allowedOperations,
+  type ComponentInput,
+  can,
+  canLine,
+  componentCodes,
+  type FoundInvoice,
+  foundInvoicesOf,
+  hoursReading,
+  type InvoiceOptions,
+  type InvoiceResult,
+  isInPhase,
+  type LineEnd,
+  lineFor,
+  mileageReading,
+  type Phase,
+  phaseByStatus,
+  phaseOf,
+  type RegError,
+  type RegPreconditionError,
+  type RequestJourneys,
+  type RequestOperation,
+  rentalVehicle,
+  type ServiceRequest,
+  type ServiceRequestCreate,
+  type ServiceRequestList,
+  type ServiceRequestListItem,
+  type SupplierClient,
+  type Tire,
+  type TirePartInput,
+  tirePurchase,
+  tireReplacement,
+  tireSwap,
+  type Violation,
+} from "@reg/sdk";
+import { describe, expectTypeOf, test } from "vitest";
+
+declare const supplier: SupplierClient;
+declare const request: ServiceRequest;
+declare const item: ServiceRequestListItem;
+declare const allowed: AllowedComponent[];
+declare const tire: Tire;
+declare const error: RegError;
+const id = "5b0d1f5e-6a53-4c0f-8e3a-7f6a3b9f1c11";
+
+test("a phase narrows the status to the statuses of the phase", () => {
+  if (isInPhase(request, "Response")) {
+    expectTypeOf(request.status).toEqualTypeOf<"Modified" | "ProvisionallyApproved" | "Denied">();
+    expectTypeOf(request.components).toEqualTypeOf<ServiceRequest["components"]>();
+    expectTypeOf(phaseByStatus[request.status].phase).toEqualTypeOf<"Response">();
+  }
+  if (isInPhase(item, "Draft")) expectTypeOf(item.status).toEqualTypeOf<"Draft">();
+  if (isInPhase(item, "Archived")) expectTypeOf(item.status).toBeNever();
+  else expectTypeOf(item.status).toEqualTypeOf<ServiceRequestListItem["status"]>();
+  const either: "Draft" | "Invoicing" = Math.random() < 0.5 ? "Draft" : "Invoicing";
+  if (isInPhase({ status: "Draft" }, either))
+    expectTypeOf(phaseOf(request)).toEqualTypeOf<Phase | undefined>();
+  // @ts-expect-error no such phase
+  isInPhase(request, "Approved");
+});
+
+test("can accepts the operations on one request, and allowedOperations returns those of its kind", () => {
+  can(request, "serviceRequests.patch");
+  can(item, "damageServiceRequests.components.cancel");
+  // @ts-expect-error needs no request
+  can(request, "serviceRequests.list");
+  // @ts-expect-error creates a request
+  can(request, "damageServiceRequests.create");
+  // @ts-expect-error does not concern a request
+  can(request, "lessors.get");
+  // @ts-expect-error misspelt
+  can(request, "serviceRequests.pach");
+  expectTypeOf(allowedOperations(request)).toEqualTypeOf<readonly RequestOperation<"service">[]>();
+  expectTypeOf(allowedOperations(item, "damage")).toEqualTypeOf<readonly RequestOperation<"damage">[]>();
+  expectTypeOf<"serviceRequests.invoiceTemplate.get">().toExtend<RequestOperation<"service">>();
+  expectTypeOf<"damageServiceRequests.get">().not.toExtend<RequestOperation<"service">>();
+});
+
+test("canLine accepts the lines of a request", () => {
+  for (const line of request.components) canLine(line, "cancel");
+  // @ts-expect-error an action of the lessor
+  canLine({}, "approve");
+});
+
+test("builders return lines that a request accepts", () => {
+  expectTypeOf(mileageReading(1)).toEqualTypeOf<ComponentInput>();
+  expectTypeOf(hoursReading("1")).toEqualTypeOf<ComponentInput>();
+  expectTypeOf(lineFor(allowed[0])).toEqualTypeOf<ComponentInput>();
+  const components: ServiceRequestCreate["components"] = [tireSwap(allowed, { positions: [["1", "L"]] })];
+  expectTypeOf(components).not.toBeAny();
+});
+
+test("builders accept the results of the lookups", async () => {
+  const { components } = await supplier.contracts.components("AB-123-C");
+  const { vehicle } = await supplier.contracts.get("AB-123-C");
+  tireSwap(components, {
+    positions: vehicle.tirePositions ?? [],
+    disposed: [{ reason: "38" }],
+    disposalFee: true,
+  });
+  rentalVehicle(
+    components.find(({ regCode }) => regCode === "1"),
+    { days: 3 },
+  );
+  lineFor(
+    components.find(({ regCode }) => regCode === componentCodes.tireOperations),
+    { price: undefined },
+  );
+  tirePurchase(components, { tires: [{ tire: await supplier.tires.get({ id: 1 }), quantity: 2 }] });
+  for (const { specifications, ...position } of vehicle.mountedTires ?? []) {
+    if (specifications !== undefined) tireReplacement(components, { position, tire: specifications });
+  }
+});
+
+test("invalid arguments of builders do not compile", () => {
+  // @ts-expect-error no value
+  mileageReading();
+  // @ts-expect-error the response instead of its list
+  tireSwap({ components: allowed }, { positions: [] });
+  // @ts-expect-error no positions
+  tireSwap(allowed, {});
+  // @ts-expect-error no tire
+  tireReplacement(allowed, { position: ["1", "L"] });
+  // @ts-expect-error the option is position, not location
+  tireReplacement(allowed, { position: ["1", "L"], location: ["1", "L"], tire });
+  // @ts-expect-error another kind of part
+  lineFor(allowed[0], { part: { partType: "Base" } });
+  // @ts-expect-error a misspelt field
+  lineFor(allowed[0], { locaton: ["1"] });
+  // @ts-expect-error the option is days, not value
+  rentalVehicle(allowed[0], { value: 3 });
+  // @ts-expect-error a subcomponent without a code
+  lineFor(allowed[0], { subcomponents: [{ price: 1 }] });
+});
+
+test("a tire of the search has the fields of a tire part", () => {
+  expectTypeOf<keyof Tire>().toEqualTypeOf<keyof TirePartInput>();
+});
+
+describe("workflows", () => {
+  test("are methods of both groups of requests", () => {
+    expectTypeOf(supplier.serviceRequests).toExtend<RequestJourneys>();
+    expectTypeOf(supplier.damageServiceRequests).toExtend<RequestJourneys>();
+    expectTypeOf(supplier.serviceRequests.invoiceTemplate.get).toBeFunction();
+    // @ts-expect-error not a method of the client
+    supplier.submit(id);
+  });
+
+  test("resolve to their result", () => {
+    expectTypeOf(supplier.serviceRequests.submit(id)).resolves.toEqualTypeOf<ServiceRequest>();
+    expectTypeOf(supplier.damageServiceRequests.resubmit(id)).resolves.toEqualTypeOf<ServiceRequest>();
+    expectTypeOf(supplier.serviceRequests.cancelOrDelete(id, id)).resolves.toEqualTypeOf<LineEnd>();
+    expectTypeOf(
+      supplier.serviceRequests.invoice(id, { number: "1" }),
+    ).resolves.toEqualTypeOf<InvoiceResult>();
+    expectTypeOf(supplier.serviceRequests.markNotInvoiced(id, {})).resolves.toEqualTypeOf<void>();
+  });
+
+  test("accept the options of a call and their own", () => {
+    const { signal } = new AbortController();
+    supplier.serviceRequests.submit(id, { signal, deadline: 5000, known: { rentalCodes: ["9001"] } });
+    supplier.serviceRequests.resubmit(id, { cancelDenied: true, priority: 1 });
+    // @ts-expect-error an option of resubmit only
+    supplier.serviceRequests.submit(id, { cancelDenied: true });
+    // @ts-expect-error misspelt
+    supplier.serviceRequests.submit(id, { deadlin: 5000 });
+    // @ts-expect-error no line
+    supplier.serviceRequests.cancelOrDelete(id);
+  });
+
+  test("of an invoice require a number and accept the data that was read", () => {
+    // @ts-expect-error no number
+    supplier.serviceRequests.invoice(id, {});
+    // @ts-expect-error no options
+    supplier.serviceRequests.invoice(id);
+    supplier.serviceRequests.invoice(id, { number: "1", request, pdf: new Blob([]) });
+    const options: InvoiceOptions = { number: "1", vatLines: (total) => [{ percentage: 21, amount: total }] };
+    supplier.damageServiceRequests.invoice(id, { ...options, fields: { identitySender: { RegNumber: 1 } } });
+    // @ts-expect-error the number has a separate option
+    supplier.serviceRequests.invoice(id, { number: "1", fields: { invoiceNumber: "2" } });
+  });
+
+  test("can reject with the invoices that were found", () => {
+    expectTypeOf(foundInvoicesOf(error)).toEqualTypeOf<readonly FoundInvoice[] | undefined>();
+    // @ts-expect-error not a field of RegError
+    error.found;
+  });
+
+  test("may not know whether an invoice was created", () => {
+    expectTypeOf<InvoiceResult["created"]>().toEqualTypeOf<boolean | undefined>();
+  });
+
+  test("reject with the violations that the checks return", () => {
+    expectTypeOf<RegPreconditionError["violations"]>().toEqualTypeOf<readonly Violation[]>();
+    expectTypeOf<RegPreconditionError["violations"][number]["context"]["fieldName"]>().toBeString();
+  });
+});
+
+const line = { id: "5b0d1f5e-6a53-4c0f-8e3a-7f6a3b9f1c11", reg: { code: "1101" }, operation: { code: "01" } };
+const reason = { code: "20" };
+
+test("the names of version 1 do not compile (openapi/version-1.md)", () => {
+  const vehicle = { licensePlate: "AB-123-C" };
+  // @ts-expect-error workshopDate
+  ({ date: "2026-06-15" }) satisfies AppointmentInput;
+  // @ts-expect-error subcomponents
+  ({ ...line, reason, components: [] }) satisfies ComponentInput;
+  // @ts-expect-error partType
+  ({ ...line, reason, part: { componentPartType: "Tire" } }) satisfies ComponentInput;
+  // @ts-expect-error must be a text
+  ({ ...line, reason, value: 48210 }) satisfies ComponentInput;
+  // @ts-expect-error the reason is mandatory
+  line satisfies ComponentInput;
+  // @ts-expect-error removed
+  ({ status: "Draft", vehicle, version: 1 }) satisfies ServiceRequestCreate;
+  // @ts-expect-error removed
+  ({ status: "Draft", vehicle, revision: 1 }) satisfies ServiceRequestCreate;
+  // @ts-expect-error the token determines it
+  ({ status: "Draft", vehicle, supplierId: 4711 }) satisfies ServiceRequestCreate;
+  // @ts-expect-error ApprovalRequested
+  ({ status: "Lessor", vehicle }) satisfies ServiceRequestCreate;
+  expectTypeOf<ServiceRequestList>().not.toHaveProperty("links");
+  expectTypeOf<ServiceRequest["invoicing"]>().not.toBeArray();
+  void supplier.tires.search({ makeCode: ["MI", "CO"] });
+});
+
+test("the names of version 1 that compile nevertheless are listed in openapi/version-1.md", () => {
+  void supplier.serviceRequests.list({ containsRobCode: "AB-123-C" });
+  const isWithLessor = ({ status, components }: ServiceRequest) =>
+    status === "Lessor" || components.some((each) => each.status.code === "Lessor");
+  expectTypeOf(isWithLessor).returns.toBeBoolean();
+});
