@@ -96,7 +96,7 @@ interface DocumentForms {
 }
 
 /** Schemas by the names in references. */
-type Definitions = Readonly<Record<string, JsonSchema>>;
+export type Definitions = Readonly<Record<string, JsonSchema>>;
 
 /** The two OpenAPI documents. */
 export const documents: Readonly<Record<Api, DocumentForms>> = {

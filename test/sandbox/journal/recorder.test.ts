@@ -22,12 +22,12 @@ async function start() {
 
 afterEach(() => vi.restoreAllMocks());
 
-it("adds an entry with the basic fields if the content of the request cannot be recorded", () => {
+it("adds an entry with the basic fields if the content of the request cannot be recorded", async () => {
   const store = new JournalStore(10);
   const url = new URL("https://localhost/supplier/v2/lessor/7");
   const record = new RequestRecord({ store, clock: systemClock, check: fail }, new Request(url));
-  record.route = findRoute("GET", url);
-  record.failed();
+  record.details.route = findRoute("GET", url);
+  await record.end(new SandboxDefect("lessors.get", "it failed"));
   expect(store.entries).toMatchObject([
     { number: 1, operationId: "lessors.get", status: "defect", params: {}, query: {}, body: "[unreadable]" },
   ]);
@@ -35,12 +35,12 @@ it("adds an entry with the basic fields if the content of the request cannot be 
 
 it("adds no second entry if the request fails after the first", async () => {
   const { sandbox, reported, call } = await start();
-  const { responded } = RequestRecord.prototype;
-  vi.spyOn(RequestRecord.prototype, "responded").mockImplementation(async function (
+  const { end } = RequestRecord.prototype;
+  vi.spyOn(RequestRecord.prototype, "end").mockImplementationOnce(async function (
     this: RequestRecord,
-    response,
+    outcome,
   ) {
-    await responded.call(this, response);
+    await end.call(this, outcome);
     return fail();
   });
   await expect(call()).rejects.toThrow(SandboxDefect);

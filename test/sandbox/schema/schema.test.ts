@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createSchemaChecker } from "../../../src/sandbox/schema/checker.js";
 import { checkResponse, SandboxDefect } from "../../../src/sandbox/schema/response.js";
+import { serializeReply } from "../../../src/sandbox/server/reply.js";
 import { operations } from "../../../src/sandbox/server/router.js";
 import { open, problemOf, refusal, repair, untyped, work } from "../support.js";
 
@@ -110,7 +111,7 @@ describe("the check of a response against the document", () => {
     ["serviceRequests.attachments.get", { status: 200 }, "the response 200 must contain a file"],
     ["serviceRequests.get", { status: 400, json: { status: 400 } }, "in the response 400, errors is missing"],
   ])("finds the defect of %s %j", (id, reply, message) => {
-    expect(() => checkResponse(check, operation(id), reply)).toThrow(SandboxDefect);
-    expect(() => checkResponse(check, operation(id), reply)).toThrow(message);
+    expect(() => checkResponse(check, operation(id), serializeReply(reply))).toThrow(SandboxDefect);
+    expect(() => checkResponse(check, operation(id), serializeReply(reply))).toThrow(message);
   });
 });
