@@ -1,7 +1,7 @@
 import type { UnderlyingSource } from "node:stream/web";
 import { errorCodes } from "../../errors/codes.js";
 import type { Clock } from "../../http/clock.js";
-import type { SeededRandom } from "../model.js";
+import type { SeededRandom } from "../random.js";
 import { ProblemError, problemReply } from "../server/problem.js";
 import { type Reply, serializeReply, toResponse } from "../server/reply.js";
 import type { FaultAnswer, FaultKind, FaultRedirect } from "./fault.js";

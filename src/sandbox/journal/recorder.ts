@@ -2,7 +2,7 @@ import type { Clock } from "../../http/clock.js";
 import type { FaultKind } from "../faults/fault.js";
 import { NetworkFault } from "../faults/network-fault.js";
 import type { DueFault } from "../faults/plan.js";
-import type { Api, CheckSchema } from "../model.js";
+import type { Api, CheckSchema } from "../schema/checker.js";
 import type { SandboxDefect } from "../schema/response.js";
 import type { Reply } from "../server/reply.js";
 import { BrokenUpload } from "../server/request-body.js";

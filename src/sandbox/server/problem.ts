@@ -1,6 +1,6 @@
 import type { RegProblemEntry } from "../../errors/problem.js";
 import { errorCodes } from "../../generated/error-codes.js";
-import type { SeededRandom } from "../model.js";
+import type { SeededRandom } from "../random.js";
 import type { Reply } from "./reply.js";
 
 /** An error response; handlers throw it, and the pipeline catches it. */

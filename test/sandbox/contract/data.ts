@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { relatedKinds } from "../../../src/sandbox/model.js";
+import { relatedKinds } from "../../../src/sandbox/state.js";
 import type { SupplierClient } from "../../../src/supplier/client.js";
 import { refusal, untyped } from "../support.js";
 import type { Open } from "./support.js";
