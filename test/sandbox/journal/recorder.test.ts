@@ -168,10 +168,10 @@ describe("a recorder that fails", () => {
       vi.restoreAllMocks();
     });
     const reported: unknown[] = [];
-    const { sandbox, supplier } = await open({ onDefect: (defect) => reported.push(defect) });
+    const { sandbox } = await open({ onDefect: (defect) => reported.push(defect) });
     const begin = vi.spyOn(Activity.prototype, "begin");
     const call = () => sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`);
-    return { sandbox, supplier, reported, begin, call };
+    return { sandbox, reported, begin, call };
   }
 
   it("adds an entry with the basic fields if the content of the request cannot be recorded", async () => {
