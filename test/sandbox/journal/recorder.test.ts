@@ -174,11 +174,13 @@ describe("a recorder that fails", () => {
     return { sandbox, reported, begin, call };
   }
 
-  it("adds an entry with the basic fields if the content of the request cannot be recorded", async () => {
+  it("throws if the request cannot be recorded, and then adds an entry with its basic fields for the defect", async () => {
     const store = new JournalStore(10);
     const url = new URL("https://localhost/supplier/v2/lessor/7");
     const record = new RequestRecord({ store, clock: systemClock, check: fail }, new Request(url));
     record.details.route = findRoute("GET", url);
+    await expect(record.end(new Response())).rejects.toThrow("a mistake");
+    expect(store.entries).toEqual([]);
     await record.end(new SandboxDefect("lessors.get", "it failed"));
     expect(store.entries).toMatchObject([
       {

@@ -1,8 +1,45 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { createSandboxTime } from "../../../src/sandbox/clock.js";
+import { FaultPlan } from "../../../src/sandbox/faults/plan.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
+import { createJournal } from "../../../src/sandbox/journal/journal.js";
+import { AutomaticReviewer } from "../../../src/sandbox/reviewer/policy.js";
+import { createSchemaChecker } from "../../../src/sandbox/schema/checker.js";
 import { SandboxDefect } from "../../../src/sandbox/schema/response.js";
+import { createHandlerParts } from "../../../src/sandbox/server/context.js";
+import { createHandlers, type Handlers } from "../../../src/sandbox/server/handlers.js";
+import { createPipeline } from "../../../src/sandbox/server/pipeline.js";
+import { ok } from "../../../src/sandbox/server/reply.js";
+import { emptyState } from "../../../src/sandbox/state.js";
+import { InvoiceLock } from "../../../src/sandbox/supplier/invoice-lock.js";
+import { Tokens } from "../../../src/sandbox/tokens.js";
+import { createWorld } from "../../../src/sandbox/world.js";
 import { adapters } from "../adapters/support.js";
 import { kindOf, monday, open, problemOf, repair, supplierOf } from "../support.js";
+
+/** Creates the pipeline of a sandbox in which some handlers are replaced. */
+async function createPipelineWith(replaced: Partial<Handlers>, onDefect: (defect: SandboxDefect) => void) {
+  const time = createSandboxTime("standing", Date.parse(monday));
+  const { clock } = time;
+  const check = createSchemaChecker();
+  const { journal, beginRecord } = createJournal(clock, 10, check);
+  const state = emptyState(createWorld({}, check), 1);
+  const tokens = new Tokens({ clock, seed: 1, state: () => state });
+  const parts = createHandlerParts(state, { tokens, check, invoiceLock: new InvoiceLock(), clock });
+  const handleRequest = createPipeline({
+    currentParts: () => parts,
+    time,
+    handlers: { ...createHandlers(1000), ...replaced },
+    reviewer: new AutomaticReviewer(),
+    limiter: undefined,
+    faults: new FaultPlan(time.delayClock, 1),
+    acceptsUnknownFields: false,
+    beginRecord,
+    onDefect,
+  });
+  const headers = { authorization: `Bearer ${await tokens.issue("supplier", "4711", 60_000)}` };
+  return { handleRequest, journal, headers };
+}
 
 describe("an error response", () => {
   it("has the shape of the reference", async () => {
@@ -83,6 +120,18 @@ describe("a defect of the sandbox", () => {
       expect(sandbox.journal.entries.at(-1)).toMatchObject({ status: "defect" });
     },
   );
+
+  it("is a reply that the OpenAPI document does not have", async () => {
+    const onDefect = vi.fn<(defect: SandboxDefect) => void>();
+    const { handleRequest, journal, headers } = await createPipelineWith(
+      { "serviceRequests.list": () => ok({}) },
+      onDefect,
+    );
+    const request = new Request("https://localhost/supplier/v2/servicerequests", { headers });
+    await expect(handleRequest(request)).rejects.toThrow("in the response 200, serviceRequests is missing");
+    expect(onDefect).toHaveBeenCalledOnce();
+    expect(journal.entries).toMatchObject([{ operationId: "serviceRequests.list", status: "defect" }]);
+  });
 
   it("is an uncaught exception if there is no onDefect", async () => {
     const uncaught = new Promise((resolve) => {

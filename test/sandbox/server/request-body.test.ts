@@ -12,8 +12,7 @@ const nestArrays = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
 async function post(
   sandbox: Sandbox,
   body: string | Uint8Array<ArrayBuffer>,
-  path = "/v2/servicerequests",
-  type = "application/json",
+  { path = "/v2/servicerequests", type = "application/json" } = {},
 ) {
   const authorization = `Bearer ${await sandbox.supplier.token()}`;
   const method = path.endsWith("attachments") ? "PUT" : "POST";
@@ -68,7 +67,7 @@ describe("the sandbox", () => {
     const { sandbox, supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair());
     const path = `/v2/servicerequests/${id}/attachments`;
-    const upload = (size: number) => post(sandbox, new Uint8Array(size), path, "application/pdf");
+    const upload = (size: number) => post(sandbox, new Uint8Array(size), { path, type: "application/pdf" });
     expect((await upload(longestBody)).ok).toBe(true);
     expect(await codesOf(await upload(longestBody + 1))).toEqual([400, "SANDBOX-BODY"]);
     expect(await codesOf(await post(sandbox, `"${" ".repeat(longestBody)}"`))).toEqual([400, "SANDBOX-BODY"]);
