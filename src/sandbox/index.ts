@@ -22,7 +22,6 @@ export type { EntryLabel, JournalEntry, RecordedFile } from "./journal/entry.js"
 export type { Calls, Journal } from "./journal/journal.js";
 export type { Counts } from "./journal/store.js";
 export type { LessorControls, LessorSide } from "./lessor/lessor-api.js";
-export type { RelatedKind } from "./model.js";
 export type { SandboxOptions } from "./options.js";
 export type { Counting, RateLimit } from "./rate-limit.js";
 export type { LessorPolicy } from "./reviewer/policy.js";
@@ -33,6 +32,6 @@ export { type ScenarioName, type Seed, type SeededRequests, scenarioNames } from
 export { SandboxDefect } from "./schema/response.js";
 export type { Credentials } from "./secrets.js";
 export type { OperationId } from "./server/router.js";
-export type { SandboxSnapshot } from "./state.js";
+export type { RelatedKind, SandboxSnapshot } from "./state.js";
 export type { SupplierSide, SupplierTokenOptions } from "./supplier/supplier-api.js";
 export type { PermittedValues, WorldOptions } from "./world.js";

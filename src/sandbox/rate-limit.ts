@@ -69,7 +69,7 @@ export class RateLimiter {
   admit(): void {
     const now = this.#zero + this.#clock.monotonic();
     const wait = this.#counter.take(now);
-    if (wait > 0) throw new ProblemError(429, this.#detail, [], this.#headers(now + wait, wait));
+    if (wait > 0) throw new ProblemError(429, this.#detail, { headers: this.#headers(now + wait, wait) });
   }
 
   /** Sets the count to zero. */

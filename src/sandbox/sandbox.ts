@@ -159,7 +159,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       replaceState(snapshot.copy());
       journalControls.forgetCreates();
     },
-    seed: createSeeder({ currentParts, handlers, clock, check, baseUrl }),
+    seed: createSeeder({ currentParts, handlers, clock, baseUrl }),
     reset() {
       replaceState(createState());
       lasting.invoiceLock.releaseAll();

@@ -5,14 +5,11 @@ import { amsterdamDay } from "../values/dates.js";
 import { toEuros } from "../values/money.js";
 import type { SandboxClock } from "./clock.js";
 import { FaultPlan } from "./faults/plan.js";
-import { createJournal } from "./journal/journal.js";
-import type { CheckSchema } from "./model.js";
 import { AutomaticReviewer } from "./reviewer/policy.js";
 import { reviewRequest } from "./reviewer/review.js";
 import type { HandlerParts } from "./server/context.js";
 import type { Handlers } from "./server/handlers.js";
 import { createResponder } from "./server/pipeline.js";
-import { findRoute } from "./server/router.js";
 import type { RequestKind } from "./state.js";
 import { InvoiceLock } from "./supplier/invoice-lock.js";
 import { outstandingCents } from "./supplier/serialize.js";
@@ -160,7 +157,6 @@ export interface SeederParts {
   readonly currentParts: () => HandlerParts;
   readonly handlers: Handlers;
   readonly clock: SandboxClock;
-  readonly check: CheckSchema;
   readonly baseUrl: string;
 }
 
@@ -170,7 +166,7 @@ const hour = 60 * 60 * 1000;
  * Creates the function that adds scenarios. It uses the handlers of ordinary calls, but no limit, no planned faults, no
  * policy of the lessor and no journal. If it fails, the sandbox is unchanged.
  */
-export function createSeeder({ currentParts, handlers, clock, check, baseUrl }: SeederParts): Seed {
+export function createSeeder({ currentParts, handlers, clock, baseUrl }: SeederParts): Seed {
   const respondTo = createResponder({
     handlers,
     reviewer: new AutomaticReviewer(),
@@ -178,7 +174,6 @@ export function createSeeder({ currentParts, handlers, clock, check, baseUrl }: 
     faults: new FaultPlan(clock, 0),
     acceptsUnknownFields: false,
   });
-  const { beginRecord } = createJournal(clock, 1, check);
   return async <Name extends ScenarioName>(name: Name) => {
     // A separate lock is needed because a test may hold the creation of invoices with the other one.
     const parts = { ...currentParts(), invoiceLock: new InvoiceLock() };
@@ -186,7 +181,7 @@ export function createSeeder({ currentParts, handlers, clock, check, baseUrl }: 
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const send: Send = (method, path, body) => {
       const request = new Request(`${baseUrl}${path}`, { method, headers, body: JSON.stringify(body) });
-      return respondTo(parts, findRoute(method, new URL(request.url)), request, beginRecord(request));
+      return respondTo({ parts, request, details: {} });
     };
     // The names of the type are exactly those of the catalogue.
     return (await createRequests(name, parts, send)) as SeededRequests<Name>;

@@ -4,7 +4,9 @@ import type {
   LineStatus,
   ServiceRequestStatus,
 } from "../generated/supplier/models.js";
-import { type Api, firstCell, type RandomCell, type RelatedKind, type ServiceLevels } from "./model.js";
+import type { ServiceLevels } from "./data/service-levels.js";
+import { firstCell, type RandomCell } from "./random.js";
+import type { Api } from "./schema/checker.js";
 import { firstClients, firstMarks, type LessorClients, type TokenMarks } from "./secrets.js";
 import type { StoredFile } from "./server/reply.js";
 import type { World } from "./world.js";
@@ -67,6 +69,20 @@ export interface StoredRequest {
   /** When the request will be archived; undefined until that is known. */
   archiveAt: number | undefined;
 }
+
+/** The kinds of related data of a vehicle, by their names on the client (lessor-api.md §2). */
+export const relatedKinds = [
+  "contractTires",
+  "currentTire",
+  "lastMaintenance",
+  "mileages",
+  "routings",
+  "extraTireSet",
+  "purchasedTires",
+] as const;
+
+/** A kind of related data of a vehicle. */
+export type RelatedKind = (typeof relatedKinds)[number];
 
 /** A vehicle as a lessor's client registered it, with its related data by kind. */
 export interface RegisteredVehicle {

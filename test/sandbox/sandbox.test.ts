@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createSandbox, type SandboxSnapshot } from "../../src/sandbox/index.js";
-import { seededRandom } from "../../src/sandbox/model.js";
+import { seededRandom } from "../../src/sandbox/random.js";
 import {
   approved,
   invoice,

@@ -8,7 +8,7 @@ export const approvalRules = rulesOf("Approval", [
     confidence: "documented",
     source: "supplier-api.md §3",
     codes: ["SANDBOX-APPROVAL"],
-    files: ["supplier/transitions.ts"],
+    files: ["supplier/request-rules.ts"],
   },
   {
     id: "approval.rental",
@@ -16,7 +16,7 @@ export const approvalRules = rulesOf("Approval", [
     confidence: "documented",
     source: "supplier-api.md §3",
     codes: ["SANDBOX-APPROVAL"],
-    files: ["supplier/transitions.ts"],
+    files: ["supplier/request-rules.ts"],
   },
   {
     id: "approval.damage",
@@ -24,7 +24,7 @@ export const approvalRules = rulesOf("Approval", [
     confidence: "assumed",
     source: "supplier-api.md §3",
     codes: ["SANDBOX-APPROVAL"],
-    files: ["supplier/transitions.ts"],
+    files: ["supplier/request-rules.ts"],
   },
   {
     id: "approval.contact",
@@ -32,7 +32,7 @@ export const approvalRules = rulesOf("Approval", [
     confidence: "inferred",
     source: "supplier-api.md §2.2, §3",
     codes: ["SANDBOX-APPROVAL"],
-    files: ["supplier/transitions.ts"],
+    files: ["supplier/request-rules.ts"],
   },
   {
     id: "approval.reading",
@@ -40,7 +40,7 @@ export const approvalRules = rulesOf("Approval", [
     confidence: "documented",
     source: "supplier-api.md §2.3",
     codes: ["SANDBOX-APPROVAL"],
-    files: ["supplier/transitions.ts"],
+    files: ["supplier/request-rules.ts"],
   },
   {
     id: "approval.reading-value",
@@ -48,7 +48,7 @@ export const approvalRules = rulesOf("Approval", [
     confidence: "assumed",
     source: "supplier-api.md §3",
     codes: ["SANDBOX-APPROVAL"],
-    files: ["supplier/transitions.ts", "data/components.ts"],
+    files: ["supplier/request-rules.ts", "data/components.ts"],
   },
   {
     id: "approval.required-fields",
@@ -71,7 +71,7 @@ export const approvalRules = rulesOf("Approval", [
     rule: "What is missing keeps a request from the lessor, and not from being written: a draft may be incomplete.",
     confidence: "inferred",
     source: "supplier-api.md §3",
-    files: ["supplier/transitions.ts"],
+    files: ["supplier/request-rules.ts"],
   },
   {
     id: "approval.again",
@@ -79,13 +79,13 @@ export const approvalRules = rulesOf("Approval", [
     confidence: "inferred",
     source: "supplier-api.md §3",
     codes: ["SANDBOX-APPROVAL"],
-    files: ["supplier/transitions.ts"],
+    files: ["supplier/request-rules.ts"],
   },
   {
     id: "approval.lines-anew",
     rule: "When a request is handed over, its lines and its workshop date are compared with the contract as it is then, and its lines with each other.",
     confidence: "inferred",
     source: "supplier-api.md §2.3, §2.5, §7, §8",
-    files: ["supplier/transitions.ts"],
+    files: ["supplier/request-rules.ts"],
   },
 ]);

@@ -57,7 +57,7 @@ export const lessorRules = rulesOf("Registered vehicles", [
     rule: "All seven kinds of related data can be read and cleared; which can is not shown, but for reading the mounted tires.",
     confidence: "assumed",
     source: "lessor-api.md §4",
-    files: ["lessor/vehicles.ts", "model.ts"],
+    files: ["lessor/vehicles.ts", "state.ts"],
   },
   {
     id: "vehicles.latest",

@@ -23,7 +23,7 @@ export const lineExceptionRules = rulesOf("Lines", [
     rule: "Writing a line replaces all of its content.",
     confidence: "inferred",
     source: "supplier-api.md §4.1",
-    files: ["supplier/lines.ts", "supplier/line-status.ts"],
+    files: ["supplier/lines.ts", "supplier/transitions.ts"],
   },
   {
     id: "lines.settled",

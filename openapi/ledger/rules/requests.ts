@@ -55,7 +55,7 @@ export const requestRules = rulesOf("Requests", [
     confidence: "documented",
     source: "supplier-api.md §2.2, §7",
     codes: ["REG-SVC000190"],
-    files: ["supplier/request-rules.ts", "supplier/transitions.ts"],
+    files: ["supplier/request-rules.ts"],
   },
   {
     id: "requests.two-open",

@@ -28,7 +28,7 @@ export const serviceLevelRules = rulesOf("Service levels", [
     rule: "A rate for the vehicle's own category comes before one for all; any component's rate can have one.",
     confidence: "assumed",
     source: "supplier-api.md §1",
-    files: ["supplier/service-level-values.ts", "model.ts"],
+    files: ["supplier/service-level-values.ts", "data/service-levels.ts"],
   },
   {
     id: "service-levels.form",
@@ -36,7 +36,7 @@ export const serviceLevelRules = rulesOf("Service levels", [
     confidence: "assumed",
     source: "supplier-api.md §2.7, §4.4",
     codes: ["SANDBOX-INVALID"],
-    files: ["model.ts", "supplier/service-level-bodies.ts", "schema/request.ts"],
+    files: ["data/service-levels.ts", "supplier/service-level-bodies.ts", "schema/request.ts"],
   },
   {
     id: "service-levels.future",
@@ -51,7 +51,7 @@ export const serviceLevelRules = rulesOf("Service levels", [
     rule: "No more than one change is ahead; it takes the place of the current values when its day begins in Amsterdam.",
     confidence: "assumed",
     source: "supplier-api.md §1",
-    files: ["model.ts", "supplier/service-level-values.ts"],
+    files: ["data/service-levels.ts", "supplier/service-level-values.ts"],
   },
   {
     id: "service-levels.patch",

@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 import type { TimeStep } from "../../sandbox/clock.js";
 import type { Fault } from "../../sandbox/faults/fault.js";
 import { JournalAssertionError } from "../../sandbox/journal/assertions.js";
-import { relatedKinds } from "../../sandbox/model.js";
 import type { LessorPolicy } from "../../sandbox/reviewer/policy.js";
 import { decisionNames, isDecision } from "../../sandbox/reviewer/review.js";
 import type { Sandbox } from "../../sandbox/sandbox.js";
 import { scenarioNames } from "../../sandbox/scenarios.js";
+import { relatedKinds } from "../../sandbox/state.js";
 import {
   ControlError,
   type ControlReply,

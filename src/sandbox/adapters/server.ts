@@ -31,7 +31,7 @@ export async function serve(handleRequest: HandleRequest, options: ListenOptions
   const port = checkedPort(options);
   const server = createServer((message, response) => {
     // A defect was reported already; a client would retry a 500.
-    respond(handleRequest, portOf(server), message, response).catch(() => response.destroy());
+    respond(handleRequest, message, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -64,10 +64,10 @@ const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 async function respond(
   handleRequest: HandleRequest,
-  port: number,
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const port = message.socket.localPort;
   const hosts = [`${host}:${port}`, `localhost:${port}`];
   // This check stops a web page whose own host name resolves to 127.0.0.1 (DNS rebinding).
   if (!hosts.includes(message.headers.host ?? "")) {

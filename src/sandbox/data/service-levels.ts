@@ -1,11 +1,10 @@
-import type { ServiceLevels } from "../model.js";
 import type { ComponentRole } from "./component-model.js";
 import { components } from "./components.js";
 import { rentalClasses } from "./organisations.js";
 
 /**
- * The initial service levels, and the rates that service levels can have (supplier-api.md §2.7, §4.4). The reference shows
- * none of their values, so all of them are made up.
+ * The types of service levels, their initial values, and the rates that they can have (supplier-api.md §2.7, §4.4). Apart
+ * from the names of the categories, the reference shows neither fields nor values, so all of them are made up.
  */
 
 /** A component that can have a rate. */
@@ -57,3 +56,76 @@ export const initialServiceLevels: ServiceLevels = {
   },
   agreements: [],
 };
+
+/** The categories of a service level. */
+export const categoryNames = ["repairAndMaintenance", "tires", "rentalVehicle"] as const;
+
+/** A category of a service level. */
+export type CategoryName = (typeof categoryNames)[number];
+
+/** The parts of a category; preferred makes and discounts exist for tires only. */
+export const partNames = ["rates", "preferredMakes", "discounts"] as const;
+
+/** A part of a category. */
+export type PartName = (typeof partNames)[number];
+
+/** The price of a component. */
+export interface ComponentRate {
+  readonly regCode: string;
+  /** In euros. */
+  readonly price: number;
+  /** The rate applies to objects of this category only. Omitted: to all categories without a rate. */
+  readonly objectTypeCategory?: string;
+}
+
+/** The price of a rental vehicle per day. */
+export interface RentalRate {
+  readonly rentalClass: string;
+  /** In euros. */
+  readonly price: number;
+  /** Whether the rate is for the estate variant. Default false. */
+  readonly forEstate?: boolean;
+}
+
+/** The discount on the price of tires of a make. */
+export interface TireDiscount {
+  readonly makeCode: string;
+  readonly percentage: number;
+}
+
+/** A value of a service level; a text is the code of a preferred make. */
+export type ServiceLevelValue = ComponentRate | RentalRate | TireDiscount | string;
+
+/** Values that change on a date. That at most one future change exists is assumed. */
+export interface Timed {
+  readonly current?: readonly ServiceLevelValue[];
+  /** The values that replace the current ones, from the start of a date in Amsterdam. */
+  readonly future?: { readonly validFrom: string; readonly values: readonly ServiceLevelValue[] };
+}
+
+/** The values of a category. */
+export type Category = { readonly [name in PartName]?: Timed };
+
+/** The values of a service level. An omitted category has no values. */
+export type Categories = { readonly [name in CategoryName]?: Category };
+
+/** The parties of an agreement. No two agreements of a supplier have the same parties (supplier-api.md §1). */
+export interface Parties {
+  /** The numbers of lessors; at least one. */
+  readonly lessors: readonly number[];
+  /** The codes of dealerships; an empty list covers vehicles of every make. */
+  readonly dealerships: readonly string[];
+}
+
+/** A service level agreement as the sandbox stores it. */
+export interface Agreement extends Parties {
+  readonly id: string;
+  readonly categories: Categories;
+}
+
+/** The service levels of one supplier. */
+export interface ServiceLevels {
+  readonly default: Categories;
+  /** Oldest first. */
+  readonly agreements: readonly Agreement[];
+}

@@ -1,8 +1,9 @@
 import type { UnderlyingSource } from "node:stream/web";
 import { errorCodes } from "../../errors/codes.js";
 import type { Clock } from "../../http/clock.js";
-import { ProblemError } from "../server/problem.js";
-import { toResponse } from "../server/reply.js";
+import type { SeededRandom } from "../random.js";
+import { ProblemError, problemReply } from "../server/problem.js";
+import { type Reply, serializeReply, toResponse } from "../server/reply.js";
 import type { FaultAnswer, FaultKind, FaultRedirect } from "./fault.js";
 import { NetworkFault, otherSideClosed } from "./network-fault.js";
 
@@ -11,25 +12,34 @@ type RealResponse = Response | undefined;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
+/** The response that a fault changes, and the parts of a sandbox that faults use. */
+export interface FaultTarget {
+  readonly real: RealResponse;
+  readonly clock: Clock;
+  /** The generator of trace ids. */
+  readonly traces: SeededRandom;
+}
+
 /**
  * Applies a fault to a response.
  *
  * @returns the response to send; `real` if the fault does not change it
- * @throws ProblemError or NetworkFault
+ * @throws NetworkFault
  */
-export async function applyFault(kind: FaultKind, real: RealResponse, clock: Clock): Promise<RealResponse> {
+export async function applyFault(kind: FaultKind, target: FaultTarget): Promise<RealResponse> {
+  const { real, clock, traces } = target;
   if (typeof kind === "string") return plainFaults[kind](real);
   if ("delay" in kind) {
     // A clock that stands still would run even a delay of 0 only when it is moved.
     if (kind.delay > 0) await new Promise<void>((resolve) => void clock.schedule(resolve, kind.delay));
-    return kind.with === undefined ? real : applyFault(kind.with, real, clock);
+    return kind.with === undefined ? real : applyFault(kind.with, target);
   }
   if ("redirect" in kind) return redirectResponse(kind);
   if ("oversized" in kind) return replaceBody(real, oversizedBody(kind.oversized));
   if ("contentType" in kind) return real && replaceContentType(real, kind.contentType);
   if ("drip" in kind)
     return throwNetworkFault("drip", real, (bytes) => drippingBody(bytes, kind.drip, clock));
-  return faultResponse(kind);
+  return faultResponse(kind, traces);
 }
 
 const plainFaults: Readonly<
@@ -71,8 +81,12 @@ function redirectResponse({ redirect: location, status = 302 }: FaultRedirect): 
   return new Response(null, { status, headers: { location } });
 }
 
-/** Creates the response of a fault; throws a ProblemError if it has the service's error body, which has a trace id. */
-function faultResponse({ status, code, codes, body, headers = {} }: FaultAnswer): Response {
+/** Creates the response of a fault. An error status without a body has the service's error body. */
+function faultResponse(kind: FaultAnswer, traces: SeededRandom): Response {
+  return toResponse(serializeReply(faultReply(kind, traces)));
+}
+
+function faultReply({ status, code, codes, body, headers = {} }: FaultAnswer, traces: SeededRandom): Reply {
   const allCodes = [...(code === undefined ? [] : [code]), ...(codes ?? [])];
   // The field that the service would name is not known here, so the context is empty.
   const entries = allCodes.map((each) => ({
@@ -82,10 +96,15 @@ function faultResponse({ status, code, codes, body, headers = {} }: FaultAnswer)
   }));
   const [firstCode] = allCodes;
   const finalStatus = status ?? (firstCode === undefined ? 200 : errorCodes[firstCode].status);
-  if (body === undefined && finalStatus >= 400)
-    throw new ProblemError(finalStatus, "The sandbox was told to answer this.", entries, headers);
+  if (body === undefined && finalStatus >= 400) {
+    const problem = new ProblemError(finalStatus, "The sandbox was told to answer this.", {
+      entries,
+      headers,
+    });
+    return problemReply(problem, traces);
+  }
   const isEmpty = body === undefined || bodilessStatuses.has(finalStatus);
-  return toResponse({ status: finalStatus, headers, json: isEmpty ? undefined : body });
+  return { status: finalStatus, headers, json: isEmpty ? undefined : body };
 }
 
 /** Ends the request with a response whose `Content-Length` announces all bytes, but whose body arrives otherwise. */

@@ -1,6 +1,6 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { Clock } from "../../http/clock.js";
-import { seededRandom } from "../model.js";
+import { type SeededRandom, seededRandom } from "../random.js";
 import { applyFault } from "./apply.js";
 import { type Fault, type FaultCall, type FaultHandle, type FaultKind, needsRealResponse } from "./fault.js";
 import { checkFault } from "./validate.js";
@@ -12,11 +12,12 @@ export interface DueFault {
   /**
    * Applies the fault.
    *
+   * @param traces the generator of trace ids
    * @param real the real response; left out before the commit
    * @returns the response to send; `real` if the fault does not change it
-   * @throws ProblemError or NetworkFault
+   * @throws NetworkFault
    */
-  apply(real?: Response): Promise<Response | undefined>;
+  apply(traces: SeededRandom, real?: Response): Promise<Response | undefined>;
 }
 
 interface PlannedFault extends DueFault {
@@ -102,7 +103,7 @@ function planFault(fault: Fault, clock: Clock, seed: number): PlannedFault {
   return {
     when,
     with: kind,
-    apply: (real) => applyFault(kind, real, clock),
+    apply: (traces, real) => applyFault(kind, { real, clock, traces }),
     matches: (call) =>
       (operations.has("*") || operations.has(call.operationId)) &&
       (matches === undefined || callMatches(matches, call)),

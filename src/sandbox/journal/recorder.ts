@@ -1,18 +1,20 @@
 import type { Clock } from "../../http/clock.js";
 import type { FaultKind } from "../faults/fault.js";
-import type { NetworkFaultKind } from "../faults/network-fault.js";
+import { NetworkFault } from "../faults/network-fault.js";
 import type { DueFault } from "../faults/plan.js";
-import type { Api, CheckSchema } from "../model.js";
+import type { Api, CheckSchema } from "../schema/checker.js";
+import type { SandboxDefect } from "../schema/response.js";
 import type { Reply } from "../server/reply.js";
+import { BrokenUpload } from "../server/request-body.js";
 import type { Route } from "../server/router.js";
 import type { JournalEntry } from "./entry.js";
 import {
   digestOf,
   jsonIn,
+  noProblem,
   problemIn,
-  recordedBody,
-  recordedParams,
-  recordedQuery,
+  type RecordedProblem,
+  recordedContent,
   unreadable,
 } from "./redact.js";
 import { type Creates, createdId, isCreate, type JournalStore } from "./store.js";
@@ -24,15 +26,24 @@ interface RecordParts {
   readonly check: CheckSchema;
 }
 
-/** Collects what becomes known about a request, and adds one entry to the journal when the request ends. */
-export class RequestRecord {
-  route: Route | undefined;
-  caller: string | undefined;
+/** How a request ended: with its response, or with the error that prevented one. */
+export type Outcome = Response | NetworkFault | BrokenUpload | SandboxDefect;
+
+/** The details that become known while the sandbox responds to a request. */
+export interface RequestDetails {
+  route?: Route;
+  caller?: string | undefined;
   /** The body as it was sent. */
-  body: Uint8Array = new Uint8Array();
-  fault: DueFault | undefined;
-  /** The reply of the handler, even if a fault replaces it; undefined if the handler was not called. */
-  reply: Reply | undefined;
+  body?: Uint8Array;
+  fault?: DueFault | undefined;
+  /** The reply of the handler, even if a fault replaces it; undefined if the handler gave none. */
+  reply?: Reply;
+}
+
+/** Records a request that has arrived, and adds one entry to the journal when the request ends. */
+export class RequestRecord {
+  /** The pipeline adds to them until the request ends. */
+  readonly details: RequestDetails = {};
 
   readonly #store: JournalStore;
   /** The creates at the time of arrival: a restore replaces them, and this request belongs to the old ones. */
@@ -55,48 +66,38 @@ export class RequestRecord {
     if (this.#api === "supplier") store.arrivals.add(clock.monotonic(), this.#number);
   }
 
-  /** Adds the entry of a request with a response. */
-  async responded(response: Response): Promise<void> {
-    const { codes, traceId } = await problemIn(response);
-    this.#end(response.status, codes, traceId);
-  }
-
-  /** Adds the entry of a request without a response. */
-  ended(status: NetworkFaultKind | "broken-upload"): void {
-    this.#end(status, [], undefined);
-  }
-
-  /** Adds the entry of a request on which the sandbox failed, unless it has been added already. It never throws. */
-  failed(): void {
+  /** Adds the entry of the request, unless it has been added already. It never throws for a defect. */
+  async end(outcome: Outcome): Promise<void> {
     if (this.#isAdded) return;
+    const status = statusOf(outcome);
     try {
-      this.#end("defect", [], undefined);
-    } catch {
+      const problem = outcome instanceof Response ? await problemIn(outcome) : noProblem;
+      this.#addEntry(status, problem);
+    } catch (error) {
+      if (status !== "defect") throw error;
       // The defect is in the recording of this request, so that only the basic fields can be recorded.
-      this.#add({ ...this.#basicFields("defect"), body: unreadable });
+      this.#add({ ...this.#basicFields(status), body: unreadable });
     }
   }
 
   /** Everything that can fail happens before the journal is changed. */
-  #end(status: JournalEntry["status"], codes: readonly string[], traceId: string | undefined): void {
-    const { route, reply } = this;
-    const { headers } = this.#request;
-    const check = this.#check;
-    const operation = route?.operation;
+  #addEntry(status: JournalEntry["status"], problem: RecordedProblem): void {
+    const { route, reply, body = new Uint8Array() } = this.details;
+    const basicFields = this.#basicFields(status);
+    if (route === undefined) {
+      this.#add({ ...basicFields, ...problem });
+      return;
+    }
+    const { id } = route.operation;
     const location = reply?.headers?.["location"];
     const isSuccess = reply !== undefined && reply.status >= 200 && reply.status < 300;
-    const isCreated = isSuccess && operation !== undefined && isCreate(operation.id);
-    const json = operation === undefined ? undefined : jsonIn(operation, this.body);
-    const digest = isCreated ? digestOf(json, headers, this.body) : undefined;
+    const json = jsonIn(route.operation, body);
+    const digest = isSuccess && isCreate(id) ? digestOf(json, this.#request.headers, body) : undefined;
     const entry: JournalEntry = {
-      ...this.#basicFields(status),
-      params: route === undefined ? {} : recordedParams(check, route),
-      query: route === undefined ? {} : recordedQuery(check, route, new URL(this.#request.url).searchParams),
-      codes,
-      created:
-        operation === undefined || location === undefined ? undefined : createdId(operation.id, location),
-      body: operation === undefined ? undefined : recordedBody(check, operation, headers, this.body, json),
-      traceId,
+      ...basicFields,
+      ...problem,
+      ...recordedContent(this.#check, { route, request: this.#request, body, json }),
+      created: location === undefined ? undefined : createdId(id, location),
     };
     this.#add(entry);
     if (digest !== undefined) this.#creates.add(entry, digest);
@@ -104,7 +105,8 @@ export class RequestRecord {
 
   /** The fields that do not depend on the content of the request. */
   #basicFields(status: JournalEntry["status"]): JournalEntry {
-    const operation = this.route?.operation;
+    const { route, caller, fault } = this.details;
+    const operation = route?.operation;
     return {
       number: this.#number,
       at: this.#at,
@@ -114,12 +116,12 @@ export class RequestRecord {
       path: operation?.path ?? "(unknown)",
       params: {},
       query: {},
-      caller: this.caller,
+      caller,
       status,
       codes: [],
       created: undefined,
       body: undefined,
-      fault: this.fault === undefined ? undefined : describeFault(this.fault),
+      fault: fault === undefined ? undefined : describeFault(fault),
       traceId: undefined,
     };
   }
@@ -128,6 +130,12 @@ export class RequestRecord {
     this.#isAdded = true;
     this.#store.add(entry);
   }
+}
+
+function statusOf(outcome: Outcome): JournalEntry["status"] {
+  if (outcome instanceof Response) return outcome.status;
+  if (outcome instanceof NetworkFault) return outcome.kind;
+  return outcome instanceof BrokenUpload ? "broken-upload" : "defect";
 }
 
 /** Any other method can be an arbitrary word, and therefore a secret. */

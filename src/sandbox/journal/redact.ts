@@ -1,22 +1,112 @@
 import { createHash } from "node:crypto";
 import { parseProblem } from "../../errors/problem.js";
-import type { JsonSchema } from "../../generated/bodies.js";
+import type { JsonSchema, OperationForm } from "../../generated/bodies.js";
 import { readText } from "../../http/body.js";
-import type { Api, CheckSchema } from "../model.js";
-import { documents, formOf, formsOf, isSchema, propertyOf } from "../schema/checker.js";
+import {
+  type CheckSchema,
+  type Definitions,
+  documents,
+  formOf,
+  formsOf,
+  isSchema,
+  propertyOf,
+} from "../schema/checker.js";
 import { typed } from "../schema/request.js";
 import type { Route, SandboxOperation } from "../server/router.js";
 import type { JournalEntry, RecordedFile } from "./entry.js";
 
 /** The replacement for a value that is not recorded. */
-export const redacted = "[redacted]";
+const redacted = "[redacted]";
+
+/** The replacement for a body that should be JSON and is not. */
+export const unreadable = "[unreadable]";
+
+/** A request of a known operation, as it was received. */
+export interface ReceivedRequest {
+  readonly route: Route;
+  readonly request: Request;
+  readonly body: Uint8Array;
+  /** The JSON of the body: see `jsonIn`. */
+  readonly json: unknown;
+}
+
+/** Returns the recorded parts of a request: see `JournalEntry`. */
+export function recordedContent(
+  check: CheckSchema,
+  received: ReceivedRequest,
+): Pick<JournalEntry, "params" | "query" | "body"> {
+  const { api, id } = received.route.operation;
+  const document: OperationDocument = {
+    form: formOf(api, id),
+    definitions: documents[api].schemas,
+    fits: (schema, value) => check(api, schema, value).length === 0,
+  };
+  return {
+    params: recordedParams(received, document),
+    query: recordedQuery(received, document),
+    body: recordedBody(received, document),
+  };
+}
+
+/** The part of an OpenAPI document that is about an operation. */
+interface OperationDocument {
+  readonly form: OperationForm;
+  readonly definitions: Definitions;
+  readonly fits: (schema: JsonSchema, value: unknown) => boolean;
+}
+
+/** The path parameters; those that do not fit their schemas are redacted. */
+function recordedParams(
+  { route }: ReceivedRequest,
+  { form, fits }: OperationDocument,
+): JournalEntry["params"] {
+  return Object.fromEntries(
+    Object.entries(route.params).map(([name, value]) => [
+      name,
+      recordedValue(value, form.path?.[name], fits),
+    ]),
+  );
+}
+
+/** The declared query parameters: the names and values of others can be secrets. */
+function recordedQuery(
+  { request }: ReceivedRequest,
+  { form, fits }: OperationDocument,
+): JournalEntry["query"] {
+  const given = new URL(request.url).searchParams;
+  const declared = Object.entries(form.query ?? {}).filter(([name]) => given.has(name));
+  return Object.fromEntries(
+    declared.map(([name, schema]) => {
+      const each = schema["type"] === "array" ? schema["items"] : schema;
+      return [name, given.getAll(name).map((value) => recordedValue(value, each, fits))];
+    }),
+  );
+}
+
+function recordedValue(value: string, schema: unknown, fits: OperationDocument["fits"]): string {
+  return isSchema(schema) && fits(schema, typed(value, schema)) ? value : redacted;
+}
+
+function recordedBody({ request, body, json }: ReceivedRequest, document: OperationDocument): unknown {
+  if (body.length === 0) return undefined;
+  const types = document.form.body ?? {};
+  const schema = types["application/json"];
+  if (schema !== undefined) return json === undefined ? unreadable : redact(json, schema, document);
+  if (types["application/x-www-form-urlencoded"] !== undefined) return grantType(body);
+  return { bytes: body.length, contentType: mediaType(request.headers) } satisfies RecordedFile;
+}
+
+function grantType(bytes: Uint8Array): Readonly<Record<string, string>> {
+  const grant = new URLSearchParams(new TextDecoder().decode(bytes)).get("grant_type");
+  if (grant === null) return {};
+  return { grant_type: grant === "client_credentials" ? grant : redacted };
+}
 
 /**
  * Redacts a JSON value: only the values remain that the schema declares, that fit the schema and that it does not mark
  * with `x-reg-sensitive`. Every other value becomes `[redacted]`. The names of fields stay.
  */
-export function redact(check: CheckSchema, api: Api, schema: JsonSchema, value: unknown): unknown {
-  const definitions = documents[api].schemas;
+function redact(value: unknown, schema: JsonSchema, { definitions, fits }: OperationDocument): unknown {
   const walk = (each: unknown, forms: readonly JsonSchema[]): unknown => {
     if (forms.length === 0 || forms.some((form) => form["x-reg-sensitive"] === true)) return redacted;
     if (each === null) return each;
@@ -31,8 +121,7 @@ export function redact(check: CheckSchema, api: Api, schema: JsonSchema, value: 
       });
       return Object.fromEntries(fields);
     }
-    const fits = forms.some((form) => declaresScalar(form) && check(api, form, each).length === 0);
-    return fits ? each : redacted;
+    return forms.some((form) => declaresScalar(form) && fits(form, each)) ? each : redacted;
   };
   return walk(value, formsOf(schema, definitions));
 }
@@ -47,25 +136,6 @@ function declaresScalar({ type, enum: values, const: value }: JsonSchema): boole
   );
 }
 
-/** The replacement for a body that should be JSON and is not. */
-export const unreadable = "[unreadable]";
-
-/** The recorded part of a body: see `JournalEntry.body`. */
-export function recordedBody(
-  check: CheckSchema,
-  { api, id }: SandboxOperation,
-  headers: Headers,
-  bytes: Uint8Array,
-  json: unknown,
-): unknown {
-  if (bytes.length === 0) return undefined;
-  const types = formOf(api, id).body ?? {};
-  const schema = types["application/json"];
-  if (schema !== undefined) return json === undefined ? unreadable : redact(check, api, schema, json);
-  if (types["application/x-www-form-urlencoded"] !== undefined) return grantType(bytes);
-  return { bytes: bytes.length, contentType: mediaType(headers) } satisfies RecordedFile;
-}
-
 /** The JSON of a body; undefined without JSON, and for an operation that takes a file, which can contain JSON too. */
 export function jsonIn({ api, id }: SandboxOperation, bytes: Uint8Array): unknown {
   if (formOf(api, id).body?.["application/json"] === undefined) return undefined;
@@ -76,14 +146,8 @@ export function jsonIn({ api, id }: SandboxOperation, bytes: Uint8Array): unknow
   }
 }
 
-function grantType(bytes: Uint8Array): Readonly<Record<string, string>> {
-  const grant = new URLSearchParams(new TextDecoder().decode(bytes)).get("grant_type");
-  if (grant === null) return {};
-  return { grant_type: grant === "client_credentials" ? grant : redacted };
-}
-
 /** The content type, if it is valid, without parameters: the boundary of a form differs each time. */
-export function mediaType(headers: Headers): string | undefined {
+function mediaType(headers: Headers): string | undefined {
   return /^[\w.+-]{1,60}\/[\w.+-]{1,60}(?=\s*(;|$))/
     .exec(headers.get("content-type") ?? "")?.[0]
     .toLowerCase();
@@ -113,40 +177,15 @@ function withoutBoundary(headers: Headers, bytes: Uint8Array): string {
   return boundary === undefined ? text : text.replaceAll(boundary, "");
 }
 
-/** The path parameters; those that do not fit their schemas are redacted. */
-export function recordedParams(
-  check: CheckSchema,
-  { operation: { api, id }, params }: Route,
-): JournalEntry["params"] {
-  const { path = {} } = formOf(api, id);
-  return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, recordedValue(check, api, path[name], value)]),
-  );
-}
+/** The recorded part of an error response. */
+export type RecordedProblem = Pick<JournalEntry, "codes" | "traceId">;
 
-/** The declared query parameters: the names and values of others can be secrets. */
-export function recordedQuery(
-  check: CheckSchema,
-  { operation: { api, id } }: Route,
-  given: URLSearchParams,
-): JournalEntry["query"] {
-  const declared = Object.entries(formOf(api, id).query ?? {}).filter(([name]) => given.has(name));
-  return Object.fromEntries(
-    declared.map(([name, schema]) => {
-      const each = schema["type"] === "array" ? schema["items"] : schema;
-      return [name, given.getAll(name).map((value) => recordedValue(check, api, each, value))];
-    }),
-  );
-}
+/** The fields of any other response, and of a request without a response. */
+export const noProblem: RecordedProblem = { codes: [], traceId: undefined };
 
-function recordedValue(check: CheckSchema, api: Api, schema: unknown, value: string): string {
-  const fits = isSchema(schema) && check(api, schema, typed(value, schema)).length === 0;
-  return fits ? value : redacted;
-}
-
-/** The recorded part of an error response; other responses are not recorded. */
-export async function problemIn(response: Response): Promise<Pick<JournalEntry, "codes" | "traceId">> {
-  if (response.status < 400) return { codes: [], traceId: undefined };
+/** Returns the recorded part of a response. */
+export async function problemIn(response: Response): Promise<RecordedProblem> {
+  if (response.status < 400) return noProblem;
   const { errors, traceId } = parseProblem(await readJson(response));
   const codes = errors.map(({ code }) => code).filter((code) => /^(REG|SANDBOX)-[\w-]{1,60}$/.test(code));
   return { codes: [...new Set(codes)], traceId };

@@ -2,7 +2,22 @@ import * as z from "zod";
 import type { JsonSchema, OperationForm } from "../../generated/bodies.js";
 import { lessorForms, lessorSchemas } from "../../generated/lessor/bodies.js";
 import { supplierForms, supplierSchemas } from "../../generated/supplier/bodies.js";
-import type { Api, CheckSchema } from "../model.js";
+
+/** The two APIs that the sandbox simulates. */
+export type Api = "supplier" | "lessor";
+
+/** Checks a value against a schema of an API's OpenAPI document; returns the issues. */
+export type CheckSchema = (api: Api, schema: JsonSchema, value: unknown) => readonly SchemaIssue[];
+
+/** A difference between a value and its schema. */
+export interface SchemaIssue {
+  /** The place in the value. */
+  readonly path: readonly PropertyKey[];
+  /** The problem, such as `must be of type string`; it never contains the value, which may be personal. */
+  readonly problem: string;
+  /** Whether a required property is missing. Default false. */
+  readonly isMissing?: boolean;
+}
 
 /** Creates a checker, which compiles each schema of the documents to a zod schema when it is first needed. */
 export function createSchemaChecker(): CheckSchema {
@@ -96,7 +111,7 @@ interface DocumentForms {
 }
 
 /** Schemas by the names in references. */
-type Definitions = Readonly<Record<string, JsonSchema>>;
+export type Definitions = Readonly<Record<string, JsonSchema>>;
 
 /** The two OpenAPI documents. */
 export const documents: Readonly<Record<Api, DocumentForms>> = {

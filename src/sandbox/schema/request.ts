@@ -1,9 +1,16 @@
 import type { RegProblemEntry } from "../../errors/problem.js";
 import type { JsonSchema, OperationForm } from "../../generated/bodies.js";
-import type { CheckSchema, SchemaIssue } from "../model.js";
 import { ProblemError, refuseIfAny, regEntry, sandboxEntry } from "../server/problem.js";
 import type { SandboxOperation } from "../server/router.js";
-import { deepestNesting, documents, formOf, isTooDeep, unknownFields } from "./checker.js";
+import {
+  type CheckSchema,
+  deepestNesting,
+  documents,
+  formOf,
+  isTooDeep,
+  type SchemaIssue,
+  unknownFields,
+} from "./checker.js";
 
 /** The parts of a request that the OpenAPI document describes. */
 export interface RequestParts {
@@ -27,12 +34,13 @@ const formType = "application/x-www-form-urlencoded";
 export function checkRequest(check: CheckSchema, parts: RequestParts): unknown {
   const { operation, params, query } = parts;
   const form = formOf(operation.api, operation.id);
+  const findIssues: FindIssues = (schema, value) => check(operation.api, schema, value);
   // The token endpoint checks its form itself, because it has its own error responses (RFC 6749 §5.2).
   if (form.body?.[formType] !== undefined) return undefined;
   refuseIfAny([
-    ...parameterViolations(check, operation, form.path ?? {}, (name) => params[name]),
+    ...parameterViolations(form.path ?? {}, findIssues, (name) => params[name]),
     ...unknownParameters(form, query),
-    ...parameterViolations(check, operation, form.query ?? {}, (name, { type }) =>
+    ...parameterViolations(form.query ?? {}, findIssues, (name, { type }) =>
       type === "array" ? nonEmpty(query.getAll(name)) : (query.get(name) ?? undefined),
     ),
   ]);
@@ -42,22 +50,24 @@ export function checkRequest(check: CheckSchema, parts: RequestParts): unknown {
     return undefined;
   }
   const value = readJson(parts);
-  refuseIfAny(check(operation.api, schema, value).map((issue) => violationOf(issue)));
+  refuseIfAny(findIssues(schema, value).map((issue) => violationOf(issue)));
   if (!parts.acceptsUnknownFields)
     refuseIfAny(unknownFields(value, schema, documents[operation.api].schemas).map(unknownField));
   return value;
 }
 
+/** Checks a value against a schema of the request's API. */
+type FindIssues = (schema: JsonSchema, value: unknown) => readonly SchemaIssue[];
+
 function parameterViolations(
-  check: CheckSchema,
-  { api }: SandboxOperation,
   schemas: Readonly<Record<string, JsonSchema>>,
+  findIssues: FindIssues,
   read: (name: string, schema: JsonSchema) => string | readonly string[] | undefined,
 ): RegProblemEntry[] {
   return Object.entries(schemas).flatMap(([name, schema]) => {
     const value = read(name, schema);
     if (value === undefined) return [];
-    return check(api, schema, typed(value, schema)).map((issue) => violationOf(issue, name));
+    return findIssues(schema, typed(value, schema)).map((issue) => violationOf(issue, name));
   });
 }
 
@@ -133,4 +143,4 @@ const mediaTypeOf = (headers: Headers) =>
   headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
 
 const unreadable = (detail: string, code: string) =>
-  new ProblemError(400, detail, [sandboxEntry(code, detail)]);
+  new ProblemError(400, detail, { entries: [sandboxEntry(code, detail)] });

@@ -1,9 +1,8 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { ResponseForm } from "../../generated/bodies.js";
-import type { CheckSchema } from "../model.js";
-import { jsonText, type Reply } from "../server/reply.js";
+import type { Reply, SerializedReply } from "../server/reply.js";
 import type { SandboxOperation } from "../server/router.js";
-import { formOf } from "./checker.js";
+import { type CheckSchema, formOf } from "./checker.js";
 
 /**
  * A defect of the sandbox: a handler failed, its response is not what the OpenAPI document promises, or a function that
@@ -29,14 +28,12 @@ export class SandboxDefect extends Error {
 /**
  * Checks a response against the OpenAPI document. Its JSON is checked as it is sent.
  *
- * @param text the JSON body, if the caller has serialized it already
  * @throws SandboxDefect if the response is not what the document promises
  */
 export function checkResponse(
   check: CheckSchema,
   { api, id }: SandboxOperation,
-  reply: Reply,
-  text: string | undefined = jsonText(reply),
+  reply: SerializedReply,
 ): void {
   const { responses: forms } = formOf(api, id);
   const form = forms[reply.status] ?? forms[`${String(reply.status)[0]}XX`];
@@ -49,7 +46,7 @@ export function checkResponse(
     checkBodyWithoutJson(id, reply, form);
     return;
   }
-  const value: unknown = text === undefined ? undefined : JSON.parse(text);
+  const value: unknown = reply.text === undefined ? undefined : JSON.parse(reply.text);
   const [issue] = check(api, schema, value);
   if (issue !== undefined) {
     const field = issue.path.map(String).join(".") || "the body";

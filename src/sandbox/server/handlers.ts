@@ -8,7 +8,7 @@ import {
   putRelated,
   putVehicle,
 } from "../lessor/vehicles.js";
-import { type RelatedKind, relatedKinds } from "../model.js";
+import { type RelatedKind, relatedKinds } from "../state.js";
 import {
   deleteAttachment,
   getAttachment,

@@ -1,15 +1,15 @@
 import type { SandboxTime } from "../clock.js";
 import { NetworkFault } from "../faults/network-fault.js";
 import type { FaultPlan } from "../faults/plan.js";
-import type { RequestRecord } from "../journal/recorder.js";
+import type { Outcome, RequestDetails, RequestRecord } from "../journal/recorder.js";
 import type { RateLimiter } from "../rate-limit.js";
 import type { AutomaticReviewer } from "../reviewer/policy.js";
 import { checkRequest } from "../schema/request.js";
 import { checkResponse, SandboxDefect } from "../schema/response.js";
 import type { AnyHandler, HandlerContext, HandlerParts } from "./context.js";
 import type { Handlers } from "./handlers.js";
-import { ProblemError, problemBody, sandboxEntry } from "./problem.js";
-import { jsonText, type Reply, toResponse } from "./reply.js";
+import { ProblemError, problemReply, sandboxEntry } from "./problem.js";
+import { type Reply, serializeReply, toResponse } from "./reply.js";
 import { BrokenUpload, readRequestBody, tooLong } from "./request-body.js";
 import { findRoute, type Route, type SandboxOperation } from "./router.js";
 
@@ -29,60 +29,59 @@ export interface PipelineParts extends ResponderParts {
   readonly onDefect: (defect: SandboxDefect) => void;
 }
 
-/** Creates the pipeline behind every adapter: it finds the operation, responds, and records the request. */
+/** Creates the pipeline behind every adapter: it responds to a request, and records the request when it has ended. */
 export function createPipeline(pipelineParts: PipelineParts): HandleRequest {
   const { currentParts, time, beginRecord, onDefect } = pipelineParts;
   const respondTo = createResponder(pipelineParts);
 
-  const respond = async (parts: HandlerParts, request: Request, record: RequestRecord): Promise<Response> => {
-    const result = await catchProblem(parts, () => {
-      record.route = findRoute(request.method, new URL(request.url));
-      return respondTo(parts, record.route, request, record);
-    });
-    return result instanceof Response ? result : toResponse(result);
-  };
-
-  const respondAndRecord = async (request: Request, record: RequestRecord): Promise<Response> => {
+  const respond = async (request: Request, { details }: RequestRecord): Promise<Response> => {
     const parts = currentParts();
-    try {
-      const response = await respond(parts, request, record);
-      // After a reset or restore, the state behind the response no longer exists.
-      if (parts.state !== currentParts().state) throw new NetworkFault("reset");
-      await record.responded(response);
-      // No operation has this method, and a response to it has no body (RFC 9110 §9.3.2).
-      return request.method === "HEAD" ? new Response(null, response) : response;
-    } catch (error) {
-      if (!(error instanceof NetworkFault)) throw error;
-      record.ended(error.kind);
-      if (error.kind.startsWith("stall")) time.stalled();
-      throw error;
-    }
+    const response = await respondTo({ parts, request, details });
+    // After a reset or restore, the state behind the response no longer exists.
+    if (parts.state !== currentParts().state) throw new NetworkFault("reset");
+    return response;
   };
 
-  /** Records how a request failed, and returns the error for the adapter. */
-  const failureOf = (error: unknown, record: RequestRecord): unknown => {
-    if (error instanceof NetworkFault) return error;
-    if (error instanceof BrokenUpload) {
-      record.ended("broken-upload");
-      return error.cause;
+  /** Responds to a request and ends its record, whatever happens. */
+  const respondAndRecord = async (request: Request, record: RequestRecord): Promise<Outcome> => {
+    try {
+      const outcome = await respond(request, record).catch(returnExpectedError);
+      await record.end(outcome);
+      return outcome;
+    } catch (error) {
+      const defect = asDefect(error, record.details.route);
+      await record.end(defect);
+      onDefect(defect);
+      return defect;
     }
-    const defect = asDefect(error, record.route);
-    record.failed();
-    onDefect(defect);
-    return defect;
   };
 
   return async (request) => {
     const end = time.begin();
     try {
-      const record = beginRecord(request);
-      return await respondAndRecord(request, record).catch((error: unknown) => {
-        throw failureOf(error, record);
-      });
+      const outcome = await respondAndRecord(request, beginRecord(request));
+      if (outcome instanceof NetworkFault && outcome.kind.startsWith("stall")) time.stalled();
+      if (!(outcome instanceof Response)) throw outcome instanceof BrokenUpload ? outcome.cause : outcome;
+      // No operation has this method, and a response to it has no body (RFC 9110 §9.3.2).
+      return request.method === "HEAD" ? new Response(null, outcome) : outcome;
     } finally {
       end();
     }
   };
+}
+
+/** Returns the errors that are no defect, and throws all others. */
+function returnExpectedError(error: unknown): NetworkFault | BrokenUpload {
+  if (error instanceof NetworkFault || error instanceof BrokenUpload) return error;
+  throw error;
+}
+
+function asDefect(error: unknown, route: Route | undefined): SandboxDefect {
+  if (error instanceof SandboxDefect) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new SandboxDefect(route?.operation.id ?? "(unknown)", `it failed with "${message}"`, {
+    cause: error,
+  });
 }
 
 /** The parts of a sandbox that a responder uses. */
@@ -97,13 +96,16 @@ export interface ResponderParts {
   readonly acceptsUnknownFields: boolean;
 }
 
-/** Responds to a request whose operation is known, and completes its record. */
-export type RespondTo = (
-  parts: HandlerParts,
-  route: Route,
-  request: Request,
-  record: RequestRecord,
-) => Promise<Response>;
+/** A request that has arrived. */
+export interface IncomingRequest {
+  readonly parts: HandlerParts;
+  readonly request: Request;
+  /** The responder adds what becomes known about the request. */
+  readonly details: RequestDetails;
+}
+
+/** Responds to a request, and completes its details. */
+export type RespondTo = (incoming: IncomingRequest) => Promise<Response>;
 
 /** Creates the steps of a response: limit and token, fault, check of the request, handler, check of the response. */
 export function createResponder(responderParts: ResponderParts): RespondTo {
@@ -116,7 +118,7 @@ export function createResponder(responderParts: ResponderParts): RespondTo {
    */
   const admit = async ({ tokens }: HandlerParts, { api, id }: SandboxOperation, request: Request) => {
     if (api === "supplier") limiter?.admit();
-    return { caller: id === "token.create" ? "" : await tokens.check(api, request) };
+    return id === "token.create" ? "" : await tokens.check(api, request);
   };
 
   const execute = async (context: Omit<HandlerContext, "json">): Promise<Reply> => {
@@ -133,61 +135,53 @@ export function createResponder(responderParts: ResponderParts): RespondTo {
     return reply;
   };
 
-  return async (parts, { operation, params, base }, request, record) => {
+  /**
+   * Returns the reply of the handler, or a finished response that replaces it.
+   *
+   * @throws ProblemError for an error reply
+   */
+  const replyTo = async ({ parts, request, details }: IncomingRequest): Promise<Reply | Response> => {
+    const url = new URL(request.url);
+    details.route = findRoute(request.method, url);
+    const { operation, params, base } = details.route;
     const body = await readRequestBody(request);
-    if (body === undefined) return toResponse(tooLongReply(operation, parts));
-    record.body = body;
-    const admission = await catchProblem(parts, () => admit(parts, operation, request));
-    if (!("caller" in admission)) return toCheckedResponse(parts, operation, admission);
-    const { caller } = admission;
-    record.caller = caller || undefined;
-    const fault = faults.take({ operationId: operation.id, params, request, body });
-    record.fault = fault;
-    const replacement = fault?.when === "before-commit" ? await fault.apply() : undefined;
-    if (replacement !== undefined) return replacement;
-    const query = new URL(request.url).searchParams;
+    if (body === undefined) return toResponse(serializeReply(tooLongReply(operation, parts)));
+    details.body = body;
+    const caller = await admit(parts, operation, request);
+    details.caller = caller || undefined;
+    details.fault = faults.take({ operationId: operation.id, params, request, body });
+    if (details.fault?.when === "before-commit") {
+      const replacement = await details.fault.apply(parts.traces);
+      if (replacement !== undefined) return replacement;
+    }
     const address = (path: string) => `${base}${path}`;
+    const query = url.searchParams;
     const context = { ...parts, operation, params, query, httpRequest: request, body, caller, address };
-    const reply = await catchProblem(parts, () => execute(context));
-    record.reply = reply;
-    const response = toCheckedResponse(parts, operation, reply);
-    return (fault?.when === "after-commit" ? await fault.apply(response) : undefined) ?? response;
+    details.reply = await execute(context);
+    return details.reply;
+  };
+
+  return async (incoming) => {
+    const { parts, details } = incoming;
+    const reply = await replyTo(incoming).catch((error: unknown) => {
+      if (error instanceof ProblemError) return problemReply(error, parts.traces);
+      throw error;
+    });
+    if (reply instanceof Response) return reply;
+    const { route, fault } = details;
+    // The JSON is serialized only once, because that is the slowest step of a long response.
+    const serialized = serializeReply(reply);
+    if (route !== undefined) checkResponse(parts.check, route.operation, serialized);
+    const response = toResponse(serialized);
+    return (
+      (fault?.when === "after-commit" ? await fault.apply(parts.traces, response) : undefined) ?? response
+    );
   };
 }
 
-/** Runs a step. This is the one place where a ProblemError becomes the error reply of the service. */
-async function catchProblem<T>(parts: HandlerParts, step: () => Promise<T>): Promise<T | Reply> {
-  try {
-    return await step();
-  } catch (error) {
-    if (error instanceof ProblemError) return problemReply(error, parts);
-    throw error;
-  }
-}
-
-function problemReply(problem: ProblemError, { traces }: HandlerParts): Reply {
-  const json = problemBody(problem, traces.hex(32));
-  return { status: problem.status, headers: problem.headers, json };
-}
-
 /** The token endpoint has its own error responses (RFC 6749 §5.2). */
-function tooLongReply({ id }: SandboxOperation, parts: HandlerParts): Reply {
+function tooLongReply({ id }: SandboxOperation, { traces }: HandlerParts): Reply {
   if (id === "token.create")
     return { status: 400, json: { error: "invalid_request", error_description: tooLong } };
-  return problemReply(new ProblemError(400, tooLong, [sandboxEntry("BODY", tooLong)]), parts);
-}
-
-function toCheckedResponse({ check }: HandlerParts, operation: SandboxOperation, reply: Reply): Response {
-  // The JSON is serialized only once, because that is the slowest step of a long response.
-  const text = jsonText(reply);
-  checkResponse(check, operation, reply, text);
-  return toResponse(reply, text);
-}
-
-function asDefect(error: unknown, route: Route | undefined): SandboxDefect {
-  if (error instanceof SandboxDefect) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new SandboxDefect(route?.operation.id ?? "(unknown)", `it failed with "${message}"`, {
-    cause: error,
-  });
+  return problemReply(new ProblemError(400, tooLong, { entries: [sandboxEntry("BODY", tooLong)] }), traces);
 }

@@ -1,5 +1,7 @@
 import type { RegProblemEntry } from "../../errors/problem.js";
 import { errorCodes } from "../../generated/error-codes.js";
+import type { SeededRandom } from "../random.js";
+import type { Reply } from "./reply.js";
 
 /** An error response; handlers throw it, and the pipeline catches it. */
 export class ProblemError extends Error {
@@ -10,8 +12,7 @@ export class ProblemError extends Error {
   constructor(
     status: number,
     detail: string,
-    entries: readonly RegProblemEntry[] = [],
-    headers: Readonly<Record<string, string>> = {},
+    { entries = [], headers = {} }: Partial<Pick<ProblemError, "entries" | "headers">> = {},
   ) {
     super(detail);
     this.status = status;
@@ -22,7 +23,7 @@ export class ProblemError extends Error {
 
 /** Throws a ProblemError 400 if there are any violations. */
 export function refuseIfAny(entries: readonly RegProblemEntry[]): void {
-  if (entries.length > 0) throw new ProblemError(400, "One or more rules are broken.", entries);
+  if (entries.length > 0) throw new ProblemError(400, "One or more rules are broken.", { entries });
 }
 
 /** A violation of a rule for which the reference gives a code. */
@@ -38,14 +39,14 @@ export function sandboxEntry(code: string, description: string, fieldName?: stri
   return { code: `SANDBOX-${code}`, description, context: fieldName === undefined ? {} : { fieldName } };
 }
 
-/** The body of an error response (supplier-api.md §7). */
-export function problemBody(
-  { status, message, entries }: Pick<ProblemError, "status" | "message" | "entries">,
-  traceId: string,
-): Record<string, unknown> {
+/** Returns the error reply of the service, with the next trace id (supplier-api.md §7). */
+export function problemReply(
+  { status, message: detail, entries: errors, headers }: ProblemError,
+  traces: SeededRandom,
+): Reply {
   const [title, section] = statuses[status] ?? ["Error", "rfc9110#section-15"];
   const type = `https://www.rfc-editor.org/rfc/${section}`;
-  return { type, title, status, detail: message, traceId, errors: entries };
+  return { status, headers, json: { type, title, status, detail, traceId: traces.hex(32), errors } };
 }
 
 /** The title of each status, and the section that defines it. */

@@ -25,16 +25,19 @@ export const created = (location: string, json?: unknown): Reply =>
 /** 204 without a body. */
 export const noContent: Reply = { status: 204 };
 
-/** The JSON body of a reply as text; undefined if the reply has none. */
-export const jsonText = ({ json }: Reply): string | undefined => JSON.stringify(json);
+/** A reply with its JSON body as text; undefined if the reply has none. */
+export interface SerializedReply extends Reply {
+  readonly text: string | undefined;
+}
 
-/**
- * Converts a reply to a Response.
- *
- * @param text the JSON body, if the caller has serialized it already
- */
-export function toResponse(reply: Reply, text: string | undefined = jsonText(reply)): Response {
-  const { status, headers, file } = reply;
+/** Serializes the JSON body of a reply. */
+export const serializeReply = (reply: Reply): SerializedReply => ({
+  ...reply,
+  text: JSON.stringify(reply.json),
+});
+
+/** Converts a reply to a Response. */
+export function toResponse({ status, headers, file, text }: SerializedReply): Response {
   if (file !== undefined) return fileResponse(file);
   if (text === undefined) return new Response(null, { status, headers: { ...headers } });
   return new Response(text, {

@@ -56,4 +56,5 @@ export async function readFile({
   };
 }
 
-const invalidBody = (detail: string) => new ProblemError(400, detail, [sandboxEntry("BODY", detail)]);
+const invalidBody = (detail: string) =>
+  new ProblemError(400, detail, { entries: [sandboxEntry("BODY", detail)] });

@@ -21,18 +21,24 @@ import { allTirePositions } from "../data/vehicles.js";
 import { sandboxEntry } from "../server/problem.js";
 import type { RequestKind } from "../state.js";
 
+/** The place of a line or subcomponent. */
+export interface LinePlace {
+  /** The contract of its vehicle. */
+  readonly contract: Contract;
+  /** Its path in the body, such as `components[0].`. */
+  readonly prefix: string;
+}
+
 /**
  * Checks a line against the components that its vehicle allows. A line without `reg`, with the supplier's own code only,
  * is not checked. The operation and the reason of a reading are checked on approval only.
- *
- * @param prefix the path of the line in the body, such as `components[0].`
  */
 export function allowedViolations(
   line: ComponentPut,
   allowed: readonly CatalogueComponent[],
-  contract: Contract,
-  prefix: string,
+  place: LinePlace,
 ): RegProblemEntry[] {
+  const { contract, prefix } = place;
   const { reg, reason, location, subcomponents = [] } = line;
   if (reg === undefined) return [];
   const component = findComponent(line, allowed);
@@ -40,9 +46,9 @@ export function allowedViolations(
   return [
     ...(component.role === "reading" ? [] : reasonViolations(reason, component, prefix)),
     // An empty list is no location on a line. On a subcomponent anything but null is one (supplier-api.md §2.3).
-    ...(location?.length === 0 ? [] : locationViolations(location, component, contract, prefix)),
+    ...(location?.length === 0 ? [] : locationViolations(location, component, place)),
     ...subcomponents.flatMap((each, index) =>
-      subcomponentViolations(each, component, contract, `${prefix}subcomponents[${index}].`),
+      subcomponentViolations(each, component, { contract, prefix: `${prefix}subcomponents[${index}].` }),
     ),
     ...combinationViolations(subcomponents, component, prefix),
   ];
@@ -184,9 +190,9 @@ function notAllowedEntry(
 function subcomponentViolations(
   { reg, operation, reason, location }: SubcomponentInput,
   { regCode, subcomponents = [] }: CatalogueComponent,
-  contract: Contract,
-  prefix: string,
+  place: LinePlace,
 ): RegProblemEntry[] {
+  const { prefix } = place;
   if (reg === undefined) return [];
   const subcomponent = subcomponents.find((each) => each.regCode === reg.code);
   if (subcomponent === undefined) {
@@ -198,7 +204,7 @@ function subcomponentViolations(
   return [
     ...(hasOtherOperation ? [sandboxEntry("OPERATION", sentence, `${prefix}operation`)] : []),
     ...reasonViolations(reason, subcomponent, prefix),
-    ...locationViolations(location, subcomponent, contract, prefix),
+    ...locationViolations(location, subcomponent, place),
   ];
 }
 
@@ -215,8 +221,7 @@ function reasonViolations(
 function locationViolations(
   location: readonly string[] | null | undefined,
   component: CatalogueSubcomponent | CatalogueComponent,
-  contract: Contract,
-  prefix: string,
+  { contract, prefix }: LinePlace,
 ): RegProblemEntry[] {
   if (location === undefined || location === null) return [];
   const permitted = locationsOf(component, contract);

@@ -3,7 +3,6 @@ import type { Handler } from "../server/context.js";
 import { ProblemError, refuseIfAny, sandboxEntry } from "../server/problem.js";
 import { created, noContent, ok } from "../server/reply.js";
 import type { StoredLine, StoredRequest } from "../state.js";
-import { changedLine, checkDeletable, newLine, statusAfter } from "./line-status.js";
 import { requestInPhase, requestsAddress, vehicleOfRequest } from "./request-access.js";
 import {
   duplicateViolations,
@@ -12,7 +11,7 @@ import {
   valueViolations,
 } from "./request-rules.js";
 import { serializeLine } from "./serialize.js";
-import { applyChange } from "./transitions.js";
+import { applyChange, changedLine, checkDeletable, newLine, statusAfter } from "./transitions.js";
 
 /** Creates or overwrites a line. */
 export const putLine: Handler<ComponentPut> = (context) => {
@@ -21,6 +20,7 @@ export const putLine: Handler<ComponentPut> = (context) => {
   const { id: bodyId = id, ...content } = context.json;
   if (bodyId !== id)
     refuseIfAny([sandboxEntry("ID", "The id in the body is not the one in the path.", "id")]);
+  // Unlike two ids in bodies, this id is compared with regard to case: see `normalizeLineId`.
   const existing = request.lines.find((line) => line.id === id);
   const line = existing === undefined ? newLine({ id, ...content }) : changedLine(existing, content);
   const lines = existing === undefined ? [...request.lines, line] : replaceLine(request.lines, line);

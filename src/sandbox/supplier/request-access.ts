@@ -52,7 +52,7 @@ export function openRequests(context: HandlerContext): StoredRequest[] {
 
 /** Creates the error for a call that the request's phase does not allow. The service's code is not shown. */
 export function wrongPhase(detail: string): ProblemError {
-  return new ProblemError(400, detail, [sandboxEntry("PHASE", detail)]);
+  return new ProblemError(400, detail, { entries: [sandboxEntry("PHASE", detail)] });
 }
 
 /** Returns the kind of request that an operation is about. */
@@ -84,7 +84,9 @@ export function vehicleOfRequest(
     refuseIfAny([sandboxEntry("REQUIRED", "The license plate is blank.", "vehicle.licensePlate")]);
   const known = [...vehicles.keys()].join(", ");
   const detail = `There is no vehicle with this license plate. The sandbox has ${known}; createSandbox({ vehicles }) adds yours.`;
-  throw new ProblemError(400, detail, [sandboxEntry("VEHICLE", detail, "vehicle.licensePlate")]);
+  throw new ProblemError(400, detail, {
+    entries: [sandboxEntry("VEHICLE", detail, "vehicle.licensePlate")],
+  });
 }
 
 /** Finds the vehicle with a license plate; throws 404 if there is none. */

@@ -11,7 +11,6 @@ import { refuseIfAny, regEntry, sandboxEntry } from "../server/problem.js";
 import { created, noContent, ok } from "../server/reply.js";
 import type { StoredLine, StoredRequest } from "../state.js";
 import { lessorOf } from "../world.js";
-import { changedLine, newLine } from "./line-status.js";
 import {
   kindOf,
   openRequests,
@@ -21,9 +20,9 @@ import {
   vehicleOfRequest,
   wrongPhase,
 } from "./request-access.js";
-import { requestViolations } from "./request-rules.js";
+import { approvalViolations, normalizeLineId, requestViolations } from "./request-rules.js";
 import { serializeListItem, serializeRequest } from "./serialize.js";
-import { applyChange, submit } from "./transitions.js";
+import { applyChange, applySubmission, changedLine, newLine } from "./transitions.js";
 
 /** Lists the caller's open requests, up to the sandbox's `listLimit`. */
 export const listRequests: Handler = (context) => {
@@ -123,6 +122,12 @@ export const patchRequest: Handler<ServiceRequestPatch> = (context) => {
   return ok({ data: serializeRequest(request, context) });
 };
 
+/** Submits a request to the lessor; throws 400 with every requirement of approval that it does not meet. */
+function submit(request: StoredRequest, context: HandlerContext): void {
+  refuseIfAny(approvalViolations(request, vehicleOfRequest(context, request.licensePlate)));
+  applySubmission(request, context);
+}
+
 /** Removes a draft. */
 export const deleteRequest: Handler = (context) => {
   const { request } = requestInPhase(context);
@@ -171,9 +176,9 @@ function applyChanges(request: StoredRequest, changes: Omit<ServiceRequestPatch,
   request.extras = { ...request.extras, ...parseExtras(changes) };
   if (components === undefined) return;
   refuseIfAny(repeatedIdViolations(components));
-  const lines = new Map<string, StoredLine>(request.lines.map((line) => [normalizedId(line), line]));
+  const lines = new Map<string, StoredLine>(request.lines.map((line) => [normalizeLineId(line), line]));
   for (const { id, ...content } of components) {
-    const key = normalizedId({ id });
+    const key = normalizeLineId({ id });
     const existing = lines.get(key);
     lines.set(key, existing === undefined ? newLine({ id, ...content }) : changedLine(existing, content));
   }
@@ -182,16 +187,13 @@ function applyChanges(request: StoredRequest, changes: Omit<ServiceRequestPatch,
 
 /** An id belongs to one line (supplier-api.md §2.1). Of two lines with one id in a body, one would be lost. */
 function repeatedIdViolations(lines: readonly Pick<ComponentInput, "id">[]): RegProblemEntry[] {
-  const ids = lines.map(normalizedId);
+  const ids = lines.map(normalizeLineId);
   return ids.flatMap((id, index) =>
     ids.indexOf(id) < index
       ? [sandboxEntry("DUPLICATE", "The body holds a line with this id already.", `components[${index}].id`)]
       : [],
   );
 }
-
-/** A GUID is the same in upper and lower case. */
-const normalizedId = ({ id }: Pick<ComponentInput, "id">) => id.toLowerCase();
 
 const fieldsOf = (schema: string) => Object.keys(documents.supplier.schemas[schema]?.["properties"] ?? {});
 

@@ -1,7 +1,6 @@
 import { amsterdamDay } from "../../values/dates.js";
 import type { ComponentRole } from "../data/component-model.js";
 import { dealerships } from "../data/organisations.js";
-import { initialServiceLevels } from "../data/service-levels.js";
 import {
   type Agreement,
   type Categories,
@@ -9,12 +8,13 @@ import {
   type CategoryName,
   type ComponentRate,
   categoryNames,
+  initialServiceLevels,
   type PartName,
   partNames,
   type ServiceLevels,
   type ServiceLevelValue,
   type Timed,
-} from "../model.js";
+} from "../data/service-levels.js";
 import type { HandlerContext } from "../server/context.js";
 import { ProblemError } from "../server/problem.js";
 import type { WorldVehicle } from "../world.js";

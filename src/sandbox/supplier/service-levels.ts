@@ -1,10 +1,14 @@
 import type { RegProblemEntry } from "../../errors/problem.js";
 import {
+  type Agreement,
   allowedRentalVehicleRates,
   allowedTireRates,
+  type Categories,
+  categoryNames,
+  type Parties,
+  partNames,
   repairAndMaintenanceComponents,
 } from "../data/service-levels.js";
-import { type Agreement, type Categories, categoryNames, type Parties, partNames } from "../model.js";
 import type { Handler, HandlerContext } from "../server/context.js";
 import { ProblemError, refuseIfAny, sandboxEntry } from "../server/problem.js";
 import { created, noContent, ok } from "../server/reply.js";

@@ -1,26 +1,13 @@
-import type { RegProblemEntry } from "../../errors/problem.js";
+import type { ComponentInput, LineStatus } from "../../generated/supplier/models.js";
+import { type LineTrigger, lineTransition } from "../../supplier/phases/line-status.js";
 import { type PhaseTrigger, transitionsFrom } from "../../supplier/phases/phases.js";
 import { phaseNow } from "../archive.js";
-import { roleOf } from "../data/components.js";
 import type { HandlerContext } from "../server/context.js";
-import { refuseIfAny, sandboxEntry } from "../server/problem.js";
 import type { StoredLine, StoredRequest } from "../state.js";
-import type { WorldVehicle } from "../world.js";
-import { allowedComponents, missingIn } from "./line-rules.js";
-import { isCancelled, statusAfter } from "./line-status.js";
-import { vehicleOfRequest, wrongPhase } from "./request-access.js";
-import {
-  appointmentViolations,
-  duplicateViolations,
-  isRental,
-  isSettled,
-  linesViolations,
-} from "./request-rules.js";
+import { wrongPhase } from "./request-access.js";
 
-/** Submits a request to the lessor; throws 400 with every requirement of approval that it does not meet. */
-export function submit(request: StoredRequest, context: HandlerContext): void {
-  const { state, now } = context;
-  refuseIfAny(approvalViolations(request, vehicleOfRequest(context, request.licensePlate)));
+/** Applies the effects of a submission to a request: the lessor receives it and numbers it. */
+export function applySubmission(request: StoredRequest, { state, now }: HandlerContext): void {
   applyTransition(request, "submit", now());
   if (request.lessorsNumber === undefined) {
     request.lessorsNumber = state.nextLessorsNumber;
@@ -50,95 +37,41 @@ function applyTransition(request: StoredRequest, trigger: PhaseTrigger, now: num
   if (transition.status !== undefined) request.status = transition.status;
 }
 
-/**
- * Lists every reason why a request cannot be submitted: missing fields of the request (supplier-api.md §3) and of its
- * lines, lines that the vehicle no longer allows, and duplicate lines, which arise when the lessor denies the
- * cancellation of one. The reference names no codes for this, and no requirements for damage requests: these are
- * assumed to need one line.
- */
-function approvalViolations(request: StoredRequest, vehicle: WorldVehicle): RegProblemEntry[] {
-  const { kind, lines } = request;
-  const allowed = allowedComponents(kind, vehicle.contract);
-  return [
-    ...requirementViolations(request),
-    ...appointmentViolations(request.appointment, vehicle),
-    ...linesViolations(request, vehicle),
-    ...duplicateViolations(lines),
-    ...lines.flatMap(({ content, status }, index) =>
-      isSettled(status) ? [] : missingIn(content, allowed, `components[${index}].`),
-    ),
-  ];
+/** Creates a line that the lessor has not seen. */
+export function newLine({ id, ...content }: ComponentInput): StoredLine {
+  return { id, content, status: statusAfter("none", "write") };
 }
 
-interface Requirement {
-  readonly field: string;
-  /** A noun phrase that completes "Approval needs …". */
-  readonly what: string;
-  readonly isMet: boolean;
+/** Returns a line with new content; a line that the lessor has seen gets the status `Changed`. */
+export function changedLine(line: StoredLine, content: StoredLine["content"]): StoredLine {
+  return { ...line, content, status: statusAfter(line.status, "write") };
 }
 
-function requirementViolations(request: StoredRequest): RegProblemEntry[] {
-  return requirementsOf(request)
-    .filter(({ isMet }) => !isMet)
-    .map(({ field, what }) => sandboxEntry("APPROVAL", `Approval needs ${what}.`, field));
+/** Returns the status to which a trigger leads; throws 400 if the transition table has none. */
+export function statusAfter(status: LineStatus | "none", trigger: LineTrigger): LineStatus {
+  const { to } = findTransition(status, trigger);
+  if (to === "removed") throw new Error(`a line that is removed by "${trigger}" has no status`);
+  return to;
 }
 
-function requirementsOf(request: StoredRequest): Requirement[] {
-  if (request.kind === "damage") return damageRequirements(request);
-  return isRental(request) ? rentalRequirements(request) : repairRequirements(request);
+/** Throws 400 if a line with this status cannot be deleted. */
+export function checkDeletable(status: LineStatus): void {
+  findTransition(status, "delete");
 }
 
-function repairRequirements({ partialVin, appointment, lines }: StoredRequest): Requirement[] {
-  const counted = countedLines(lines);
-  const readings = counted.filter(isReadingLine);
-  return [
-    textRequirement("vehicle.partialVin", "the partial VIN", partialVin),
-    textRequirement("appointment.workOrderNumber", "a work order number", appointment?.workOrderNumber),
-    {
-      field: "appointment.estimatedDurationInDays",
-      what: "an estimated duration of at least a day",
-      isMet: (appointment?.estimatedDurationInDays ?? 0) > 0,
-    },
-    textRequirement("appointment.workshopDate", "a workshop date", appointment?.workshopDate),
-    textRequirement("appointment.contact", "a contact person", appointment?.contact?.name),
-    { field: "components", what: "a mileage or hours reading", isMet: readings.some(isValidReading) },
-    { field: "components", what: "a line beside the reading", isMet: counted.length > readings.length },
-  ];
+/** Whether the supplier has cancelled a line, unless the lessor has denied the cancellation. */
+export function isCancelled(status: LineStatus): boolean {
+  return status === "Cancelled" || status === "CancellationApproved";
 }
 
-/** Cancelled lines do not count while other work remains. If all work is cancelled, the lessor approves that. */
-function countedLines(lines: readonly StoredLine[]): readonly StoredLine[] {
-  const remaining = lines.filter(({ status }) => !isCancelled(status));
-  return remaining.every(isReadingLine) ? lines : remaining;
+function findTransition(status: LineStatus | "none", trigger: LineTrigger) {
+  const transition = lineTransition(status, trigger);
+  if (transition !== undefined) return transition;
+  if (status !== "none" && isCancelled(status)) throw wrongPhase("The line is cancelled.");
+  throw wrongPhase(explanations[trigger] ?? `A line in ${status} cannot take the step "${trigger}".`);
 }
 
-const isReadingLine = ({ content }: StoredLine) => roleOf(content.reg?.code) === "reading";
-
-/** A reading has the operation 19 without a type, the reason 99 and a value (supplier-api.md §2.3), not below zero. */
-function isValidReading({ content: { operation, reason, value } }: StoredLine): boolean {
-  const hasCodes = operation.code === "19" && operation.type === undefined && reason.code === "99";
-  return hasCodes && value !== undefined && !value.startsWith("-");
-}
-
-/** Cancelled lines are allowed beside the rental vehicle. If all lines are cancelled, the lessor approves that. */
-function rentalRequirements({ appointment, lines }: StoredRequest): Requirement[] {
-  const remaining = lines.filter(({ status }) => !isCancelled(status));
-  const expected = lines.length > 0 && remaining.length === 0 ? 0 : 1;
-  return [
-    textRequirement("appointment.workOrderNumber", "a work order number", appointment?.workOrderNumber),
-    textRequirement("appointment.checkoutDate", "a checkout date", appointment?.checkoutDate),
-    {
-      field: "components",
-      what: "exactly one line, the rental vehicle",
-      isMet: remaining.length === expected,
-    },
-  ];
-}
-
-function damageRequirements({ lines }: StoredRequest): Requirement[] {
-  return [{ field: "components", what: "a line", isMet: lines.length > 0 }];
-}
-
-function textRequirement(field: string, what: string, value: string | undefined): Requirement {
-  return { field, what, isMet: value !== undefined && value.trim() !== "" };
-}
+const explanations: Partial<Readonly<Record<LineTrigger, string>>> = {
+  delete: "The line was sent to the lessor: it can be cancelled, but not deleted.",
+  cancel: "The line was not sent to the lessor: it can be deleted, but not cancelled.",
+};

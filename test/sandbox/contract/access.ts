@@ -6,7 +6,7 @@ import { createLessorClient } from "../../../src/lessor/client.js";
 import { kindOf, problemOf, refusal, repair, untyped } from "../support.js";
 import type { Open } from "./support.js";
 
-/** How callers show who they are. */
+/** Tokens, with which callers identify themselves. */
 export function testTokens(open: Open): void {
   it("issues one token for its lifetime and the next one after it", async () => {
     const { lessor, sandbox } = await open();
@@ -20,7 +20,7 @@ export function testTokens(open: Open): void {
 
   it("responds as RFC 6749 specifies: with the fields of the token, or an error", async () => {
     const { lessorUrl, fetch, sandbox } = await open();
-    const ask = (client_secret: string) =>
+    const requestToken = (client_secret: string) =>
       fetch(`${lessorUrl}/token`, {
         method: "POST",
         body: new URLSearchParams({
@@ -29,15 +29,15 @@ export function testTokens(open: Open): void {
           client_secret,
         }),
       });
-    const granted = await ask(sandbox.lessor.clientSecret);
+    const granted = await requestToken(sandbox.lessor.clientSecret);
     expect([granted.status, granted.headers.get("cache-control")]).toEqual([200, "no-store"]);
     expect(await granted.json()).toEqual({
       access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
       token_type: "Bearer",
       expires_in: 3600,
     });
-    const refused = await ask("guess");
-    expect([refused.status, await refused.json()]).toEqual([
+    const rejected = await requestToken("guess");
+    expect([rejected.status, await rejected.json()]).toEqual([
       401,
       expect.objectContaining({ error: "invalid_client" }),
     ]);
@@ -57,10 +57,10 @@ export function testTokens(open: Open): void {
     sandbox.clock.advance({ ms: 1000 });
     expect(await refusal(supplierWith(brief).lessors.list())).toEqual([401]);
     expect(await refusal(supplierWith("no.such.token").lessors.list())).toEqual([401]);
-    const abroad = await fetch(`${lessorUrl}/v1/vehicles/A`, {
+    const fromLessor = await fetch(`${lessorUrl}/v1/vehicles/A`, {
       headers: { authorization: `Bearer ${token}` },
     });
-    expect(abroad.status).toBe(401);
+    expect(fromLessor.status).toBe(401);
     sandbox.supplier.revokeTokens();
     expect(await refusal(supplier.lessors.list())).toEqual([401]);
   });
@@ -77,7 +77,7 @@ export function testTokens(open: Open): void {
   });
 }
 
-/** Answers that say no. */
+/** Error responses. */
 export function testErrors(open: Open): void {
   it("describes an invalid request in the body that the reference shows", async () => {
     const { supplierUrl, token, fetch } = await open();
@@ -169,7 +169,7 @@ export function testLoad(open: Open): void {
     const workOrderNumber = "é".repeat(524_288);
     const { id } = await supplier.serviceRequests.create({ ...draft, appointment: { workOrderNumber } });
     const { appointment } = await supplier.serviceRequests.get(id);
-    // Compared by hand: a difference of a megabyte is not to be printed.
+    // A failing toBe would print a difference of a megabyte.
     expect(appointment?.workOrderNumber === workOrderNumber).toBe(true);
   });
 

@@ -3,7 +3,7 @@ import { operations } from "../../../src/sandbox/server/router.js";
 import { testErrors, testLoad, testTokens } from "./access.js";
 import { testLessor, testLookups, testServiceLevels } from "./data.js";
 import { testAttachments, testInvoices, testLines, testRequests } from "./requests.js";
-import { adapters, createBench } from "./support.js";
+import { connections, createSuiteParts } from "./support.js";
 
 const suites = {
   requests: testRequests,
@@ -18,28 +18,28 @@ const suites = {
   load: testLoad,
 };
 
-it("knows 88 operations of the supplier API, and 24 of the lessor API beside its token endpoint", () => {
-  const ofApi = (wanted: string) => operations.filter(({ api }) => api === wanted).length;
-  expect([ofApi("supplier"), ofApi("lessor")]).toEqual([88, 25]);
+it("the sandbox has 88 operations of the supplier API, and 24 of the lessor API beside its token endpoint", () => {
+  const countOperations = (wanted: string) => operations.filter(({ api }) => api === wanted).length;
+  expect([countOperations("supplier"), countOperations("lessor")]).toEqual([88, 25]);
 });
 
-describe.each(Object.entries(adapters))("the sandbox %s", (_, connect) => {
-  const { open, close, met } = createBench(connect);
+describe.each(Object.entries(connections))("the sandbox %s", (_, connect) => {
+  const { open, close, reached } = createSuiteParts(connect);
   afterEach(close);
 
   describe.each(Object.entries(suites))("%s", (_name, suite) => suite(open));
 
-  // Last: these look back at all that went before.
+  // These come last, because they check the calls of all tests before them.
   it("received every operation, and each succeeded through its named method", () => {
-    expect(met.missed()).toEqual([]);
+    expect(reached.listMissed()).toEqual([]);
     const all = operations.map(({ id }) => id);
-    expect(all.filter((id) => !met.succeeded.has(id))).toEqual([]);
+    expect(all.filter((id) => !reached.succeeded.has(id))).toEqual([]);
   });
 
   it.each(["200", "201", "204", "400", "401", "403", "404", "409", "410", "429"])(
     "sent the status %s",
     (status) => {
-      expect([...met.statuses]).toContain(status);
+      expect([...reached.statuses]).toContain(status);
     },
   );
 });

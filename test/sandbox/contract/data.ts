@@ -1,54 +1,56 @@
 import { describe, expect, it } from "vitest";
-import { relatedKinds } from "../../../src/sandbox/model.js";
+import { relatedKinds } from "../../../src/sandbox/state.js";
 import type { SupplierClient } from "../../../src/supplier/client.js";
 import { refusal, untyped } from "../support.js";
 import type { Open } from "./support.js";
 
-const components = (code: string) => ({ components: expect.arrayContaining([has({ regCode: code })]) });
-const has = (fields: Record<string, unknown>) => expect.objectContaining(fields);
-const listed = (name: string, fields: Record<string, unknown>) => ({
-  [name]: expect.arrayContaining([has(fields)]),
+const includeComponent = (code: string) => ({
+  components: expect.arrayContaining([haveFields({ regCode: code })]),
+});
+const haveFields = (fields: Record<string, unknown>) => expect.objectContaining(fields);
+const includeInList = (name: string, fields: Record<string, unknown>) => ({
+  [name]: expect.arrayContaining([haveFields(fields)]),
 });
 
-/** Every lookup with something that its answer holds. */
-const found: [string, (supplier: SupplierClient) => Promise<unknown>, Record<string, unknown>][] = [
-  ["components.list", ({ components }) => components.list(), components("3199")],
-  ["damageComponents.list", ({ damageComponents }) => damageComponents.list(), components("7101")],
+/** Every lookup, with a part of its response. */
+const lookups: [string, (supplier: SupplierClient) => Promise<unknown>, Record<string, unknown>][] = [
+  ["components.list", ({ components }) => components.list(), includeComponent("3199")],
+  ["damageComponents.list", ({ damageComponents }) => damageComponents.list(), includeComponent("7101")],
   ["contracts.get", ({ contracts }) => contracts.get("AB-123-C"), { isActive: true }],
-  ["contracts.components", ({ contracts }) => contracts.components("AB-123-C"), components("1101")],
+  ["contracts.components", ({ contracts }) => contracts.components("AB-123-C"), includeComponent("1101")],
   [
     "contracts.damageComponents",
     ({ contracts }) => contracts.damageComponents("AB-123-C"),
-    components("7101"),
+    includeComponent("7101"),
   ],
-  ["lessors.list", ({ lessors }) => lessors.list(), listed("lessors", { number: 1001 })],
+  ["lessors.list", ({ lessors }) => lessors.list(), includeInList("lessors", { number: 1001 })],
   ["lessors.get", ({ lessors }) => lessors.get(1002), { name: "Polder Mobiliteit", active: true }],
   [
     "lessors.notifications",
     ({ lessors }) => lessors.notifications({ showInactiveNotifications: true, lessorId: 1001 }),
-    listed("notifications", { id: 3, lessorId: 1001 }),
+    includeInList("notifications", { id: 3, lessorId: 1001 }),
   ],
   [
     "lessors.contracts.get",
     ({ lessors }) => lessors.contracts.get(1001, "ST-678-V"),
-    { isActive: false, vehicle: has({ licensePlate: "ST-678-V" }) },
+    { isActive: false, vehicle: haveFields({ licensePlate: "ST-678-V" }) },
   ],
   [
     "lessors.contracts.components",
     ({ lessors }) => lessors.contracts.components(1001, "ST-678-V"),
-    components("1101"),
+    includeComponent("1101"),
   ],
   [
     "lessors.contracts.damageComponents",
     ({ lessors }) => lessors.contracts.damageComponents(1001, "ST-678-V"),
-    components("7101"),
+    includeComponent("7101"),
   ],
-  ["objectTypes.list", ({ objectTypes }) => objectTypes.list(), listed("objectTypes", { code: "PC" })],
-  ["dealerships.list", ({ dealerships }) => dealerships.list(), listed("dealerships", { code: "VW" })],
+  ["objectTypes.list", ({ objectTypes }) => objectTypes.list(), includeInList("objectTypes", { code: "PC" })],
+  ["dealerships.list", ({ dealerships }) => dealerships.list(), includeInList("dealerships", { code: "VW" })],
   [
     "rentalClasses.list",
     ({ rentalClasses }) => rentalClasses.list(),
-    listed("rentalClasses", { hasEstateVariant: true }),
+    includeInList("rentalClasses", { hasEstateVariant: true }),
   ],
   [
     "rentalVehicles.get",
@@ -59,16 +61,20 @@ const found: [string, (supplier: SupplierClient) => Promise<unknown>, Record<str
   [
     "tires.search",
     ({ tires }) => tires.search({ makeCode: ["20", "30"], seasonIndicator: ["Winter"] }),
-    listed("tires", { id: 503, makeCode: "30" }),
+    includeInList("tires", { id: 503, makeCode: "30" }),
   ],
-  ["tires.makes.list", ({ tires }) => tires.makes.list(), listed("makes", { code: "10", name: "Bandro" })],
+  [
+    "tires.makes.list",
+    ({ tires }) => tires.makes.list(),
+    includeInList("makes", { code: "10", name: "Bandro" }),
+  ],
 ];
 
-/** What can be looked up. */
+/** The lookups of master data. */
 export function testLookups(open: Open): void {
-  it.each(found)("looks up %s", async (_, ask, expected) => {
+  it.each(lookups)("looks up %s", async (_, lookUp, expected) => {
     const { supplier } = await open();
-    expect(await ask(supplier)).toMatchObject(expected);
+    expect(await lookUp(supplier)).toMatchObject(expected);
   });
 
   it("finds no contract of an inactive object without its lessor, and no unknown object", async () => {
@@ -119,28 +125,28 @@ export function testLessor(open: Open): void {
   });
 }
 
-const ahead = <T>(current: T, values: T) => ({ current, future: { validFrom: "2026-07-01", values } });
+const withFuture = <T>(current: T, values: T) => ({ current, future: { validFrom: "2026-07-01", values } });
 
-/** Everything that can be cleared, current and future. */
+/** All values that can be cleared, current and future. */
 const filled = {
   repairAndMaintenance: {
-    rates: ahead([{ regCode: "1101", price: 100 }], [{ regCode: "1101", price: 110 }]),
+    rates: withFuture([{ regCode: "1101", price: 100 }], [{ regCode: "1101", price: 110 }]),
   },
   tires: {
-    rates: ahead([{ regCode: "3199", price: 50 }], [{ regCode: "3199", price: 55 }]),
-    preferredMakes: ahead(["20"], ["30"]),
-    discounts: ahead([{ makeCode: "20", percentage: 10 }], [{ makeCode: "30", percentage: 12.5 }]),
+    rates: withFuture([{ regCode: "3199", price: 50 }], [{ regCode: "3199", price: 55 }]),
+    preferredMakes: withFuture(["20"], ["30"]),
+    discounts: withFuture([{ makeCode: "20", percentage: 10 }], [{ makeCode: "30", percentage: 12.5 }]),
   },
-  rentalVehicle: { rates: ahead([{ rentalClass: "A", price: 40 }], [{ rentalClass: "A", price: 42 }]) },
+  rentalVehicle: { rates: withFuture([{ rentalClass: "A", price: 40 }], [{ rentalClass: "A", price: 42 }]) },
 };
 
-type Clears = Pick<
+type ClearingMethods = Pick<
   SupplierClient["serviceLevels"]["default"],
   "repairAndMaintenance" | "tires" | "rentalVehicle"
 >;
 
-/** Every clearing method, and what it leaves of a category. */
-const clearings: [string, (clears: Clears) => Promise<void>, keyof typeof filled, unknown][] = [
+/** Every clearing method, and the rest of the category after it. */
+const clearings: [string, (methods: ClearingMethods) => Promise<void>, keyof typeof filled, unknown][] = [
   ["repairAndMaintenance.clear", (of) => of.repairAndMaintenance.clear(), "repairAndMaintenance", undefined],
   [
     "repairAndMaintenance.clearFutureRates",
@@ -176,7 +182,7 @@ const clearings: [string, (clears: Clears) => Promise<void>, keyof typeof filled
   ],
 ];
 
-/** The default service level, agreements, and what they can hold. */
+/** The default service level, agreements, and their values. */
 export function testServiceLevels(open: Open): void {
   it("returns the default, the agreements and the cluster, separately and together", async () => {
     const { supplier } = await open();
@@ -239,11 +245,10 @@ export function testServiceLevels(open: Open): void {
 
   it("lists the objects that can have rates", async () => {
     const { repairAndMaintenance, tires, rentalVehicle } = (await open()).supplier.serviceLevels;
-    const some = (fields: Record<string, unknown>) =>
-      expect.arrayContaining([expect.objectContaining(fields)]);
-    expect(await repairAndMaintenance.components()).toEqual({ components: some({ regCode: "1101" }) });
-    expect(await tires.allowedRates()).toEqual({ allowedRates: some({ regCode: "3199" }) });
-    expect(await rentalVehicle.allowedRates()).toEqual({ allowedRates: some({ rentalClass: "A" }) });
+    const include = (fields: Record<string, unknown>) => expect.arrayContaining([haveFields(fields)]);
+    expect(await repairAndMaintenance.components()).toEqual({ components: include({ regCode: "1101" }) });
+    expect(await tires.allowedRates()).toEqual({ allowedRates: include({ regCode: "3199" }) });
+    expect(await rentalVehicle.allowedRates()).toEqual({ allowedRates: include({ rentalClass: "A" }) });
   });
 
   it("responds with 403 to an administrator of a cluster who reads the default", async () => {

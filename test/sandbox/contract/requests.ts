@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { invoice, refusal } from "../support.js";
 import {
-  contentOf,
+  type ConnectedSandbox,
+  createContent,
+  createLine,
+  createOtherLine,
   type Kind,
   kinds,
-  lineOf,
   type Open,
-  otherLineOf,
-  requestsOf,
-  type World,
+  selectRequests,
 } from "./support.js";
 
 const path = (kind: Kind) => `/v2/${kind.toLowerCase()}`;
@@ -19,8 +19,8 @@ export function testRequests(open: Open): void {
   describe.each(kinds)("%s", (kind) => {
     it("are created, listed, read, changed, overwritten and deleted", async () => {
       const { supplier, sandbox, supplierUrl } = await open();
-      const { create, list, get, patch, overwrite, delete: remove } = requestsOf(supplier, kind);
-      const { id, location } = await create(contentOf(kind));
+      const { create, list, get, patch, overwrite, delete: remove } = selectRequests(supplier, kind);
+      const { id, location } = await create(createContent(kind));
       expect(location).toBe(`${supplierUrl}${path(kind)}/${id}`);
       expect(sandbox.journal.entries.at(-1)).toMatchObject({ status: 201, created: id });
 
@@ -42,22 +42,30 @@ export function testRequests(open: Open): void {
 
     it("are submitted, denied, submitted again and approved", async () => {
       const { supplier, sandbox } = await open();
-      const { create, get, patch } = requestsOf(supplier, kind);
-      const { id } = await create(contentOf(kind, { status: "ApprovalRequested" }));
+      const { create, get, patch } = selectRequests(supplier, kind);
+      const { id } = await create(createContent(kind, { status: "ApprovalRequested" }));
       expect(await get(id)).toMatchObject({ status: "ApprovalRequested", readOnly: true });
       sandbox.lessor.deny(id);
       expect(await get(id)).toMatchObject({ status: "Denied", readOnly: false });
       expect(await patch(id, { status: "ApprovalRequested" })).toMatchObject({ status: "ApprovalRequested" });
       sandbox.lessor.approve(id);
-      expect(await get(id)).toMatchObject({ status: "Approved", invoicing: { status: "ReadyForInvoicing" } });
+      expect(await get(id)).toMatchObject({
+        status: "Approved",
+        invoicing: {
+          status: "ReadyForInvoicing",
+          totalAmountApproved: 129.5,
+          totalAmountToInvoice: 129.5,
+          totalAmountInvoiced: 0,
+        },
+      });
     });
 
     it("keep every character of UTF-8", async () => {
       const { supplier } = await open();
-      const { create, get, list } = requestsOf(supplier, kind);
+      const { create, get, list } = selectRequests(supplier, kind);
       const workOrderNumber = "Ångström € 日本 🚗 ‘quoted’ \u0301\u200d";
       const contact = { name: "Zoë Đặng", phone: "+31 30 000 00 00" };
-      const { id } = await create(contentOf(kind, { appointment: { workOrderNumber, contact } }));
+      const { id } = await create(createContent(kind, { appointment: { workOrderNumber, contact } }));
       expect((await get(id)).appointment).toEqual({ workOrderNumber, contact });
       expect((await list()).serviceRequests[0]?.workOrderNumber).toBe(workOrderNumber);
     });
@@ -65,14 +73,14 @@ export function testRequests(open: Open): void {
 
   it("lists open service requests in the older model", async () => {
     const { supplier } = await open();
-    const { id } = await supplier.serviceRequests.create(contentOf("serviceRequests"));
-    await supplier.damageServiceRequests.create(contentOf("damageServiceRequests"));
+    const { id } = await supplier.serviceRequests.create(createContent("serviceRequests"));
+    await supplier.damageServiceRequests.create(createContent("damageServiceRequests"));
     expect(await supplier.requests.list()).toMatchObject({ requests: [{ id, status: "Draft" }] });
   });
 
   it("lists only the requests of the supplier", async () => {
     const { supplier, sandbox, supplierWith } = await open();
-    const { id } = await supplier.serviceRequests.create(contentOf("serviceRequests"));
+    const { id } = await supplier.serviceRequests.create(createContent("serviceRequests"));
     const other = supplierWith(await sandbox.supplier.token({ supplierNumber: 4712 }));
     expect(await refusal(other.serviceRequests.get(id))).toEqual([404]);
     expect((await other.serviceRequests.list()).serviceRequests).toEqual([]);
@@ -84,9 +92,9 @@ export function testLines(open: Open): void {
   describe.each(kinds)("lines of %s", (kind) => {
     it("are created with 201 and a Location, overwritten with 200, and deleted", async () => {
       const { supplier, sandbox, supplierUrl } = await open();
-      const { create, components, get } = requestsOf(supplier, kind);
-      const { id } = await create(contentOf(kind, { components: [] }));
-      const { id: lineId, ...line } = lineOf(kind);
+      const { create, components, get } = selectRequests(supplier, kind);
+      const { id } = await create(createContent(kind, { components: [] }));
+      const { id: lineId, ...line } = createLine(kind);
       const status = () => sandbox.journal.entries.at(-1)?.status;
 
       const made = await components.put(id, lineId, line);
@@ -105,10 +113,10 @@ export function testLines(open: Open): void {
 
     it("can be cancelled only after the lessor has seen them", async () => {
       const { supplier, sandbox } = await open();
-      const { create, components, get, patch } = requestsOf(supplier, kind);
-      const sent = lineOf(kind);
-      const fresh = otherLineOf(kind);
-      const { id } = await create(contentOf(kind));
+      const { create, components, get, patch } = selectRequests(supplier, kind);
+      const sent = createLine(kind);
+      const fresh = createOtherLine(kind);
+      const { id } = await create(createContent(kind));
       await patch(id, { components: [{ ...fresh }] });
       const [first] = (await get(id)).components.slice(-2);
       await patch(id, { status: "ApprovalRequested" });
@@ -125,15 +133,15 @@ export function testLines(open: Open): void {
   });
 }
 
-/** Every byte there is, in an order that no text decoder leaves alone. */
+/** All 256 bytes, in an order that every text decoder changes. */
 const everyByte = Uint8Array.from({ length: 1024 }, (_, index) => (index * 7) % 256);
 const megabyte = Uint8Array.from({ length: 1_048_576 }, (_, index) => (index * 31 + (index >> 8)) % 256);
-const name = "schade vóór – 写真 'één' (1).bin";
+const fileName = "schade vóór – 写真 'één' (1).bin";
 const type = "application/octet-stream";
 
-async function begin({ supplier }: World, kind: Kind) {
-  const { attachments, create } = requestsOf(supplier, kind);
-  const { id } = await create(contentOf(kind));
+async function createRequest({ supplier }: ConnectedSandbox, kind: Kind) {
+  const { attachments, create } = selectRequests(supplier, kind);
+  const { id } = await create(createContent(kind));
   return { attachments, id };
 }
 
@@ -141,19 +149,19 @@ async function begin({ supplier }: World, kind: Kind) {
 export function testAttachments(open: Open): void {
   describe.each(kinds)("attachments of %s", (kind) => {
     it("are returned byte for byte with their name until they are deleted", async () => {
-      const world = await open();
-      const { attachments, id } = await begin(world, kind);
-      const stored = await attachments.upload(id, new File([everyByte], name, { type }));
+      const connected = await open();
+      const { attachments, id } = await createRequest(connected, kind);
+      const stored = await attachments.upload(id, new File([everyByte], fileName, { type }));
       const { id: attachmentId = "" } = stored;
-      expect(world.sandbox.journal.entries.at(-1)).toMatchObject({ status: 201 });
+      expect(connected.sandbox.journal.entries.at(-1)).toMatchObject({ status: 201 });
       expect(stored.location).toBe(
-        `${world.supplierUrl}/v2/${kind.toLowerCase()}/${id}/attachments/${attachmentId}`,
+        `${connected.supplierUrl}/v2/${kind.toLowerCase()}/${id}/attachments/${attachmentId}`,
       );
       expect(await attachments.list(id)).toMatchObject({
-        attachments: [{ id: attachmentId, fileName: name, size: everyByte.length }],
+        attachments: [{ id: attachmentId, fileName, size: everyByte.length }],
       });
       const file = await attachments.get(id, attachmentId);
-      expect([file.name, file.type]).toEqual([name, type]);
+      expect([file.name, file.type]).toEqual([fileName, type]);
       expect(new Uint8Array(await file.blob.arrayBuffer())).toEqual(everyByte);
       await attachments.delete(id, attachmentId);
       expect(await attachments.list(id)).toEqual({ attachments: [] });
@@ -163,35 +171,38 @@ export function testAttachments(open: Open): void {
     it.each(["binary", "multipart"] as const)(
       "can be a megabyte large, sent as %s",
       async (uploadEncoding) => {
-        const { attachments, id } = await begin(await open(), kind);
+        const { attachments, id } = await createRequest(await open(), kind);
         const { id: attachmentId = "" } = await attachments.upload(id, megabyte, {
           fileName: "mégabyte.bin",
           uploadEncoding,
         });
-        const { name: itsName, stream } = await attachments.get(id, attachmentId, { as: "stream" });
+        const { name, stream } = await attachments.get(id, attachmentId, { as: "stream" });
         const bytes = Buffer.from(await new Response(stream).arrayBuffer());
-        expect(itsName).toBe("mégabyte.bin");
+        expect(name).toBe("mégabyte.bin");
         expect(bytes.equals(megabyte)).toBe(true);
       },
     );
   });
 }
 
-async function approved({ supplier, sandbox }: World, kind: Kind): Promise<string> {
-  const { id } = await requestsOf(supplier, kind).create(contentOf(kind, { status: "ApprovalRequested" }));
+async function createApproved({ supplier, sandbox }: ConnectedSandbox, kind: Kind): Promise<string> {
+  const { id } = await selectRequests(supplier, kind).create(
+    createContent(kind, { status: "ApprovalRequested" }),
+  );
   sandbox.lessor.approve(id);
   return id;
 }
 
-/** The way from the approval to the archive. */
+/** Invoices of an approved request, until it is archived. */
 export function testInvoices(open: Open): void {
   describe.each(kinds)("invoices of %s", (kind) => {
     it("are created from their template, stored with a PDF and credited in the archive", async () => {
-      const world = await open();
-      const { sandbox, supplier, supplierUrl } = world;
-      const { get, invoices, invoiceTemplates } = requestsOf(supplier, kind);
-      const id = await approved(world, kind);
-      const { debit } = await invoiceTemplates.list(id);
+      const connected = await open();
+      const { sandbox, supplier, supplierUrl } = connected;
+      const { get, list, invoices, invoiceTemplates } = selectRequests(supplier, kind);
+      const id = await createApproved(connected, kind);
+      const { debit, credit } = await invoiceTemplates.list(id);
+      expect(credit).toBeUndefined();
       expect(debit).toMatchObject({ amount: 129.5, identitySender: { RegNumber: 4711 } });
       const made = await invoices.create(id, {
         ...invoice(),
@@ -208,46 +219,52 @@ export function testInvoices(open: Open): void {
       const pdf = new File([bytes], "factuur – één ✓.pdf", { type: "application/pdf" });
       const stored = await invoices.pdf.upload(id, made.id, pdf);
       expect([sandbox.journal.entries.at(-1)?.status, stored.location]).toEqual([201, `${address}/pdf`]);
-      const file = await invoices.pdf.get(id, made.id);
-      expect([file.name, file.type]).toEqual(["factuur – één ✓.pdf", "application/pdf"]);
-      expect(new Uint8Array(await file.blob.arrayBuffer())).toEqual(bytes);
+      const download = async () => {
+        const { name, type, blob } = await invoices.pdf.get(id, made.id);
+        return [name, type, new Uint8Array(await blob.arrayBuffer())];
+      };
+      expect(await download()).toEqual(["factuur – één ✓.pdf", "application/pdf", bytes]);
+      expect((await list()).serviceRequests).toHaveLength(1);
 
       sandbox.clock.advance({ days: 1 });
       expect(await refusal(get(id))).toEqual([410]);
+      expect((await list()).serviceRequests).toEqual([]);
+      expect(await invoices.get(id, made.id)).toMatchObject({ id: made.id, total: 129.5 });
+      expect(await download()).toEqual(["factuur – één ✓.pdf", "application/pdf", bytes]);
       expect(await invoiceTemplates.list(id)).toMatchObject({ credit: { amount: 129.5 } });
       await invoices.create(id, invoice({ total: -129.5 }));
       expect(await invoices.list(id)).toMatchObject({ invoices: [{}, { total: -129.5 }] });
     });
 
     it("can be omitted for a reason, with 204", async () => {
-      const world = await open();
-      const id = await approved(world, kind);
-      const { get, invoices } = requestsOf(world.supplier, kind);
+      const connected = await open();
+      const id = await createApproved(connected, kind);
+      const { get, invoices } = selectRequests(connected.supplier, kind);
       expect(await invoices.setStatus(id, { reason: "elsewhere" })).toBeUndefined();
-      expect(world.sandbox.journal.entries.at(-1)).toMatchObject({ status: 204 });
-      world.sandbox.clock.advance({ days: 1 });
+      expect(connected.sandbox.journal.entries.at(-1)).toMatchObject({ status: 204 });
+      connected.sandbox.clock.advance({ days: 1 });
       expect(await refusal(get(id))).toEqual([410]);
     });
 
     it("are created by only one of two concurrent callers", async () => {
-      const world = await open();
-      const id = await approved(world, kind);
-      const { invoices } = requestsOf(world.supplier, kind);
-      const release = world.sandbox.holdInvoices();
+      const connected = await open();
+      const id = await createApproved(connected, kind);
+      const { invoices } = selectRequests(connected.supplier, kind);
+      const release = connected.sandbox.holdInvoices();
       const both = [invoices.create(id, invoice()), invoices.create(id, invoice())];
-      const ends = Promise.allSettled(both);
+      const results = Promise.allSettled(both);
       // The second caller gets 409 immediately; the first one waits until the hold is released.
       expect(await refusal(Promise.race(both))).toEqual([409]);
       release();
-      expect((await ends).map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+      expect((await results).map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
       expect(await invoices.list(id)).toMatchObject({ invoices: [{ id: 70_001 }] });
     });
   });
 
   it("have one template in the older operation", async () => {
-    const world = await open();
-    const id = await approved(world, "serviceRequests");
-    const template = await world.supplier.serviceRequests.invoiceTemplate.get(id);
+    const connected = await open();
+    const id = await createApproved(connected, "serviceRequests");
+    const template = await connected.supplier.serviceRequests.invoiceTemplate.get(id);
     expect(template).toMatchObject({ amount: 129.5, identityReceiver: { name: "Noordzee Lease" } });
   });
 }

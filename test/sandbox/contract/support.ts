@@ -1,4 +1,3 @@
-import { setupServer } from "msw/node";
 import type { ServiceRequestCreate } from "../../../src/generated/supplier/models.js";
 import { createLessorClient, type LessorClient } from "../../../src/lessor/client.js";
 import {
@@ -10,64 +9,32 @@ import {
 import type { SandboxOptions } from "../../../src/sandbox/options.js";
 import { createSupplierClient, type SupplierClient } from "../../../src/supplier/client.js";
 import { undiciFetch } from "../../../src/undici/index.js";
+import { adapters, type Connect, type Connection } from "../adapters/support.js";
 import { damageLine, monday, reading, repair, work } from "../support.js";
 
-/** How a client reaches a sandbox. */
-export interface Connection {
-  readonly fetch: Sandbox["fetch"];
-  readonly supplierUrl: string;
-  readonly lessorUrl: string;
-  close(): unknown;
-}
-
-/** Connects to a sandbox. */
-export type Connect = (sandbox: Sandbox) => Promise<Connection>;
-
-/** Every way to reach a sandbox, by its name in the titles of tests. */
-export const adapters: Readonly<Record<string, Connect>> = {
-  "in process": async ({ fetch, supplier, lessor }) => ({
-    fetch,
+/** Connects clients to a sandbox on loopback over the transport of `./undici`. */
+const connectOverUndici: Connect = async (sandbox) => {
+  const { supplier, lessor, close } = await sandbox.listen();
+  const transport = undiciFetch();
+  return {
+    fetch: (input, init) => transport(String(input), init),
     supplierUrl: supplier.baseUrl,
     lessorUrl: lessor.baseUrl,
-    close() {},
-  }),
-  "on loopback": async (sandbox) => {
-    const { supplier, lessor, close } = await sandbox.listen();
-    return {
-      fetch: (input, init) => globalThis.fetch(input, init),
-      supplierUrl: supplier.baseUrl,
-      lessorUrl: lessor.baseUrl,
-      close,
-    };
-  },
-  "on loopback, over undici": async (sandbox) => {
-    const { supplier, lessor, close } = await sandbox.listen();
-    const transport = undiciFetch();
-    return {
-      fetch: (input, init) => transport(String(input), init),
-      supplierUrl: supplier.baseUrl,
-      lessorUrl: lessor.baseUrl,
-      close: async () => {
-        await transport.close();
-        await close();
-      },
-    };
-  },
-  "through msw": async (sandbox) => {
-    const server = setupServer(...(await sandbox.handlers()));
-    server.listen({ onUnhandledRequest: "error" });
-    return {
-      // Looked up when it is used: msw puts its own in its place.
-      fetch: (input, init) => globalThis.fetch(input, init),
-      supplierUrl: sandbox.supplier.baseUrl,
-      lessorUrl: sandbox.lessor.baseUrl,
-      close: () => server.close(),
-    };
-  },
+    close: async () => {
+      await transport.close();
+      await close();
+    },
+  };
 };
 
-/** A sandbox, and clients that reach it through an adapter. */
-export interface World extends Omit<Connection, "close"> {
+/** Every adapter, and every transport on loopback, by their names in the titles of tests. */
+export const connections: Readonly<Record<string, Connect>> = {
+  ...adapters,
+  "on loopback, over undici": connectOverUndici,
+};
+
+/** A sandbox, and clients that are connected to it through an adapter. */
+export interface ConnectedSandbox extends Omit<Connection, "close"> {
   readonly sandbox: Sandbox;
   readonly supplier: SupplierClient;
   readonly lessor: LessorClient;
@@ -78,20 +45,20 @@ export interface World extends Omit<Connection, "close"> {
 }
 
 /** Opens a sandbox for one test. */
-export type Open = (options?: SandboxOptions) => Promise<World>;
+export type Open = (options?: SandboxOptions) => Promise<ConnectedSandbox>;
 
-/** What the tests of one adapter have met, all sandboxes together. */
-export interface Met {
+/** The operations and statuses of the tests of one adapter, in all sandboxes together. */
+export interface Reached {
   /** The operations that succeeded through their named methods. */
   readonly succeeded: ReadonlySet<string>;
-  /** The operations that no sandbox was ever asked for. */
-  missed(): OperationId[];
-  /** The statuses of all answers. */
+  /** Lists the operations that no sandbox received. */
+  listMissed(): OperationId[];
+  /** The statuses of all responses. */
   readonly statuses: ReadonlySet<string>;
 }
 
-/** Makes what the suites of one adapter share. */
-export function createBench(connect: Connect) {
+/** Creates the functions that the suites of one adapter share. */
+export function createSuiteParts(connect: Connect) {
   const opened: { readonly sandbox: Sandbox; readonly connection: Connection }[] = [];
   const succeeded = new Set<string>();
   const statuses = new Set<string>();
@@ -124,7 +91,7 @@ export function createBench(connect: Connect) {
     };
   };
 
-  /** Notes what the sandboxes of a test have met, and closes their adapters. */
+  /** Adds the coverage of a test's sandboxes to the total, and closes their adapters. */
   const close = async () => {
     for (const { sandbox, connection } of opened.splice(0)) {
       const report = sandbox.journal.coverage();
@@ -134,7 +101,7 @@ export function createBench(connect: Connect) {
     }
   };
 
-  const missed = () =>
+  const listMissed = () =>
     reports
       .map(({ operations }) => operations.missed)
       .reduce<readonly OperationId[]>(
@@ -143,8 +110,8 @@ export function createBench(connect: Connect) {
       )
       .slice();
 
-  const met: Met = { succeeded, statuses, missed };
-  return { open, close, met };
+  const reached: Reached = { succeeded, statuses, listMissed };
+  return { open, close, reached };
 }
 
 /** The two kinds of request, by the name of their part of the client. */
@@ -153,21 +120,21 @@ export const kinds = ["serviceRequests", "damageServiceRequests"] as const;
 /** A kind of request. */
 export type Kind = (typeof kinds)[number];
 
-/** The part of the client for requests of a kind, as far as both have it. */
-export const requestsOf = (supplier: SupplierClient, kind: Kind) => supplier[kind];
+/** Selects the part of the client for requests of a kind. */
+export const selectRequests = (supplier: SupplierClient, kind: Kind) => supplier[kind];
 
-/** A line that the kind takes. */
-export const lineOf = (kind: Kind) => (kind === "serviceRequests" ? work() : damageLine());
+/** Creates a line that the kind accepts. */
+export const createLine = (kind: Kind) => (kind === "serviceRequests" ? work() : damageLine());
 
-/** Another line that the kind takes. */
-export const otherLineOf = (kind: Kind) =>
+/** Creates another line that the kind accepts. */
+export const createOtherLine = (kind: Kind) =>
   kind === "serviceRequests"
     ? work({ reg: { code: "2201" } })
     : damageLine({ reg: { code: "7201" }, operation: { code: "01" }, reason: { code: "61" } });
 
-/** A request with all that approval needs. */
-export const contentOf = (kind: Kind, fields: Partial<ServiceRequestCreate> = {}): ServiceRequestCreate =>
+/** Creates the content of a request that meets all requirements of approval. */
+export const createContent = (kind: Kind, fields: Partial<ServiceRequestCreate> = {}): ServiceRequestCreate =>
   repair({
-    components: kind === "serviceRequests" ? [reading(), lineOf(kind)] : [lineOf(kind)],
+    components: kind === "serviceRequests" ? [reading(), createLine(kind)] : [createLine(kind)],
     ...fields,
   });

@@ -6,9 +6,9 @@ import { kindOf, open, refusal, repair, untyped } from "../support.js";
 const list = "lessors.list" satisfies OperationId;
 const error = { status: 503 } as const;
 
-describe("the requests to which a fault applies", () => {
+describe("a planned fault", () => {
   /** Lists the lessors several times, and returns the numbers of the calls that failed. */
-  async function failures(faults: readonly Omit<Fault, "operation">[], calls: number, seed = 1) {
+  async function findFailedCalls(faults: readonly Omit<Fault, "operation">[], calls: number, seed = 1) {
     const { sandbox, supplier } = await open({ seed });
     for (const fault of faults) sandbox.fail({ operation: list, ...fault });
     const failed: number[] = [];
@@ -19,31 +19,31 @@ describe("the requests to which a fault applies", () => {
   }
 
   it.each<[string, Omit<Fault, "operation">, number[]]>([
-    ["only the first one by default", { with: error }, [1]],
-    ["the first three with times: 3", { times: 3, with: error }, [1, 2, 3]],
+    ["the first request by default", { with: error }, [1]],
+    ["the first three requests with times: 3", { times: 3, with: error }, [1, 2, 3]],
     [
-      "all of them with times: Infinity",
+      "all requests with times: Infinity",
       { times: Number.POSITIVE_INFINITY, with: error },
       [1, 2, 3, 4, 5, 6],
     ],
-    ["the third one with skip: 2", { skip: 2, with: error }, [3]],
-    ["two after the third one with skip: 3 and times: 2", { skip: 3, times: 2, with: error }, [4, 5]],
-    ["none with a probability of 0", { probability: 0, with: error }, []],
-    ["the first one with a probability of 1", { probability: 1, with: error }, [1]],
-  ])("%s", async (_, fault, failed) => {
-    expect(await failures([fault], 6)).toEqual(failed);
+    ["the third request with skip: 2", { skip: 2, with: error }, [3]],
+    ["two requests after the third with skip: 3 and times: 2", { skip: 3, times: 2, with: error }, [4, 5]],
+    ["no request with a probability of 0", { probability: 0, with: error }, []],
+    ["the first request with a probability of 1", { probability: 1, with: error }, [1]],
+  ])("applies to %s", async (_, fault, failed) => {
+    expect(await findFailedCalls([fault], 6)).toEqual(failed);
   });
 
-  it("are chosen by probability, and are the same for the same seed", async () => {
+  it("selects requests by its probability, equally for the same seed", async () => {
     const fault = { probability: 0.5, times: Number.POSITIVE_INFINITY, with: error };
-    const one = await failures([fault], 40);
+    const one = await findFailedCalls([fault], 40);
     expect(one.length).toBeGreaterThan(10);
     expect(one.length).toBeLessThan(30);
-    expect(await failures([fault], 40)).toEqual(one);
-    expect(await failures([fault], 40, 2)).not.toEqual(one);
+    expect(await findFailedCalls([fault], 40)).toEqual(one);
+    expect(await findFailedCalls([fault], 40, 2)).not.toEqual(one);
   });
 
-  it("are the same after a reset", async () => {
+  it("selects the same requests again after a reset", async () => {
     const { sandbox, supplier } = await open();
     const run = async () => {
       sandbox.fail({ operation: list, probability: 0.5, times: Number.POSITIVE_INFINITY, with: error });
@@ -56,13 +56,13 @@ describe("the requests to which a fault applies", () => {
     expect(await run()).toEqual(first);
   });
 
-  it("are chosen independently for each fault", async () => {
+  it("selects requests independently of other faults", async () => {
     const rare = { probability: 0.5, times: Number.POSITIVE_INFINITY, with: error };
-    const both = await failures([{ ...rare, skip: 20 }, rare], 20);
-    expect(both).not.toEqual(await failures([rare], 20));
+    const both = await findFailedCalls([{ ...rare, skip: 20 }, rare], 20);
+    expect(both).not.toEqual(await findFailedCalls([rare], 20));
   });
 
-  it("are counted for skip even if another fault applies to them", async () => {
+  it("counts a request for skip even if another fault applies to it", async () => {
     const { sandbox, supplier } = await open();
     sandbox.fail({ operation: list, times: 2, with: error });
     sandbox.fail({ operation: list, skip: 2, with: { status: 500 } });
@@ -78,7 +78,7 @@ describe("the requests to which a fault applies", () => {
     expect(statuses).toEqual([503, 503, 500, 200]);
   });
 
-  it("can be those of several operations, or of every operation", async () => {
+  it("can apply to several operations, or to every operation", async () => {
     const { sandbox, supplier, lessor } = await open();
     sandbox.fail({ operation: [list, "dealerships.list"], times: 2, with: error });
     expect(await kindOf(supplier.serviceRequests.list())).toBeUndefined();
@@ -91,7 +91,7 @@ describe("the requests to which a fault applies", () => {
     expect(await refusal(lessor.vehicles.get("ZX-987-Y"))).toEqual([503]);
   });
 
-  it("can be chosen by a function that sees path, headers and body", async () => {
+  it("can select requests with a function that receives path, headers and body", async () => {
     const { sandbox, supplier } = await open();
     const workOrder = (workOrderNumber: string) =>
       repair({ appointment: { ...repair().appointment, workOrderNumber } });
@@ -116,7 +116,7 @@ describe("the requests to which a fault applies", () => {
     expect([await get(two), await get(one), await get(two)]).toEqual([[404], [404], [503]]);
   });
 
-  it("are only those within the rate limit that have a valid token", async () => {
+  it("applies only to requests within the rate limit that have a valid token", async () => {
     const { sandbox, supplier } = await open({ rateLimit: { limit: 2 } });
     const fault = sandbox.fail({ operation: list, with: error });
     expect((await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`)).status).toBe(401);
@@ -125,8 +125,8 @@ describe("the requests to which a fault applies", () => {
   });
 });
 
-describe("the function matches", () => {
-  it("causes a defect if it returns a promise", async () => {
+describe("the function matches of a fault", () => {
+  it("causes a defect of the sandbox if it returns a promise", async () => {
     const defects: Error[] = [];
     const { sandbox, supplier } = await open({ onDefect: (defect) => defects.push(defect) });
     sandbox.fail({ operation: list, matches: untyped(async () => false), with: error });
@@ -138,7 +138,7 @@ describe("the function matches", () => {
 });
 
 describe("the handle of a fault", () => {
-  it("has the numbers of faults that happened and that remain", async () => {
+  it("has the number of times that the fault has happened, and of those that remain", async () => {
     const { sandbox, supplier } = await open();
     const fault = sandbox.fail({ operation: list, times: 2, with: error });
     expect(fault).toMatchObject({ remaining: 2, happened: 0 });
@@ -162,7 +162,7 @@ describe("the handle of a fault", () => {
     await supplier.lessors.list();
   });
 
-  it("has no remaining faults after a reset", async () => {
+  it("has nothing remaining after a reset", async () => {
     const { sandbox, supplier } = await open();
     const fault = sandbox.fail({ operation: list, times: 2, with: error });
     sandbox.reset();

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { RegInputError } from "../../../src/errors/errors.js";
 import type { OperationId } from "../../../src/sandbox/index.js";
 import { open, untyped } from "../support.js";
 
 const list = "lessors.list" satisfies OperationId;
 
-describe("sandbox.fail throws a RegInputError that names the wrong field", () => {
+describe("sandbox.fail", () => {
   const fault = { operation: list, with: "reset" };
   it.each([
     [
@@ -58,8 +59,10 @@ describe("sandbox.fail throws a RegInputError that names the wrong field", () =>
       "when must be after-commit with contentType and drip",
     ],
     [undefined, "fault must be of type object"],
-  ])("%j", async (given, message) => {
+  ])("rejects %j with a RegInputError that names the invalid field", async (given, message) => {
     const { sandbox } = await open();
-    expect(() => sandbox.fail(untyped(given))).toThrow(message);
+    const plan = () => sandbox.fail(untyped(given));
+    expect(plan).toThrow(RegInputError);
+    expect(plan).toThrow(message);
   });
 });

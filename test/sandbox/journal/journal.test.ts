@@ -1,38 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { RegInputError } from "../../../src/errors/errors.js";
-import { createSandbox, JournalAssertionError, type JournalEntry } from "../../../src/sandbox/index.js";
-import { Creates } from "../../../src/sandbox/journal/store.js";
-import { createSupplierClient } from "../../../src/supplier/client.js";
-import { approved, invoice, kindOf, monday, open, refusal, repair, supplierOf, untyped } from "../support.js";
+import { createSandbox, type JournalEntry } from "../../../src/sandbox/index.js";
+import { kindOf, monday, open, repair, untyped } from "../support.js";
+import { catchAssertionError, numbersOf } from "./support.js";
 
-const ofInactiveLessor = repair({ vehicle: { licensePlate: "GH-789-J" } });
-
-/** A vehicle may have two of these, since they do not show yet what they are for. */
+/** A vehicle can have two such requests, because their purpose is not known yet. */
 const empty = repair({ components: [] });
 
-/** What an assertion of the journal says; it must fail. */
-function assertionError(assertion: () => void): JournalAssertionError {
-  try {
-    assertion();
-  } catch (error) {
-    if (error instanceof JournalAssertionError) return error;
-    throw error;
-  }
-  throw new Error("the assertion held");
-}
-
-/** The field of a RegInputError. */
-function inputErrorOf(call: () => unknown): string {
+/** Returns the field of the RegInputError that a call throws. */
+function catchInputField(call: () => unknown): string {
   try {
     call();
   } catch (error) {
     if (error instanceof RegInputError) return error.field;
     throw error;
   }
-  throw new Error("it was taken");
+  throw new Error("the input was accepted");
 }
-
-const numbersOf = ({ entries }: JournalAssertionError) => entries.map(({ number }) => number);
 
 describe("the calls of a journal", () => {
   it("are counted by operation and can be asserted", async () => {
@@ -45,7 +29,7 @@ describe("the calls of a journal", () => {
     expect(journal.of("serviceRequests.get").map(({ number }) => number)).toEqual([2, 3]);
     expect(journal.of("lessors.list")).toEqual([]);
     journal.assertCalls({ "serviceRequests.get": 2, "serviceRequests.delete": 0 });
-    const error = assertionError(() =>
+    const error = catchAssertionError(() =>
       journal.assertCalls({ "serviceRequests.create": 1, "serviceRequests.get": 1, "lessors.list": 3 }),
     );
     expect(error.name).toBe("JournalAssertionError");
@@ -72,13 +56,13 @@ describe("the calls of a journal", () => {
     ]);
   });
 
-  it("reject an operation that does not exist", async () => {
+  it("cannot be listed or asserted for an operation that does not exist", async () => {
     const { journal } = createSandbox();
     const sentence =
       "operation must be an operationId; serviceRequests.gett is none: the nearest ones are serviceRequests.get, ";
     expect(() => journal.of(untyped("serviceRequests.gett"))).toThrow(sentence);
     expect(() => journal.assertCalls(untyped({ "serviceRequests.gett": 0 }))).toThrow(sentence);
-    expect(inputErrorOf(() => journal.of(untyped(Symbol("x"))))).toBe("operation");
+    expect(catchInputField(() => journal.of(untyped(Symbol("x"))))).toBe("operation");
   });
 
   it.each([
@@ -89,18 +73,18 @@ describe("the calls of a journal", () => {
     [{ "serviceRequests.get": "x" }, "serviceRequests.get"],
     [{ "serviceRequests.get": undefined }, "serviceRequests.get"],
     [{ "serviceRequests.get": 0.5 }, "serviceRequests.get"],
-  ])("cannot be compared with %j", (expected, field) => {
-    expect(inputErrorOf(() => createSandbox().journal.assertCalls(untyped(expected)))).toBe(field);
+  ])("cannot be asserted with the invalid expectation %j", (expected, field) => {
+    expect(catchInputField(() => createSandbox().journal.assertCalls(untyped(expected)))).toBe(field);
   });
 });
 
-describe("the busiest minute", () => {
+describe("the busiest minute of a journal", () => {
   it("is the first of several with the same number of requests", async () => {
     const { sandbox, supplier } = await open();
     await supplier.lessors.list();
     sandbox.clock.advance({ minutes: 1 });
     await supplier.lessors.list();
-    expect(numbersOf(assertionError(() => sandbox.journal.assertMostInAnyMinute(0)))).toEqual([1]);
+    expect(numbersOf(catchAssertionError(() => sandbox.journal.assertMostInAnyMinute(0)))).toEqual([1]);
   });
 
   it("is a rolling window over the supplier API, by the sandbox's clock", async () => {
@@ -121,14 +105,14 @@ describe("the busiest minute", () => {
     expect([journal.mostInAny(1), journal.mostInAny(1000), journal.mostInAny(1001)]).toEqual([2, 3, 4]);
     expect(journal.mostInAny(60_001)).toBe(5);
     journal.assertMostInAnyMinute(4);
-    const error = assertionError(() => journal.assertMostInAnyMinute(3));
+    const error = catchAssertionError(() => journal.assertMostInAnyMinute(3));
     expect(error.message).toMatch(
       /^expected at most 3 .* there were 4\n {2}#2 2026-06-15T09:00:59\.000Z lessors\.list\n/,
     );
     expect(numbersOf(error)).toEqual([2, 5, 6, 7]);
   });
 
-  it("counts rejected requests", async () => {
+  it("includes rejected requests and unknown paths", async () => {
     const { sandbox, supplier } = await open({ rateLimit: { limit: 1 } });
     await supplier.lessors.list();
     expect(await kindOf(supplier.lessors.list())).toBe("rate-limit");
@@ -136,193 +120,28 @@ describe("the busiest minute", () => {
     expect(sandbox.journal.mostInAnyMinute()).toBe(3);
   });
 
-  it("lists at most twenty entries in its message", async () => {
+  it("is asserted with a message that lists at most twenty entries", async () => {
     const { sandbox, supplier } = await open();
     for (let count = 0; count < 23; count += 1) await supplier.lessors.list();
-    const error = assertionError(() => sandbox.journal.assertMostInAnyMinute(22));
+    const error = catchAssertionError(() => sandbox.journal.assertMostInAnyMinute(22));
     expect(error.message.split("\n")).toHaveLength(22);
     expect(error.message).toMatch(/ {2}and 3 more$/);
     expect(error.entries).toHaveLength(23);
   });
 
-  it.each([0, -1, Number.NaN, Symbol("x"), "9", null])("rejects a window of %s ms", (window) => {
-    expect(inputErrorOf(() => createSandbox().journal.mostInAny(untyped(window)))).toBe("windowMs");
-  });
+  it.each([0, -1, Number.NaN, Symbol("x"), "9", null])(
+    "cannot be computed for a window of %s ms",
+    (window) => {
+      expect(catchInputField(() => createSandbox().journal.mostInAny(untyped(window)))).toBe("windowMs");
+    },
+  );
 
-  it.each([-1, Number.NaN])("rejects a limit of %d", (limit) => {
+  it.each([-1, Number.NaN])("cannot be asserted with a limit of %d", (limit) => {
     expect(() => createSandbox().journal.assertMostInAnyMinute(limit)).toThrow("limit must be");
   });
 });
 
-describe("duplicate creates", () => {
-  it("have the same body in any order of its fields", async () => {
-    const { sandbox, supplier } = await open();
-    const { status, vehicle, ...rest } = empty;
-    await supplier.serviceRequests.create({ status, vehicle, ...rest });
-    sandbox.journal.assertNoDuplicateCreates();
-    await supplier.serviceRequests.create({ ...rest, vehicle, status });
-    const error = assertionError(() => sandbox.journal.assertNoDuplicateCreates());
-    expect(error.message).toBe(
-      [
-        "expected no create to be executed twice, but these were: #1, #2 with the same body",
-        "  #1 2026-06-15T09:00:00.000Z serviceRequests.create",
-        "  #2 2026-06-15T09:00:00.000Z serviceRequests.create",
-        "If that was intended, reset or restore the sandbox between them, or use another sandbox.",
-      ].join("\n"),
-    );
-  });
-
-  it("are distinguished by values that the journal does not contain", async () => {
-    const { sandbox, supplier } = await open();
-    const at = (name: string) => repair({ components: [], appointment: { contact: { name } } });
-    await supplier.serviceRequests.create(at("Robin"));
-    await supplier.serviceRequests.create(at("Sam"));
-    const [one, other] = sandbox.journal.entries;
-    expect(one?.body).toEqual(other?.body);
-    sandbox.journal.assertNoDuplicateCreates();
-  });
-
-  it("belong to the same supplier and the same kind", async () => {
-    const { sandbox, supplier } = await open();
-    const body = repair({ components: [] });
-    const other = await supplierOf(sandbox, 4712);
-    await supplier.serviceRequests.create(body);
-    await other.serviceRequests.create(body);
-    await supplier.damageServiceRequests.create(untyped(body));
-    sandbox.journal.assertNoDuplicateCreates();
-  });
-
-  it("do not include a create that was rejected", async () => {
-    const world = await open();
-    const { sandbox, supplier } = world;
-    const operation = "serviceRequests.create";
-    const body = repair();
-    sandbox.fail({ operation, with: "reset" });
-    sandbox.fail({ operation, with: { status: 201, body: { id: "made-up" } } });
-    await kindOf(supplier.serviceRequests.create(body));
-    await supplier.serviceRequests.create(body).catch(() => {});
-    await supplier.serviceRequests.create(body);
-    sandbox.journal.assertNoDuplicateCreates();
-    sandbox.fail({ operation, when: "after-commit", with: "reset" });
-    await kindOf(supplier.serviceRequests.create(ofInactiveLessor));
-    await refusal(supplier.serviceRequests.create(ofInactiveLessor));
-    sandbox.journal.assertNoDuplicateCreates();
-  });
-
-  it("include a create whose response was lost", async () => {
-    const { sandbox, supplier } = await open();
-    const body = empty;
-    sandbox.fail({ operation: "serviceRequests.create", when: "after-commit", with: "reset" });
-    await kindOf(supplier.serviceRequests.create(body));
-    await supplier.serviceRequests.create(body);
-    expect(numbersOf(assertionError(() => sandbox.journal.assertNoDuplicateCreates()))).toEqual([1, 2]);
-  });
-
-  it("reveal a client that sends a create twice, which the client of this package does not", async () => {
-    const { sandbox } = await open();
-    const careful = createSupplierClient({
-      baseUrl: sandbox.supplier.baseUrl,
-      token: await sandbox.supplier.token(),
-      fetch: sandbox.fetch,
-      clock: sandbox.clock,
-    });
-    sandbox.fail({ operation: "serviceRequests.create", when: "after-commit", with: "reset" });
-    expect(await kindOf(careful.serviceRequests.create(repair()))).toBe("connection");
-    sandbox.journal.assertNoDuplicateCreates();
-    sandbox.journal.assertCalls({ "serviceRequests.create": 1 });
-  });
-
-  it("compare files by bytes and name, raw or in forms with different boundaries", async () => {
-    const { sandbox, supplier } = await open();
-    const { id } = await supplier.serviceRequests.create(repair());
-    const url = `${sandbox.supplier.baseUrl}/v2/servicerequests/${id}/attachments`;
-    const authorization = `Bearer ${await sandbox.supplier.token()}`;
-    const raw = (text: string, name: string) =>
-      sandbox.fetch(url, {
-        method: "PUT",
-        headers: {
-          authorization,
-          "content-type": "application/pdf",
-          "content-disposition": `attachment; filename="${name}"`,
-        },
-        body: text,
-      });
-    const form = (text: string, name: string) => {
-      const body = new FormData();
-      body.set("file", new File([text], name, { type: "application/pdf" }));
-      return sandbox.fetch(url, { method: "PUT", headers: { authorization }, body });
-    };
-    for (const send of [raw, form]) {
-      await send("one", "a.pdf");
-      await send("one", "b.pdf");
-      await send("two", "a.pdf");
-    }
-    sandbox.journal.assertNoDuplicateCreates();
-    await raw("one", "a.pdf");
-    await form("one", "a.pdf");
-    const error = assertionError(() => sandbox.journal.assertNoDuplicateCreates());
-    expect(numbersOf(error)).toEqual([2, 8, 5, 9]);
-  });
-
-  it("include two invoices of one supplier with the same number, even on two requests", async () => {
-    const world = await open();
-    const { sandbox, supplier } = world;
-    const { invoices } = supplier.serviceRequests;
-    const vehicle = { licensePlate: "KL-012-M", partialVin: "JF123456" };
-    const [one, other] = [await approved(world), await approved(world, repair({ vehicle }))];
-    await refusal(invoices.create(one, invoice({ total: 1, vatLines: [] })));
-    await invoices.create(one, invoice());
-    sandbox.journal.assertNoDuplicateCreates();
-    await invoices.create(other, invoice());
-    const error = assertionError(() => sandbox.journal.assertNoDuplicateCreates());
-    expect(error.message).toContain("#4, #5 with the same invoice number");
-  });
-});
-
-describe("duplicate invoices", () => {
-  const entry = (number: number, fields: Partial<JournalEntry> = {}): JournalEntry => ({
-    number,
-    at: "2026-06-15T09:00:00.000Z",
-    api: "supplier",
-    operationId: "serviceRequests.invoices.create",
-    method: "POST",
-    path: "/v2/servicerequests/{id}/invoices",
-    params: { id: "a" },
-    query: {},
-    caller: "4711",
-    status: 201,
-    codes: [],
-    created: String(number),
-    body: { invoiceNumber: "2026-1" },
-    fault: undefined,
-    traceId: undefined,
-    ...fields,
-  });
-  const found = (...creates: [entry: JournalEntry, digest: string][]) => {
-    const kept = new Creates();
-    for (const [each, digest] of creates) kept.add(each, digest);
-    return kept.duplicates().map(({ what, entries }) => [what, ...entries.map(({ number }) => number)]);
-  };
-
-  it("are listed once if the whole body is the same, in the order of arrival", () => {
-    expect(found([entry(2), "x"], [entry(1), "x"])).toEqual([["the same body", 1, 2]]);
-  });
-
-  it("are listed by their number if the bodies differ", () => {
-    expect(found([entry(2), "x"], [entry(1), "y"])).toEqual([["the same invoice number", 1, 2]]);
-    expect(found([entry(1), "x"], [entry(2), "x"], [entry(3), "y"])).toEqual([
-      ["the same body", 1, 2],
-      ["the same invoice number", 1, 2, 3],
-    ]);
-  });
-
-  it("belong to the same supplier and have a number", () => {
-    expect(found([entry(1), "x"], [entry(2, { caller: "4712" }), "x"])).toEqual([]);
-    expect(found([entry(1, { body: {} }), "x"], [entry(2, { body: {} }), "y"])).toEqual([]);
-  });
-});
-
-describe("the limit of entries", () => {
+describe("the option journalLimit", () => {
   it("removes the oldest entries and keeps the counts", async () => {
     const { sandbox, supplier } = await open({ journalLimit: 2 });
     const body = empty;
@@ -334,11 +153,11 @@ describe("the limit of entries", () => {
     expect(journal.calls()).toEqual({ "serviceRequests.create": 2, "lessors.list": 3 });
     expect(journal.mostInAnyMinute()).toBe(5);
     expect(journal.toJSON()).toMatchObject({ requests: 5, entries: [{ number: 4 }, { number: 5 }] });
-    expect(numbersOf(assertionError(() => journal.assertNoDuplicateCreates()))).toEqual([1, 2]);
+    expect(numbersOf(catchAssertionError(() => journal.assertNoDuplicateCreates()))).toEqual([1, 2]);
     expect(journal.coverage().operations.reached).toEqual(["serviceRequests.create", "lessors.list"]);
   });
 
-  it("is exact whenever the entries are read", async () => {
+  it("is the exact number of entries whenever they are read", async () => {
     const { sandbox, supplier } = await open({ journalLimit: 20 });
     for (let count = 0; count < 21; count += 1) await supplier.lessors.list();
     const numbers = sandbox.journal.entries.map(({ number }) => number);
@@ -350,34 +169,7 @@ describe("the limit of entries", () => {
   });
 });
 
-describe("a restore", () => {
-  it("forgets creates and nothing else", async () => {
-    const { sandbox, supplier } = await open();
-    const before = sandbox.snapshot();
-    await supplier.serviceRequests.create(empty);
-    sandbox.restore(before);
-    await supplier.serviceRequests.create(empty);
-    sandbox.journal.assertNoDuplicateCreates();
-    sandbox.journal.assertCalls({ "serviceRequests.create": 2 });
-    await supplier.serviceRequests.create(empty);
-    expect(numbersOf(assertionError(() => sandbox.journal.assertNoDuplicateCreates()))).toEqual([2, 3]);
-  });
-
-  it("forgets the creates in flight too", async () => {
-    const { sandbox, supplier } = await open();
-    const operation = "serviceRequests.create";
-    sandbox.fail({ operation, when: "after-commit", with: { delay: 1000 } });
-    const slow = supplier.serviceRequests.create(empty);
-    await supplier.lessors.list();
-    sandbox.restore(createSandbox({ now: monday }).snapshot());
-    sandbox.clock.advance({ ms: 1000 });
-    expect(await kindOf(slow)).toBe("connection");
-    await supplier.serviceRequests.create(empty);
-    sandbox.journal.assertNoDuplicateCreates();
-  });
-});
-
-describe("the returned entries", () => {
+describe("the entries of a journal", () => {
   it("are a frozen copy, which is renewed only after a change", async () => {
     const { sandbox, supplier } = await open();
     const { journal } = sandbox;
@@ -392,7 +184,7 @@ describe("the returned entries", () => {
   });
 });
 
-describe("a reset", () => {
+describe("a reset of the sandbox", () => {
   it("clears the journal, which then ignores the requests in flight", async () => {
     const { sandbox, supplier } = await open();
     const body = repair();

@@ -1,70 +1,220 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { systemClock } from "../../../src/http/clock.js";
 import { Activity } from "../../../src/sandbox/clock.js";
 import { SandboxDefect } from "../../../src/sandbox/index.js";
 import { RequestRecord } from "../../../src/sandbox/journal/recorder.js";
 import { JournalStore } from "../../../src/sandbox/journal/store.js";
 import { findRoute } from "../../../src/sandbox/server/router.js";
-import { open, repair } from "../support.js";
+import { kindOf, open, refusal, repair, untyped } from "../support.js";
 
-const fail = () => {
-  throw new Error("a mistake");
-};
+const ofInactiveLessor = repair({ vehicle: { licensePlate: "GH-789-J" } });
 
-/** Opens a sandbox that collects its defects. `call` sends a request to it. */
-async function start() {
-  const reported: unknown[] = [];
-  const { sandbox, supplier } = await open({ onDefect: (defect) => reported.push(defect) });
-  const begin = vi.spyOn(Activity.prototype, "begin");
-  const call = () => sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`);
-  return { sandbox, supplier, reported, begin, call };
-}
-
-afterEach(() => vi.restoreAllMocks());
-
-it("adds an entry with the basic fields if the content of the request cannot be recorded", () => {
-  const store = new JournalStore(10);
-  const url = new URL("https://localhost/supplier/v2/lessor/7");
-  const record = new RequestRecord({ store, clock: systemClock, check: fail }, new Request(url));
-  record.route = findRoute("GET", url);
-  record.failed();
-  expect(store.entries).toMatchObject([
-    { number: 1, operationId: "lessors.get", status: "defect", params: {}, query: {}, body: "[unreadable]" },
-  ]);
-});
-
-it("adds no second entry if the request fails after the first", async () => {
-  const { sandbox, reported, call } = await start();
-  const { responded } = RequestRecord.prototype;
-  vi.spyOn(RequestRecord.prototype, "responded").mockImplementation(async function (
-    this: RequestRecord,
-    response,
-  ) {
-    await responded.call(this, response);
-    return fail();
+describe("the entry of a request", () => {
+  it("contains a create without its sensitive and unknown values", async () => {
+    const { sandbox, supplier } = await open();
+    const body = repair({ components: [] });
+    const { id } = await supplier.serviceRequests.create(body);
+    expect(sandbox.journal.entries).toStrictEqual([
+      {
+        number: 1,
+        at: "2026-06-15T09:00:00.000Z",
+        api: "supplier",
+        operationId: "serviceRequests.create",
+        method: "POST",
+        path: "/v2/servicerequests",
+        params: {},
+        query: {},
+        caller: "4711",
+        status: 201,
+        codes: [],
+        created: id,
+        body: {
+          ...body,
+          vehicle: { licensePlate: "AB-123-C", partialVin: "[redacted]" },
+          appointment: { ...body.appointment, contact: { name: "[redacted]", phone: "[redacted]" } },
+        },
+        fault: undefined,
+        traceId: undefined,
+      },
+    ]);
   });
-  await expect(call()).rejects.toThrow(SandboxDefect);
-  expect(sandbox.journal.entries).toMatchObject([{ number: 1, status: 401 }]);
-  expect(reported).toHaveLength(1);
+
+  it("contains the parameters, the codes and the trace id of an error response", async () => {
+    const { sandbox, supplier } = await open();
+    sandbox.clock.advance({ ms: 61_234 });
+    const error = await supplier.contracts.get("NO-SUCH-1").catch((reason: unknown) => reason);
+    const [entry] = sandbox.journal.entries;
+    expect(entry).toMatchObject({
+      at: "2026-06-15T09:01:01.234Z",
+      path: "/v2/contracts/{licensePlate}",
+      params: { licensePlate: "NO-SUCH-1" },
+      status: 404,
+      traceId: Reflect.get(Object(error), "traceId"),
+    });
+    expect(entry?.traceId).toMatch(/^[0-9a-f]{32}$/);
+    await refusal(supplier.serviceRequests.create(ofInactiveLessor));
+    expect(sandbox.journal.entries[1]).toMatchObject({
+      status: 400,
+      codes: ["REG-SVC000187"],
+      created: undefined,
+    });
+  });
+
+  it("has the lessor's client as its caller, and no caller without a valid token", async () => {
+    const { sandbox, lessor } = await open();
+    await lessor.vehicles.put({ licensePlate: "ZX-987-Y" });
+    await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`, { headers: { authorization: "Bearer x" } });
+    expect(sandbox.journal.entries.map(({ api, caller, status }) => [api, caller, status])).toEqual([
+      ["lessor", undefined, 200],
+      ["lessor", sandbox.lessor.clientId, 204],
+      ["supplier", undefined, 401],
+    ]);
+  });
+
+  it("is added for an unknown path, without the path, query and body, which can be secrets", async () => {
+    const { sandbox } = await open();
+    await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/hush?hush=hush`, {
+      method: "POST",
+      body: '{"hush":1}',
+    });
+    await sandbox.fetch(new URL("/hush", sandbox.supplier.baseUrl));
+    expect(sandbox.journal.entries).toMatchObject([
+      { api: "supplier", operationId: undefined, method: "POST", path: "(unknown)", status: 404, query: {} },
+      { api: undefined, operationId: undefined, method: "GET", path: "(unknown)", status: 404 },
+    ]);
+    expect(JSON.stringify(sandbox.journal)).not.toContain("hush");
+  });
+
+  it("contains the declared query parameters with all their values", async () => {
+    const { sandbox, supplier } = await open();
+    await supplier.tires
+      .search(untyped({ makeCode: ["30", "31"], eanCode: "1", hush: "hush" }))
+      .catch(() => {});
+    expect(sandbox.journal.entries[0]?.query).toEqual({ makeCode: ["30", "31"], eanCode: ["1"] });
+  });
+
+  it("contains the fault, and the created id although the response was lost", async () => {
+    const { sandbox, supplier } = await open();
+    const operation = "serviceRequests.create";
+    sandbox.fail({ operation, with: { status: 503 } });
+    sandbox.fail({ operation, when: "after-commit", with: "reset" });
+    sandbox.fail({ operation, with: "stall" });
+    sandbox.fail({ operation, with: { code: "REG-SVC000187" } });
+    // The first use of each part can be slow, so the timeout is long.
+    const create = () => supplier.serviceRequests.create(repair(), { timeout: 500 });
+    expect([await kindOf(create()), await kindOf(create()), await kindOf(create())]).toEqual([
+      "server",
+      "connection",
+      "timeout",
+    ]);
+    await refusal(create());
+    const { serviceRequests } = await supplier.serviceRequests.list();
+    expect(sandbox.journal.of(operation)).toMatchObject([
+      { status: 503, fault: "before-commit 503", created: undefined, traceId: expect.any(String) },
+      { status: "reset", fault: "after-commit reset", created: serviceRequests[0]?.id },
+      { status: "stall", fault: "before-commit stall", created: undefined },
+      { status: 400, fault: "before-commit REG-SVC000187", codes: ["REG-SVC000187"] },
+    ]);
+  });
+
+  it("contains each code once and no other text of the errors", async () => {
+    const { sandbox, supplier } = await open();
+    const errors = ["REG-X1", "SANDBOX-A", "REG-X1", "hush hush", "EYJ-1"].map((code) => ({ code }));
+    sandbox.fail({ operation: "lessors.list", with: { status: 400, body: { errors } } });
+    await refusal(supplier.lessors.list());
+    expect(sandbox.journal.entries[0]?.codes).toEqual(["REG-X1", "SANDBOX-A"]);
+  });
+
+  it("has the status defect if the sandbox failed", async () => {
+    const defects: unknown[] = [];
+    const { sandbox, supplier } = await open({ onDefect: (defect) => defects.push(defect) });
+    sandbox.fail({
+      operation: "lessors.list",
+      matches: () => {
+        throw new Error("a mistake in a test");
+      },
+      with: "html",
+    });
+    await kindOf(supplier.lessors.list());
+    expect(defects).toHaveLength(1);
+    expect(sandbox.journal.entries).toMatchObject([{ operationId: "lessors.list", status: "defect" }]);
+  });
+
+  it("is listed in the order of arrival, not of the responses", async () => {
+    const { sandbox, supplier } = await open();
+    const { id } = await supplier.serviceRequests.create(repair());
+    sandbox.fail({ operation: "serviceRequests.get", with: { delay: 1000 } });
+    const slow = supplier.serviceRequests.get(id);
+    await supplier.lessors.list();
+    expect(sandbox.journal.entries.map(({ number }) => number)).toEqual([1, 3]);
+    sandbox.clock.advance({ ms: 1000 });
+    await slow;
+    expect(sandbox.journal.entries.map(({ number, operationId }) => [number, operationId])).toEqual([
+      [1, "serviceRequests.create"],
+      [2, "serviceRequests.get"],
+      [3, "lessors.list"],
+    ]);
+  });
 });
 
-it("ends a request for the clock even if it cannot be recorded", async () => {
-  const { begin, call } = await start();
-  const end = vi.fn();
-  begin.mockReturnValue(end);
-  vi.spyOn(JournalStore.prototype, "nextNumber").mockImplementation(fail);
-  await expect(call()).rejects.toThrow("a mistake");
-  expect(end).toHaveBeenCalledOnce();
-});
+describe("a recorder that fails", () => {
+  const fail = () => {
+    throw new Error("a mistake");
+  };
 
-it("compares files byte by byte, even if they contain deeply nested JSON", async () => {
-  const { sandbox, supplier } = await start();
-  const { id } = await supplier.serviceRequests.create(repair());
-  const upload = (text: string) =>
-    supplier.serviceRequests.attachments.upload(id, new Blob([text], { type: "application/pdf" }));
-  await upload(`${"[".repeat(20_000)}${"]".repeat(20_000)}`);
-  await upload('{"a":1,"b":2}');
-  await upload('{"b":2,"a":1}');
-  expect(sandbox.journal.of("serviceRequests.attachments.upload")).toHaveLength(3);
-  sandbox.journal.assertNoDuplicateCreates();
+  /** Opens a sandbox that collects its defects; `call` sends a request to it. */
+  async function openWithMocks() {
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    const reported: unknown[] = [];
+    const { sandbox } = await open({ onDefect: (defect) => reported.push(defect) });
+    const begin = vi.spyOn(Activity.prototype, "begin");
+    const call = () => sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`);
+    return { sandbox, reported, begin, call };
+  }
+
+  it("throws if the request cannot be recorded, and then adds an entry with its basic fields for the defect", async () => {
+    const store = new JournalStore(10);
+    const url = new URL("https://localhost/supplier/v2/lessor/7");
+    const record = new RequestRecord({ store, clock: systemClock, check: fail }, new Request(url));
+    record.details.route = findRoute("GET", url);
+    await expect(record.end(new Response())).rejects.toThrow("a mistake");
+    expect(store.entries).toEqual([]);
+    await record.end(new SandboxDefect("lessors.get", "it failed"));
+    expect(store.entries).toMatchObject([
+      {
+        number: 1,
+        operationId: "lessors.get",
+        status: "defect",
+        params: {},
+        query: {},
+        body: "[unreadable]",
+      },
+    ]);
+  });
+
+  it("adds no second entry if the sandbox fails after the first", async () => {
+    const { sandbox, reported, call } = await openWithMocks();
+    const { end } = RequestRecord.prototype;
+    vi.spyOn(RequestRecord.prototype, "end").mockImplementationOnce(async function (
+      this: RequestRecord,
+      outcome,
+    ) {
+      await end.call(this, outcome);
+      return fail();
+    });
+    await expect(call()).rejects.toThrow(SandboxDefect);
+    expect(sandbox.journal.entries).toMatchObject([{ number: 1, status: 401 }]);
+    expect(reported).toHaveLength(1);
+  });
+
+  it("ends the request for the clock even if it cannot be recorded", async () => {
+    const { begin, call } = await openWithMocks();
+    const end = vi.fn();
+    begin.mockReturnValue(end);
+    vi.spyOn(JournalStore.prototype, "nextNumber").mockImplementation(fail);
+    await expect(call()).rejects.toThrow("a mistake");
+    expect(end).toHaveBeenCalledOnce();
+  });
 });

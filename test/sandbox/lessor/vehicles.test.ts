@@ -15,7 +15,7 @@ const kinds = [
 ] as const;
 
 describe("a registered vehicle", () => {
-  it.each(kinds)("has %s that can be set, read and cleared", async (kind) => {
+  it.each(kinds)("has related data of the kind %s, which can be set, read and cleared", async (kind) => {
     const { lessor } = await open();
     const resource = lessor.vehicles[kind];
     expect(await refusal(resource.put(plate, { first: 1 }))).toEqual([404]);
@@ -29,7 +29,7 @@ describe("a registered vehicle", () => {
     expect(await refusal(resource.get(plate))).toEqual([404]);
   });
 
-  it("keeps its kinds of related data apart, and keeps them when it is updated", async () => {
+  it("has separate values for each kind of related data, which an update keeps", async () => {
     const { lessor } = await open();
     await lessor.vehicles.put({ licensePlate: plate });
     for (const [index, kind] of kinds.entries()) await lessor.vehicles[kind].put(plate, { index });
@@ -42,7 +42,7 @@ describe("a registered vehicle", () => {
     expect(await refusal(lessor.vehicles.mileages.get(plate))).toEqual([404]);
   });
 
-  it("needs a license plate, and gets 404 on removal if it is not registered", async () => {
+  it("needs a license plate, and cannot be removed if it is not registered", async () => {
     const { lessor } = await open();
     expect(await refusal(lessor.vehicles.put({ licensePlate: "" }))).toEqual([
       400,
@@ -53,7 +53,7 @@ describe("a registered vehicle", () => {
 });
 
 describe("the registration of a vehicle", () => {
-  it("uses the license plate as it is written, decoded once", async () => {
+  it("uses the license plate exactly as it is written, and decodes it once", async () => {
     const { lessor } = await open();
     await lessor.vehicles.put({ licensePlate: "1/A %41", color: "red" });
     expect(await lessor.vehicles.get("1/A %41")).toMatchObject({ color: "red" });
@@ -73,10 +73,10 @@ describe("the registration of a vehicle", () => {
   });
 });
 
-describe("clients of the lessor API", () => {
-  it("do not see each other's vehicles", async () => {
+describe("the clients of the lessor API", () => {
+  it("cannot access each other's vehicles", async () => {
     const { sandbox, lessor } = await open();
-    const other = clientOf(sandbox, sandbox.lessor.client("polder"));
+    const other = createClient(sandbox, sandbox.lessor.client("polder"));
     await lessor.vehicles.put({ licensePlate: plate, of: "one" });
     await lessor.vehicles.mileages.put(plate, { km: 1 });
     expect(await refusal(other.vehicles.get(plate))).toEqual([404]);
@@ -89,19 +89,23 @@ describe("clients of the lessor API", () => {
     expect(await lessor.vehicles.mileages.get(plate)).toEqual({ km: 1 });
   });
 
-  it("are created by name, with the same credentials for the same seed", async () => {
-    const [one, same, other] = await Promise.all([open({ seed: 7 }), open({ seed: 7 }), open({ seed: 8 })]);
-    const polder = one.sandbox.lessor.client("polder");
-    expect(one.sandbox.lessor.client("polder")).toEqual(polder);
-    expect(same.sandbox.lessor.client("polder")).toEqual(polder);
+  it("are created by name, with equal credentials for the same seed", async () => {
+    const [first, second, other] = await Promise.all([
+      open({ seed: 7 }),
+      open({ seed: 7 }),
+      open({ seed: 8 }),
+    ]);
+    const polder = first.sandbox.lessor.client("polder");
+    expect(first.sandbox.lessor.client("polder")).toEqual(polder);
+    expect(second.sandbox.lessor.client("polder")).toEqual(polder);
     expect(other.sandbox.lessor.client("polder").clientSecret).not.toBe(polder.clientSecret);
-    const { clientId, clientSecret } = one.sandbox.lessor;
-    const noordzee = one.sandbox.lessor.client("noordzee");
+    const { clientId, clientSecret } = first.sandbox.lessor;
+    const noordzee = first.sandbox.lessor.client("noordzee");
     expect(new Set([clientId, polder.clientId, noordzee.clientId]).size).toBe(3);
     expect(new Set([clientSecret, polder.clientSecret, noordzee.clientSecret]).size).toBe(3);
   });
 
-  it.each(["", "two words", "a".repeat(65), "é"])("cannot be named %j", async (name) => {
+  it.each(["", "two words", "a".repeat(65), "é"])("cannot have the name %j", async (name) => {
     const { sandbox } = await open();
     expect(() => sandbox.lessor.client(name)).toThrow("name must be 1 to 64 letters");
   });
@@ -109,16 +113,16 @@ describe("clients of the lessor API", () => {
   it("are removed by a reset with their vehicles, until the next call of client()", async () => {
     const { sandbox } = await open();
     const credentials = sandbox.lessor.client("polder");
-    await clientOf(sandbox, credentials).vehicles.put({ licensePlate: plate });
+    await createClient(sandbox, credentials).vehicles.put({ licensePlate: plate });
     sandbox.reset();
-    await expect(clientOf(sandbox, credentials).vehicles.get(plate)).rejects.toMatchObject({
+    await expect(createClient(sandbox, credentials).vehicles.get(plate)).rejects.toMatchObject({
       oauthError: "invalid_client",
     });
     expect(sandbox.lessor.client("polder")).toEqual(credentials);
-    expect(await refusal(clientOf(sandbox, credentials).vehicles.get(plate))).toEqual([404]);
+    expect(await refusal(createClient(sandbox, credentials).vehicles.get(plate))).toEqual([404]);
   });
 
-  const clientOf = (sandbox: Sandbox, credentials: Credentials) =>
+  const createClient = (sandbox: Sandbox, credentials: Credentials) =>
     createLessorClient({
       ...credentials,
       baseUrl: sandbox.lessor.baseUrl,
@@ -129,7 +133,7 @@ describe("clients of the lessor API", () => {
 });
 
 describe("related data that the service maintains", () => {
-  it.each(kinds)("can be %s, which then differ from the data sent last", async (kind) => {
+  it.each(kinds)("can be %s, which then differ from the data that the client sent last", async (kind) => {
     const { sandbox, lessor } = await open();
     await lessor.vehicles.put({ licensePlate: plate });
     await lessor.vehicles[kind].put(plate, { sent: 1 });
@@ -141,7 +145,7 @@ describe("related data that the service maintains", () => {
     expect(await lessor.vehicles[kind].get(plate)).toEqual({ sent: 4 });
   });
 
-  it("can exist without having been sent", async () => {
+  it("can exist even if the client has sent none", async () => {
     const { sandbox, lessor } = await open();
     await lessor.vehicles.put({ licensePlate: plate });
     sandbox.lessor.maintain(plate, "mileages", { km: 48210 });

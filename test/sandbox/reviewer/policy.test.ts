@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { RegInputError } from "../../../src/errors/errors.js";
 import type { LessorPolicy } from "../../../src/sandbox/index.js";
-import { open, reading, repair, untyped, work } from "../support.js";
+import { kindOf, open, reading, repair, untyped, work } from "../support.js";
 
 const submitted = repair({ status: "ApprovalRequested" });
 
@@ -76,8 +77,33 @@ describe("a policy of the lessor", () => {
     [{ when: {} }, "when is not part of a policy"],
     [{ after: 3 }, "after must be a time such as"],
     [null, "policy must be an object"],
-  ])("is rejected if it is not valid: %j", async (policy, message) => {
+  ])("throws a RegInputError if it is not valid: %j", async (policy, message) => {
     const { sandbox } = await open();
-    expect(() => sandbox.lessor.decideBy(untyped(policy) as LessorPolicy)).toThrow(message);
+    const setPolicy = () => sandbox.lessor.decideBy(untyped(policy) as LessorPolicy);
+    expect(setPolicy).toThrow(RegInputError);
+    expect(setPolicy).toThrow(message);
   });
+
+  it.each([
+    [() => "Nope", "decide must return one of Approved, "],
+    [
+      () => {
+        throw new Error("mine");
+      },
+      "decide threw: mine",
+    ],
+  ])(
+    "is reported as a defect once, and as a mistake of the caller, if its function fails (%#)",
+    async (decide, message) => {
+      const defects: string[] = [];
+      const { sandbox, supplier } = await open({ onDefect: (defect) => defects.push(defect.message) });
+      sandbox.lessor.decideBy({ decide: untyped(decide) });
+      await kindOf(supplier.serviceRequests.create(submitted));
+      expect(defects).toHaveLength(1);
+      expect(defects[0]).toContain(message);
+      expect(defects[0]).toContain("The sandbox was given it.");
+      await supplier.lessors.list();
+      expect(defects).toHaveLength(1);
+    },
+  );
 });

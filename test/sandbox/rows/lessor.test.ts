@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createLessorClient } from "../../../src/lessor/client.js";
-import { relatedKinds } from "../../../src/sandbox/model.js";
+import { relatedKinds } from "../../../src/sandbox/state.js";
 import { open, refusal } from "../support.js";
 import { checkReferenceRows } from "./reference.js";
 

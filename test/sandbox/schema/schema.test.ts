@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { createSchemaChecker } from "../../../src/sandbox/schema/checker.js";
 import { checkResponse, SandboxDefect } from "../../../src/sandbox/schema/response.js";
+import { serializeReply } from "../../../src/sandbox/server/reply.js";
 import { operations } from "../../../src/sandbox/server/router.js";
 import { open, problemOf, refusal, repair, untyped, work } from "../support.js";
 
-describe("the check of a request against the document", () => {
+describe("the check of a request against the OpenAPI document", () => {
   it.each([
     ["a missing field", { status: "Draft" }, ["SANDBOX-REQUIRED vehicle"]],
     [
@@ -12,7 +13,7 @@ describe("the check of a request against the document", () => {
       { status: "Draft", vehicle: { licensePlate: 7 } },
       ["SANDBOX-INVALID vehicle.licensePlate"],
     ],
-    ["a status that is the lessor's to set", { ...repair(), status: "Approved" }, ["SANDBOX-INVALID status"]],
+    ["a status that only the lessor sets", { ...repair(), status: "Approved" }, ["SANDBOX-INVALID status"]],
     [
       "a date that does not exist",
       repair({ appointment: { workshopDate: "2026-02-30" } }),
@@ -24,7 +25,7 @@ describe("the check of a request against the document", () => {
       ["SANDBOX-INVALID appointment.workshopDate", "SANDBOX-INVALID appointment.checkoutDate"],
     ],
     [
-      "an id that is no GUID",
+      "an id that is not a GUID",
       repair({ components: [work({ id: "one" })] }),
       ["SANDBOX-INVALID components[0].id"],
     ],
@@ -34,17 +35,17 @@ describe("the check of a request against the document", () => {
       ["SANDBOX-INVALID components[0].value"],
     ],
     [
-      "a part that is no tire",
+      "a part that is not a tire",
       repair({ components: [work({ part: untyped({ partType: "Base" }) })] }),
       ["SANDBOX-INVALID components[0].part.partType"],
     ],
     [
-      "warranty and leniency that are no texts",
+      "warranty and leniency that are not texts",
       repair({ components: [work({ warranty: untyped(1), leniency: untyped(true) })] }),
       ["REG-SVC000175 components[0].warranty", "REG-SVC000176 components[0].leniency"],
     ],
-    ["a list in place of an object", [], ["SANDBOX-INVALID body"]],
-  ])("rejects %s", async (_, body, expected) => {
+    ["a list instead of an object", [], ["SANDBOX-INVALID body"]],
+  ])("rejects a body with %s", async (_, body, expected) => {
     const { supplier } = await open();
     expect(await refusal(supplier.serviceRequests.create(untyped(body)))).toEqual([400, ...expected]);
   });
@@ -55,7 +56,7 @@ describe("the check of a request against the document", () => {
     await supplier.serviceRequests.create(repair({ components }));
   });
 
-  it("describes the expected values", async () => {
+  it("describes the expected value of each field", async () => {
     const { sandbox } = await open();
     const headers = {
       authorization: `Bearer ${await sandbox.supplier.token()}`,
@@ -79,7 +80,7 @@ describe("the check of a request against the document", () => {
     ["/v2/lessors/abc/contracts/AB-123-C", "SANDBOX-INVALID", "lessorId must be of type number."],
     ["/v2/lessors/notifications?showInactiveNotifications=yes", "SANDBOX-INVALID", undefined],
     ["/v2/lessors?page=2", "SANDBOX-PARAMETER", "page is not a parameter of this operation."],
-  ])("covers path and query: %s", async (path, code, description) => {
+  ])("rejects an invalid path or query: %s", async (path, code, description) => {
     const { sandbox } = await open();
     const headers = { authorization: `Bearer ${await sandbox.supplier.token()}` };
     const response = await sandbox.fetch(`${sandbox.supplier.baseUrl}${path}`, { headers });
@@ -90,9 +91,9 @@ describe("the check of a request against the document", () => {
   });
 });
 
-describe("the check of a response against the document", () => {
+describe("the check of a response against the OpenAPI document", () => {
   const check = createSchemaChecker();
-  const operation = (id: string) => {
+  const findOperation = (id: string) => {
     const found = operations.find((each) => each.id === id);
     if (found === undefined) throw new Error(id);
     return found;
@@ -109,8 +110,8 @@ describe("the check of a response against the document", () => {
     ],
     ["serviceRequests.attachments.get", { status: 200 }, "the response 200 must contain a file"],
     ["serviceRequests.get", { status: 400, json: { status: 400 } }, "in the response 400, errors is missing"],
-  ])("finds the defect of %s %j", (id, reply, message) => {
-    expect(() => checkResponse(check, operation(id), reply)).toThrow(SandboxDefect);
-    expect(() => checkResponse(check, operation(id), reply)).toThrow(message);
+  ])("reports the defective response of %s: %j", (id, reply, message) => {
+    expect(() => checkResponse(check, findOperation(id), serializeReply(reply))).toThrow(SandboxDefect);
+    expect(() => checkResponse(check, findOperation(id), serializeReply(reply))).toThrow(message);
   });
 });

@@ -1,11 +1,48 @@
-import { setupServer } from "msw/node";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { createSandboxTime } from "../../../src/sandbox/clock.js";
+import { FaultPlan } from "../../../src/sandbox/faults/plan.js";
+import { createSandbox } from "../../../src/sandbox/index.js";
+import { createJournal } from "../../../src/sandbox/journal/journal.js";
+import { AutomaticReviewer } from "../../../src/sandbox/reviewer/policy.js";
+import { createSchemaChecker } from "../../../src/sandbox/schema/checker.js";
 import { SandboxDefect } from "../../../src/sandbox/schema/response.js";
+import { createHandlerParts } from "../../../src/sandbox/server/context.js";
+import { createHandlers, type Handlers } from "../../../src/sandbox/server/handlers.js";
+import { createPipeline } from "../../../src/sandbox/server/pipeline.js";
+import { ok } from "../../../src/sandbox/server/reply.js";
+import { emptyState } from "../../../src/sandbox/state.js";
+import { InvoiceLock } from "../../../src/sandbox/supplier/invoice-lock.js";
+import { Tokens } from "../../../src/sandbox/tokens.js";
+import { createWorld } from "../../../src/sandbox/world.js";
+import { adapters } from "../adapters/support.js";
 import { kindOf, monday, open, problemOf, repair, supplierOf } from "../support.js";
 
-describe("error responses", () => {
-  it("have the shape of the reference", async () => {
+/** Creates the pipeline of a sandbox in which some handlers are replaced. */
+async function createPipelineWith(replaced: Partial<Handlers>, onDefect: (defect: SandboxDefect) => void) {
+  const time = createSandboxTime("standing", Date.parse(monday));
+  const { clock } = time;
+  const check = createSchemaChecker();
+  const { journal, beginRecord } = createJournal(clock, 10, check);
+  const state = emptyState(createWorld({}, check), 1);
+  const tokens = new Tokens({ clock, seed: 1, state: () => state });
+  const parts = createHandlerParts(state, { tokens, check, invoiceLock: new InvoiceLock(), clock });
+  const handleRequest = createPipeline({
+    currentParts: () => parts,
+    time,
+    handlers: { ...createHandlers(1000), ...replaced },
+    reviewer: new AutomaticReviewer(),
+    limiter: undefined,
+    faults: new FaultPlan(time.delayClock, 1),
+    acceptsUnknownFields: false,
+    beginRecord,
+    onDefect,
+  });
+  const headers = { authorization: `Bearer ${await tokens.issue("supplier", "4711", 60_000)}` };
+  return { handleRequest, journal, headers };
+}
+
+describe("an error response", () => {
+  it("has the shape of the reference", async () => {
     const { sandbox } = await open();
     const response = await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`);
     expect(response.headers.get("content-type")).toBe("application/json");
@@ -26,7 +63,7 @@ describe("error responses", () => {
     ["/lessor/v1/vehicle/ZX-987-Y", "the nearest one is GET /v1/vehicles/{licensePlate} (vehicles.get)"],
     ["/lessor/v2/lessors", "vehicles."],
     [`/supplier/${"x".repeat(10_000)}`, "the nearest one is"],
-  ])("name the operation most similar to %s", async (path, text) => {
+  ])("names the operation most similar to the unknown path %s", async (path, text) => {
     const { sandbox } = await open();
     const response = await sandbox.fetch(new URL(path, sandbox.supplier.baseUrl));
     expect([response.status, (await problemOf(response)).detail]).toEqual([
@@ -35,7 +72,7 @@ describe("error responses", () => {
     ]);
   });
 
-  it("report an invalid path and a body that is not JSON", async () => {
+  it("reports an invalid path, a body that is not JSON in UTF-8, and another content type", async () => {
     const { sandbox } = await open();
     const authorization = `Bearer ${await sandbox.supplier.token()}`;
     const { baseUrl } = sandbox.supplier;
@@ -57,49 +94,46 @@ describe("error responses", () => {
   });
 });
 
-describe("a defect", () => {
-  const closing: (() => unknown)[] = [];
-  afterEach(async () => {
-    for (const close of closing.splice(0)) await close();
-  });
-
-  /** How a caller reaches the sandbox through each adapter. */
-  const ways: Record<string, (sandbox: Sandbox) => Promise<{ fetch: typeof fetch; url: string }>> = {
-    "in process": async (sandbox) => ({ fetch: sandbox.fetch, url: sandbox.supplier.baseUrl }),
-    "on loopback": async (sandbox) => {
-      const server = await sandbox.listen();
-      closing.push(() => server.close());
-      return { fetch, url: server.supplier.baseUrl };
+describe("a defect of the sandbox", () => {
+  it.each(Object.entries(adapters))(
+    "is reported to onDefect and fails the call %s without a 500",
+    async (name, connect) => {
+      const onDefect = vi.fn<(defect: SandboxDefect) => void>();
+      const sandbox = createSandbox({ now: monday, onDefect });
+      sandbox.lessor.decideBy({
+        decide: () => {
+          throw new Error("the policy is wrong");
+        },
+      });
+      const authorization = `Bearer ${await sandbox.supplier.token()}`;
+      const headers = { authorization, "content-type": "application/json" };
+      const body = JSON.stringify(repair({ status: "ApprovalRequested" }));
+      const { fetch, supplierUrl, close } = await connect(sandbox);
+      onTestFinished(async () => {
+        await close();
+      });
+      const call = fetch(`${supplierUrl}/v2/servicerequests`, { method: "POST", headers, body });
+      await expect(call).rejects.toThrow(name === "in process" ? SandboxDefect : TypeError);
+      expect(onDefect.mock.calls.map(([{ operationId, message }]) => [operationId, message])).toEqual([
+        ["serviceRequests.create", expect.stringContaining("decide threw: the policy is wrong")],
+      ]);
+      expect(sandbox.journal.entries.at(-1)).toMatchObject({ status: "defect" });
     },
-    "through msw": async (sandbox) => {
-      const server = setupServer(...(await sandbox.handlers()));
-      server.listen({ onUnhandledRequest: "error" });
-      closing.push(() => server.close());
-      return { fetch: (...args) => globalThis.fetch(...args), url: sandbox.supplier.baseUrl };
-    },
-  };
+  );
 
-  it.each(Object.keys(ways))("is reported to onDefect and fails the call %s without a 500", async (way) => {
+  it("is a reply that the OpenAPI document does not have", async () => {
     const onDefect = vi.fn<(defect: SandboxDefect) => void>();
-    const sandbox = createSandbox({ now: monday, onDefect });
-    sandbox.lessor.decideBy({
-      decide: () => {
-        throw new Error("the policy is wrong");
-      },
-    });
-    const authorization = `Bearer ${await sandbox.supplier.token()}`;
-    const headers = { authorization, "content-type": "application/json" };
-    const body = JSON.stringify(repair({ status: "ApprovalRequested" }));
-    const connection = await ways[way]?.(sandbox);
-    const call = connection?.fetch(`${connection.url}/v2/servicerequests`, { method: "POST", headers, body });
-    await expect(call).rejects.toThrow(way === "in process" ? SandboxDefect : TypeError);
-    expect(onDefect.mock.calls.map(([{ operationId, message }]) => [operationId, message])).toEqual([
-      ["serviceRequests.create", expect.stringContaining("decide threw: the policy is wrong")],
-    ]);
-    expect(sandbox.journal.entries.at(-1)).toMatchObject({ status: "defect" });
+    const { handleRequest, journal, headers } = await createPipelineWith(
+      { "serviceRequests.list": () => ok({}) },
+      onDefect,
+    );
+    const request = new Request("https://localhost/supplier/v2/servicerequests", { headers });
+    await expect(handleRequest(request)).rejects.toThrow("in the response 200, serviceRequests is missing");
+    expect(onDefect).toHaveBeenCalledOnce();
+    expect(journal.entries).toMatchObject([{ operationId: "serviceRequests.list", status: "defect" }]);
   });
 
-  it("is an uncaught exception without onDefect", async () => {
+  it("is an uncaught exception if there is no onDefect", async () => {
     const uncaught = new Promise((resolve) => {
       const others = process.listeners("uncaughtException");
       process.removeAllListeners("uncaughtException");

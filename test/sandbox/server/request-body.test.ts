@@ -1,21 +1,18 @@
 import { request } from "node:http";
-import { afterEach, expect, it } from "vitest";
-import type { Sandbox, SandboxServer } from "../../../src/sandbox/index.js";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Sandbox } from "../../../src/sandbox/index.js";
 import { open, problemOf, repair } from "../support.js";
 
-const servers: SandboxServer[] = [];
+/** The maximum length of a body, 16 MiB. */
+const longestBody = 16 * 1024 * 1024;
 
-/** 16 MiB. */
-const longest = 16 * 1024 * 1024;
-
-/** An array within an array and so on. */
-const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
+/** Nests empty arrays in JSON. */
+const nestArrays = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
 
 async function post(
   sandbox: Sandbox,
   body: string | Uint8Array<ArrayBuffer>,
-  path = "/v2/servicerequests",
-  type = "application/json",
+  { path = "/v2/servicerequests", type = "application/json" } = {},
 ) {
   const authorization = `Bearer ${await sandbox.supplier.token()}`;
   const method = path.endsWith("attachments") ? "PUT" : "POST";
@@ -28,120 +25,118 @@ async function codesOf(response: Response) {
   return [response.status, ...errors.map(({ code }) => code)];
 }
 
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close();
-});
+const broken = new Error("the stream is broken");
 
-const boom = new Error("boom");
-
-const failing = (start: (body: ReadableStreamDefaultController<Uint8Array>) => void) =>
+const createStream = (start: (body: ReadableStreamDefaultController<Uint8Array>) => void) =>
   new ReadableStream<Uint8Array>({ start });
 
-it("rejects a deeply nested body before anything is created", async () => {
-  const defects: unknown[] = [];
-  const { sandbox, supplier } = await open({ onDefect: (defect) => defects.push(defect) });
-  const body = JSON.stringify({ ...repair(), extra: "deep" }).replace('"deep"', nested(6000));
-  expect(await codesOf(await post(sandbox, body))).toEqual([400, "SANDBOX-BODY"]);
-  expect((await supplier.serviceRequests.list()).serviceRequests).toEqual([]);
-  expect(sandbox.journal.of("serviceRequests.create")).toMatchObject([
-    { status: 400, codes: ["SANDBOX-BODY"] },
-  ]);
-  expect(defects).toEqual([]);
-});
-
-it("accepts 64 levels and does not count brackets within strings", async () => {
-  const { sandbox } = await open();
-  const text = JSON.stringify(`\\"${"[{".repeat(100)}`);
-  const detail = async (body: string) => (await problemOf(await post(sandbox, body))).detail;
-  expect(await detail(`[${text}, ${nested(64)}]`)).toContain("nested deeper than 64 levels");
-  expect(await detail(`[${text}, ${nested(63)}, ${nested(63)}]`)).not.toContain("nested");
-  expect(
-    await detail(`[${text}, ${nested(63).replaceAll("[", '{"a":').replaceAll("]", "}")}]`),
-  ).not.toContain("nested");
-});
-
-it("rejects deep nesting in the lessor API too", async () => {
-  const { sandbox, lessor } = await open();
-  let driver: unknown = [];
-  for (let level = 0; level < 80; level += 1) driver = [driver];
-  const put = lessor.vehicles.put({ licensePlate: "ZX-987-Y", driver });
-  await expect(put).rejects.toMatchObject({ status: 400, errors: [{ code: "SANDBOX-BODY" }] });
-  expect(sandbox.journal.of("vehicles.put")).toHaveLength(1);
-});
-
-it("accepts bodies of at most 16 MiB, uploads included", async () => {
-  const { sandbox, supplier } = await open();
-  const { id } = await supplier.serviceRequests.create(repair());
-  const path = `/v2/servicerequests/${id}/attachments`;
-  const upload = (size: number) => post(sandbox, new Uint8Array(size), path, "application/pdf");
-  expect((await upload(longest)).ok).toBe(true);
-  expect(await codesOf(await upload(longest + 1))).toEqual([400, "SANDBOX-BODY"]);
-  expect(await codesOf(await post(sandbox, `"${" ".repeat(longest)}"`))).toEqual([400, "SANDBOX-BODY"]);
-  expect(sandbox.journal.entries.at(-1)).toMatchObject({ codes: ["SANDBOX-BODY"], body: undefined });
-});
-
-it("rejects a long form with an error of the token endpoint", async () => {
-  const { sandbox } = await open();
-  const body = new URLSearchParams({ grant_type: "x".repeat(longest) });
-  const response = await sandbox.fetch(`${sandbox.lessor.baseUrl}/token`, { method: "POST", body });
-  expect([response.status, (await problemOf(response)).error]).toEqual([400, "invalid_request"]);
-});
-
-it("responds on loopback before the end of a body that is too long", async () => {
-  const { sandbox } = await open();
-  const server = await sandbox.listen();
-  servers.push(server);
-  const sending = request(`${server.supplier.baseUrl}/v2/servicerequests`, { method: "POST" });
-  const response = new Promise<number | undefined>((resolve, reject) => {
-    sending.on("response", ({ statusCode }) => resolve(statusCode)).on("error", reject);
+describe("the sandbox", () => {
+  it("rejects a deeply nested body and creates nothing", async () => {
+    const defects: unknown[] = [];
+    const { sandbox, supplier } = await open({ onDefect: (defect) => defects.push(defect) });
+    const body = JSON.stringify({ ...repair(), extra: "deep" }).replace('"deep"', nestArrays(6000));
+    expect(await codesOf(await post(sandbox, body))).toEqual([400, "SANDBOX-BODY"]);
+    expect((await supplier.serviceRequests.list()).serviceRequests).toEqual([]);
+    expect(sandbox.journal.of("serviceRequests.create")).toMatchObject([
+      { status: 400, codes: ["SANDBOX-BODY"] },
+    ]);
+    expect(defects).toEqual([]);
   });
-  // It is never ended.
-  sending.write(Buffer.alloc(longest + 1));
-  expect(await response).toBe(400);
-  expect(sandbox.journal.entries).toMatchObject([{ status: 400, codes: ["SANDBOX-BODY"] }]);
-  sending.on("error", () => {}).destroy();
-});
 
-it.each([
-  ["at once", () => failing((body) => body.error(boom))],
-  [
-    "half way",
-    () =>
-      new ReadableStream<Uint8Array>({
-        pull(body) {
-          body.enqueue(new TextEncoder().encode('{"status":'));
-          setImmediate(() => body.error(boom));
-        },
-      }),
-  ],
-])("rejects with the error of a body that fails %s, which is not a defect", async (_, bodyOf) => {
-  const defects: unknown[] = [];
-  const { sandbox, supplier } = await open({ onDefect: (defect) => defects.push(defect) });
-  const init = { method: "POST", body: bodyOf(), duplex: "half" } as RequestInit;
-  const headers = { authorization: `Bearer ${await sandbox.supplier.token()}` };
-  const url = `${sandbox.supplier.baseUrl}/v2/servicerequests`;
-  await expect(sandbox.fetch(url, { ...init, headers })).rejects.toBe(boom);
-  expect(defects).toEqual([]);
-  expect(sandbox.journal.entries).toMatchObject([
-    { operationId: "serviceRequests.create", status: "broken-upload" },
-  ]);
-  expect((await supplier.serviceRequests.list()).serviceRequests).toEqual([]);
-});
-
-it("ignores an upload on loopback that is cut off", async () => {
-  const defects: unknown[] = [];
-  const { sandbox } = await open({ onDefect: (defect) => defects.push(defect) });
-  const server = await sandbox.listen();
-  const { port } = new URL(server.supplier.baseUrl);
-  const path = "/supplier/v2/servicerequests";
-  const options = { host: "127.0.0.1", port, path, method: "POST", headers: { "content-length": "100" } };
-  await new Promise<void>((resolve) => {
-    const upload = request(options).on("error", () => resolve());
-    upload.write("half", () => upload.destroy(boom));
+  it("accepts a body with 64 nested levels, without counting brackets in strings", async () => {
+    const { sandbox } = await open();
+    const text = JSON.stringify(`\\"${"[{".repeat(100)}`);
+    const detail = async (body: string) => (await problemOf(await post(sandbox, body))).detail;
+    expect(await detail(`[${text}, ${nestArrays(64)}]`)).toContain("nested deeper than 64 levels");
+    expect(await detail(`[${text}, ${nestArrays(63)}, ${nestArrays(63)}]`)).not.toContain("nested");
+    expect(
+      await detail(`[${text}, ${nestArrays(63).replaceAll("[", '{"a":').replaceAll("]", "}")}]`),
+    ).not.toContain("nested");
   });
-  const response = await fetch(`${server.supplier.baseUrl}/v2/lessors`);
-  expect(response.status).toBe(401);
-  await server.close();
-  expect(defects).toEqual([]);
-  expect(sandbox.journal.entries.map(({ operationId }) => operationId)).toEqual(["lessors.list"]);
+
+  it("rejects a deeply nested body in the lessor API", async () => {
+    const { sandbox, lessor } = await open();
+    let driver: unknown = [];
+    for (let level = 0; level < 80; level += 1) driver = [driver];
+    const put = lessor.vehicles.put({ licensePlate: "ZX-987-Y", driver });
+    await expect(put).rejects.toMatchObject({ status: 400, errors: [{ code: "SANDBOX-BODY" }] });
+    expect(sandbox.journal.of("vehicles.put")).toHaveLength(1);
+  });
+
+  it("accepts a body of at most 16 MiB, uploads included", async () => {
+    const { sandbox, supplier } = await open();
+    const { id } = await supplier.serviceRequests.create(repair());
+    const path = `/v2/servicerequests/${id}/attachments`;
+    const upload = (size: number) => post(sandbox, new Uint8Array(size), { path, type: "application/pdf" });
+    expect((await upload(longestBody)).ok).toBe(true);
+    expect(await codesOf(await upload(longestBody + 1))).toEqual([400, "SANDBOX-BODY"]);
+    expect(await codesOf(await post(sandbox, `"${" ".repeat(longestBody)}"`))).toEqual([400, "SANDBOX-BODY"]);
+    expect(sandbox.journal.entries.at(-1)).toMatchObject({ codes: ["SANDBOX-BODY"], body: undefined });
+  });
+
+  it("rejects a form that is too long with an error of the token endpoint", async () => {
+    const { sandbox } = await open();
+    const body = new URLSearchParams({ grant_type: "x".repeat(longestBody) });
+    const response = await sandbox.fetch(`${sandbox.lessor.baseUrl}/token`, { method: "POST", body });
+    expect([response.status, (await problemOf(response)).error]).toEqual([400, "invalid_request"]);
+  });
+
+  it("responds on loopback before the end of a body that is too long", async () => {
+    const { sandbox } = await open();
+    const server = await sandbox.listen();
+    onTestFinished(() => server.close());
+    const sending = request(`${server.supplier.baseUrl}/v2/servicerequests`, { method: "POST" });
+    const response = new Promise<number | undefined>((resolve, reject) => {
+      sending.on("response", ({ statusCode }) => resolve(statusCode)).on("error", reject);
+    });
+    // The body is not ended.
+    sending.write(Buffer.alloc(longestBody + 1));
+    expect(await response).toBe(400);
+    expect(sandbox.journal.entries).toMatchObject([{ status: 400, codes: ["SANDBOX-BODY"] }]);
+    sending.on("error", () => {}).destroy();
+  });
+
+  it.each([
+    ["at its start", () => createStream((body) => body.error(broken))],
+    [
+      "in the middle",
+      () =>
+        new ReadableStream<Uint8Array>({
+          pull(body) {
+            body.enqueue(new TextEncoder().encode('{"status":'));
+            setImmediate(() => body.error(broken));
+          },
+        }),
+    ],
+  ])("rejects with the error of a body that fails %s, and reports no defect", async (_, createBody) => {
+    const defects: unknown[] = [];
+    const { sandbox, supplier } = await open({ onDefect: (defect) => defects.push(defect) });
+    const init = { method: "POST", body: createBody(), duplex: "half" } as RequestInit;
+    const headers = { authorization: `Bearer ${await sandbox.supplier.token()}` };
+    const url = `${sandbox.supplier.baseUrl}/v2/servicerequests`;
+    await expect(sandbox.fetch(url, { ...init, headers })).rejects.toBe(broken);
+    expect(defects).toEqual([]);
+    expect(sandbox.journal.entries).toMatchObject([
+      { operationId: "serviceRequests.create", status: "broken-upload" },
+    ]);
+    expect((await supplier.serviceRequests.list()).serviceRequests).toEqual([]);
+  });
+
+  it("neither records nor reports an upload on loopback that is cut off", async () => {
+    const defects: unknown[] = [];
+    const { sandbox } = await open({ onDefect: (defect) => defects.push(defect) });
+    const server = await sandbox.listen();
+    const { port } = new URL(server.supplier.baseUrl);
+    const path = "/supplier/v2/servicerequests";
+    const options = { host: "127.0.0.1", port, path, method: "POST", headers: { "content-length": "100" } };
+    await new Promise<void>((resolve) => {
+      const upload = request(options).on("error", () => resolve());
+      upload.write("half", () => upload.destroy(broken));
+    });
+    const response = await fetch(`${server.supplier.baseUrl}/v2/lessors`);
+    expect(response.status).toBe(401);
+    await server.close();
+    expect(defects).toEqual([]);
+    expect(sandbox.journal.entries.map(({ operationId }) => operationId)).toEqual(["lessors.list"]);
+  });
 });

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { components } from "../../../src/sandbox/data/components.js";
-import { initialServiceLevels } from "../../../src/sandbox/data/service-levels.js";
-import type { Agreement, Categories, ServiceLevels } from "../../../src/sandbox/model.js";
+import {
+  type Agreement,
+  type Categories,
+  initialServiceLevels,
+  type ServiceLevels,
+} from "../../../src/sandbox/data/service-levels.js";
 import { createSchemaChecker } from "../../../src/sandbox/schema/checker.js";
 import {
   levelsOn,
