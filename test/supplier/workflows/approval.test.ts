@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { RegTimeoutError } from "../../../src/errors/errors.js";
 import type { OperationId } from "../../../src/sandbox/index.js";
 import { damageLine, reading, rental, untyped, work } from "../../sandbox/support.js";
 import { failure, rejection } from "../../support/errors.js";
@@ -195,6 +196,38 @@ describe("options that the caller changes while the call is under way", () => {
   });
 });
 
+describe.each(["submit", "resubmit"] as const)(
+  "changes that the caller makes to the options of %s during the call",
+  (name) => {
+    it("do not reach the known facts that the rules use", async () => {
+      const { sandbox, requests, draft } = await openWorld();
+      const id = await draft({ status: name === "submit" ? "Draft" : "ApprovalRequested" });
+      if (name === "resubmit") sandbox.lessor.deny(id);
+      const known = { rentalCodes: ["no such code"] };
+      const call = requests[name](id, { known });
+      // With these codes the request would be for a rental vehicle, for which another rule applies.
+      known.rentalCodes.push("2101", "5401");
+      expect(await call).toMatchObject({ id, status: "ApprovalRequested" });
+    });
+
+    it("do not reach the headers of the later calls", async () => {
+      const { sandbox, another, draft } = await openWorld();
+      const id = await draft({ status: name === "submit" ? "Draft" : "ApprovalRequested" });
+      if (name === "resubmit") sandbox.lessor.deny(id);
+      const sent: (string | null)[] = [];
+      const fetch = (url: string, init: RequestInit) => {
+        sent.push(new Headers(init.headers).get("x-job"));
+        return sandbox.fetch(url, init);
+      };
+      const headers = { "x-job": "7" };
+      const call = another({ fetch }).serviceRequests[name](id, { headers });
+      headers["x-job"] = "8";
+      await call;
+      expect(sent).toEqual(["7", "7", "7", "7"]);
+    });
+  },
+);
+
 describe("cancelOrDelete", () => {
   it("deletes in Response what was not sent, and cancels what was, whatever the case of the id", async () => {
     const { sandbox, requests, order, draft } = await openWorld("damageServiceRequests");
@@ -274,7 +307,11 @@ describe("the options of a journey", () => {
     sandbox.fail({ operation: slow, times: 2, with: { delay: 600 } });
     const error = await failure(requests.submit(id, { deadline: 1000 }), "timeout");
     expect(error).toMatchObject({ operationId: "lessors.contracts.get", limit: "deadline" });
-    expect(error.limitMs).toBeCloseTo(400);
+    expect(error.limitMs).toBe(1000);
+    expect(error.message).toBe(
+      "lessors.contracts.get: the deadline of 1000 ms for the whole workflow serviceRequests.submit left too little time for this call. Run the workflow again with a longer `deadline`",
+    );
+    expect(await failure(Promise.reject(error.cause), "timeout")).toMatchObject({ limit: "deadline" });
     sandbox.journal.assertCalls({ "serviceRequests.patch": 0 });
   });
 
@@ -291,10 +328,40 @@ describe("the options of a journey", () => {
     const call = another({ fetch, clock, throttle: false }).serviceRequests.submit(id, { deadline: 1000 });
     const error = await failure(call, "timeout");
     expect(error.message).toBe(
-      "serviceRequests.submit: the deadline of 1000 ms for the whole workflow has passed",
+      "serviceRequests.submit: the deadline of 1000 ms for the whole workflow serviceRequests.submit left no time for its next call. Run the workflow again with a longer `deadline`",
     );
     expect(error).toMatchObject({ limit: "deadline", limitMs: 1000, outcome: undefined });
     sandbox.journal.assertCalls({ "serviceRequests.patch": 0 });
+  });
+
+  it("reports the whole deadline and the unknown outcome if the deadline passes during the PATCH", async () => {
+    const { sandbox, requests, draft } = await openWorld();
+    const id = await draft();
+    sandbox.fail({ operation: "serviceRequests.get", with: { delay: 900 } });
+    sandbox.fail({ operation: "serviceRequests.patch", with: { delay: 600 } });
+    const error = await failure(requests.submit(id, { deadline: 1000 }), "timeout");
+    expect(error).toMatchObject({
+      operationId: "serviceRequests.patch",
+      limit: "deadline",
+      limitMs: 1000,
+      outcome: "unknown",
+    });
+    expect(error.message).toContain(
+      "The service may have processed the call: read the current state before you run the workflow again",
+    );
+  });
+
+  it("passes on the reason of the caller's signal, even if it is the deadline error of another call", async () => {
+    const { another, draft } = await openWorld();
+    const id = await draft();
+    const reason = new RegTimeoutError("another call", { limit: "deadline", limitMs: 5 });
+    const end = new AbortController();
+    const fetch = () => {
+      end.abort(reason);
+      return new Promise<Response>(() => {});
+    };
+    const call = another({ fetch }).serviceRequests.submit(id, { signal: end.signal, deadline: 1000 });
+    expect(await rejection(call)).toBe(reason);
   });
 
   it("end it between two calls by their signal", async () => {
