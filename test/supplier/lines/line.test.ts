@@ -3,7 +3,7 @@ import type { Component } from "../../../src/generated/supplier/models.js";
 import { lineFor, lineFrom } from "../../../src/supplier/lines/line.js";
 import { rentalVehicle } from "../../../src/supplier/lines/readings.js";
 import { checkApproval } from "../../../src/supplier/rules/approval.js";
-import { openWorld } from "../workflows/workflow-world.js";
+import { setUp } from "../support.js";
 import { brakes, frozen, guid, mistake, tire } from "./support.js";
 
 describe("lineFor", () => {
@@ -327,8 +327,8 @@ describe("lineFrom", () => {
   });
 
   it("a denied line is changed, put back and asked for again", async () => {
-    const { sandbox, requests, draft } = await openWorld();
-    const id = await draft({ status: "ApprovalRequested" });
+    const { sandbox, requests, createDraft } = await setUp();
+    const id = await createDraft({ status: "ApprovalRequested" });
     sandbox.lessor.deny(id);
     const { components } = await requests.get(id);
     const denied = components.find(({ status, price }) => status.code === "Denied" && price !== undefined);
