@@ -83,10 +83,10 @@ const unlessKnown: readonly ServiceOnly[] = [
   },
 ];
 
-/** All of it, as data. */
+/** All rules that only the service can check. */
 export const serviceOnly: readonly ServiceOnly[] = [...always, ...unlessKnown];
 
-/** The entry that says why a rule could not be known; undefined for one that could. */
+/** Finds the reason why a rule could not be checked before the request; undefined if it could. */
 function whyServiceOnly(
   { code, fieldName }: { readonly code: string; readonly fieldName: string },
   missing: ReadonlySet<Missing>,
@@ -99,19 +99,19 @@ function whyServiceOnly(
   );
 }
 
-/** A broken rule: the sandbox's code or the SDK's, and where. */
+/** A violated rule, with the code of the sandbox or of the SDK, and its field. */
 export interface Finding {
   readonly code: string;
   readonly fieldName: string;
 }
 
-/** The sandbox looks at one of these after the other, and refuses after the first in which it finds something. */
+/** The stages in which the sandbox checks a request; it rejects it after the first stage with a violation. */
 export const stages = ["form", "phase", "vehicle", "content", "approval"] as const;
 
-/** One of them. */
+/** One of these stages. */
 export type Stage = (typeof stages)[number];
 
-/** What a POST looks at when; the first row that fits. A field of the document that must be there is part of the form. */
+/** The stage of each rule for a POST; the first match counts. A field that the OpenAPI document requires is part of the form. */
 const table: readonly (readonly [name: RegExp, field: RegExp, stage: Stage])[] = [
   [/^INVALID$/, /./, "form"],
   [/^REQUIRED$/, /^components\[\d+\]\.(id|operation|reason)$/, "form"],
@@ -123,10 +123,10 @@ const table: readonly (readonly [name: RegExp, field: RegExp, stage: Stage])[] =
   [/./, /./, "content"],
 ];
 
-/** A name that both sides share: RULE-X is the SDK's for what the sandbox calls SANDBOX-X. */
+/** A name that both sides share: RULE-X in the SDK is SANDBOX-X in the sandbox. */
 const nameOf = (code: string) => code.replace(/^(SANDBOX|RULE)-/, "");
 
-/** When a new request is refused for something: a license plate that is blank is there, but names no vehicle. */
+/** The stage in which a violation of a new request is found. A blank license plate is present but names no vehicle. */
 export function stageOfRequest({ code, fieldName }: Finding, licensePlate: string | undefined): Stage {
   if (nameOf(code) === "REQUIRED" && fieldName === "vehicle.licensePlate")
     return licensePlate === undefined ? "form" : "vehicle";
@@ -167,10 +167,10 @@ export function compare({ sdk, sandbox, missing, stageOf }: Comparison): Verdict
       ...(isMixed ? [`the sandbox mixes stages: ${[...refused.keys()].join(", ")}`] : []),
       ...[...due]
         .filter(([key]) => !refused.has(key))
-        .map(([, each]) => `only the rules say ${textOf(each)}`),
+        .map(([, each]) => `only the SDK reports ${textOf(each)}`),
       ...onlySandbox
         .filter(({ why }) => why === undefined)
-        .map(({ each }) => `only the sandbox says ${textOf(each)}`),
+        .map(({ each }) => `only the sandbox reports ${textOf(each)}`),
     ],
     agreed: [...due].filter(([key]) => refused.has(key)).map(([, { code }]) => code),
     serviceOnly: onlySandbox.flatMap(({ why }) => why ?? []),
@@ -185,8 +185,8 @@ function finding({ code, context }: RegProblemEntry): Finding {
 const textOf = ({ code, fieldName }: Finding) => `${code} at ${fieldName}`;
 
 /**
- * Findings by what both sides call them. The same one twice stands for two things, as a reading and a further line that
- * are both missing; but for forms, of which the document can say several things that come down to one.
+ * Findings by the name that both sides share. The same finding twice means two violations, such as a missing reading and
+ * a missing further line; but the OpenAPI document can report one wrong form several times.
  */
 function numbered(findings: readonly Finding[]): ReadonlyMap<string, Finding> {
   const byKey = new Map<string, Finding>();
@@ -260,14 +260,14 @@ export class Statistics {
     for (const entry of new Set(verdict.serviceOnly)) increase(this.#serviceOnly, labelOf(entry));
   }
 
-  /** Codes of the rules that no case has reached, but for those that cannot be compared. */
+  /** Codes of the rules that no case has reached, except those that cannot be compared. */
   notReached(): string[] {
     return [...codesOfChecks, ...regCodes].filter(
       (code) => !this.#agreed.has(code) && !Object.hasOwn(incomparable, code),
     );
   }
 
-  /** What is said to be the service's alone and never was: it could be known, or the cases are too weak. */
+  /** Rules that are listed as known to the service only and were never found: they could be known, or the cases are too weak. */
   notNeeded(): string[] {
     return serviceOnly.map(labelOf).filter((name) => !this.#serviceOnly.has(name));
   }

@@ -6,9 +6,9 @@ import { type Result, runDifferential } from "./differential.js";
  *
  * Usage: npm run differential [-- --runs 21000 --seed 1 --json]
  *
- * Some cases come to nothing, since the vehicle does not allow any work: of 21 000 there are more than 20 000 left.
- * Without a seed each run takes another one, which it prints. Exits with 1 if the two disagree anywhere, and if some code
- * of the rules was never reached, or something was not the service's alone that is listed so: the cases are too weak then.
+ * Some cases are skipped, because the vehicle does not allow any work: of 21 000, more than 20 000 remain.
+ * Without a seed, each run uses a new one and prints it. Exits with 1 if the two disagree, if a code of the rules was never
+ * reached, or if a rule that is listed as known to the service only was never found: then the cases are too weak.
  */
 const { values } = parseArgs({
   options: {
