@@ -72,7 +72,7 @@ const unlessKnown: readonly ServiceOnly[] = [
   {
     code: "SANDBOX-OPEN-REQUESTS",
     field: /^vehicle\.licensePlate$/,
-    why: "The open requests are the supplier's, and the items of the list do not tell their lines.",
+    why: "The open requests are the supplier's, and the items of the list do not show their lines.",
     without: "openRequests",
   },
   {
@@ -153,26 +153,26 @@ export interface Verdict {
 
 /** Compares the violations that the SDK found with those that the sandbox rejected. */
 export function compare({ sdk, sandbox, missing, stageOf }: Comparison): Verdict {
-  const refused = numbered(sandbox.map(finding));
+  const rejected = numbered(sandbox.map(finding));
   const found = numbered(sdk.map(finding));
   const placeOf = (each: Finding) => stages.indexOf(stageOf(each));
-  const reached = Math.min(...[...refused.values()].map(placeOf));
+  const reached = Math.min(...[...rejected.values()].map(placeOf));
   const due = new Map([...found].filter(([, each]) => placeOf(each) <= reached));
-  const onlySandbox = [...refused]
+  const onlySandbox = [...rejected]
     .filter(([key]) => !due.has(key))
     .map(([, each]) => ({ each, why: whyServiceOnly(each, missing) }));
-  const isMixed = [...refused.values()].some((each) => placeOf(each) !== reached);
+  const isMixed = [...rejected.values()].some((each) => placeOf(each) !== reached);
   return {
     disagreements: [
-      ...(isMixed ? [`the sandbox mixes stages: ${[...refused.keys()].join(", ")}`] : []),
+      ...(isMixed ? [`the sandbox mixes stages: ${[...rejected.keys()].join(", ")}`] : []),
       ...[...due]
-        .filter(([key]) => !refused.has(key))
+        .filter(([key]) => !rejected.has(key))
         .map(([, each]) => `only the SDK reports ${textOf(each)}`),
       ...onlySandbox
         .filter(({ why }) => why === undefined)
         .map(({ each }) => `only the sandbox reports ${textOf(each)}`),
     ],
-    agreed: [...due].filter(([key]) => refused.has(key)).map(([, { code }]) => code),
+    agreed: [...due].filter(([key]) => rejected.has(key)).map(([, { code }]) => code),
     serviceOnly: onlySandbox.flatMap(({ why }) => why ?? []),
   };
 }
@@ -233,25 +233,25 @@ const codesOfChecks = Object.entries(ruleCodes)
 /** Codes that cannot be compared with the sandbox, and why. */
 const incomparable: Readonly<Record<string, string>> = {
   "RULE-VAT":
-    "The fields of VAT lines are not shown: the caller says how to read them, and the sandbox does not read them.",
+    "The fields of VAT lines are not shown: the caller supplies the function that reads them, and the sandbox does not read them.",
 };
 
 /** The statistics over all cases. */
 export class Statistics {
   cases = 0;
   valid = 0;
-  refused = 0;
+  rejected = 0;
   /** Cases in which the sandbox found something that only the service can know. */
   withServiceOnly = 0;
   readonly #agreed = new Map<string, number>();
   readonly #serviceOnly = new Map<string, number>();
-  readonly #areas = new Map<Area, { valid: number; refused: number }>();
+  readonly #areas = new Map<Area, { valid: number; rejected: number }>();
 
   /** Records a case. */
   note({ area, verdict, isAccepted }: Outcome): void {
-    const counts = this.#areas.get(area) ?? { valid: 0, refused: 0 };
+    const counts = this.#areas.get(area) ?? { valid: 0, rejected: 0 };
     this.#areas.set(area, counts);
-    const result = isAccepted ? "valid" : "refused";
+    const result = isAccepted ? "valid" : "rejected";
     this.cases += 1;
     this[result] += 1;
     counts[result] += 1;
@@ -274,11 +274,11 @@ export class Statistics {
 
   /** Everything as plain data. */
   toJSON() {
-    const { cases, valid, refused, withServiceOnly } = this;
+    const { cases, valid, rejected, withServiceOnly } = this;
     return {
       cases,
       valid,
-      refused,
+      rejected,
       withServiceOnly,
       areas: Object.fromEntries(this.#areas),
       codes: sorted(this.#agreed),

@@ -11,7 +11,7 @@ it(`the SDK and the sandbox agree on ${runs} requests and invoices`, { timeout: 
   expect(disagreement).toBeUndefined();
   expect(statistics.notReached()).toEqual([]);
   expect(statistics.valid).toBeGreaterThan(runs / 5);
-  expect(statistics.refused).toBeGreaterThan(runs / 5);
+  expect(statistics.rejected).toBeGreaterThan(runs / 5);
 });
 
 describe("the comparison of the SDK with the sandbox", () => {

@@ -32,11 +32,13 @@ else print(result);
 if (disagreement !== undefined || notReached.length > 0 || notNeeded.length > 0) process.exitCode = 1;
 
 function print({ statistics, seed, disagreement }: Result): void {
-  const { cases, valid, refused, withServiceOnly, areas, codes, serviceOnly } = statistics.toJSON();
+  const { cases, valid, rejected, withServiceOnly, areas, codes, serviceOnly } = statistics.toJSON();
   const share = ((100 * withServiceOnly) / Math.max(1, cases)).toFixed(1);
-  console.log(`${cases} cases in ${seconds.toFixed(1)} s (seed ${seed}): ${valid} valid, ${refused} refused`);
+  console.log(
+    `${cases} cases in ${seconds.toFixed(1)} s (seed ${seed}): ${valid} valid, ${rejected} rejected`,
+  );
   for (const [area, counts] of Object.entries(areas))
-    console.log(`  ${area}: ${counts.valid} valid, ${counts.refused} refused`);
+    console.log(`  ${area}: ${counts.valid} valid, ${counts.rejected} rejected`);
   console.log("codes that both found, by the number of cases:");
   for (const [code, count] of Object.entries(codes)) console.log(`  ${code}: ${count}`);
   console.log(`only the service could know something in ${withServiceOnly} cases (${share} %):`);

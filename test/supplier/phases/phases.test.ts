@@ -138,10 +138,10 @@ describe("the steps that canLine allows", () => {
 
 describe("phaseTransitions", () => {
   it("has every transition of the reference, and marks the inferred ones", () => {
-    const rows = phaseTransitions.map(
+    const transitions = phaseTransitions.map(
       ({ from, trigger, to, confidence }) => `${from} ${trigger} ${to} ${confidence}`,
     );
-    expect(rows).toEqual([
+    expect(transitions).toEqual([
       "none create Draft documented",
       "none submit Lessor documented",
       "Draft submit Lessor documented",

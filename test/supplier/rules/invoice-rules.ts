@@ -113,12 +113,12 @@ export const invoiceRules: readonly RuleCase[] = [
     },
   ),
   createCase(
-    ["§7 REG-INV000018", "no more than what is outstanding is debited"],
+    ["§7 REG-INV000018", "a debit is not above the outstanding amount"],
     ["REG-INV000018", "total"],
     { broken: { fields: { total: 129.51 } }, holds: { fields: { total: 129.5 } } },
   ),
   createCase(
-    ["§7 REG-INV000018", "no less than what is outstanding is debited"],
+    ["§7 REG-INV000018", "a debit is not below the outstanding amount"],
     ["REG-INV000018", "total"],
     {
       broken: {

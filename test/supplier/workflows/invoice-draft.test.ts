@@ -170,7 +170,7 @@ describe("an invoice in the archive", () => {
     return { ...setup, id };
   };
 
-  it("needs a total, and the error says so", async () => {
+  it("needs a total, which the error explains", async () => {
     const { sandbox, requests, id } = await archived();
     sandbox.clock.advance({ days: 1 });
     const error = await failure(requests.invoice(id, { number: "2026-2" }), "precondition");

@@ -61,7 +61,7 @@ describe("a watch that restarts at random times", () => {
     .uniqueArray(fc.tuple(fc.constantFrom(...ids), fc.constantFrom("Draft", "Approved", "Denied")), {
       selector: ([id]) => id,
     })
-    .map((rows) => rows.map(([id, status]) => createItem(id, { status })));
+    .map((entries) => entries.map(([id, status]) => createItem(id, { status })));
   /** The list of the service, and after how many changes the program crashes; undefined if it does not crash. */
   const round = fc.record({ requests: listed, crashAfter: fc.option(fc.nat(5), { nil: undefined }) });
 

@@ -77,7 +77,7 @@ describe("a watch whose poll fails", () => {
       ["longer", "300", 5 * minute],
       ["longer than an hour", "86400", 60 * minute],
     ])(
-      "waits for the interval or the pause that the service asks for, whichever is longer, up to an hour: %s",
+      "waits for the longer of the interval and the Retry-After of the service, up to an hour: %s",
       async (_, seconds, pause) => {
         const { clock, readNew } = await failSecondPoll(empty(503, { "retry-after": seconds }));
         await clock.advance(pause - 1);

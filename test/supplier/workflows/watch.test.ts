@@ -123,7 +123,7 @@ describe("watch", () => {
       expect(fetch.requests).toHaveLength(2);
     });
 
-    test("are as far apart as `every` says, and at least a second", async () => {
+    test("are apart by the option every, which is at least a second", async () => {
       const { clock, context, fetch } = createSlowService(0);
       watchInBackground(context, { every: 1000 });
       await clock.advance(9999);

@@ -185,7 +185,7 @@ describe("a workflow of which one call is lost", () => {
   );
 
   it.each(cases.filter(({ fault, group }) => fault === "reset" && group === "serviceRequests"))(
-    "succeeds at once where the client may retry: $name",
+    "with a client that retries, succeeds or reports the loss and succeeds when it runs again: $name",
     async ({ tested, group, operation, when, fault, effect }) => {
       const setup = await setUpShared(group, { retry: {} });
       const { run, expectDone } = await tested.prepare(setup);
