@@ -4,6 +4,12 @@ export * from "../generated/supplier/open-fields.js";
 export { amsterdamDay } from "../values/dates.js";
 export { createSupplierClient, type SupplierClient, type SupplierClientOptions } from "./client.js";
 export { componentCodes, driedOutReason, type RequestKind, readingCodes } from "./domain.js";
+export {
+  type FoundInvoice,
+  findInvoice,
+  foundInvoicesOf,
+  type ListsInvoices,
+} from "./invoice-list.js";
 export type { NamedComponent } from "./lines/allowed-component.js";
 export {
   type ComponentDetails,
@@ -60,13 +66,9 @@ export {
   type StatusIn,
 } from "./phases/phases.js";
 export {
-  type FoundInvoice,
   findErrorOf,
-  findInvoice,
   findServiceRequest,
   findServiceRequests,
-  foundInvoicesOf,
-  type ListsInvoices,
   type ListsServiceRequests,
   reconcile,
   type ServiceRequestKey,

@@ -1,12 +1,6 @@
 import { RegError, RegInputError, RegResponseError } from "../errors/errors.js";
-import type {
-  Invoice,
-  InvoiceList,
-  ServiceRequestList,
-  ServiceRequestListItem,
-} from "../generated/supplier/models.js";
+import type { ServiceRequestList, ServiceRequestListItem } from "../generated/supplier/models.js";
 import type { CallOptions } from "../http/options.js";
-import { isObject } from "../http/validate.js";
 import { plainPlate } from "./domain.js";
 
 /**
@@ -83,85 +77,6 @@ const findErrorKey = Symbol.for("@reg/sdk/find-error");
 /** The error of `find`, from an error that {@link reconcile} rejected with; `undefined` if `find` did not fail. */
 export function findErrorOf(error: unknown): unknown {
   return RegError.is(error) ? Reflect.get(error, findErrorKey) : undefined;
-}
-
-/** The facts that the service shows of an invoice; a fact that it does not show is absent. */
-export interface FoundInvoice {
-  /** The id under which the service stores it. */
-  readonly id?: number;
-  /** The supplier's own number. */
-  readonly number?: string;
-  /** `yyyy-MM-dd`. */
-  readonly date?: string;
-  /** In euros. */
-  readonly total?: number;
-}
-
-/** Shared by all copies of the package in a process, as the errors' brand is. */
-const foundInvoicesKey = Symbol.for("@reg/sdk/found-invoices");
-
-/**
- * The invoices that the request has, from an error that the workflow `invoice` rejected with; `undefined` if it did not
- * read them, or could not. They are not part of the error's JSON, and do not show where it is printed.
- */
-export function foundInvoicesOf(error: unknown): readonly FoundInvoice[] | undefined {
-  return RegError.is(error) ? Reflect.get(error, foundInvoicesKey) : undefined;
-}
-
-/** Attaches the invoices that exist to an error. */
-export function attachInvoices(error: RegError, found: readonly FoundInvoice[]): void {
-  Reflect.defineProperty(error, foundInvoicesKey, { value: found, configurable: true });
-}
-
-/** The parameter of {@link findInvoice}: `supplier.serviceRequests` or `supplier.damageServiceRequests`. */
-export interface ListsInvoices {
-  readonly invoices: { list(id: string, options?: CallOptions): Promise<InvoiceList> };
-}
-
-/**
- * Looks for an invoice of a request by the supplier's own invoice number, also when the request is archived; undefined
- * if there is none. This is only reliable if each number is used once.
- *
- * The reference shows neither the form of the list nor the name of the number (supplier-api.md §2.7, §4.2). Assumed are
- * an array, or an object with the array in `invoices`, and a text `invoiceNumber` in each invoice. It rejects a response
- * with another form, so that an invoice that it could not recognise is never reported as missing.
- *
- * @throws RegResponseError if the list cannot be read in this way, or contains the number several times
- * @throws RegInputError for an invoice number that is empty; and the errors of `invoices.list`
- */
-export async function findInvoice(
-  requests: ListsInvoices,
-  requestId: string,
-  invoiceNumber: string,
-  options?: CallOptions,
-): Promise<Invoice | undefined> {
-  checkRequests(requests?.invoices?.list);
-  if (typeof invoiceNumber !== "string" || invoiceNumber === "")
-    throw new RegInputError("invoiceNumber", "must be the number of the invoice to look for, as text");
-  return invoiceIn(await requests.invoices.list(requestId, options), invoiceNumber);
-}
-
-/** Finds the invoice in a fetched list. */
-export function invoiceIn(list: unknown, invoiceNumber: string): Invoice | undefined {
-  const entries = invoiceEntries(list);
-  const numbered = entries?.filter(hasNumber) ?? [];
-  const found = onlyMatch(
-    numbered.filter((invoice) => invoice.invoiceNumber === invoiceNumber),
-    (count) => `${count} invoices of this request have this number`,
-  );
-  if (found === undefined && numbered.length !== entries?.length)
-    throw ambiguousResult("the list of invoices has a form in which invoice numbers cannot be looked up");
-  return found;
-}
-
-/** The entries of a list of invoices; undefined if the list has a form that is not known. */
-export function invoiceEntries(list: unknown): readonly unknown[] | undefined {
-  const entries = isObject(list) ? list["invoices"] : list;
-  return Array.isArray(entries) ? entries : undefined;
-}
-
-function hasNumber(entry: unknown): entry is Invoice {
-  return isObject(entry) && typeof entry["invoiceNumber"] === "string";
 }
 
 /** The parameter of {@link findServiceRequest}: `supplier.serviceRequests` or `supplier.damageServiceRequests`. */
@@ -242,7 +157,7 @@ export async function findServiceRequests(
  * @param list the function that the lookup calls
  * @throws RegInputError unless it is a function
  */
-function checkRequests(list: unknown): void {
+export function checkRequests(list: unknown): void {
   if (typeof list !== "function")
     throw new RegInputError("requests", "must be supplier.serviceRequests or supplier.damageServiceRequests");
 }
@@ -252,7 +167,7 @@ function checkRequests(list: unknown): void {
  *
  * @throws RegResponseError for several, because it is not known which one is meant
  */
-function onlyMatch<T>(matches: readonly T[], describe: (count: number) => string): T | undefined {
+export function onlyMatch<T>(matches: readonly T[], describe: (count: number) => string): T | undefined {
   if (matches.length > 1) throw ambiguousResult(describe(matches.length));
   return matches[0];
 }

@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
+import Keyv from "keyv";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { lessorOperations, lessorTokenOperations } from "../../src/generated/lessor/operations.js";
 import type { Operation } from "../../src/http/call.js";
-import { canarySecret, canaryToken, lessorOver, lessorService } from "../support/clients.js";
-import { failure } from "../support/errors.js";
-import { bodyText, fakeFetch } from "../support/fetch.js";
+import type { TokenStore } from "../../src/index.js";
+import { canarySecret, canaryToken, lessorOver, lessorService, tokenAnswer } from "../support/clients.js";
+import { ManualClock, settle } from "../support/clock.js";
+import { expectNoSecrets, failure, thrown } from "../support/errors.js";
+import { bodyText, empty, fakeFetch, json, type Reply } from "../support/fetch.js";
 import { documentedOperations, exampleAnswer, methodsOf, sampleArguments } from "../support/operations.js";
 
 const all = documentedOperations(
@@ -85,5 +88,237 @@ describe("the lessor client", () => {
     const lessor = lessorOver(service.fetch);
     await Promise.all(Array.from({ length: 5001 }, () => lessor.vehicles.delete("AB-123-C")));
     expect(service.api.requests).toHaveLength(5001);
+  });
+});
+
+const done = empty();
+const hour = 3_600_000;
+const key = "reg-token:baseUrl=https%3A%2F%2Freg.example&clientId=fleet-job";
+
+/** Creates a service that numbers its tokens and rejects those that a test has revoked. */
+function numberedService(fields: Readonly<Record<string, unknown>> = {}) {
+  const revoked = new Set<string>();
+  let issued = 0;
+  const api: Reply = (request) => {
+    const token = request.headers["authorization"]?.slice("Bearer ".length) ?? "";
+    return (revoked.has(token) ? json({}, { status: 401 }) : done)(request);
+  };
+  const service = lessorService([api], (request) =>
+    tokenAnswer({ access_token: `token-${++issued}`, ...fields })(request),
+  );
+  const sent = () => service.api.requests.map(({ headers }) => headers["authorization"]?.slice(7));
+  return { ...service, revoked, sent };
+}
+
+/** A store in memory that records its calls. */
+class CountingStore implements TokenStore {
+  readonly held = new Map<string, string>();
+  readonly calls: string[] = [];
+
+  get(name: string): string | undefined {
+    this.calls.push("get");
+    return this.held.get(name);
+  }
+
+  set(name: string, value: string, ttlMs: number): void {
+    this.calls.push(`set for ${ttlMs} ms`);
+    this.held.set(name, value);
+  }
+
+  delete(name: string): void {
+    this.calls.push("delete");
+    this.held.delete(name);
+  }
+
+  get token(): unknown {
+    return JSON.parse(this.held.get(key) ?? "{}").token;
+  }
+}
+
+function job() {
+  const clock = new ManualClock();
+  const service = numberedService();
+  const tokenStore = new CountingStore();
+  const start = (clientSecret = canarySecret) =>
+    lessorOver(service.fetch, { clock, tokenStore, clientSecret });
+  return { clock, service, tokenStore, start };
+}
+
+describe("a lessor client with a token store", () => {
+  test("reads the store once before the first token request and stores the token for the rest of its lifetime", async () => {
+    const { service, tokenStore, start } = job();
+    const lessor = start();
+    expect(tokenStore.calls).toEqual([]);
+    await Promise.all(Array.from({ length: 100 }, () => lessor.vehicles.delete("AB-1")));
+    await lessor.vehicles.delete("AB-2");
+    expect(tokenStore.calls).toEqual(["get", `set for ${hour} ms`]);
+    expect(service.tokens.requests).toHaveLength(1);
+    expect([...tokenStore.held.keys()]).toEqual([key]);
+    expect(tokenStore.held.get(key)).not.toContain(canarySecret);
+  });
+
+  test("uses the token of an earlier run, even if the client secret has changed", async () => {
+    const { clock, service, start } = job();
+    await start().vehicles.delete("AB-1");
+    await clock.advance(hour / 2);
+    await start("another secret").vehicles.delete("AB-2");
+    expect(service.sent()).toEqual(["token-1", "token-1"]);
+  });
+
+  test("requests a token if the stored one is due for renewal, taking its age into account", async () => {
+    const { clock, service, tokenStore, start } = job();
+    await start().vehicles.delete("AB-1");
+    await clock.advance(hour - 60_001);
+    const second = start();
+    await second.vehicles.delete("AB-2");
+    await clock.advance(1);
+    await start().vehicles.delete("AB-3");
+    expect(service.sent()).toEqual(["token-1", "token-1", "token-2"]);
+    expect(tokenStore.calls).toEqual(["get", `set for ${hour} ms`, "get", "get", `set for ${hour} ms`]);
+    // The second client renews its token from the store, where the third one has put a new token.
+    await second.vehicles.delete("AB-4");
+    await second.vehicles.delete("AB-5");
+    expect(service.sent().slice(3)).toEqual(["token-1", "token-2"]);
+    expect(service.tokens.requests).toHaveLength(2);
+  });
+
+  test("keeps the current token in the store while it renews it in the background", async () => {
+    const { clock, tokenStore, start } = job();
+    const lessor = start();
+    await lessor.vehicles.delete("AB-1");
+    await clock.advance(hour - 60_000);
+    await lessor.vehicles.delete("AB-2");
+    await settle();
+    expect(tokenStore.calls).toEqual(["get", `set for ${hour} ms`, "get", `set for ${hour} ms`]);
+    expect(tokenStore.token).toBe("token-2");
+  });
+
+  test("replaces a stored token that the service has rejected", async () => {
+    const { service, tokenStore, start } = job();
+    const lessor = start();
+    await lessor.vehicles.delete("AB-1");
+    service.revoked.add("token-1");
+    tokenStore.calls.length = 0;
+    await lessor.vehicles.delete("AB-2");
+    expect(tokenStore.calls).toEqual(["get", "delete", `set for ${hour} ms`]);
+    expect(tokenStore.token).toBe("token-2");
+    expect(service.sent()).toEqual(["token-1", "token-1", "token-2"]);
+  });
+
+  test("uses a newer token of another process after a 401 and leaves it in the store", async () => {
+    const { service, tokenStore, start } = job();
+    const [one, two] = [start(), start()];
+    await one.vehicles.delete("AB-1");
+    await two.vehicles.delete("AB-2");
+    service.revoked.add("token-1");
+    await one.vehicles.delete("AB-3");
+    tokenStore.calls.length = 0;
+    await two.vehicles.delete("AB-4");
+    expect(tokenStore.calls).toEqual(["get"]);
+    expect(service.tokens.requests).toHaveLength(2);
+    expect(service.sent().slice(-2)).toEqual(["token-1", "token-2"]);
+  });
+
+  test("sends a call once more with the token of another process, and requests a token for the next call if that one is rejected too", async () => {
+    const { service, start } = job();
+    const [one, two] = [start(), start()];
+    await one.vehicles.delete("AB-1");
+    await two.vehicles.delete("AB-2");
+    service.revoked.add("token-1");
+    await one.vehicles.delete("AB-3");
+    service.revoked.add("token-2");
+    await failure(two.vehicles.delete("AB-4"), "authentication");
+    expect(service.tokens.requests).toHaveLength(2);
+    await two.vehicles.delete("AB-5");
+    expect(service.sent().at(-1)).toBe("token-3");
+  });
+
+  test("ignores an older token that a slow write puts into the store", async () => {
+    const { clock, service, tokenStore, start } = job();
+    const lessor = start();
+    await lessor.vehicles.delete("AB-1");
+    const old = tokenStore.held.get(key) ?? "";
+    await clock.advance(1000);
+    service.revoked.add("token-1");
+    await lessor.vehicles.delete("AB-2");
+    await clock.advance(1000);
+    service.revoked.add("token-2");
+    tokenStore.held.set(key, old);
+    await lessor.vehicles.delete("AB-3");
+    expect(service.sent().at(-1)).toBe("token-3");
+    // It also ignores a token of another process that was requested before its own one.
+    const foreign = { ...JSON.parse(old), token: "foreign" };
+    tokenStore.held.set(key, JSON.stringify(foreign));
+    await clock.advance(1000);
+    service.revoked.add("token-3");
+    await lessor.vehicles.delete("AB-4");
+    expect(service.sent().at(-1)).toBe("token-4");
+  });
+
+  test("does not store a token of unknown lifetime", async () => {
+    const service = numberedService({ expires_in: undefined });
+    const tokenStore = new CountingStore();
+    await lessorOver(service.fetch, { tokenStore }).vehicles.delete("AB-1");
+    expect(tokenStore.calls).toEqual(["get"]);
+  });
+
+  test("continues without a store that does not respond within two seconds", async () => {
+    const clock = new ManualClock();
+    const hang = () => new Promise<never>(() => {});
+    const service = numberedService();
+    const lessor = lessorOver(service.fetch, { clock, tokenStore: { get: hang, set: hang, delete: hang } });
+    const call = lessor.vehicles.delete("AB-1");
+    await clock.advance(2000);
+    await call;
+    await lessor.vehicles.delete("AB-2");
+    expect(service.sent()).toEqual(["token-1", "token-1"]);
+    expect(clock.pending).toBe(0);
+  });
+
+  test("rejects a call immediately if it is aborted while it waits for the store", async () => {
+    const clock = new ManualClock();
+    const hang = () => new Promise<never>(() => {});
+    const service = numberedService();
+    const lessor = lessorOver(service.fetch, { clock, tokenStore: { get: hang, set: hang, delete: hang } });
+    const controller = new AbortController();
+    const call = lessor.vehicles.delete("AB-1", { signal: controller.signal });
+    await settle();
+    controller.abort("enough");
+    await expect(call).rejects.toBe("enough");
+  });
+
+  test("shares a token between two clients through Keyv", async () => {
+    const service = numberedService();
+    const tokenStore = new Keyv();
+    const held = () => expect.poll(() => tokenStore.get(key)).toBeDefined();
+    const [one, two] = [lessorOver(service.fetch, { tokenStore }), lessorOver(service.fetch, { tokenStore })];
+    await one.vehicles.delete("AB-1");
+    await held();
+    await two.vehicles.delete("AB-2");
+    expect(service.sent()).toEqual(["token-1", "token-1"]);
+    service.revoked.add("token-1");
+    await two.vehicles.delete("AB-3");
+    await held();
+    await settle();
+    await one.vehicles.delete("AB-4");
+    expect(service.sent().at(-1)).toBe("token-2");
+    expect(service.tokens.requests).toHaveLength(2);
+  });
+
+  const unusable: readonly [string, unknown][] = [
+    ["null", null],
+    ["an address", "redis://localhost"],
+    ["one without delete", { get() {}, set() {} }],
+  ];
+  test.each(unusable)("rejects %s as a token store", (_, tokenStore) => {
+    const create = () => lessorOver(lessorService([done]).fetch, { tokenStore: tokenStore as TokenStore });
+    expect(thrown(create, "input").field).toBe("tokenStore");
+  });
+
+  test("does not expose the token when it is inspected", async () => {
+    const { start } = job();
+    const lessor = start();
+    await lessor.vehicles.delete("AB-1");
+    expectNoSecrets(lessor);
   });
 });

@@ -19,38 +19,41 @@ const document: unknown = parse(
 const documented = documentedOperations(document);
 const operations: Readonly<Record<string, Operation>> = supplierOperations;
 
-describe("the supplier client and its document", () => {
-  test("the document has the 88 operations of the reference", () => {
+describe("the supplier client", () => {
+  test("has the 88 operations of the reference in its document", () => {
     expect(documented).toHaveLength(88);
     expect(new Set(documented.map(({ id }) => id)).size).toBe(88);
   });
 
-  test("every operation has exactly one method, and every method is an operation or a journey", () => {
+  test("has exactly one method for each operation, and otherwise only the workflows", () => {
     const client = supplierOver(fakeFetch(() => new Response()));
     const named = methodsOf(client).filter((name) => name.includes("."));
-    const journeys = ["serviceRequests", "damageServiceRequests"].flatMap((group) =>
+    const workflows = ["serviceRequests", "damageServiceRequests"].flatMap((group) =>
       ["submit", "resubmit", "cancelOrDelete", "invoice", "markNotInvoiced", "watch"].map(
         (name) => `${group}.${name}`,
       ),
     );
-    expect(named.sort()).toEqual([...documented.map(({ id }) => id), ...journeys].sort());
+    expect(named.sort()).toEqual([...documented.map(({ id }) => id), ...workflows].sort());
   });
 
-  test.each(documented)("$id sends what the document says, by name", async (each) => {
+  test.each(documented)("$id sends the documented request when it is called by name", async (each) => {
     const fetch = fakeFetch(exampleAnswer(each));
     const sample = sampleArguments(each);
     await sample.callByName(supplierOver(fetch));
     await expectSent(fetch, each, sample.path);
   });
 
-  test.each(documented)("$method $path sends the same, by path", async (each) => {
-    const fetch = fakeFetch(exampleAnswer(each));
-    const sample = sampleArguments(each);
-    await sample.callByPath(supplierOver(fetch));
-    await expectSent(fetch, each, sample.path);
-  });
+  test.each(documented)(
+    "$method $path sends the documented request when it is called by path",
+    async (each) => {
+      const fetch = fakeFetch(exampleAnswer(each));
+      const sample = sampleArguments(each);
+      await sample.callByPath(supplierOver(fetch));
+      await expectSent(fetch, each, sample.path);
+    },
+  );
 
-  test.each(documented)("$id has the effects that its method allows", ({ id, method }) => {
+  test.each(documented)("$id has effects that its HTTP method allows", ({ id, method }) => {
     const { effects } = operations[id] ?? {};
     expect(effects === "read").toBe(method === "GET");
     if (method === "POST") expect(effects).not.toBe("idempotent");

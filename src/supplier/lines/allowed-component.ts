@@ -28,8 +28,8 @@ export function componentOf(
     );
   }
   const problem = `does not have the component ${named.code}: the vehicle does not allow it, or not to this supplier`;
-  const at: FieldOf = (name) => (name === "code" ? "allowedComponents" : name);
-  return entryOf(allowedComponents, named, at, problem);
+  const field: FieldOf = (name) => (name === "code" ? "allowedComponents" : name);
+  return findEntry(allowedComponents, named, { field, problem });
 }
 
 /**
@@ -43,7 +43,7 @@ export function subcomponentOf(
   field: FieldOf,
 ): AllowedComponent {
   const problem = `is not allowed: the component ${regCode} can only have the subcomponents ${codesOf(subcomponents)}`;
-  return entryOf(subcomponents, named, field, problem);
+  return findEntry(subcomponents, named, { field, problem });
 }
 
 /** Lists the codes of components, for an error message. */
@@ -51,11 +51,10 @@ export function codesOf(entries: readonly AllowedComponent[]): string {
   return [...new Set(entries.map(({ regCode }) => regCode))].join(", ") || "(none)";
 }
 
-function entryOf(
+function findEntry(
   entries: readonly AllowedComponent[],
   { code, operation }: NamedComponent,
-  field: FieldOf,
-  problem: string,
+  { field, problem }: { readonly field: FieldOf; readonly problem: string },
 ): AllowedComponent {
   const found = entries.filter(({ regCode }) => regCode === code);
   const [first, ...others] = found.filter(

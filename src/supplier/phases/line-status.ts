@@ -57,10 +57,10 @@ const reviewed = ["ApprovalRequested", "Approved"] as const satisfies readonly L
 export const lineTransitions: readonly LineTransition[] = [
   transition("none", "write", "Entered"),
   transition("Entered", "write", "Entered"),
-  transition("Entered", "delete", "removed", "documented"),
+  { ...transition("Entered", "delete", "removed"), confidence: "documented" },
   transition("Entered", "submit", "ApprovalRequested"),
   ...sent.map((from) => transition(from, "write", "Changed")),
-  ...sent.map((from) => transition(from, "cancel", "Cancelled", "documented")),
+  ...sent.map((from) => ({ ...transition(from, "cancel", "Cancelled"), confidence: "documented" as const })),
   ...resent.map((from) => transition(from, "submit", "ApprovalRequested")),
   // Settled lines keep their status when the request is submitted.
   transition("Approved", "submit", "Approved"),
@@ -78,9 +78,8 @@ function transition(
   from: LineTransition["from"],
   trigger: LineTrigger,
   to: LineTransition["to"],
-  confidence: Confidence = "inferred",
 ): LineTransition {
-  return { from, trigger, to, confidence };
+  return { from, trigger, to, confidence: "inferred" };
 }
 
 /** The transition from a status by a trigger; undefined if it is not possible. */

@@ -28,7 +28,7 @@ export async function submit(
   options: SubmitOptions,
 ): Promise<ServiceRequest> {
   const workflow = new Workflow(context, "submit", { options, schema: submitOptions });
-  const request = await context.requests.get(id, workflow.remainingOptions());
+  const request = await workflow.call((options) => context.requests.get(id, options));
   workflow.requirePhase(phaseOf(request), ["Draft", "Response"]);
   await checkReady(context, workflow, request);
   return requestApproval(context, workflow, request);
@@ -57,7 +57,7 @@ export async function resubmit(
   options: ResubmitOptions,
 ): Promise<ServiceRequest> {
   const workflow = new Workflow(context, "resubmit", { options, schema: resubmitOptions });
-  const request = await context.requests.get(id, workflow.remainingOptions());
+  const request = await workflow.call((options) => context.requests.get(id, options));
   workflow.requirePhase(phaseOf(request), ["Response"]);
   const denied = workflow.options.cancelDenied === true ? request.components.filter(isDenied) : [];
   const components = request.components.map((line) =>
@@ -109,9 +109,9 @@ function requestApproval(
 ): Promise<ServiceRequest> {
   return reconcileAfter(
     isUnknownOrRejected,
-    () => requests.patch(id, { status: "ApprovalRequested" }, workflow.remainingOptions()),
+    () => workflow.call((options) => requests.patch(id, { status: "ApprovalRequested" }, options)),
     async () => {
-      const request = await requests.get(id, workflow.remainingOptions());
+      const request = await workflow.call((options) => requests.get(id, options));
       return wasSent(status, request.status) ? request : undefined;
     },
   );
@@ -138,7 +138,7 @@ export async function cancelOrDelete(
   const { operationId } = workflow;
   if (typeof componentId !== "string" || componentId === "")
     throw new RegInputError("componentId", "must be the id of a line", { operationId });
-  const request = await context.requests.get(id, workflow.remainingOptions());
+  const request = await workflow.call((options) => context.requests.get(id, options));
   const line = findLine(request, componentId);
   if (line === undefined) throw workflow.preconditionError([noSuchLine]);
   if (isCancelled(line)) return "cancelled";
@@ -172,12 +172,16 @@ function endLine(
   return reconcileAfter(
     isUnknownOrRejected,
     async () => {
-      if (end === "deleted") await components.delete(requestId, lineId, workflow.remainingOptions());
-      else await components.cancel(requestId, lineId, workflow.remainingOptions());
+      await workflow.call<unknown>((options) =>
+        end === "deleted"
+          ? components.delete(requestId, lineId, options)
+          : components.cancel(requestId, lineId, options),
+      );
       return end;
     },
     async () => {
-      const line = findLine(await requests.get(requestId, workflow.remainingOptions()), lineId);
+      const request = await workflow.call((options) => requests.get(requestId, options));
+      const line = findLine(request, lineId);
       if (line === undefined) return "deleted";
       return isCancelled(line) ? "cancelled" : undefined;
     },

@@ -1,10 +1,10 @@
 import { RegInputError, type Violation } from "../../errors/errors.js";
 import type { Contract, InvoiceCreate, InvoiceTemplates, VatLine } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/options.js";
-import { amsterdamDay, isDate } from "../../values/dates.js";
+import { amsterdamDay } from "../../values/dates.js";
 import { toCents, toEuros } from "../../values/money.js";
+import { findCommonDate, readEntries, sumDebits } from "../invoice-list.js";
 import { type Phase, phaseOf } from "../phases/phases.js";
-import { type FoundInvoice, invoiceEntries } from "../reconcile.js";
 import { checkInvoice, invoiceDateRange, requiresDiscount } from "../rules/invoice.js";
 import type { InvoiceContext, InvoicedRequest } from "../rules/invoice-input.js";
 import { ruleViolation } from "../rules/violation.js";
@@ -76,7 +76,7 @@ export function draftInvoice(
     throw workflow.preconditionError([nothingDue(requiresDiscount({ kind, contract }))]);
   const isCredit = isArchived && total !== undefined && total < 0;
   const template = isCredit ? templates.credit : templates.debit;
-  const entries = invoiceEntries(list) ?? [];
+  const entries = readEntries(list) ?? [];
   const facts: InvoiceContext = {
     kind,
     phase,
@@ -84,10 +84,10 @@ export function draftInvoice(
     template,
     contract,
     outstanding: outstandingOf(state, options),
-    invoiced: options.invoiced ?? (isArchived ? sumOfDebits(entries) : undefined),
+    invoiced: options.invoiced ?? (isArchived ? sumDebits(entries) : undefined),
     known: options.known,
     vatBaseOf: options.vatBaseOf,
-    latestInvoiceDate: options.latestInvoiceDate ?? commonDate(entries),
+    latestInvoiceDate: options.latestInvoiceDate ?? findCommonDate(entries),
   };
   const invoiceDate = options.date ?? defaultDate(facts, entries, clock.now());
   const draft: Partial<InvoiceCreate> = {
@@ -145,12 +145,6 @@ function nothingDue(isDiscountRequired: boolean): Violation {
     description: `Nothing is due: the service offers no template, and nothing is outstanding. ${advice}`,
     context: { fieldName: "total" },
   };
-}
-
-/** The date of all invoices in the list; undefined if they differ, because the order of the list is not shown. */
-function commonDate(entries: readonly unknown[]): string | undefined {
-  const [date, ...others] = new Set(entries.map((entry) => readInvoiceEntry(entry).date));
-  return others.length === 0 ? date : undefined;
 }
 
 /**
@@ -241,32 +235,4 @@ export function checkSign(
     reject(
       "The request is archived, so a total below zero is a credit now. Leave out `discount` if you want a credit.",
     );
-}
-
-/** Whether there is a discount invoice: before the archive, every invoice below zero is one. */
-export function hasDiscount({ list }: InvoicingState): boolean {
-  return (invoiceEntries(list) ?? []).some((entry) => (readInvoiceEntry(entry).total ?? 0) < 0);
-}
-
-/** Reads the facts that an entry in a list of invoices shows. The names of its fields are assumed (supplier-api.md §2.7). */
-export function readInvoiceEntry(entry: unknown): FoundInvoice {
-  const { id, invoiceNumber, invoiceDate, total } = Object(entry);
-  return {
-    ...(Number.isSafeInteger(id) && { id }),
-    ...(typeof invoiceNumber === "string" && { number: invoiceNumber }),
-    ...(typeof invoiceDate === "string" && isDate(invoiceDate) && { date: invoiceDate }),
-    ...(typeof total === "number" && { total }),
-  };
-}
-
-/** Whether an invoice has another total than expected, by at least a cent; an unknown total counts as the same. */
-export function isOtherTotal({ total }: FoundInvoice, expected: number): boolean {
-  return total !== undefined && toCents(total) !== toCents(expected);
-}
-
-/** The sum of all invoices above zero, in euros, which limits a credit. Undefined if a total is not shown. */
-function sumOfDebits(entries: readonly unknown[]): number | undefined {
-  const totals = entries.map((entry) => readInvoiceEntry(entry).total ?? Number.NaN);
-  const cents = totals.reduce((sum, total) => sum + Math.max(0, toCents(total)), 0);
-  return Number.isNaN(cents) ? undefined : toEuros(cents);
 }

@@ -6,28 +6,20 @@ import { callFields } from "../../http/option-schemas.js";
 import type { CallOptions } from "../../http/options.js";
 import { aFunction, custom, isObject, optionsSchema, trueOrFalse } from "../../http/validate.js";
 import { groupOf } from "../domain.js";
-import { phaseOf } from "../phases/phases.js";
 import {
-  ambiguousResult,
   attachInvoices,
   type FoundInvoice,
-  invoiceEntries,
-  invoiceIn,
-  isUnknownOrRejected,
-  reconcileAfter,
-} from "../reconcile.js";
-import type { Known } from "../rules/draft.js";
+  findByNumber,
+  hasNegativeTotal,
+  isOtherTotal,
+  readEntries,
+  readFacts,
+} from "../invoice-list.js";
+import { phaseOf } from "../phases/phases.js";
+import { ambiguousResult, isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
 import { requiresDiscount } from "../rules/invoice.js";
 import { ruleViolation } from "../rules/violation.js";
-import {
-  checkSign,
-  draftInvoice,
-  hasDiscount,
-  isOtherTotal,
-  readInvoiceEntry,
-  readInvoices,
-  readInvoicingState,
-} from "./invoice-draft.js";
+import { checkSign, draftInvoice, readInvoices, readInvoicingState } from "./invoice-draft.js";
 import type { InvoiceOptions, WorkflowContext } from "./types.js";
 import { knownOption, readUnlessArchived, Workflow } from "./workflow.js";
 
@@ -85,19 +77,13 @@ function beginInvoice(context: WorkflowContext, options: InvoiceOptions): Workfl
  */
 function copyContent(options: InvoiceOptions, operationId: string): InvoiceOptions {
   if (!isObject(options)) return options;
-  const { vatLines, fields, request, known } = options;
+  const { vatLines, fields, request } = options;
   return {
     ...options,
     ...(Array.isArray(vatLines) && { vatLines: deepCopy(vatLines, "vatLines", operationId) }),
     ...(isObject(fields) && { fields: deepCopy(fields, "fields", operationId) }),
     ...(isObject(request) && { request: { ...request } }),
-    ...(isObject(known) && { known: copyKnown(known) }),
   };
-}
-
-function copyKnown(known: Known): Known {
-  const lists = Object.entries(known).map(([name, list]) => [name, Array.isArray(list) ? [...list] : list]);
-  return Object.fromEntries(lists);
 }
 
 function deepCopy<T>(value: T, field: string, operationId: string): T {
@@ -121,9 +107,10 @@ async function ensureInvoice(
   id: string,
 ): Promise<InvoiceResult> {
   const state = await readInvoicingState(context, workflow, id);
-  const entry = invoiceIn(state.list, workflow.options.number);
+  const entry = findByNumber(state.list, workflow.options.number);
   const { kind } = context;
-  const discountInvoiceDue = requiresDiscount({ kind, contract: state.contract }) && !hasDiscount(state);
+  const discountInvoiceDue =
+    requiresDiscount({ kind, contract: state.contract }) && !hasNegativeTotal(state.list);
   if (entry !== undefined) {
     requireSameInvoice(workflow, entry);
     return { ...existingInvoice(entry, false), discountInvoiceDue };
@@ -139,7 +126,7 @@ type ExistingInvoice = Omit<InvoiceResult, "discountInvoiceDue">;
 
 /** @throws RegResponseError if the entry has no id that can be read */
 function existingInvoice(entry: unknown, created: false | undefined): ExistingInvoice {
-  const { id } = readInvoiceEntry(entry);
+  const { id } = readFacts(entry);
   if (id === undefined) throw ambiguousResult("the invoice exists, but the list does not show its id");
   return { invoiceId: id, location: undefined, created };
 }
@@ -152,7 +139,7 @@ function existingInvoice(entry: unknown, created: false | undefined): ExistingIn
  */
 function requireSameInvoice(workflow: Workflow<InvoiceOptions>, entry: unknown): void {
   const { total, discount = false } = workflow.options;
-  const found = readInvoiceEntry(entry);
+  const found = readFacts(entry);
   const isOther =
     total === undefined
       ? found.total !== undefined && found.total < 0 !== discount
@@ -177,14 +164,16 @@ async function createInvoice(
     return await reconcileAfter(
       isUnknownOrRejected,
       async () => {
-        const { id: invoiceId, location } = await invoices.create(id, body, workflow.remainingOptions());
+        const { id: invoiceId, location } = await workflow.call((options) =>
+          invoices.create(id, body, options),
+        );
         return { invoiceId, location, created: true };
       },
       async ({ outcome }) => {
-        const list = await readInvoices(context, workflow, { id, options: workflow.remainingOptions() });
-        found = (invoiceEntries(list) ?? []).map(readInvoiceEntry);
-        const entry = invoiceIn(list, workflow.options.number);
-        if (entry === undefined || isOtherTotal(readInvoiceEntry(entry), body.total)) return undefined;
+        const list = await workflow.call((options) => readInvoices(context, workflow, { id, options }));
+        found = (readEntries(list) ?? []).map(readFacts);
+        const entry = findByNumber(list, workflow.options.number);
+        if (entry === undefined || isOtherTotal(readFacts(entry), body.total)) return undefined;
         // A rejected invoice was not created here; after a lost response it is not known who created it.
         return existingInvoice(entry, outcome === "unknown" ? undefined : false);
       },
@@ -243,7 +232,9 @@ async function uploadPdf(
 ): Promise<void> {
   try {
     const contentType = "application/pdf";
-    await requests.invoices.pdf.upload(id, invoiceId, file, { ...workflow.remainingOptions(), contentType });
+    await workflow.call((options) =>
+      requests.invoices.pdf.upload(id, invoiceId, file, { ...options, contentType }),
+    );
   } catch (error) {
     const { number } = workflow.options;
     const advice = "call invoice again with the same number and total, and only the PDF is uploaded";
@@ -264,11 +255,12 @@ export async function markNotInvoiced(
   const { invoices } = context.requests;
   const request = await readUnlessArchived(context, workflow, id);
   workflow.requirePhase(request === undefined ? "Archived" : phaseOf(request), ["Invoicing"]);
-  const entries = invoiceEntries(await invoices.list(id, workflow.remainingOptions())) ?? [];
+  const list = await workflow.call((options) => invoices.list(id, options));
+  const entries = readEntries(list) ?? [];
   // The amount is also checked, because the form of the list is not documented.
   if (entries.length > 0 || (request?.invoicing?.totalAmountInvoiced ?? 0) !== 0)
     throw workflow.preconditionError([alreadyInvoiced]);
-  await invoices.setStatus(id, body, workflow.remainingOptions());
+  await workflow.call((options) => invoices.setStatus(id, body, options));
 }
 
 const alreadyInvoiced = ruleViolation(

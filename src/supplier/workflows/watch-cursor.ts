@@ -22,16 +22,16 @@ export function writeCursor(scope: string, fingerprints: ReadonlyMap<string, str
  * @throws RegInputError for any other text, and for a cursor of another scope
  */
 export function readCursor(scope: string, cursor: string, operationId: string): ReadonlyMap<string, string> {
-  const reject = (problem: string) => new RegInputError("cursor", problem, { operationId });
+  const invalidCursor = (problem: string) => new RegInputError("cursor", problem, { operationId });
   const content = parseJson(cursor);
-  if (!Array.isArray(content)) throw reject("must be the unchanged text of `change.cursor`");
+  if (!Array.isArray(content)) throw invalidCursor("must be the unchanged text of `change.cursor`");
   const [cursorVersion, cursorScope, entries]: readonly unknown[] = content;
   if (cursorVersion !== version)
-    throw reject("has a format that this version of the package cannot read; start without a cursor");
+    throw invalidCursor("has a format that this version of the package cannot read; start without a cursor");
   if (!Array.isArray(entries) || !entries.every(isEntry))
-    throw reject("must be the unchanged text of `change.cursor`");
+    throw invalidCursor("must be the unchanged text of `change.cursor`");
   if (cursorScope !== scope)
-    throw reject(
+    throw invalidCursor(
       "belongs to a watch over other requests: store one for each service, for each kind, and for each licensePlate",
     );
   return new Map(entries);

@@ -9,8 +9,13 @@ import type { Known } from "../rules/draft.js";
 import { ruleViolation } from "../rules/violation.js";
 import type { WorkflowContext } from "./types.js";
 
+/** The options that a workflow can have beside its own. */
+interface WorkflowOptions extends CallOptions {
+  readonly known?: Known | undefined;
+}
+
 /** One run of a workflow: its operation, its options and the time that remains. */
-export class Workflow<Options extends CallOptions = CallOptions> {
+export class Workflow<Options extends WorkflowOptions = CallOptions> {
   /** Its path on the client, such as `serviceRequests.submit`. */
   readonly operationId: string;
   readonly options: Options;
@@ -28,28 +33,56 @@ export class Workflow<Options extends CallOptions = CallOptions> {
   ) {
     this.operationId = `${groupOf[kind]}.${name}`;
     checkInput(schema, options, { operationId: this.operationId });
-    // A copy, because the caller may change the object for the next call while this workflow runs.
-    this.options = { ...options };
+    const { headers, known } = options;
+    // Copies, because the caller may change the objects for the next call while this workflow runs.
+    this.options = {
+      ...options,
+      ...(headers && { headers: { ...headers } }),
+      ...(known && { known: copyKnown(known) }),
+    };
     this.#clock = clock;
     this.#endsAt = clock.monotonic() + (options.deadline ?? Number.POSITIVE_INFINITY);
   }
 
   /**
-   * The options for the next call, with the time that remains until the deadline.
+   * Makes a call with the options of the workflow and the time that remains until its deadline.
    *
-   * @throws RegTimeoutError if no time remains
+   * @throws RegTimeoutError with the whole deadline, if that time is over; and the other errors of the call
    */
-  remainingOptions(): CallOptions {
+  async call<Result>(send: (options: CallOptions) => Promise<Result>): Promise<Result> {
     const { signal, timeout, priority, headers, deadline } = this.options;
     const options = { signal, timeout, priority, headers };
-    if (deadline === undefined) return options;
+    if (deadline === undefined) return send(options);
     const remaining = this.#endsAt - this.#clock.monotonic();
-    if (remaining > 0) return { ...options, deadline: remaining };
-    throw new RegTimeoutError(`the deadline of ${deadline} ms for the whole workflow has passed`, {
-      operationId: this.operationId,
-      limit: "deadline",
-      limitMs: deadline,
-    });
+    if (remaining <= 0) throw this.#deadlinePassed(deadline);
+    try {
+      return await send({ ...options, deadline: remaining });
+    } catch (error) {
+      // The reason of the caller's signal stays unchanged, whatever it is.
+      const isOwnDeadline =
+        RegError.is(error, "timeout") && error.limit === "deadline" && error !== signal?.reason;
+      throw isOwnDeadline ? this.#deadlinePassed(deadline, error) : error;
+    }
+  }
+
+  /**
+   * The error of a workflow whose deadline has passed.
+   *
+   * @param during the error of the call that was in flight, which only names the time that remained for it
+   */
+  #deadlinePassed(limitMs: number, during?: RegTimeoutError): RegTimeoutError {
+    const { operationId = this.operationId, outcome, attempts = [] } = during ?? {};
+    const place = during === undefined ? "no time for its next call" : "too little time for this call";
+    const advice =
+      outcome === "unknown"
+        ? "The service may have processed the call: read the current state before you run the workflow again, with a longer `deadline`"
+        : "Run the workflow again with a longer `deadline`";
+    const error = new RegTimeoutError(
+      `the deadline of ${limitMs} ms for the whole workflow ${this.operationId} left ${place}. ${advice}`,
+      { operationId, outcome, cause: during, limit: "deadline", limitMs },
+    );
+    error.attempts = attempts;
+    return error;
   }
 
   /**
@@ -64,7 +97,7 @@ export class Workflow<Options extends CallOptions = CallOptions> {
     if (signal?.aborted) onAbort();
     signal?.addEventListener("abort", onAbort, { once: true });
     try {
-      return await read({ ...this.remainingOptions(), signal: reads.signal });
+      return await this.call((options) => read({ ...options, signal: reads.signal }));
     } catch (error) {
       reads.abort(error);
       throw error;
@@ -115,7 +148,7 @@ export async function readUnlessArchived(
   id: string,
 ): Promise<ServiceRequest | undefined> {
   try {
-    return await requests.get(id, workflow.remainingOptions());
+    return await workflow.call((options) => requests.get(id, options));
   } catch (error) {
     if (RegError.is(error, "archived")) return undefined;
     throw error;
@@ -126,6 +159,15 @@ const stringList = custom(
   (value) => Array.isArray(value) && value.every((each) => typeof each === "string"),
   "must be a list of texts",
 );
+
+function copyKnown({ rentalCodes, repeatableCodes, warranties, leniencies }: Known): Required<Known> {
+  return {
+    rentalCodes: rentalCodes && [...rentalCodes],
+    repeatableCodes: repeatableCodes && [...repeatableCodes],
+    warranties: warranties && [...warranties],
+    leniencies: leniencies && [...leniencies],
+  };
+}
 
 /** The option `known`, which several workflows have. */
 export const knownOption = optionsSchema<Known>({

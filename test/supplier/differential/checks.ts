@@ -11,7 +11,7 @@ import { type InvoiceBody, invoiceFlaws } from "./invoice-flaws.js";
 import type { InvoiceSeed } from "./invoice-seeds.js";
 import { requestFlaws, spoil } from "./request-flaws.js";
 import { completeRequest, lineId, pickOf, type RequestBody } from "./requests.js";
-import { type Answer, type Bench, knowledgeOf } from "./sandbox.js";
+import { type Bench, knowledgeOf, pathOf, type SandboxResponse } from "./sandbox.js";
 
 /** A contract for requests of vehicles that do not exist: its content has no effect. */
 const anyVehicle = "AB-123-C";
@@ -25,14 +25,14 @@ export async function checkNewRequest(bench: Bench, plan: NewRequestCase): Promi
   const { contract } = view ?? (await bench.view(kind, anyVehicle)) ?? {};
   if (contract === undefined) throw new Error(`${anyVehicle} is gone`);
   for (const what of situations[plan.situation])
-    await bench.about("service", "POST", "", others[what](licensePlate));
+    await bench.send("POST", pathOf("service"), others[what](licensePlate));
   const openRequests = await openRequestsFor(bench, plan);
 
   const body = spoil(completeRequest(content, licensePlate, contract), requestFlaws, plan.flaws);
   const { known, missing } = knowledgeOf(plan.isKnown, body);
   const context: ApprovalContext = { ...view, kind, known, openRequests };
   const sdk = checkApproval(body, context);
-  const { status, entries } = await bench.about(kind, "POST", "", body);
+  const { status, entries } = await bench.send("POST", pathOf(kind), body);
   const unknown: readonly Missing[] = plan.open === "read" ? [] : ["openRequests"];
   return {
     area: "new requests",
@@ -86,69 +86,71 @@ async function openRequestsFor(
 const submission = { status: "ApprovalRequested" } as const;
 
 /** Creates a request in the state that the case needs; returns its id, or undefined if the vehicle forbids it. */
-async function bringOnTheWay(
+async function createRequestFor(
   bench: Bench,
   plan: ResubmissionCase,
   contract: Contract,
 ): Promise<string | undefined> {
   const complete = completeRequest(plan.content, plan.licensePlate, contract);
-  return plan.decisions === undefined ? draft(bench, plan, complete) : answered(bench, plan, complete);
+  return plan.decisions === undefined
+    ? createDraft(bench, plan, complete)
+    : createReviewed(bench, plan, complete);
 }
 
 /** Sends a body with all flaws, and omits the last one until the service accepts it. */
-async function whileTaken(
+async function sendUntilAccepted(
   { flaws }: ResubmissionCase,
-  send: (flaws: ResubmissionCase["flaws"]) => Promise<Answer>,
-): Promise<Answer> {
+  send: (flaws: ResubmissionCase["flaws"]) => Promise<SandboxResponse>,
+): Promise<SandboxResponse> {
   for (let count = flaws.length; ; count -= 1) {
-    const answer = await send(flaws.slice(0, count));
-    if (answer.status < 300 || count === 0) return answer;
+    const response = await send(flaws.slice(0, count));
+    if (response.status < 300 || count === 0) return response;
   }
 }
 
-/** A draft, with the flaws that a draft may have. */
-async function draft(
+/** Creates a draft, with the flaws that a draft may have. */
+async function createDraft(
   bench: Bench,
   plan: ResubmissionCase,
   complete: RequestBody,
 ): Promise<string | undefined> {
-  const { json } = await whileTaken(plan, (flaws) => {
+  const { json } = await sendUntilAccepted(plan, (flaws) => {
     const body = spoil({ ...structuredClone(complete), status: "Draft" }, requestFlaws, flaws);
-    return bench.about(plan.content.kind, "POST", "", body);
+    return bench.send("POST", pathOf(plan.content.kind), body);
   });
   return textOf(json["id"]);
 }
 
-/** A request that the supplier has changed after the decision of the lessor. */
-async function answered(
+/** Creates a request and changes it after the decision of the lessor. */
+async function createReviewed(
   bench: Bench,
   plan: ResubmissionCase,
   complete: RequestBody,
 ): Promise<string | undefined> {
   const { kind } = plan.content;
-  const id = textOf((await bench.about(kind, "POST", "", complete)).json["id"]);
+  const id = textOf((await bench.send("POST", pathOf(kind), complete)).json["id"]);
   if (id === undefined) return undefined;
-  await decide(bench, plan, id, 0);
+  await decide(bench, plan, { id, round: 0 });
   await change(bench, plan, id);
   if (plan.isSecondRound) {
-    const { status } = await bench.about(kind, "PATCH", `/${id}`, submission);
-    if (status === 200) await decide(bench, plan, id, 1);
+    const { status } = await bench.send("PATCH", pathOf(kind, `/${id}`), submission);
+    if (status === 200) await decide(bench, plan, { id, round: 1 });
   }
   return id;
 }
 
+/** Lets the lessor decide about each line; the second round begins with another decision. */
 async function decide(
   bench: Bench,
   { content, decisions = [] }: ResubmissionCase,
-  id: string,
-  round: number,
-) {
+  { id, round }: { readonly id: string; readonly round: 0 | 1 },
+): Promise<void> {
   const { components = [] } = (await bench.read(content.kind, id)) ?? {};
   const chosen = components.map((line, index) => [line.id, decisions[(index + round) % decisions.length]]);
   bench.sandbox.lessor.review(id, Object.fromEntries(chosen));
 }
 
-/** Cancels, changes, removes and adds lines, as far as that is possible; then whatever else shall be wrong. */
+/** Cancels, changes, removes and adds lines where possible, and then applies the flaws. */
 async function change(bench: Bench, plan: ResubmissionCase, id: string): Promise<void> {
   const { kind } = plan.content;
   for (const { step, line } of plan.steps) {
@@ -157,19 +159,23 @@ async function change(bench: Bench, plan: ResubmissionCase, id: string): Promise
     if (found === undefined) continue;
     const { id: lineOfStep, status: _, ...content } = found;
     const path = `/${id}/components/${step === "add" ? lineId(70) : lineOfStep}`;
-    if (step === "cancel") await bench.about(kind, "POST", `${path}/cancel`);
-    else if (step === "delete") await bench.about(kind, "DELETE", path);
-    else await bench.about(kind, "PUT", path, { ...content, ...(step === "change" ? { price: 77.7 } : {}) });
+    if (step === "cancel") await bench.send("POST", pathOf(kind, `${path}/cancel`));
+    else if (step === "delete") await bench.send("DELETE", pathOf(kind, path));
+    else
+      await bench.send("PUT", pathOf(kind, path), {
+        ...content,
+        ...(step === "change" ? { price: 77.7 } : {}),
+      });
   }
   const shown = await bench.read(kind, id);
   if (shown === undefined || plan.flaws.length === 0) return;
-  await whileTaken(plan, (flaws) =>
-    bench.about(kind, "PATCH", `/${id}`, patchOf(shown as RequestBody, flaws)),
+  await sendUntilAccepted(plan, (flaws) =>
+    bench.send("PATCH", pathOf(kind, `/${id}`), makePatch(shown as RequestBody, flaws)),
   );
 }
 
-/** What the flaws change about a request: lines that stay as they are keep their status. */
-function patchOf(shown: RequestBody, flaws: ResubmissionCase["flaws"]): object {
+/** Makes a body with the changes of the flaws, without unchanged lines, so that these keep their status. */
+function makePatch(shown: RequestBody, flaws: ResubmissionCase["flaws"]): object {
   const body = spoil(structuredClone(shown), requestFlaws, flaws);
   const before = new Set(shown.components?.map((line) => JSON.stringify(line)));
   const lines = body.components?.filter((line) => !before.has(JSON.stringify(line))) ?? [];
@@ -182,14 +188,14 @@ function patchOf(shown: RequestBody, flaws: ResubmissionCase["flaws"]): object {
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : undefined);
 
-/** Brings a request on its way, and has it ask for approval; undefined where the vehicle stands in the way of it. */
+/** Creates a request and submits it; returns undefined if the vehicle does not allow it. */
 export async function checkResubmission(bench: Bench, plan: ResubmissionCase): Promise<Outcome | undefined> {
   await bench.begin();
   const { content, licensePlate } = plan;
   const { kind } = content;
   const view = await bench.view(kind, licensePlate);
   if (view === undefined) return undefined;
-  const id = await bringOnTheWay(bench, plan, view.contract);
+  const id = await createRequestFor(bench, plan, view.contract);
   if (id === undefined) return undefined;
   if (plan.change !== undefined) bench.sandbox.lessor.changeContract(licensePlate, plan.change);
 
@@ -205,7 +211,7 @@ export async function checkResubmission(bench: Bench, plan: ResubmissionCase): P
     known,
     openRequests: openRequests.map((each) => (each.id === id ? shown : each)),
   });
-  const { status, entries } = await bench.about(kind, "PATCH", `/${id}`, submission);
+  const { status, entries } = await bench.send("PATCH", pathOf(kind, `/${id}`), submission);
   return {
     area: "resubmissions",
     isAccepted: status === 200,
@@ -220,8 +226,8 @@ export async function checkResubmission(bench: Bench, plan: ResubmissionCase): P
 }
 
 /**
- * A checkout in a year that the service takes, by its offset, can be shown in another, since answers are in UTC. Which of
- * the two counts is not shown (supplier-api.md §2.1, §8).
+ * A checkout date whose year the service accepts can be shown in another year, because responses are in UTC. Which year
+ * counts is not shown (supplier-api.md §2.1, §8).
  */
 const isBeyondYears = (checkoutDate = "") => /^(1999|2101)-/.test(checkoutDate);
 
@@ -236,7 +242,11 @@ export async function checkInvoiceCase(
   if (seed === undefined) throw new Error("there is nothing to invoice");
   const body = spoil(invoiceOf(plan, seed), invoiceFlaws, plan.flaws);
   const sdk = checkInvoice(body, contextOf(plan, seed));
-  const { status, entries } = await bench.about(seed.kind, "POST", `/${seed.request.id}/invoices`, body);
+  const { status, entries } = await bench.send(
+    "POST",
+    pathOf(seed.kind, `/${seed.request.id}/invoices`),
+    body,
+  );
   return {
     area: "invoices",
     isAccepted: status === 201,
@@ -245,7 +255,7 @@ export async function checkInvoiceCase(
   };
 }
 
-/** The form is checked first, with the document, then the phase, and then all rules together. */
+/** The form is checked first, with the OpenAPI document, then the phase, and then all rules together. */
 function stageOf({ code, fieldName }: Finding): Stage {
   // The document does not say that an amount of euros has no fraction of a cent.
   if (code.endsWith("-INVALID")) return fieldName === "total" ? "content" : "form";
@@ -271,16 +281,16 @@ function invoiceOf({ amount }: InvoiceCase, seed: InvoiceSeed): InvoiceBody {
   };
 }
 
-/** A day on which the work may be invoiced, or the day before: that is what the flaws go on from. */
+/** A day on which the work may be invoiced, or the day before, which the flaws then change. */
 function dayOf({ request: { appointment } }: InvoiceSeed): string {
   const { workshopDate, checkoutDate } = appointment ?? {};
   if (checkoutDate === undefined) return workshopDate ?? "2026-06-15";
-  // At least a day of Amsterdam later than that of UTC every other time.
+  // Every other time, the day in Amsterdam is later than the one in UTC.
   const later = Date.parse(checkoutDate) + 2 * 60 * 60 * 1000;
   return new Date(later).toISOString().slice(0, 10);
 }
 
-/** The facts that a caller gives, or leaves to the request as it was last read. */
+/** The facts that a caller gives; the others are taken from the request as it was last read. */
 function contextOf(plan: InvoiceCase, seed: InvoiceSeed): InvoiceContext {
   const { kind, request, outstanding, invoiced } = seed;
   const isArchived = seed.phase === "Archived";

@@ -72,7 +72,7 @@ const unlessKnown: readonly ServiceOnly[] = [
   {
     code: "SANDBOX-OPEN-REQUESTS",
     field: /^vehicle\.licensePlate$/,
-    why: "The open requests are the supplier's, and the items of the list do not tell their lines.",
+    why: "The open requests are the supplier's, and the items of the list do not show their lines.",
     without: "openRequests",
   },
   {
@@ -83,10 +83,10 @@ const unlessKnown: readonly ServiceOnly[] = [
   },
 ];
 
-/** All of it, as data. */
+/** All rules that only the service can check. */
 export const serviceOnly: readonly ServiceOnly[] = [...always, ...unlessKnown];
 
-/** The entry that says why a rule could not be known; undefined for one that could. */
+/** Finds the reason why a rule could not be checked before the request; undefined if it could. */
 function whyServiceOnly(
   { code, fieldName }: { readonly code: string; readonly fieldName: string },
   missing: ReadonlySet<Missing>,
@@ -99,19 +99,19 @@ function whyServiceOnly(
   );
 }
 
-/** A broken rule: the sandbox's code or the SDK's, and where. */
+/** A violated rule, with the code of the sandbox or of the SDK, and its field. */
 export interface Finding {
   readonly code: string;
   readonly fieldName: string;
 }
 
-/** The sandbox looks at one of these after the other, and refuses after the first in which it finds something. */
+/** The stages in which the sandbox checks a request; it rejects it after the first stage with a violation. */
 export const stages = ["form", "phase", "vehicle", "content", "approval"] as const;
 
-/** One of them. */
+/** One of these stages. */
 export type Stage = (typeof stages)[number];
 
-/** What a POST looks at when; the first row that fits. A field of the document that must be there is part of the form. */
+/** The stage of each rule for a POST; the first match counts. A field that the OpenAPI document requires is part of the form. */
 const table: readonly (readonly [name: RegExp, field: RegExp, stage: Stage])[] = [
   [/^INVALID$/, /./, "form"],
   [/^REQUIRED$/, /^components\[\d+\]\.(id|operation|reason)$/, "form"],
@@ -123,10 +123,10 @@ const table: readonly (readonly [name: RegExp, field: RegExp, stage: Stage])[] =
   [/./, /./, "content"],
 ];
 
-/** A name that both sides share: RULE-X is the SDK's for what the sandbox calls SANDBOX-X. */
+/** A name that both sides share: RULE-X in the SDK is SANDBOX-X in the sandbox. */
 const nameOf = (code: string) => code.replace(/^(SANDBOX|RULE)-/, "");
 
-/** When a new request is refused for something: a license plate that is blank is there, but names no vehicle. */
+/** The stage in which a violation of a new request is found. A blank license plate is present but names no vehicle. */
 export function stageOfRequest({ code, fieldName }: Finding, licensePlate: string | undefined): Stage {
   if (nameOf(code) === "REQUIRED" && fieldName === "vehicle.licensePlate")
     return licensePlate === undefined ? "form" : "vehicle";
@@ -153,26 +153,26 @@ export interface Verdict {
 
 /** Compares the violations that the SDK found with those that the sandbox rejected. */
 export function compare({ sdk, sandbox, missing, stageOf }: Comparison): Verdict {
-  const refused = numbered(sandbox.map(finding));
+  const rejected = numbered(sandbox.map(finding));
   const found = numbered(sdk.map(finding));
   const placeOf = (each: Finding) => stages.indexOf(stageOf(each));
-  const reached = Math.min(...[...refused.values()].map(placeOf));
+  const reached = Math.min(...[...rejected.values()].map(placeOf));
   const due = new Map([...found].filter(([, each]) => placeOf(each) <= reached));
-  const onlySandbox = [...refused]
+  const onlySandbox = [...rejected]
     .filter(([key]) => !due.has(key))
     .map(([, each]) => ({ each, why: whyServiceOnly(each, missing) }));
-  const isMixed = [...refused.values()].some((each) => placeOf(each) !== reached);
+  const isMixed = [...rejected.values()].some((each) => placeOf(each) !== reached);
   return {
     disagreements: [
-      ...(isMixed ? [`the sandbox mixes stages: ${[...refused.keys()].join(", ")}`] : []),
+      ...(isMixed ? [`the sandbox mixes stages: ${[...rejected.keys()].join(", ")}`] : []),
       ...[...due]
-        .filter(([key]) => !refused.has(key))
-        .map(([, each]) => `only the rules say ${textOf(each)}`),
+        .filter(([key]) => !rejected.has(key))
+        .map(([, each]) => `only the SDK reports ${textOf(each)}`),
       ...onlySandbox
         .filter(({ why }) => why === undefined)
-        .map(({ each }) => `only the sandbox says ${textOf(each)}`),
+        .map(({ each }) => `only the sandbox reports ${textOf(each)}`),
     ],
-    agreed: [...due].filter(([key]) => refused.has(key)).map(([, { code }]) => code),
+    agreed: [...due].filter(([key]) => rejected.has(key)).map(([, { code }]) => code),
     serviceOnly: onlySandbox.flatMap(({ why }) => why ?? []),
   };
 }
@@ -185,8 +185,8 @@ function finding({ code, context }: RegProblemEntry): Finding {
 const textOf = ({ code, fieldName }: Finding) => `${code} at ${fieldName}`;
 
 /**
- * Findings by what both sides call them. The same one twice stands for two things, as a reading and a further line that
- * are both missing; but for forms, of which the document can say several things that come down to one.
+ * Findings by the name that both sides share. The same finding twice means two violations, such as a missing reading and
+ * a missing further line; but the OpenAPI document can report one wrong form several times.
  */
 function numbered(findings: readonly Finding[]): ReadonlyMap<string, Finding> {
   const byKey = new Map<string, Finding>();
@@ -233,25 +233,25 @@ const codesOfChecks = Object.entries(ruleCodes)
 /** Codes that cannot be compared with the sandbox, and why. */
 const incomparable: Readonly<Record<string, string>> = {
   "RULE-VAT":
-    "The fields of VAT lines are not shown: the caller says how to read them, and the sandbox does not read them.",
+    "The fields of VAT lines are not shown: the caller supplies the function that reads them, and the sandbox does not read them.",
 };
 
 /** The statistics over all cases. */
 export class Statistics {
   cases = 0;
   valid = 0;
-  refused = 0;
+  rejected = 0;
   /** Cases in which the sandbox found something that only the service can know. */
   withServiceOnly = 0;
   readonly #agreed = new Map<string, number>();
   readonly #serviceOnly = new Map<string, number>();
-  readonly #areas = new Map<Area, { valid: number; refused: number }>();
+  readonly #areas = new Map<Area, { valid: number; rejected: number }>();
 
   /** Records a case. */
   note({ area, verdict, isAccepted }: Outcome): void {
-    const counts = this.#areas.get(area) ?? { valid: 0, refused: 0 };
+    const counts = this.#areas.get(area) ?? { valid: 0, rejected: 0 };
     this.#areas.set(area, counts);
-    const result = isAccepted ? "valid" : "refused";
+    const result = isAccepted ? "valid" : "rejected";
     this.cases += 1;
     this[result] += 1;
     counts[result] += 1;
@@ -260,25 +260,25 @@ export class Statistics {
     for (const entry of new Set(verdict.serviceOnly)) increase(this.#serviceOnly, labelOf(entry));
   }
 
-  /** Codes of the rules that no case has reached, but for those that cannot be compared. */
+  /** Codes of the rules that no case has reached, except those that cannot be compared. */
   notReached(): string[] {
     return [...codesOfChecks, ...regCodes].filter(
       (code) => !this.#agreed.has(code) && !Object.hasOwn(incomparable, code),
     );
   }
 
-  /** What is said to be the service's alone and never was: it could be known, or the cases are too weak. */
+  /** Rules that are listed as known to the service only and were never found: they could be known, or the cases are too weak. */
   notNeeded(): string[] {
     return serviceOnly.map(labelOf).filter((name) => !this.#serviceOnly.has(name));
   }
 
   /** Everything as plain data. */
   toJSON() {
-    const { cases, valid, refused, withServiceOnly } = this;
+    const { cases, valid, rejected, withServiceOnly } = this;
     return {
       cases,
       valid,
-      refused,
+      rejected,
       withServiceOnly,
       areas: Object.fromEntries(this.#areas),
       codes: sorted(this.#agreed),

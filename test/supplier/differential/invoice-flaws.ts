@@ -31,7 +31,7 @@ const lengths = { name: 150, street: 100, streetNumberSuffix: 10, postalCode: 10
 
 const isField = (name: string): name is keyof typeof lengths => Object.hasOwn(lengths, name);
 
-/** A text just within its limit, at it, and beyond it; some characters take two halves in UTF-16. */
+/** Makes a text whose length is below, at or above the limit; some characters have two code units in UTF-16. */
 function lengthen(identity: IdentityBody | undefined, pick: number): void {
   const field = pickOf(Object.keys(lengths).filter(isField), pick);
   if (identity === undefined || field === undefined) return;

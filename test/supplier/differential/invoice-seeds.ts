@@ -4,7 +4,7 @@ import type { RequestKind } from "../../../src/supplier/domain.js";
 import { type Phase, phaseOfStatus } from "../../../src/supplier/phases/phases.js";
 import { choose, weighted } from "./odd-values.js";
 import { type ContentPlan, completeRequest, contentPlan } from "./requests.js";
-import { type Bench, licensePlate } from "./sandbox.js";
+import { type Bench, licensePlate, pathOf } from "./sandbox.js";
 
 /** The events that a request can have before it is invoiced. */
 export type Step = "create" | "submit" | "approve" | "deny" | "discount" | "invoice" | "decline" | "credit";
@@ -32,7 +32,7 @@ export interface SeedPlan {
   readonly licensePlate: string;
 }
 
-/** Days and instants around midnight in Amsterdam, and around the changes of summer time. */
+/** Days and instants around midnight in Amsterdam and around the beginning and end of daylight saving time. */
 const seedPlan: fc.Arbitrary<SeedPlan> = fc.record(
   {
     course: weighted<SeedPlan["course"]>(
@@ -86,16 +86,16 @@ export interface InvoiceSeed {
   readonly notInvoiced: boolean;
 }
 
-/** A request on its way. */
+/** A request that was created. */
 interface Planted {
   readonly kind: RequestKind;
   readonly request: ServiceRequest;
 }
 
-/** How many requests are tried: the vehicle, or an open request, may stand in the way. */
+/** The number of requests that are tried; the vehicle or an open request can prevent one. */
 const tries = 160;
 
-/** Puts requests of every course into a sandbox, in the course of two days; the same seed gives the same ones. */
+/** Creates requests of every course in a sandbox within two days; the same seed gives the same ones. */
 export async function plantSeeds(bench: Bench, seed: number): Promise<InvoiceSeed[]> {
   const plans = fc.sample(seedPlan, { seed, numRuns: tries });
   const firstDay: (Planted | undefined)[] = [];
@@ -105,7 +105,7 @@ export async function plantSeeds(bench: Bench, seed: number): Promise<InvoiceSee
   for (const [index, plan] of plans.entries()) {
     const { second } = courses[plan.course];
     const before = firstDay[index];
-    const after = before ? await goOn(bench, before, second) : await begin(bench, plan, second);
+    const after = before ? await continueWith(bench, before, second) : await begin(bench, plan, second);
     if (after !== undefined) seeds.push(await seedOf(bench, plan, after));
   }
   return seeds;
@@ -118,19 +118,24 @@ async function begin(bench: Bench, plan: SeedPlan, steps: readonly Step[]): Prom
   if (firstStep === undefined || view === undefined) return undefined;
   const body = completeRequest(plan.content, plan.licensePlate, view.contract);
   const status = firstStep === "create" ? "Draft" : "ApprovalRequested";
-  const { json } = await bench.about(kind, "POST", "", { ...body, status });
+  const { json } = await bench.send("POST", pathOf(kind), { ...body, status });
   const request = await bench.read(kind, String(json["id"]));
-  return request === undefined ? undefined : goOn(bench, { kind, request }, others);
+  return request === undefined ? undefined : continueWith(bench, { kind, request }, others);
 }
 
-async function goOn(bench: Bench, { kind, request }: Planted, steps: readonly Step[]): Promise<Planted> {
+async function continueWith(
+  bench: Bench,
+  { kind, request }: Planted,
+  steps: readonly Step[],
+): Promise<Planted> {
   const { id } = request;
   for (const step of steps) {
     if (step === "approve" || step === "deny") bench.sandbox.lessor[step](id);
-    else if (step === "decline") await bench.about(kind, "POST", `/${id}/invoices/status`, { reason: "x" });
+    else if (step === "decline")
+      await bench.send("POST", pathOf(kind, `/${id}/invoices/status`), { reason: "x" });
     else {
       const due = (await bench.read(kind, id))?.invoicing?.totalAmountToInvoice ?? 0;
-      await bench.about(kind, "POST", `/${id}/invoices`, {
+      await bench.send("POST", pathOf(kind, `/${id}/invoices`), {
         identitySender: { RegNumber: 4711 },
         identityReceiver: {},
         invoiceNumber: "S-1",
@@ -148,20 +153,20 @@ interface Listed {
   readonly total?: number;
 }
 
-async function invoicesOf(bench: Bench, kind: RequestKind, id: string): Promise<readonly Listed[]> {
-  const { json } = await bench.about(kind, "GET", `/${id}/invoices`);
+async function readInvoices(bench: Bench, kind: RequestKind, id: string): Promise<readonly Listed[]> {
+  const { json } = await bench.send("GET", pathOf(kind, `/${id}/invoices`));
   return (json["invoices"] as readonly Listed[] | undefined) ?? [];
 }
 
 const latestOf = async (bench: Bench, kind: RequestKind, id: string) =>
-  (await invoicesOf(bench, kind, id)).at(-1);
+  (await readInvoices(bench, kind, id)).at(-1);
 
 async function seedOf(bench: Bench, plan: SeedPlan, { kind, request }: Planted): Promise<InvoiceSeed> {
   const view = await bench.view(kind, plan.licensePlate);
   if (view === undefined) throw new Error("the vehicle of a request is gone");
-  const { status } = await bench.about(kind, "GET", `/${request.id}`);
-  const { json } = await bench.about(kind, "GET", `/${request.id}/invoicetemplates`);
-  const invoices = await invoicesOf(bench, kind, request.id);
+  const { status } = await bench.send("GET", pathOf(kind, `/${request.id}`));
+  const { json } = await bench.send("GET", pathOf(kind, `/${request.id}/invoicetemplates`));
+  const invoices = await readInvoices(bench, kind, request.id);
   const amountOf = (name: string) => Number(Reflect.get(Object(json[name]), "amount") ?? 0);
   const isArchived = status === 410;
   return {

@@ -96,7 +96,7 @@ export const oddPrices = [0, -0.01, -129.5, 0.001, 0.005, 999_999_999.99, 1_000_
 /** Amounts of days. */
 export const oddDurations = [0, -1, 1.5, 0.5, 1, 400] as const;
 
-/** Locations, most of which are not permitted where they stand. */
+/** Locations, most of which are not permitted for a component. */
 export const oddLocations: readonly (readonly string[])[] = [
   [],
   ["1"],

@@ -34,7 +34,7 @@ const text = fc.oneof(
   fc.stringMatching(/^-?\d*\.?\d*$/),
 );
 
-/** Nothing wrong, a little, or much: valid, nearly valid and wild cases. Some flaws are more likely than others. */
+/** No flaw, a few, or many. Some flaws are more likely than others. */
 export function flawsOf(
   all: Readonly<Record<string, unknown>>,
   likely: readonly string[],
@@ -177,7 +177,7 @@ const ownFlaws = {
   },
 } as const satisfies Record<string, LineFlaw>;
 
-/** Two of them exclude each other, and the last one needs another beside it. */
+/** Two of them exclude each other, and the last one needs another one. */
 const oddTogether = [["3166", "3167"], ["3156"]] as const;
 
 /** The flaws of a line that can have subcomponents. */

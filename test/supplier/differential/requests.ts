@@ -40,12 +40,12 @@ export interface RequestBody {
   components?: LineBody[];
 }
 
-/** One of a list, going round; undefined of an empty one. */
+/** Picks an element by its index modulo the length of the list; undefined for an empty list. */
 export function pickOf<T>(list: readonly T[] | undefined, index: number): T | undefined {
   return list?.[index % Math.max(1, list.length)];
 }
 
-/** The id of a line by its place, always the same. */
+/** Makes the id of a line from its index. */
 export function lineId(index: number): string {
   return `00000000-0000-4000-8000-${String(index + 1).padStart(12, "0")}`;
 }
@@ -77,18 +77,12 @@ const linePlan: fc.Arbitrary<LinePlan> = fc.record(
 
 type Entry = CatalogueComponent | CatalogueSubcomponent;
 
-/** A line that meets all requirements of approval. */
-function completeLine(
-  component: CatalogueComponent,
-  plan: LinePlan,
-  contract: Contract,
-  index: number,
-): LineBody {
+/** Makes a line that meets all requirements of approval; it has no id yet. */
+function completeLine(component: CatalogueComponent, plan: LinePlan, contract: Contract): LineBody {
   const parts = partsOf(component, plan.parts).map((part, place) => ({
     ...contentOf(part, { ...plan, location: plan.location + place }, contract),
   }));
   return {
-    id: lineId(index),
     ...contentOf(component, plan, contract),
     ...(parts.length === 0 ? {} : { subcomponents: parts }),
   };
@@ -117,7 +111,7 @@ function withoutDescription({ code, type }: NonNullable<Entry["operation"]>) {
   return { code, ...(type === undefined ? {} : { type: { code: type.code } }) };
 }
 
-/** The subcomponents that a component needs, and of the others those that go with them. */
+/** The subcomponents that a component needs, and those of the chosen ones that can be combined with them. */
 function partsOf({ subcomponents = [] }: CatalogueComponent, chosen: readonly number[]) {
   const parts: CatalogueSubcomponent[] = subcomponents.filter(({ required }) => required);
   for (const index of chosen) {
@@ -142,8 +136,8 @@ function fits(
   return (repeats === true || !codes.includes(regCode)) && !notWith.some((code) => codes.includes(code));
 }
 
-/** The key that is equal for two lines that count as the same; undefined for a line that may occur several times. */
-function sameness({ reg, operation, location }: LineBody, { repeats }: CatalogueComponent) {
+/** Makes a key that is equal for duplicate lines; undefined for a line that may occur several times. */
+function duplicateKey({ reg, operation, location }: LineBody, { repeats }: CatalogueComponent) {
   return repeats ? undefined : JSON.stringify([reg?.code, operation?.code, location]);
 }
 
@@ -205,8 +199,8 @@ function linesOf({ kind, lines: plans }: ContentPlan, contract: Contract, isRent
   const seen = new Set<string>();
   const add = (component: CatalogueComponent | undefined, plan: LinePlan) => {
     if (component === undefined) return;
-    const line = completeLine(component, plan, contract, lines.length);
-    const same = sameness(line, component);
+    const line = { id: lineId(lines.length), ...completeLine(component, plan, contract) };
+    const same = duplicateKey(line, component);
     if (same !== undefined && seen.has(same)) return;
     if (same !== undefined) seen.add(same);
     lines.push(line);

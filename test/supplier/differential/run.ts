@@ -6,9 +6,9 @@ import { type Result, runDifferential } from "./differential.js";
  *
  * Usage: npm run differential [-- --runs 21000 --seed 1 --json]
  *
- * Some cases come to nothing, since the vehicle does not allow any work: of 21 000 there are more than 20 000 left.
- * Without a seed each run takes another one, which it prints. Exits with 1 if the two disagree anywhere, and if some code
- * of the rules was never reached, or something was not the service's alone that is listed so: the cases are too weak then.
+ * Some cases are skipped, because the vehicle does not allow any work: of 21 000, more than 20 000 remain.
+ * Without a seed, each run uses a new one and prints it. Exits with 1 if the two disagree, if a code of the rules was never
+ * reached, or if a rule that is listed as known to the service only was never found: then the cases are too weak.
  */
 const { values } = parseArgs({
   options: {
@@ -32,11 +32,13 @@ else print(result);
 if (disagreement !== undefined || notReached.length > 0 || notNeeded.length > 0) process.exitCode = 1;
 
 function print({ statistics, seed, disagreement }: Result): void {
-  const { cases, valid, refused, withServiceOnly, areas, codes, serviceOnly } = statistics.toJSON();
+  const { cases, valid, rejected, withServiceOnly, areas, codes, serviceOnly } = statistics.toJSON();
   const share = ((100 * withServiceOnly) / Math.max(1, cases)).toFixed(1);
-  console.log(`${cases} cases in ${seconds.toFixed(1)} s (seed ${seed}): ${valid} valid, ${refused} refused`);
+  console.log(
+    `${cases} cases in ${seconds.toFixed(1)} s (seed ${seed}): ${valid} valid, ${rejected} rejected`,
+  );
   for (const [area, counts] of Object.entries(areas))
-    console.log(`  ${area}: ${counts.valid} valid, ${counts.refused} refused`);
+    console.log(`  ${area}: ${counts.valid} valid, ${counts.rejected} rejected`);
   console.log("codes that both found, by the number of cases:");
   for (const [code, count] of Object.entries(codes)) console.log(`  ${code}: ${count}`);
   console.log(`only the service could know something in ${withServiceOnly} cases (${share} %):`);

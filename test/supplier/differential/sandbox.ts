@@ -19,7 +19,7 @@ const mostly = weighted([4, true], [1, false]);
 const switches = <Name extends string>(...names: Name[]) =>
   fc.record(Object.fromEntries(names.map((name) => [name, mostly])) as Record<Name, typeof mostly>);
 
-/** A vehicle whose contract differs from the usual one in whatever the rules look at. */
+/** A vehicle whose contract differs from the standard one in data that the rules use. */
 const vehicle = fc.record(
   {
     lessorNumber: weighted([10, 1001], [8, 1002], [1, 1003]),
@@ -44,11 +44,11 @@ const vehicle = fc.record(
   { noNullPrototype: true },
 );
 
-/** How many vehicles there are beside those of the seeded world. */
+/** The number of vehicles besides those that the sandbox has by default. */
 const others = 24;
 
-/** Vehicles beside those of the seeded world; the same seed gives the same ones. */
-function moreVehicles(seed: number): SandboxVehicle[] {
+/** Makes vehicles besides those that the sandbox has by default; the same seed gives the same ones. */
+function makeVehicles(seed: number): SandboxVehicle[] {
   return fc
     .sample(vehicle, { seed, numRuns: others })
     .map((each, index) => ({ licensePlate: `DT-${index + 1}`, ...each }));
@@ -78,7 +78,7 @@ export const contractChange = fc.record(
 );
 
 /** A response. */
-export interface Answer {
+export interface SandboxResponse {
   readonly status: number;
   readonly entries: readonly RegProblemEntry[];
   readonly json: Readonly<Record<string, unknown>>;
@@ -95,6 +95,9 @@ const permitted = { warranty: ["Factory", "Dealer"], leniency: ["Lessor"] } as c
 
 const paths = { service: "/v2/servicerequests", damage: "/v2/damageservicerequests" } as const;
 
+/** The path of the requests of a kind, or a path below it. */
+export const pathOf = (kind: RequestKind, path = "") => `${paths[kind]}${path}`;
+
 /** The sandbox under test. Every case begins with the same state: `begin` restores it if a case has changed it. */
 export class Bench {
   readonly sandbox: Sandbox;
@@ -109,7 +112,7 @@ export class Bench {
       rateLimit: false,
       journalLimit: 1,
       permitted,
-      vehicles: moreVehicles(seed),
+      vehicles: makeVehicles(seed),
     });
   }
 
@@ -128,7 +131,7 @@ export class Bench {
   }
 
   /** Sends one request below the supplier's base URL. */
-  async send(method: string, path: string, body?: unknown): Promise<Answer> {
+  async send(method: string, path: string, body?: unknown): Promise<SandboxResponse> {
     if (this.#token === "") await this.begin();
     const response = await this.sandbox.fetch(`${this.sandbox.supplier.baseUrl}${path}`, {
       method,
@@ -141,20 +144,15 @@ export class Bench {
     return { status: response.status, entries: json.errors ?? [], json };
   }
 
-  /** Sends one request about the requests of a kind. */
-  about(kind: RequestKind, method: string, path = "", body?: unknown): Promise<Answer> {
-    return this.send(method, `${paths[kind]}${path}`, body);
-  }
-
-  /** A request as it is now; undefined if it cannot be read. */
+  /** Reads a request; returns undefined if it cannot be read. */
   async read(kind: RequestKind, id: string): Promise<ServiceRequest | undefined> {
-    const { status, json } = await this.about(kind, "GET", `/${id}`);
+    const { status, json } = await this.send("GET", pathOf(kind, `/${id}`));
     return status === 200 ? (json["data"] as ServiceRequest) : undefined;
   }
 
-  /** The open service requests, as the list has them. */
+  /** Lists the open service requests. */
   async openRequests(): Promise<readonly ServiceRequestListItem[]> {
-    const { json } = await this.about("service", "GET");
+    const { json } = await this.send("GET", pathOf("service"));
     return json["serviceRequests"] as ServiceRequestListItem[];
   }
 
@@ -166,7 +164,7 @@ export class Bench {
     return view;
   }
 
-  /** The same as it is right now. The lessor is found by trying: only an existing request would tell it. */
+  /** The current data of a vehicle. The lessor is found by trying, because only an existing request shows it. */
   async readView(kind: RequestKind, licensePlate: string): Promise<VehicleView | undefined> {
     for (const lessor of [1001, 1002, 1003]) {
       const path = `/v2/lessors/${lessor}/contracts/${encodeURIComponent(licensePlate)}`;
@@ -200,8 +198,8 @@ const everything: Knowledge = {
 };
 
 /**
- * What is known of a request. Without the codes of rental vehicles the dates of an appointment tell (inferred from
- * supplier-api.md §2.2): where they would mislead, the caller must know the codes.
+ * The facts that a caller knows of a request. Without the codes of rental vehicles, the dates of its appointment decide
+ * (inferred from supplier-api.md §2.2): where they would be wrong, the caller must know the codes.
  */
 export function knowledgeOf(
   isKnown: boolean,
@@ -212,7 +210,7 @@ export function knowledgeOf(
   const isInferred = checkoutDate !== "" && workshopDate === "";
   const areRental = (components ?? []).map(({ reg }) => rentalCodes.includes(reg?.code ?? ""));
   const isRental = areRental.includes(true);
-  // Dates speak of the whole request, so that they cannot tell lines of both kinds apart.
+  // Dates apply to the whole request, so they cannot distinguish lines of both kinds.
   const isMixed = isRental && areRental.includes(false);
   return {
     known: isInferred === isRental && !isMixed ? {} : { rentalCodes },

@@ -5,12 +5,12 @@ import { lineFor } from "../../../src/supplier/lines/line.js";
 import { hoursReading, mileageReading, rentalVehicle } from "../../../src/supplier/lines/readings.js";
 import { tirePurchase, tireReplacement, tireSwap } from "../../../src/supplier/lines/tires.js";
 import { open, rental, repair } from "../../sandbox/support.js";
-import { frozen, lookUp } from "./support.js";
+import { freezeDeep, lookUp } from "./support.js";
 
-type World = Awaited<ReturnType<typeof open>>;
+type Setup = Awaited<ReturnType<typeof open>>;
 type Lookup = Awaited<ReturnType<typeof lookUp>>;
 
-/** A line of each kind, from what a supplier reads; with the code that the vehicle must allow for it. */
+/** The builders of lines, each with the code that the vehicle must allow. */
 const builders: Readonly<Record<string, { code: string; build(found: Lookup): ComponentInput }>> = {
   mileage: { code: "5401", build: () => mileageReading(48210) },
   hours: { code: "5449", build: () => hoursReading("1250.5") },
@@ -44,9 +44,9 @@ const builders: Readonly<Record<string, { code: string; build(found: Lookup): Co
   },
 };
 
-/** Takes a request from its draft to the lessor's approval. */
+/** Creates a request and has it approved. */
 async function approve(
-  { sandbox, supplier }: Pick<World, "sandbox" | "supplier">,
+  { sandbox, supplier }: Pick<Setup, "sandbox" | "supplier">,
   content: ServiceRequestCreate,
 ) {
   const { id } = await supplier.serviceRequests.create({ ...content, status: "Draft" });
@@ -57,14 +57,14 @@ async function approve(
 
 const isReading = ({ reg }: ComponentInput) => reg?.code === "5401" || reg?.code === "5449";
 
-function requestFor(licensePlate: string, line: ComponentInput): ServiceRequestCreate {
+function createRequestWith(licensePlate: string, line: ComponentInput): ServiceRequestCreate {
   const vehicle = { licensePlate, partialVin: "JF123456" };
   if (line.reg?.code === "9001") return rental({ vehicle, components: [line] });
   if (!isReading(line)) return repair({ vehicle, components: [hoursReading(1250), line] });
   return repair({ vehicle, components: [line] });
 }
 
-describe("the lines of the builders are approved by the sandbox wherever the vehicle allows them", () => {
+describe("the sandbox approves the lines of all builders that the vehicle allows", () => {
   const usable = vehicles.filter(({ lessorNumber, active }) => lessorNumber !== 1003 && active !== false);
   const all = ["mileage", "hours", "swap", "replacement", "rental"];
   const allowedOn: Readonly<Record<string, readonly string[]>> = {
@@ -83,7 +83,7 @@ describe("the lines of the builders are approved by the sandbox wherever the veh
 
   it.each(usable)("$licensePlate", async ({ licensePlate }) => {
     const { supplier } = await open();
-    const found = frozen(await lookUp(supplier, licensePlate));
+    const found = freezeDeep(await lookUp(supplier, licensePlate));
     const possible = Object.entries(builders).filter(([, { code }]) =>
       found.components.some(({ regCode }) => regCode === code),
     );
@@ -93,10 +93,10 @@ describe("the lines of the builders are approved by the sandbox wherever the veh
       found.components.find(({ regCode }) => regCode === "3197");
     for (const [, { build }] of possible) {
       const line = build(found);
-      const request = requestFor(licensePlate, line);
-      // A reading alone is no request: something has to be done as well.
-      const beside = isReading(line) ? [lineFor(other, { reason: other?.reasons?.[0]?.code, price: 5 })] : [];
-      const components = [...(request.components ?? []), ...beside];
+      const request = createRequestWith(licensePlate, line);
+      // A request needs work besides a reading.
+      const others = isReading(line) ? [lineFor(other, { reason: other?.reasons?.[0]?.code, price: 5 })] : [];
+      const components = [...(request.components ?? []), ...others];
       const stored = await approve(await open(), { ...request, components });
       expect(stored.status).toBe("Approved");
       expect(stored.components?.find(({ id }) => id === line.id)).toMatchObject(line);
@@ -104,15 +104,15 @@ describe("the lines of the builders are approved by the sandbox wherever the veh
   });
 });
 
-describe("on a vehicle whose lessor allows everything about tires", () => {
+describe("the sandbox approves tire lines on a vehicle whose lessor allows all of them", () => {
   const contract = {
     leaseContract: { tires: { hasTireSetForTireSwapInStorage: true } },
     supplierContract: { tires: { tirePurchaseWithoutMountingAllowed: true } },
   };
 
-  it("all tire lines, with disposed tires, their fee and other costs, are approved together", async () => {
-    const world = await open({ vehicles: [{ licensePlate: "X-1", contract }] });
-    const { components, positions, tire } = await lookUp(world.supplier, "X-1");
+  it("with disposed tires, their fee and other costs, in one request", async () => {
+    const setup = await open({ vehicles: [{ licensePlate: "X-1", contract }] });
+    const { components, positions, tire } = await lookUp(setup.supplier, "X-1");
     const [first = {}, second = {}] = positions;
     const disposed = { reason: "38", value: 2 };
     const lines = [
@@ -148,7 +148,7 @@ describe("on a vehicle whose lessor allows everything about tires", () => {
       status,
       components: stored,
       invoicing,
-    } = await approve(world, repair({ vehicle, components: lines }));
+    } = await approve(setup, repair({ vehicle, components: lines }));
     expect(status).toBe("Approved");
     expect(stored).toMatchObject(lines);
     // The swap has the price of the service level.
@@ -159,7 +159,7 @@ describe("on a vehicle whose lessor allows everything about tires", () => {
     expect(invoicing?.totalAmountApproved).toBe(swap + replacements + purchase);
   });
 
-  it("a lessor that allows the purchase later makes it possible", async () => {
+  it("once the lessor allows a purchase", async () => {
     const { sandbox, supplier } = await open();
     const before = await lookUp(supplier, "AB-123-C");
     expect(() => builders["purchase"]?.build(before)).toThrow("the vehicle does not allow it");
@@ -170,9 +170,9 @@ describe("on a vehicle whose lessor allows everything about tires", () => {
   });
 });
 
-it("a line for each repair and damage component of a vehicle is approved", async () => {
-  const world = await open();
-  const { components } = await world.supplier.contracts.components("AB-123-C");
+it("the sandbox approves a line for each repair and damage component of a vehicle", async () => {
+  const setup = await open();
+  const { components } = await setup.supplier.contracts.components("AB-123-C");
   const works = components.filter(({ regCode = "" }) => /^[12]/.test(regCode));
   const linesFor = (entries: typeof components) =>
     entries.map((entry) => {
@@ -186,15 +186,15 @@ it("a line for each repair and damage component of a vehicle is approved", async
       });
     });
   expect(works.length).toBeGreaterThan(6);
-  const { status } = await approve(world, repair({ components: [mileageReading(1), ...linesFor(works)] }));
+  const { status } = await approve(setup, repair({ components: [mileageReading(1), ...linesFor(works)] }));
   expect(status).toBe("Approved");
 
-  const { components: damaged } = await world.supplier.contracts.damageComponents("AB-123-C");
-  const { id } = await world.supplier.damageServiceRequests.create({
+  const { components: damaged } = await setup.supplier.contracts.damageComponents("AB-123-C");
+  const { id } = await setup.supplier.damageServiceRequests.create({
     status: "ApprovalRequested",
     vehicle: { licensePlate: "AB-123-C" },
     components: linesFor(damaged),
   });
-  world.sandbox.lessor.approve(id);
-  expect((await world.supplier.damageServiceRequests.get(id)).status).toBe("Approved");
+  setup.sandbox.lessor.approve(id);
+  expect((await setup.supplier.damageServiceRequests.get(id)).status).toBe("Approved");
 });

@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Component } from "../../../src/generated/supplier/models.js";
 import { lineFor, lineFrom } from "../../../src/supplier/lines/line.js";
-import { rentalVehicle } from "../../../src/supplier/lines/readings.js";
 import { checkApproval } from "../../../src/supplier/rules/approval.js";
-import { openWorld } from "../workflows/workflow-world.js";
-import { brakes, frozen, guid, mistake, tire } from "./support.js";
+import { setUp } from "../support.js";
+import { brakes, freezeDeep, guid, readMistake, tire } from "./support.js";
 
 describe("lineFor", () => {
-  describe("a line from an allowed component", () => {
-    it("takes code, operation, the reason that is named and the price of the service level from it", () => {
+  describe("makes a line from an allowed component", () => {
+    it("with its code and operation, the given reason and the price of the service level", () => {
       expect(lineFor(brakes, { reason: "10" })).toEqual({
         id: expect.stringMatching(guid),
         reg: { code: "2201", description: "Brake pads" },
@@ -18,9 +17,9 @@ describe("lineFor", () => {
       });
     });
 
-    it("says all that it is given", () => {
+    it("with all given details", () => {
       const id = "5b0d1f5e-6a53-4c0f-8e3a-7f6a3b9f1c11";
-      const details = frozen({
+      const details = freezeDeep({
         id,
         reason: "11",
         price: 0,
@@ -42,8 +41,8 @@ describe("lineFor", () => {
       });
     });
 
-    it("takes the only reason by itself, and what can lack may lack", () => {
-      const entry = frozen({
+    it("with its only reason, and without details that may be missing", () => {
+      const entry = freezeDeep({
         regCode: "1",
         operation: { code: "2" },
         reasons: [{ code: "3" }],
@@ -57,8 +56,8 @@ describe("lineFor", () => {
       });
     });
 
-    it("has subcomponents by their codes", () => {
-      const subcomponents = frozen([
+    it("with subcomponents by their codes", () => {
+      const subcomponents = freezeDeep([
         { code: "2202" },
         { code: "2203", price: 5, value: "-1.5", supplierCode: "S2" },
         { code: "2204", price: 7, part: tire },
@@ -79,7 +78,7 @@ describe("lineFor", () => {
       expect(lineFor(brakes, { reason: "10", subcomponents: [] })).not.toHaveProperty("subcomponents");
     });
 
-    it("shares nothing with the entry, and leaves out what a line does not have", () => {
+    it("without sharing objects with it, and without fields that a line does not have", () => {
       const { operation } = structuredClone(brakes);
       const location = ["1", "L"];
       const entry = { ...brakes, operation: { ...operation, extra: 1 }, reasons: [{ code: "10", extra: 1 }] };
@@ -94,17 +93,17 @@ describe("lineFor", () => {
       expect(location).toEqual(["1", "L"]);
     });
 
-    it("leaves out what a tire does not have, and what it does not know", () => {
+    it("with a tire without its unknown fields and nulls", () => {
       const found = { ...tire, partType: "Tire", price: 5, eanCode: null } as never;
       expect(lineFor(brakes, { reason: "10", part: found }).part).toEqual({ partType: "Tire", ...tire });
     });
   });
 
-  describe("the location", () => {
+  describe("has a location that", () => {
     const at = (locations: unknown[] | undefined, location: readonly string[] | { positionCode1?: string }) =>
       lineFor({ ...brakes, locations } as never, { reason: "10", location }).location;
 
-    it("is taken as codes, or as a position of the contract", () => {
+    it("can be codes or a position of the contract", () => {
       expect(at(brakes.locations, ["1", "L"])).toEqual(["1", "L"]);
       expect(at([{ positionCode1: "L" }], { positionCode1: "L" })).toEqual(["L"]);
       const position = { positionCode1: "1", positionCode2: "L", lastMeasuredProfileDepth: 6.5 };
@@ -112,7 +111,7 @@ describe("lineFor", () => {
       expect(at([["1", "L"]], ["1", "L"])).toEqual(["1", "L"]);
     });
 
-    it("is not held against locations of a form that cannot be read", () => {
+    it("is not compared with locations in an unknown form", () => {
       expect(at([7], ["9"])).toEqual(["9"]);
       expect(at([{ positionCode1: "1" }, { position: 2 }], ["9"])).toEqual(["9"]);
     });
@@ -127,28 +126,28 @@ describe("lineFor", () => {
         ["1", "2"],
       ],
       ["a form that cannot be read", 7, ["9"], undefined],
-    ])("is read as `checkApproval` reads it where the component has %s", (_, entry, right, wrong) => {
+    ])("is compared as in checkApproval if the component has %s", (_, entry, right, wrong) => {
       const locations = [entry, ["8"]];
-      const refused = (location: string[]) => {
+      const isRejected = (location: string[]) => {
         const line = { ...lineFor(brakes, { reason: "10" }), location };
         const allowedComponents = [{ ...brakes, locations }];
         const violations = checkApproval({ components: [line] } as never, { allowedComponents });
         return violations.some(({ code }) => code === "RULE-LOCATION");
       };
       expect(at(locations, right)).toEqual(right);
-      expect(refused(right)).toBe(false);
+      expect(isRejected(right)).toBe(false);
       if (wrong === undefined) return;
-      expect(mistake(() => at(locations, wrong)).field).toBe("location");
-      expect(refused(wrong)).toBe(true);
+      expect(readMistake(() => at(locations, wrong)).field).toBe("location");
+      expect(isRejected(wrong)).toBe(true);
     });
 
     it.each([
-      ["another place", brakes.locations, ["2", "L"]],
-      ["half of a place", brakes.locations, ["1"]],
+      ["another location", brakes.locations, ["2", "L"]],
+      ["a part of a location", brakes.locations, ["1"]],
       ["the codes in another order", brakes.locations, ["L", "1"]],
-      ["a place with more codes", brakes.locations, ["1", "L", "M"]],
+      ["a location with more codes", brakes.locations, ["1", "L", "M"]],
     ])("cannot be %s", (_, locations, location) => {
-      const { field, message } = mistake(() => at(locations, location));
+      const { field, message } = readMistake(() => at(locations, location));
       expect(field).toBe("location");
       expect(message).toContain("1 L, 1 R");
     });
@@ -160,17 +159,17 @@ describe("lineFor", () => {
       ["a text", "1L"],
       ["null", null],
     ])("cannot be %s", (_, location) => {
-      const { field, message } = mistake(() => at(brakes.locations, location as never));
+      const { field, message } = readMistake(() => at(brakes.locations, location as never));
       expect([field, message]).toEqual(["location", expect.stringContaining("position codes")]);
     });
 
-    it.each([[undefined], [[]]])("is refused where the component has none: %j", (locations) => {
-      const { field, message } = mistake(() => at(locations, ["1", "L"]));
+    it.each([[undefined], [[]]])("is rejected if the component has none: %j", (locations) => {
+      const { field, message } = readMistake(() => at(locations, ["1", "L"]));
       expect([field, message]).toEqual(["location", expect.stringContaining("2201 has no location")]);
     });
   });
 
-  describe("a mistake names its field and lists what is allowed", () => {
+  describe("names the field of an invalid detail and the allowed values", () => {
     const reason = "10";
     it.each([
       ["reason", {}, "10, 11"],
@@ -208,8 +207,8 @@ describe("lineFor", () => {
       ],
       ["subcomponents[0].operation", { reason, subcomponents: [{ code: "2205" }] }, "01, 02"],
       ["subcomponents[0].operation", { reason, subcomponents: [{ code: "2204", operation: "01" }] }, "02"],
-    ])("%s of %j", (field, details, allowed) => {
-      expect(mistake(() => lineFor(brakes, details))).toEqual({
+    ])("%s in %j", (field, details, allowed) => {
+      expect(readMistake(() => lineFor(brakes, details))).toEqual({
         field,
         message: expect.stringContaining(allowed),
       });
@@ -220,47 +219,14 @@ describe("lineFor", () => {
       ["component", {}],
       ["component", { ...brakes, operation: undefined } as never],
       ["reason", { regCode: "1", operation: { code: "2" } }],
-    ])("%s for an entry that no line can be made of", (field, entry) => {
-      expect(mistake(() => lineFor(entry)).field).toBe(field);
-    });
-  });
-
-  describe("a rental vehicle", () => {
-    const entry = frozen({
-      regCode: "R",
-      operation: { code: "40" },
-      reasons: [{ code: "70" }],
-      serviceLevel: { price: 59 },
-    });
-    const usual = {
-      id: expect.stringMatching(guid),
-      reg: { code: "R" },
-      operation: { code: "40" },
-      reason: { code: "70" },
-    };
-
-    it("is a line with the days as its value", () => {
-      expect(rentalVehicle(entry)).toEqual({ ...usual, price: 59 });
-      expect(rentalVehicle(entry, { price: 147.5, days: 2.125 })).toEqual({
-        ...usual,
-        price: 147.5,
-        value: "2.125",
-      });
-      expect(rentalVehicle(entry, { days: "3" }).value).toBe("3");
-    });
-
-    it.each([0, "0", "0.0", -1, "-1", Number.NaN, "1.000", "two"])("not for %j days", (days) => {
-      expect(mistake(() => rentalVehicle(entry, { days })).field).toBe("days");
-    });
-
-    it("not where the vehicle does not allow it", () => {
-      expect(mistake(() => rentalVehicle([].find(() => true))).field).toBe("component");
+    ])("%s for a component from which no line can be made", (field, entry) => {
+      expect(readMistake(() => lineFor(entry)).field).toBe(field);
     });
   });
 });
 
 describe("lineFrom", () => {
-  const read: Component = frozen({
+  const read: Component = freezeDeep({
     id: "5b0d1f5e-6a53-4c0f-8e3a-7f6a3b9f1c11",
     reg: { code: "3198", description: "Tire replacement" },
     supplierCode: "S1",
@@ -286,18 +252,18 @@ describe("lineFrom", () => {
   const { status: _, subcomponents: parts = [], ...content } = read;
   const subcomponents = parts.map(({ status: _, ...part }) => part);
 
-  describe("what can be sent of a line that was read", () => {
-    it("is all but its status and those of its subcomponents", () => {
+  describe("makes a line from one that was read", () => {
+    it("without the statuses", () => {
       expect(lineFrom(read)).toEqual({ ...content, subcomponents });
     });
 
-    it("leaves out what the service shows besides, and what it does not know", () => {
+    it("without fields that cannot be sent, and without nulls", () => {
       const seen = { ...read, supplierCode: null, remark: "x", part: { partType: "Tire", id: 7, stock: 3 } };
       const { supplierCode: _, ...rest } = content;
       expect(lineFrom(seen as never)).toEqual({ ...rest, part: { partType: "Tire", id: 7 }, subcomponents });
     });
 
-    it("has the changes instead, and not what they say is undefined", () => {
+    it("with the changes, which remove a field by undefined", () => {
       const reason = { code: "10" };
       const line = lineFrom(read, { price: 15, reason, location: undefined, subcomponents: undefined });
       const { location: _, ...rest } = content;
@@ -310,7 +276,7 @@ describe("lineFrom", () => {
       expect(lineFrom(read, { id: undefined }).id).toBe(read.id);
     });
 
-    it("shares nothing with the line", () => {
+    it("without sharing objects with it", () => {
       const line = lineFrom(read);
       line.location?.push("M");
       line.operation.code = "99";
@@ -318,17 +284,20 @@ describe("lineFrom", () => {
       expect(lineFrom(read)).toEqual({ ...content, subcomponents });
     });
 
-    it.each(["operation", "reason"] as const)("must have its %s from the line or the changes", (field) => {
-      const { [field]: value, ...without } = read;
-      expect(mistake(() => lineFrom(without)).field).toBe(field);
-      expect(mistake(() => lineFrom(read, { [field]: undefined })).field).toBe(field);
-      expect(lineFrom(without, { [field]: value })).toEqual({ ...content, subcomponents });
-    });
+    it.each(["operation", "reason"] as const)(
+      "with a %s from it or from the changes, which is required",
+      (field) => {
+        const { [field]: value, ...without } = read;
+        expect(readMistake(() => lineFrom(without)).field).toBe(field);
+        expect(readMistake(() => lineFrom(read, { [field]: undefined })).field).toBe(field);
+        expect(lineFrom(without, { [field]: value })).toEqual({ ...content, subcomponents });
+      },
+    );
   });
 
-  it("a denied line is changed, put back and asked for again", async () => {
-    const { sandbox, requests, draft } = await openWorld();
-    const id = await draft({ status: "ApprovalRequested" });
+  it("changes a denied line, which is then approved", async () => {
+    const { sandbox, requests, createDraft } = await setUp();
+    const id = await createDraft({ status: "ApprovalRequested" });
     sandbox.lessor.deny(id);
     const { components } = await requests.get(id);
     const denied = components.find(({ status, price }) => status.code === "Denied" && price !== undefined);

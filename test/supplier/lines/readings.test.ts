@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { hoursReading, mileageReading } from "../../../src/supplier/lines/readings.js";
-import { guid, mistake } from "./support.js";
+import { hoursReading, mileageReading, rentalVehicle } from "../../../src/supplier/lines/readings.js";
+import { freezeDeep, guid, readMistake } from "./support.js";
 
-describe("a reading", () => {
-  it("has the codes of the reference", () => {
+describe("mileageReading and hoursReading", () => {
+  it("make lines with the codes of the reference", () => {
     const codes = { operation: { code: "19" }, reason: { code: "99" } };
     expect(mileageReading(48210)).toEqual({
       id: expect.stringMatching(guid),
@@ -19,7 +19,7 @@ describe("a reading", () => {
     });
   });
 
-  it("has an id of its own, or the one that is given", () => {
+  it("make a new id, or use the given one", () => {
     expect(mileageReading(1).id).not.toBe(mileageReading(1).id);
     const id = "5B0D1F5E-6a53-4c0f-8e3a-7f6a3b9f1c11";
     expect(mileageReading(1, { id }).id).toBe(id);
@@ -32,8 +32,8 @@ describe("a reading", () => {
     "5b0d1f5e6a534c0f8e3a7f6a3b9f1c11",
     "x5b0d1f5e-6a53-4c0f-8e3a-7f6a3b9f1c11",
     "5b0d1f5e-6a53-4c0f-8e3a-7f6a3b9f1c11 ",
-  ])("takes no id such as %j", (id) => {
-    expect(mistake(() => mileageReading(1, { id })).field).toBe("id");
+  ])("reject the id %j", (id) => {
+    expect(readMistake(() => mileageReading(1, { id })).field).toBe("id");
   });
 
   it.each([
@@ -52,7 +52,7 @@ describe("a reading", () => {
     ["1250.125", "1250.125"],
     ["1.50", "1.50"],
     ["1.0000", "1.0000"],
-  ])("writes %s as decimal text", (value, text) => {
+  ])("write %s as decimal text", (value, text) => {
     expect(hoursReading(value).value).toBe(text);
   });
 
@@ -80,20 +80,53 @@ describe("a reading", () => {
     "1'000",
     "Infinity",
     "twelve",
-  ])("does not take %j", (value) => {
-    expect(mistake(() => mileageReading(value)).field).toBe("value");
-    expect(mistake(() => hoursReading(value)).field).toBe("value");
+  ])("reject the value %j", (value) => {
+    expect(readMistake(() => mileageReading(value)).field).toBe("value");
+    expect(readMistake(() => hoursReading(value)).field).toBe("value");
   });
 
-  it("takes neither nothing nor anything else for a value", () => {
+  it("reject a value that is neither a number nor a text", () => {
     for (const value of [undefined, null, true, 5n, ["5"], {}]) {
-      expect(mistake(() => mileageReading(value as never)).field).toBe("value");
+      expect(readMistake(() => mileageReading(value as never)).field).toBe("value");
     }
   });
 
-  it("says what is wrong with a dot that can be read in two ways, without the value", () => {
-    const { message } = mistake(() => mileageReading("48.210"));
+  it("explain why a dot is ambiguous, without showing the value", () => {
+    const { message } = readMistake(() => mileageReading("48.210"));
     expect(message).toContain("thousands");
     expect(message).not.toContain("48");
+  });
+});
+
+describe("rentalVehicle", () => {
+  const entry = freezeDeep({
+    regCode: "R",
+    operation: { code: "40" },
+    reasons: [{ code: "70" }],
+    serviceLevel: { price: 59 },
+  });
+  const usual = {
+    id: expect.stringMatching(guid),
+    reg: { code: "R" },
+    operation: { code: "40" },
+    reason: { code: "70" },
+  };
+
+  it("makes a line with the days as its value", () => {
+    expect(rentalVehicle(entry)).toEqual({ ...usual, price: 59 });
+    expect(rentalVehicle(entry, { price: 147.5, days: 2.125 })).toEqual({
+      ...usual,
+      price: 147.5,
+      value: "2.125",
+    });
+    expect(rentalVehicle(entry, { days: "3" }).value).toBe("3");
+  });
+
+  it.each([0, "0", "0.0", -1, "-1", Number.NaN, "1.000", "two"])("rejects %j days", (days) => {
+    expect(readMistake(() => rentalVehicle(entry, { days })).field).toBe("days");
+  });
+
+  it("rejects a component that the vehicle does not allow", () => {
+    expect(readMistake(() => rentalVehicle([].find(() => true))).field).toBe("component");
   });
 });

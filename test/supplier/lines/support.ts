@@ -1,11 +1,11 @@
 import { RegError } from "../../../src/errors/errors.js";
-import type { AllowedComponent, Contract, Tire } from "../../../src/generated/supplier/models.js";
+import type { AllowedComponent, Tire } from "../../../src/generated/supplier/models.js";
 import type { SupplierClient } from "../../../src/supplier/client.js";
 
 export const guid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-/** The field and the message of the RegInputError that a builder throws. */
-export function mistake(build: () => unknown): { field: string; message: string } {
+/** Returns the field and the message of the RegInputError that a builder throws. */
+export function readMistake(build: () => unknown): { field: string; message: string } {
   try {
     build();
   } catch (error) {
@@ -15,28 +15,28 @@ export function mistake(build: () => unknown): { field: string; message: string 
   throw new Error("nothing was thrown");
 }
 
-/** What a supplier reads before it writes lines for a vehicle. */
+/** Reads the data from which the lines for a vehicle are made. */
 export async function lookUp(supplier: SupplierClient, licensePlate: string) {
   const { components } = await supplier.contracts.components(licensePlate);
   const contract = await supplier.contracts.get(licensePlate);
-  return { components, positions: positionsOf(contract), tire: await supplier.tires.get({ id: 503 }) };
+  return {
+    components,
+    positions: contract.vehicle.tirePositions ?? [],
+    tire: await supplier.tires.get({ id: 503 }),
+  };
 }
 
-function positionsOf({ vehicle: { tirePositions = [] } }: Contract) {
-  return tirePositions;
-}
-
-/** An entry that is frozen all the way down, so that a builder which changes it fails. */
-export function frozen<Value>(value: Value): Value {
+/** Freezes a value and everything in it, so that a builder that changes it fails. */
+export function freezeDeep<Value>(value: Value): Value {
   if (typeof value === "object" && value !== null) {
-    for (const each of Object.values(value)) frozen(each);
+    for (const each of Object.values(value)) freezeDeep(each);
     Object.freeze(value);
   }
   return value;
 }
 
-/** A brake job with two reasons, two locations and a price of the service level. */
-export const brakes: AllowedComponent = frozen({
+/** Brake work with two reasons, two locations and a price of the service level. */
+export const brakes: AllowedComponent = freezeDeep({
   regCode: "2201",
   description: "Brake pads",
   operation: { code: "01", description: "Replace", type: { code: "1", description: "Both" } },
@@ -56,4 +56,4 @@ export const brakes: AllowedComponent = frozen({
   ],
 });
 
-export const tire: Tire = frozen({ id: 7, make: "Bandro", seasonIndicator: "Winter", bacCode: "B7" });
+export const tire: Tire = freezeDeep({ id: 7, make: "Bandro", seasonIndicator: "Winter", bacCode: "B7" });

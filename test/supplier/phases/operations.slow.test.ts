@@ -11,8 +11,8 @@ import {
 } from "../../../src/supplier/phases/operations.js";
 import { damageLine, invoice, open, repair, work } from "../../sandbox/support.js";
 
-type World = Awaited<ReturnType<typeof open>>;
-type Requests = World["supplier"]["serviceRequests"] | World["supplier"]["damageServiceRequests"];
+type Setup = Awaited<ReturnType<typeof open>>;
+type Requests = Setup["supplier"]["serviceRequests"] | Setup["supplier"]["damageServiceRequests"];
 
 const groups = { service: "serviceRequests", damage: "damageServiceRequests" } as const;
 const lineOf = { service: work, damage: damageLine };
@@ -23,28 +23,28 @@ const otherLine = {
 const pdf = () => new Blob(["%PDF-1.7"], { type: "application/pdf" });
 const withoutId = ({ id: _, ...line }: ReturnType<typeof work>) => line;
 
-/** The id of a line of the request, where it can be read. */
-async function anyLine(requests: Requests, id: string): Promise<string> {
+/** Reads the id of a line, or makes one if the request cannot be read. */
+async function findLine(requests: Requests, id: string): Promise<string> {
   const request = await requests.get(id).catch(() => undefined);
   return request?.components.at(-1)?.id ?? randomUUID();
 }
 
-/** The id of a line that the lessor has not seen, where the phase lets the request have one. */
-function unsentLine(requests: Requests, id: string, kind: RequestKind): Promise<string> {
+/** Adds a line that the lessor has not seen, if the phase allows it, and returns its id. */
+function addUnsentLine(requests: Requests, id: string, kind: RequestKind): Promise<string> {
   const componentId = randomUUID();
   return requests.components.put(id, componentId, withoutId(otherLine[kind])).then(
     () => componentId,
-    () => anyLine(requests, id),
+    () => findLine(requests, id),
   );
 }
 
-/** The id of the request's invoice, where there is one. */
-async function invoiceId(requests: Requests, id: string): Promise<number> {
+/** Reads the id of the invoice, or 1 without one. */
+async function readInvoiceId(requests: Requests, id: string): Promise<number> {
   const list = await requests.invoices.list(id).catch(() => undefined);
   return Number(/"id":(\d+)/.exec(JSON.stringify(list) ?? "")?.[1] ?? 1);
 }
 
-/** A call of each operation that nothing but the phase stands in the way of. */
+/** A call of each operation that only the phase can prevent. */
 const calls: Readonly<
   Record<string, (requests: Requests, id: string, kind: RequestKind) => Promise<unknown>>
 > = {
@@ -54,10 +54,10 @@ const calls: Readonly<
   patch: (requests, id) => requests.patch(id, { appointment: { workOrderNumber: "WO-9" } }),
   delete: (requests, id) => requests.delete(id),
   "components.put": async (requests, id, kind) =>
-    requests.components.put(id, await anyLine(requests, id), withoutId(lineOf[kind]())),
+    requests.components.put(id, await findLine(requests, id), withoutId(lineOf[kind]())),
   "components.delete": async (requests, id, kind) =>
-    requests.components.delete(id, await unsentLine(requests, id, kind)),
-  "components.cancel": async (requests, id) => requests.components.cancel(id, await anyLine(requests, id)),
+    requests.components.delete(id, await addUnsentLine(requests, id, kind)),
+  "components.cancel": async (requests, id) => requests.components.cancel(id, await findLine(requests, id)),
   "attachments.list": (requests, id) => requests.attachments.list(id),
   "attachments.upload": (requests, id) => requests.attachments.upload(id, pdf()),
   "attachments.get": (requests, id) => requests.attachments.get(id, randomUUID()),
@@ -67,15 +67,16 @@ const calls: Readonly<
     "invoiceTemplate" in requests ? requests.invoiceTemplate.get(id) : Promise.reject(new Error("none")),
   "invoices.list": (requests, id) => requests.invoices.list(id),
   "invoices.create": (requests, id) => requests.invoices.create(id, invoice()),
-  "invoices.get": async (requests, id) => requests.invoices.get(id, await invoiceId(requests, id)),
+  "invoices.get": async (requests, id) => requests.invoices.get(id, await readInvoiceId(requests, id)),
   "invoices.setStatus": (requests, id) => requests.invoices.setStatus(id, { reason: "Elsewhere" }),
-  "invoices.pdf.get": async (requests, id) => requests.invoices.pdf.get(id, await invoiceId(requests, id)),
+  "invoices.pdf.get": async (requests, id) =>
+    requests.invoices.pdf.get(id, await readInvoiceId(requests, id)),
   "invoices.pdf.upload": async (requests, id) =>
-    requests.invoices.pdf.upload(id, await invoiceId(requests, id), pdf()),
+    requests.invoices.pdf.upload(id, await readInvoiceId(requests, id), pdf()),
 };
 
-/** Whether the sandbox lets a call pass as far as the phase is concerned; other refusals do not count. */
-async function isLetPass(call: Promise<unknown>): Promise<boolean> {
+/** Whether the sandbox accepts a call in this phase; other rejections do not count. */
+async function isAccepted(call: Promise<unknown>): Promise<boolean> {
   const error = await call.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -85,8 +86,8 @@ async function isLetPass(call: Promise<unknown>): Promise<boolean> {
   return error.status !== 410 && !error.errors.some(({ code }) => code === "SANDBOX-PHASE");
 }
 
-/** The operations about a request that the sandbox lets pass, each tried on the same state. */
-async function letPass({ sandbox, supplier }: World, id: string, kind: RequestKind): Promise<string[]> {
+/** Lists the operations that the sandbox accepts, each called in the same state. */
+async function listAccepted({ sandbox, supplier }: Setup, id: string, kind: RequestKind): Promise<string[]> {
   const requests = supplier[groups[kind]];
   const snapshot = sandbox.snapshot();
   const passed: string[] = [];
@@ -94,81 +95,89 @@ async function letPass({ sandbox, supplier }: World, id: string, kind: RequestKi
     const prefix = `${groups[kind]}.`;
     if (!operation.startsWith(prefix) || pathParams.length === 0) continue;
     const call = calls[operation.slice(prefix.length)];
-    if (call === undefined) throw new Error(`${operation} is not tried`);
-    if (await isLetPass(call(requests, id, kind))) passed.push(operation);
+    if (call === undefined) throw new Error(`${operation} has no call`);
+    if (await isAccepted(call(requests, id, kind))) passed.push(operation);
     sandbox.restore(snapshot);
   }
   return passed;
 }
 
-/** Leads a request of a kind to each status, and to the archive. */
-const ways: Readonly<Record<string, (world: World, id: string, kind: RequestKind) => Promise<unknown>>> = {
+/** Brings a request into each status. */
+const transitions: Readonly<
+  Record<string, (setup: Setup, id: string, kind: RequestKind) => Promise<unknown>>
+> = {
   Draft: async () => {},
-  ApprovalRequested: submitted,
-  Denied: async (world, id, kind) => {
-    await submitted(world, id, kind);
-    world.sandbox.lessor.deny(id);
+  ApprovalRequested: submit,
+  Denied: async (setup, id, kind) => {
+    await submit(setup, id, kind);
+    setup.sandbox.lessor.deny(id);
   },
-  ProvisionallyApproved: async (world, id, kind) => {
-    await submitted(world, id, kind);
-    world.sandbox.lessor.provisionallyApprove(id);
+  ProvisionallyApproved: async (setup, id, kind) => {
+    await submit(setup, id, kind);
+    setup.sandbox.lessor.provisionallyApprove(id);
   },
-  Modified: async (world, id, kind) => {
-    await ways["Denied"]?.(world, id, kind);
-    await world.supplier[groups[kind]].patch(id, { appointment: { workOrderNumber: "WO-2" } });
+  Modified: async (setup, id, kind) => {
+    await transitions["Denied"]?.(setup, id, kind);
+    await setup.supplier[groups[kind]].patch(id, { appointment: { workOrderNumber: "WO-2" } });
   },
-  Approved: async (world, id, kind) => {
-    await submitted(world, id, kind);
-    world.sandbox.lessor.approve(id);
+  Approved: async (setup, id, kind) => {
+    await submit(setup, id, kind);
+    setup.sandbox.lessor.approve(id);
   },
-  "Approved, and invoiced": async (world, id, kind) => {
-    await ways["Approved"]?.(world, id, kind);
-    await world.supplier[groups[kind]].invoices.create(id, invoice());
+  "Approved, and invoiced": async (setup, id, kind) => {
+    await transitions["Approved"]?.(setup, id, kind);
+    await setup.supplier[groups[kind]].invoices.create(id, invoice());
   },
-  "Approved, invoiced and discounted": async (world, id, kind) => {
-    await ways["Approved, and invoiced"]?.(world, id, kind);
-    await world.supplier[groups[kind]].invoices.create(id, invoice({ invoiceNumber: "2", total: -129.5 }));
+  "Approved, invoiced and discounted": async (setup, id, kind) => {
+    await transitions["Approved, and invoiced"]?.(setup, id, kind);
+    await setup.supplier[groups[kind]].invoices.create(id, invoice({ invoiceNumber: "2", total: -129.5 }));
   },
 };
 
-function submitted({ supplier }: World, id: string, kind: RequestKind): Promise<unknown> {
+function submit({ supplier }: Setup, id: string, kind: RequestKind): Promise<unknown> {
   return supplier[groups[kind]].patch(id, { status: "ApprovalRequested" });
 }
 
 const kinds = ["service", "damage"] as const;
 const cases = kinds.flatMap((kind) =>
-  Object.keys(ways)
-    // Only a damage takes a discount.
-    .filter((way) => kind === "damage" || !way.includes("discounted"))
-    .map((way) => [kind, way] as const),
+  Object.keys(transitions)
+    // Only a damage can have a discount.
+    .filter((target) => kind === "damage" || !target.includes("discounted"))
+    .map((target) => [kind, target] as const),
 );
 
-async function requestIn(kind: RequestKind, way: string) {
-  const world = await open();
+async function createRequestIn(kind: RequestKind, target: string) {
+  const setup = await open();
   const content = kind === "damage" ? repair({ components: [damageLine()] }) : repair();
-  const { id } = await world.supplier[groups[kind]].create(content);
-  await ways[way]?.(world, id, kind);
-  return { world, id };
+  const { id } = await setup.supplier[groups[kind]].create(content);
+  await transitions[target]?.(setup, id, kind);
+  return { setup, id };
 }
 
-it.each(cases)("the operations of a %s request in %s are those of the sandbox", async (kind, way) => {
-  const { world, id } = await requestIn(kind, way);
-  const request = await world.supplier[groups[kind]].get(id);
-  expect(request.status).toBe(way.split(",")[0]);
-  const allowed = allowedOperations(request, kind);
-  expect(allowed).toEqual(await letPass(world, id, kind));
-  const all: readonly RequestOperation[] = everyOperation(kind);
-  expect(all.filter((operation) => can(request, operation))).toEqual(allowed);
-});
+it.each(cases)(
+  "allowedOperations of a %s request in %s returns what the sandbox accepts",
+  async (kind, target) => {
+    const { setup, id } = await createRequestIn(kind, target);
+    const request = await setup.supplier[groups[kind]].get(id);
+    expect(request.status).toBe(target.split(",")[0]);
+    const allowed = allowedOperations(request, kind);
+    expect(allowed).toEqual(await listAccepted(setup, id, kind));
+    const all: readonly RequestOperation[] = listOperations(kind);
+    expect(all.filter((operation) => can(request, operation))).toEqual(allowed);
+  },
+);
 
-it.each(kinds)("the operations of an archived %s request are those of the sandbox", async (kind) => {
-  const { world, id } = await requestIn(kind, "Approved, and invoiced");
-  world.sandbox.clock.advance({ days: 1 });
-  expect(operationsInPhase("Archived", kind)).toEqual(await letPass(world, id, kind));
-});
+it.each(kinds)(
+  "operationsInPhase of an archived %s request returns what the sandbox accepts",
+  async (kind) => {
+    const { setup, id } = await createRequestIn(kind, "Approved, and invoiced");
+    setup.sandbox.clock.advance({ days: 1 });
+    expect(operationsInPhase("Archived", kind)).toEqual(await listAccepted(setup, id, kind));
+  },
+);
 
-/** Every operation that some phase allows. */
-function everyOperation(kind: RequestKind): readonly RequestOperation[] {
+/** Lists the operations that any phase allows. */
+function listOperations(kind: RequestKind): readonly RequestOperation[] {
   const phases = ["Draft", "Lessor", "Response", "Invoicing", "Archived"] as const;
   return Object.keys(supplierOperations).filter((id): id is RequestOperation =>
     phases.some((phase) => operationsInPhase(phase, kind).some((operation) => operation === id)),

@@ -6,11 +6,11 @@ import { checkApproval } from "../../../src/supplier/rules/approval.js";
 import { type ApprovalContext, readRequest } from "../../../src/supplier/rules/approval-input.js";
 import {
   allowed,
-  brief,
+  check,
   contract,
-  found,
   guid,
   known,
+  listBriefly,
   plate,
   reading,
   repair,
@@ -19,7 +19,7 @@ import {
   work,
 } from "./approval-support.js";
 
-describe("the form of a request", () => {
+describe("the form of a request that checkApproval reads", () => {
   const code = { code: "1", description: "one" };
   const tire = {
     partType: "Tire",
@@ -74,46 +74,46 @@ describe("the form of a request", () => {
     components: [{ ...part, subcomponents: [part] }],
   };
 
-  const check = createSchemaChecker();
+  const checkSchema = createSchemaChecker();
   const schema = { $ref: "#/$defs/ServiceRequestCreate" };
-  const others = ["status", "vehicle", "vehicle.licensePlate"];
+  const notCompared = ["status", "vehicle", "vehicle.licensePlate"];
 
-  /** What the OpenAPI document says of a body; of those that are about the status or a missing vehicle, nothing. */
-  const byDocument = (body: unknown) =>
-    compared(
-      check("supplier", schema, body)
+  /** Lists the violations of the OpenAPI document, except those of the status and of a missing vehicle. */
+  const checkByDocument = (body: unknown) =>
+    normalize(
+      checkSchema("supplier", schema, body)
         .map((issue) => violationOf(issue))
         .map(({ code, context }) => `${code.replace("SANDBOX-", "RULE-")} ${context["fieldName"]}`),
     );
 
-  /** What the forms say of it. */
-  const byForms = (body: object) => {
-    return compared(brief(readRequest(body).violations));
+  /** Lists the violations of the forms. */
+  const checkByForms = (body: object) => {
+    return normalize(listBriefly(readRequest(body).violations));
   };
 
-  /** Each of them once, without those that are about other fields. */
-  const compared = (entries: readonly string[]) =>
-    [...new Set(entries)].filter((each) => !others.some((field) => each.endsWith(` ${field}`))).sort();
+  /** Lists the violations once each, without those of fields that are not compared. */
+  const normalize = (entries: readonly string[]) =>
+    [...new Set(entries)].filter((each) => !notCompared.some((field) => each.endsWith(` ${field}`))).sort();
 
   type Path = readonly (string | number)[];
-  const pathsIn = (value: unknown, path: Path = []): Path[] =>
+  const listPaths = (value: unknown, path: Path = []): Path[] =>
     typeof value !== "object" || value === null
       ? [path]
       : [
           path,
           ...Object.entries(value).flatMap(([name, each]) =>
-            pathsIn(each, [...path, Array.isArray(value) ? Number(name) : name]),
+            listPaths(each, [...path, Array.isArray(value) ? Number(name) : name]),
           ),
         ];
 
-  function replaced(value: unknown, [name, ...rest]: Path, by: unknown): unknown {
+  function replace(value: unknown, [name, ...rest]: Path, by: unknown): unknown {
     if (name === undefined) return by;
     const copy: unknown = Array.isArray(value) ? [...value] : { ...Object(value) };
-    Reflect.set(Object(copy), name, replaced(Reflect.get(Object(value), name), rest, by));
+    Reflect.set(Object(copy), name, replace(Reflect.get(Object(value), name), rest, by));
     return copy;
   }
 
-  const paths = pathsIn(complete).slice(1);
+  const paths = listPaths(complete).slice(1);
   const texts = ["", " ", "x", "Base", "1,5", "-7", "1.", ".5", "+1", "1e3", "1 000", "12.50", "\n1"];
   const dates = [
     "2026-02-29",
@@ -142,7 +142,7 @@ describe("the form of a request", () => {
     "g".repeat(36),
   ];
   const dateTimes = dates.slice(0, 6).flatMap((day) => [...times, ...offsets].map((time) => day + time));
-  const wild: unknown[] = [
+  const invalidValues: unknown[] = [
     null,
     0,
     5,
@@ -159,30 +159,30 @@ describe("the form of a request", () => {
     [null],
   ];
 
-  describe("the forms agree with the OpenAPI document", () => {
-    test("about a request that holds every field", () => {
+  describe("agrees with the OpenAPI document", () => {
+    test("for a request with every field", () => {
       const { schemas } = documents.supplier;
       const namesOf = (name: string) => Object.keys(schemas[name]?.["properties"] ?? {}).sort();
       expect(Object.keys(tire).sort()).toEqual(namesOf("TirePartInput"));
       expect(Object.keys(part).sort()).toEqual(namesOf("SubcomponentInput"));
       expect(Object.keys(complete.components[0] ?? {}).sort()).toEqual(namesOf("ComponentInput"));
       expect(Object.keys(complete.appointment).sort()).toEqual(namesOf("AppointmentInput"));
-      expect(byDocument(complete)).toEqual([]);
-      expect(byForms(complete)).toEqual([]);
+      expect(checkByDocument(complete)).toEqual([]);
+      expect(checkByForms(complete)).toEqual([]);
     });
 
-    test.each(paths.map((path) => [path.join("."), path] as const))("about %s", (_, path) => {
-      // A hole in a list is no JSON.
+    test.each(paths.map((path) => [path.join("."), path] as const))("for the field %s", (_, path) => {
+      // JSON has no undefined entries in lists.
       const missing = typeof path.at(-1) === "number" ? [] : [undefined];
       const moments = path[0] === "appointment" ? [...dates, ...dateTimes] : [];
-      for (const value of [...wild, ...missing, ...texts, ...moments, ...guids]) {
-        const body = Object(replaced(complete, path, value));
-        expect([value, byForms(body)]).toEqual([value, byDocument(body)]);
+      for (const value of [...invalidValues, ...missing, ...texts, ...moments, ...guids]) {
+        const body = Object(replace(complete, path, value));
+        expect([value, checkByForms(body)]).toEqual([value, checkByDocument(body)]);
       }
     });
   });
 
-  describe("what has a wrong form", () => {
+  describe("is reported where it is wrong", () => {
     test.each<[unknown, string]>([
       [
         repairOf({ part: { partType: "Base" } }),
@@ -233,71 +233,71 @@ describe("the form of a request", () => {
         repairOn({ estimatedDurationInDays: 1.5 }),
         "The estimated duration in days of the appointment must be a whole number: correct it.",
       ],
-    ])("is said in a sentence, and once (%#)", (request, sentence) => {
+    ])("once, in a sentence (%#)", (request, sentence) => {
       expect(checkApproval(Object(request)).map(({ description }) => description)).toEqual([sentence]);
     });
 
-    test("of a field of the service", () => {
-      expect(found(repair({ id: 5 }))).toEqual(["RULE-INVALID id"]);
-      expect(found(repair({ status: 5, licensePlate: 5 }))).toEqual([
+    test("also for fields that only the service sets", () => {
+      expect(check(repair({ id: 5 }))).toEqual(["RULE-INVALID id"]);
+      expect(check(repair({ status: 5, licensePlate: 5 }))).toEqual([
         "RULE-INVALID status",
         "RULE-INVALID licensePlate",
       ]);
-      expect(found(repairOf({ status: "Denied" }))).toEqual(["RULE-INVALID components[1].status"]);
-      expect(found(repairOf({ status: { code: 5, description: 5 } }))).toEqual([
+      expect(check(repairOf({ status: "Denied" }))).toEqual(["RULE-INVALID components[1].status"]);
+      expect(check(repairOf({ status: { code: 5, description: 5 } }))).toEqual([
         "RULE-INVALID components[1].status.code",
         "RULE-INVALID components[1].status.description",
       ]);
     });
 
-    test("stands for what was given: nothing is missing there as well", () => {
-      expect(found(repair({ components: [reading({ value: 48210 as never }), work()] }))).toEqual([
+    test("without a further violation that the field is missing", () => {
+      expect(check(repair({ components: [reading({ value: 48210 as never }), work()] }))).toEqual([
         "RULE-INVALID components[0].value",
       ]);
-      expect(found(repairOn({ contact: { name: 5 }, workOrderNumber: 5 }))).toEqual([
+      expect(check(repairOn({ contact: { name: 5 }, workOrderNumber: 5 }))).toEqual([
         "RULE-INVALID appointment.workOrderNumber",
         "RULE-INVALID appointment.contact.name",
       ]);
-      expect(found(repair({ components: "none" }))).toEqual(["RULE-INVALID components"]);
+      expect(check(repair({ components: "none" }))).toEqual(["RULE-INVALID components"]);
     });
 
-    test("is left in peace on a line that is settled", () => {
+    test("but not on a settled line", () => {
       const settled = (status: string) => repairOf({ value: "x", id: guid(7), status: { code: status } });
       for (const status of ["Approved", "Cancelled", "CancellationApproved"])
-        expect(found(settled(status))).toEqual([]);
-      expect(found(settled("Denied"))).toEqual(["RULE-INVALID components[1].value"]);
-      expect(found(settled("SomethingNew"))).toEqual(["RULE-INVALID components[1].value"]);
+        expect(check(settled(status))).toEqual([]);
+      expect(check(settled("Denied"))).toEqual(["RULE-INVALID components[1].value"]);
+      expect(check(settled("SomethingNew"))).toEqual(["RULE-INVALID components[1].value"]);
     });
 
-    test("is never an exception, and never changes the request", () => {
+    test("without an exception and without a change of the request", () => {
       const lines = [null, work(), undefined, 5];
       const request = Object.freeze(repair({ components: Object.freeze(lines) }));
-      expect(found(request)).toEqual([
+      expect(check(request)).toEqual([
         "RULE-INVALID components[0]",
         "RULE-INVALID components[2]",
         "RULE-INVALID components[3]",
         "RULE-APPROVAL components",
       ]);
-      // biome-ignore lint/suspicious/noSparseArray: what a caller can do
-      expect(found(repair({ components: [, ...(repair().components ?? [])] }))).toEqual([
+      // biome-ignore lint/suspicious/noSparseArray: a caller can do this
+      expect(check(repair({ components: [, ...(repair().components ?? [])] }))).toEqual([
         "RULE-INVALID components[0]",
       ]);
-      for (const nothing of [null, undefined, 5, "x", []]) expect(found(nothing)).toEqual(found({}));
+      for (const nothing of [null, undefined, 5, "x", []]) expect(check(nothing)).toEqual(check({}));
     });
   });
 
-  test("a request that has its form is not copied", () => {
+  test("is not copied if it is right", () => {
     const { vehicle } = repair();
     const request = { vehicle };
     expect(readRequest(request).content).toBe(request);
   });
 });
 
-describe("the form of the context", () => {
+describe("the context of checkApproval", () => {
   const untyped = (value: unknown) => value as ApprovalContext;
   const open = { id: guid(50), licensePlate: plate, components: [work()] };
 
-  /** All that a request can be held against. */
+  /** A context with every field. */
   const complete = {
     kind: "service",
     contract: contract(),
@@ -306,53 +306,57 @@ describe("the form of the context", () => {
     known: { ...known, warranties: ["A"], leniencies: ["B"] },
   };
 
-  /** The value with each part of it that there is replaced by null, one after the other. */
-  function* withNulls(value: unknown): Generator<unknown> {
+  /** Yields the value with each of its parts replaced by null, one after the other. */
+  function* replaceByNull(value: unknown): Generator<unknown> {
     yield null;
     if (typeof value !== "object" || value === null) return;
     for (const [key, each] of Object.entries(value))
-      for (const changed of withNulls(each)) {
+      for (const changed of replaceByNull(each)) {
         const copy: unknown = Array.isArray(value) ? [...value] : { ...value };
         Reflect.set(Object(copy), key, changed);
         yield copy;
       }
   }
 
-  describe("what is null in the context", () => {
+  describe("with null in it", () => {
     test.each<[string, unknown, object]>([
       ["the context", null, {}],
-      ["what is known", { known: null }, {}],
+      ["the known facts", { known: null }, {}],
       ["a list of codes", { known: { ...known, rentalCodes: null, repeatableCodes: null } }, { known: {} }],
-      ["values", { known: { warranties: null, leniencies: null } }, { known: {} }],
+      ["lists of values", { known: { warranties: null, leniencies: null } }, { known: {} }],
       ["the contract", { contract: null }, {}],
       ["the lease contract", { contract: contract({ leaseContract: null as never }) }, {}],
-      ["its start", { contract: contract({ leaseContract: { startDate: null as never } }) }, {}],
-      ["the supplier's part of it", { contract: contract({ supplierContract: null as never }) }, {}],
-      ["the allowed components", { allowedComponents: null }, {}],
-      ["one of them", { allowedComponents: [null, ...allowed] }, { allowedComponents: allowed }],
-      ["the open requests", { openRequests: null }, {}],
-      ["one of them", { openRequests: [null, open] }, { openRequests: [open] }],
       [
-        "the lines of one",
+        "the start of the lease contract",
+        { contract: contract({ leaseContract: { startDate: null as never } }) },
+        {},
+      ],
+      ["the supplier contract", { contract: contract({ supplierContract: null as never }) }, {}],
+      ["the allowed components", { allowedComponents: null }, {}],
+      ["an allowed component", { allowedComponents: [null, ...allowed] }, { allowedComponents: allowed }],
+      ["the open requests", { openRequests: null }, {}],
+      ["an open request", { openRequests: [null, open] }, { openRequests: [open] }],
+      [
+        "the lines of an open request",
         { openRequests: [{ ...open, components: null }] },
         { openRequests: [{ ...open, components: undefined }] },
       ],
       [
-        "a line of one",
+        "a line of an open request",
         { openRequests: [{ ...open, components: [null] }] },
         { openRequests: [{ ...open, components: [] }] },
       ],
-    ])("is as good as left out: %s", (_, context, left) => {
+    ])("is checked as if the value were left out: %s", (_, context, equivalent) => {
       for (const request of [repair(), repairOf({ warranty: "Z", leniency: "Z" }), {}]) {
-        expect(found(request, untyped(context))).toEqual(found(request, untyped(left)));
+        expect(check(request, untyped(context))).toEqual(check(request, untyped(equivalent)));
       }
     });
 
-    test("is as good as left out in an allowed component", () => {
+    test("is checked as if the value were left out of an allowed component", () => {
       const bare = { reasons: null, subcomponents: null, locations: null, requiredFields: null };
       const operation = { code: "02", type: null, description: null };
       const context = untyped({ allowedComponents: [{ regCode: "1101", operation, ...bare }] });
-      expect(found(repairOf({ operation: { code: "02" } }), context)).toEqual([
+      expect(check(repairOf({ operation: { code: "02" } }), context)).toEqual([
         "RULE-REASON components[1].reason",
       ]);
       const parts = [{ regCode: "1102", operation: null, ...bare, reasons: [null, { code: "38" }] }];
@@ -361,12 +365,12 @@ describe("the form of the context", () => {
         operation: { code: "02" },
         subcomponents: [{ reg: { code: "1102" }, reason: { code: "38" } }],
       };
-      expect(found(repairOf(line), untyped({ allowedComponents: [null, parent] }))).toEqual([]);
+      expect(check(repairOf(line), untyped({ allowedComponents: [null, parent] }))).toEqual([]);
     });
 
-    test("or of any other kind leads to no exception, wherever it stands", () => {
-      for (const context of withNulls(complete))
-        expect(found(repair(), untyped(context))).toBeInstanceOf(Array);
+    test("or any other value causes no exception", () => {
+      for (const context of replaceByNull(complete))
+        expect(check(repair(), untyped(context))).toBeInstanceOf(Array);
       const value = fc.jsonValue({ maxDepth: 3 });
       const contexts = fc.record({
         kind: value,

@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { checkApproval } from "../../../src/supplier/rules/approval.js";
-import { allowed, found, foundInLine, guid, reading, repair, repairOf, work } from "./approval-support.js";
+import { allowed, check, checkLine, guid, reading, repair, repairOf, work } from "./approval-support.js";
 
-describe("a line against the allowed components", () => {
-  test("that says what they say breaks no rule", () => {
-    expect(foundInLine({})).toEqual([]);
-    expect(foundInLine({ reason: { code: "22" } })).toEqual([]);
-    expect(foundInLine({ operation: { code: "02" }, reason: { code: "21" }, price: undefined })).toEqual([]);
+describe("a line that checkApproval checks against the allowed components", () => {
+  test("violates no rule if it matches one of them", () => {
+    expect(checkLine({})).toEqual([]);
+    expect(checkLine({ reason: { code: "22" } })).toEqual([]);
+    expect(checkLine({ operation: { code: "02" }, reason: { code: "21" }, price: undefined })).toEqual([]);
   });
 
-  test("that has only a code of the supplier is compared with nothing", () => {
-    expect(foundInLine({ reg: undefined, reason: { code: "00" }, location: ["9"] })).toEqual([]);
+  test("is not compared if it only has a code of the supplier", () => {
+    expect(checkLine({ reg: undefined, reason: { code: "00" }, location: ["9"] })).toEqual([]);
   });
 
-  test("of a component that is not allowed breaks that rule alone", () => {
+  test("violates one rule only if its component is not allowed", () => {
     const fields = { reg: { code: "7777" }, operation: { code: "00" }, location: ["9"] };
-    expect(foundInLine(fields)).toEqual(["RULE-COMPONENT components[1].reg.code"]);
-    expect(foundInLine({}, [])).toEqual(["RULE-COMPONENT components[1].reg.code"]);
+    expect(checkLine(fields)).toEqual(["RULE-COMPONENT components[1].reg.code"]);
+    expect(checkLine({}, [])).toEqual(["RULE-COMPONENT components[1].reg.code"]);
   });
 
   test.each([
@@ -24,33 +24,33 @@ describe("a line against the allowed components", () => {
     { operation: { code: "01", type: { code: "B" } } },
     { operation: { code: "01" } },
     { operation: { code: "02", type: { code: "A" } } },
-  ])("with %j has another operation", (fields) => {
-    expect(foundInLine({ ...fields, reason: { code: "00" } })).toEqual([
+  ])("violates the rule of the operation with %j", (fields) => {
+    expect(checkLine({ ...fields, reason: { code: "00" } })).toEqual([
       "RULE-OPERATION components[1].operation",
     ]);
   });
 
-  test("without an operation lacks it, and is not compared further", () => {
-    expect(foundInLine({ operation: undefined, reason: { code: "00" } })).toEqual([
+  test("is not compared further without an operation", () => {
+    expect(checkLine({ operation: undefined, reason: { code: "00" } })).toEqual([
       "RULE-REQUIRED components[1].operation",
     ]);
-    expect(foundInLine({ operation: { type: { code: "A" } } })).toEqual([
+    expect(checkLine({ operation: { type: { code: "A" } } })).toEqual([
       "RULE-REQUIRED components[1].operation.code",
     ]);
-    expect(foundInLine({ operation: { code: "01", type: {} } })).toEqual([
+    expect(checkLine({ operation: { code: "01", type: {} } })).toEqual([
       "RULE-REQUIRED components[1].operation.type.code",
     ]);
   });
 
-  test("with another reason, or none", () => {
-    expect(foundInLine({ reason: { code: "21" } })).toEqual(["RULE-REASON components[1].reason"]);
-    expect(foundInLine({ reason: undefined })).toEqual(["RULE-REQUIRED components[1].reason"]);
+  test("violates the rule of the reason with another reason or none", () => {
+    expect(checkLine({ reason: { code: "21" } })).toEqual(["RULE-REASON components[1].reason"]);
+    expect(checkLine({ reason: undefined })).toEqual(["RULE-REQUIRED components[1].reason"]);
     const bare = [...allowed.slice(0, 1), { regCode: "1101", operation: work().operation as never }];
-    expect(foundInLine({}, bare)).toEqual(["RULE-REASON components[1].reason"]);
+    expect(checkLine({}, bare)).toEqual(["RULE-REASON components[1].reason"]);
   });
 
-  test("lacks the fields that its component requires, of the names that are known", () => {
-    expect(foundInLine({ price: undefined })).toEqual(["RULE-REQUIRED components[1].price"]);
+  test("must have the fields that its component requires, as far as their names are known", () => {
+    expect(checkLine({ price: undefined })).toEqual(["RULE-REQUIRED components[1].price"]);
   });
 
   const swap = { reg: { code: "3199" }, operation: { code: "03" }, reason: { code: "30" } };
@@ -62,13 +62,13 @@ describe("a line against the allowed components", () => {
     [["1", "L", "x"], ["RULE-LOCATION components[1].location"]],
     [[], ["RULE-REQUIRED components[1].location"]],
     [undefined, ["RULE-REQUIRED components[1].location"]],
-  ])("at %j", (location, expected) => {
-    expect(foundInLine({ ...swap, location })).toEqual(expected);
+  ])("must have a location of its component: %j", (location, expected) => {
+    expect(checkLine({ ...swap, location })).toEqual(expected);
   });
 
-  test("at a place where its component has none", () => {
-    expect(foundInLine({ location: ["1"] })).toEqual(["RULE-LOCATION components[1].location"]);
-    expect(foundInLine({ location: [] })).toEqual([]);
+  test("must not have a location if its component has none", () => {
+    expect(checkLine({ location: ["1"] })).toEqual(["RULE-LOCATION components[1].location"]);
+    expect(checkLine({ location: [] })).toEqual([]);
   });
 
   test.each<[string, unknown[], string[]]>([
@@ -77,37 +77,40 @@ describe("a line against the allowed components", () => {
     ["one position code", [{ positionCode1: "L" }], ["L"]],
     ["position codes with a description", [{ positionCode1: "L", description: "left" }], ["L"]],
   ])("is compared with locations that are %s", (_, locations, given) => {
-    const components = [...allowed.slice(0, 1), swapWith(locations)];
-    expect(foundInLine({ ...swap, location: given }, components)).toEqual([]);
-    expect(foundInLine({ ...swap, location: ["X"] }, components)).toEqual([
+    const components = [...allowed.slice(0, 1), createSwap(locations)];
+    expect(checkLine({ ...swap, location: given }, components)).toEqual([]);
+    expect(checkLine({ ...swap, location: ["X"] }, components)).toEqual([
       "RULE-LOCATION components[1].location",
     ]);
   });
 
   test.each([[{ position: "L" }], [5], [null], [[5]], [[]], [{ positionCode1: 5 }], [["L", 5]]])(
-    "passes at any location where one of them has another form (%j)",
+    "may have any location if one of those of its component has another form: %j",
     (entry) => {
-      const components = [...allowed.slice(0, 1), swapWith(["L", entry])];
-      expect(foundInLine({ ...swap, location: ["X"] }, components)).toEqual([]);
+      const components = [...allowed.slice(0, 1), createSwap(["L", entry])];
+      expect(checkLine({ ...swap, location: ["X"] }, components)).toEqual([]);
     },
   );
 
-  function swapWith(locations: unknown[]) {
+  function createSwap(locations: unknown[]) {
     return { regCode: "3199", operation: { code: "03" }, reasons: [{ code: "30" }], locations };
   }
 
-  test.each(["Approved", "Cancelled", "CancellationApproved"])("is left in peace in %s", (code) => {
-    const line = work({ reg: { code: "7777" }, id: guid(7), status: { code } });
-    const request = repair({ components: [reading(), line] });
-    expect(found(request, { allowedComponents: allowed })).toEqual([]);
-  });
+  test.each(["Approved", "Cancelled", "CancellationApproved"])(
+    "is not checked with the status %s",
+    (code) => {
+      const line = work({ reg: { code: "7777" }, id: guid(7), status: { code } });
+      const request = repair({ components: [reading(), line] });
+      expect(check(request, { allowedComponents: allowed })).toEqual([]);
+    },
+  );
 
-  test("is compared with nothing where they are not given", () => {
-    expect(found(repairOf({ reg: { code: "7777" } }))).toEqual([]);
+  test("is not compared if the allowed components are not given", () => {
+    expect(check(repairOf({ reg: { code: "7777" } }))).toEqual([]);
   });
 });
 
-describe("a component that is allowed in several ways", () => {
+describe("a line whose component is allowed in several ways", () => {
   const at = "components[1].subcomponents[0]";
   const operation = { code: "01", type: { code: "A" } };
   const twice = [
@@ -115,18 +118,16 @@ describe("a component that is allowed in several ways", () => {
     { regCode: "1101", operation, reasons: [{ code: "20" }], requiredFields: ["Price"] },
   ];
 
-  test("is held against the way that fits, in whatever order they come", () => {
+  test("is compared with the one that matches, in any order", () => {
     for (const components of [twice, [...twice].reverse()]) {
-      expect(foundInLine({}, components)).toEqual([]);
-      expect(foundInLine({ reason: { code: "30" }, value: "1" }, components)).toEqual([]);
-      expect(foundInLine({ reason: { code: "09" } }, components)).toEqual([
-        "RULE-REASON components[1].reason",
-      ]);
-      expect(foundInLine({ price: undefined }, components)).toEqual(["RULE-REQUIRED components[1].price"]);
+      expect(checkLine({}, components)).toEqual([]);
+      expect(checkLine({ reason: { code: "30" }, value: "1" }, components)).toEqual([]);
+      expect(checkLine({ reason: { code: "09" } }, components)).toEqual(["RULE-REASON components[1].reason"]);
+      expect(checkLine({ price: undefined }, components)).toEqual(["RULE-REQUIRED components[1].price"]);
     }
   });
 
-  test("as a subcomponent, by its operation and by the rest", () => {
+  test("has subcomponents that are compared by operation, reason and required fields", () => {
     const parent = (...subcomponents: object[]) => [
       { regCode: "1101", operation, reasons: [{ code: "20" }], subcomponents },
     ];
@@ -136,18 +137,18 @@ describe("a component that is allowed in several ways", () => {
     );
     const part = (fields: object) => ({ subcomponents: [{ reg: { code: "1102" }, ...fields }] });
     for (const code of ["05", "06"])
-      expect(foundInLine(part({ operation: { code } }), byOperation)).toEqual([]);
-    expect(foundInLine(part({ operation: { code: "07" } }), byOperation)).toEqual([
+      expect(checkLine(part({ operation: { code } }), byOperation)).toEqual([]);
+    expect(checkLine(part({ operation: { code: "07" } }), byOperation)).toEqual([
       `RULE-OPERATION ${at}.operation`,
     ]);
-    expect(foundInLine(part({ operation: { code: "06" }, reason: { code: "2" } }), byOperation)).toEqual([
+    expect(checkLine(part({ operation: { code: "06" }, reason: { code: "2" } }), byOperation)).toEqual([
       `RULE-REASON ${at}.reason`,
     ]);
     const needsMore = parent(
       { regCode: "1102", operation: { code: "05" } },
       { regCode: "1102", operation: { code: "06" }, requiredFields: ["Price", "Value"] },
     );
-    expect(foundInLine(part({ operation: { code: "06" } }), needsMore)).toEqual([
+    expect(checkLine(part({ operation: { code: "06" } }), needsMore)).toEqual([
       `RULE-REQUIRED ${at}.price`,
       `RULE-REQUIRED ${at}.value`,
     ]);
@@ -155,65 +156,65 @@ describe("a component that is allowed in several ways", () => {
       { regCode: "1102", reasons: [{ code: "1" }] },
       { regCode: "1102", reasons: [{ code: "2" }] },
     );
-    expect(foundInLine(part({ reason: { code: "2" } }), byReason)).toEqual([]);
+    expect(checkLine(part({ reason: { code: "2" } }), byReason)).toEqual([]);
   });
 
-  test("with subcomponents, by those as well", () => {
-    const ways = ["1", "2"].map((regCode) => ({
+  test("is compared by its subcomponents too", () => {
+    const variants = ["1", "2"].map((regCode) => ({
       regCode: "1101",
       operation,
       reasons: [{ code: "20" }],
       subcomponents: [{ regCode }],
     }));
     for (const code of ["1", "2"])
-      expect(foundInLine({ subcomponents: [{ reg: { code } }] }, ways)).toEqual([]);
+      expect(checkLine({ subcomponents: [{ reg: { code } }] }, variants)).toEqual([]);
   });
 });
 
-describe("a reading against the allowed components", () => {
-  const foundInReading = (fields: object) =>
-    found(repair({ components: [reading(), reading({ id: guid(5), ...fields }), work()] }), {
+describe("a reading that checkApproval checks against the allowed components", () => {
+  const checkReading = (fields: object) =>
+    check(repair({ components: [reading(), reading({ id: guid(5), ...fields }), work()] }), {
       allowedComponents: allowed,
     });
 
-  test("is compared by its code alone: approval asks for the rest", () => {
-    expect(foundInReading({ operation: { code: "00" }, reason: { code: "00" } })).toEqual([]);
+  test("is compared by its code only, because the requirements of approval cover the rest", () => {
+    expect(checkReading({ operation: { code: "00" }, reason: { code: "00" } })).toEqual([]);
   });
 
-  test("has to be among them if they list any", () => {
-    expect(foundInReading({ reg: { code: "5449" } })).toEqual(["RULE-COMPONENT components[1].reg.code"]);
+  test("must be one of them if they contain a reading", () => {
+    expect(checkReading({ reg: { code: "5449" } })).toEqual(["RULE-COMPONENT components[1].reg.code"]);
   });
 
-  test("need not be among them if they list none: approval needs it, and that they list it is not shown", () => {
-    expect(found(repair(), { allowedComponents: allowed.slice(1) })).toEqual([]);
+  test("need not be one of them if they contain no reading, because approval needs one", () => {
+    expect(check(repair(), { allowedComponents: allowed.slice(1) })).toEqual([]);
   });
 
-  test("has to be among those of a damage, which needs none", () => {
+  test("must be one of them for a damage, which needs no reading", () => {
     const damage = { ...repair(), components: [reading()] };
-    expect(found(damage, { kind: "damage", allowedComponents: allowed.slice(1) })).toEqual([
+    expect(check(damage, { kind: "damage", allowedComponents: allowed.slice(1) })).toEqual([
       "RULE-COMPONENT components[0].reg.code",
     ]);
   });
 
-  test("has no location and no subcomponents that they do not have", () => {
-    expect(foundInReading({ location: ["1"], subcomponents: [{ reg: { code: "1" } }] })).toEqual([
+  test("must not have a location or a subcomponent that its component does not have", () => {
+    expect(checkReading({ location: ["1"], subcomponents: [{ reg: { code: "1" } }] })).toEqual([
       "RULE-LOCATION components[1].location",
       "RULE-SUBCOMPONENT components[1].subcomponents[0].reg.code",
     ]);
   });
 
-  test("lacks nothing in its subcomponents", () => {
+  test("need not have the required fields of its subcomponents", () => {
     const parent = { ...allowed[0], subcomponents: [{ regCode: "8", requiredFields: ["Price"] }] };
     const line = reading({ subcomponents: [{ reg: { code: "8" } }] });
     expect(
-      found(repair({ components: [line, work()] }), { allowedComponents: [parent, ...allowed.slice(1)] }),
+      check(repair({ components: [line, work()] }), { allowedComponents: [parent, ...allowed.slice(1)] }),
     ).toEqual([]);
   });
 });
 
-describe("a subcomponent against the allowed components", () => {
+describe("a subcomponent that checkApproval checks against the allowed components", () => {
   const at = "components[1].subcomponents[0]";
-  const foundInPart = (part: object) => foundInLine({ subcomponents: [part] });
+  const checkPart = (part: object) => checkLine({ subcomponents: [part] });
 
   test.each<[object, string[]]>([
     [{ supplierCode: "own", location: ["9"] }, []],
@@ -259,38 +260,38 @@ describe("a subcomponent against the allowed components", () => {
       { reg: { code: "1104" }, value: "1", location: ["1", "L"], part: {} },
       [`RULE-REQUIRED ${at}.part.partType`],
     ],
-  ])("%j", (part, expected) => {
-    expect(foundInPart(part)).toEqual(expected);
+  ])("is compared by code, operation, reason, location and required fields: %j", (part, expected) => {
+    expect(checkPart(part)).toEqual(expected);
   });
 
-  test("of a component that has none", () => {
+  test("is not allowed if its component has no subcomponents", () => {
     const fields = {
       operation: { code: "02" },
       reason: { code: "21" },
       subcomponents: [{ reg: { code: "1102" } }],
     };
-    expect(foundInLine(fields)).toEqual([`RULE-SUBCOMPONENT ${at}.reg.code`]);
+    expect(checkLine(fields)).toEqual([`RULE-SUBCOMPONENT ${at}.reg.code`]);
   });
 
-  test("is named by its place", () => {
-    expect(foundInLine({ subcomponents: [{}, { reg: { code: "9" } }] })).toEqual([
+  test("is named by its index", () => {
+    expect(checkLine({ subcomponents: [{}, { reg: { code: "9" } }] })).toEqual([
       "RULE-SUBCOMPONENT components[1].subcomponents[1].reg.code",
     ]);
   });
 });
 
-test("each violation says what to do", () => {
-  const sentences = (fields: object) =>
+test("each violation of the allowed components is described with what to do", () => {
+  const describeViolations = (fields: object) =>
     checkApproval(repairOf(fields), { allowedComponents: allowed }).map(({ description }) => description);
   const parts = [{ reg: { code: "9" } }, { reg: { code: "1103" }, reason: { code: "1" } }];
-  expect(sentences({ reg: { code: "7777" } })).toEqual([
+  expect(describeViolations({ reg: { code: "7777" } })).toEqual([
     "The vehicle does not allow the component 7777: choose one of its allowed components.",
   ]);
-  expect(sentences({ operation: { code: "00" } })).toEqual([
+  expect(describeViolations({ operation: { code: "00" } })).toEqual([
     "The component 1101 does not have this operation: use the operation of the allowed component.",
   ]);
   expect(
-    sentences({ reason: { code: "9" }, location: ["1"], price: undefined, subcomponents: parts }),
+    describeViolations({ reason: { code: "9" }, location: ["1"], price: undefined, subcomponents: parts }),
   ).toEqual([
     "The component 1101 does not have the reason 9; it has: 20, 22.",
     "The component 1101 has no location: leave it out.",
@@ -300,7 +301,7 @@ test("each violation says what to do", () => {
     "The operation of subcomponent 2 of line 2 is mandatory for the component 1103: fill it in.",
     "The price of subcomponent 2 of line 2 is mandatory for the component 1103: fill it in.",
   ]);
-  expect(sentences({ subcomponents: [{ reg: { code: "1102" }, location: ["9"] }] })).toEqual([
+  expect(describeViolations({ subcomponents: [{ reg: { code: "1102" }, location: ["9"] }] })).toEqual([
     "The component 1102 cannot be at this location: choose one of its locations.",
   ]);
 });

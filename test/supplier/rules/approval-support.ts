@@ -6,7 +6,7 @@ import type { DraftLine, RequestDraft } from "../../../src/supplier/rules/draft.
 
 export const plate = "AB-123-C";
 
-/** A GUID for each number. */
+/** Makes a GUID from a number. */
 export const guid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 
 export const reading = (fields: DraftLine = {}): DraftLine => ({
@@ -36,7 +36,7 @@ export const rentalLine = (fields: DraftLine = {}): DraftLine => ({
   ...fields,
 });
 
-/** A repair that has all that approval needs; without types, so that cases can break it as they like. */
+/** A repair that meets all requirements of approval; without types, so that tests can make any field invalid. */
 export const repair = (fields: object = {}): RequestDraft => ({
   vehicle: { licensePlate: plate, partialVin: "JF123456" },
   appointment: {
@@ -49,15 +49,15 @@ export const repair = (fields: object = {}): RequestDraft => ({
   ...fields,
 });
 
-/** A repair whose second line differs. */
+/** A repair with other fields in its second line. */
 export const repairOf = (fields: object): RequestDraft =>
   repair({ components: [reading(), { ...work(), ...fields }] });
 
-/** A repair whose appointment differs. */
+/** A repair with other fields in its appointment. */
 export const repairOn = (appointment: object): RequestDraft =>
   repair({ appointment: { ...repair().appointment, ...appointment } });
 
-/** A rental that has all that approval needs. */
+/** A rental that meets all requirements of approval. */
 export const rental = (fields: object = {}): RequestDraft => ({
   vehicle: { licensePlate: plate },
   appointment: { checkoutDate: "2026-06-15T22:30:00Z", workOrderNumber: "RV-1" },
@@ -82,7 +82,7 @@ const positions = [
   { positionCode1: "1", positionCode2: "R" },
 ];
 
-/** What a vehicle allows: a reading, work with and without a type, and a tire swap with a place. */
+/** The allowed components of a vehicle: a reading, work with and without a type, and a tire swap with locations. */
 export const allowed: readonly AllowedComponent[] = [
   { regCode: "5401", operation: { code: "19" }, reasons: [{ code: "99" }], requiredFields: ["Price"] },
   { regCode: "1101", operation: { code: "02" }, reasons: [{ code: "21" }] },
@@ -106,14 +106,14 @@ export const allowed: readonly AllowedComponent[] = [
   },
 ];
 
-/** Each violation as its code and its field. */
-export const brief = (violations: readonly Violation[]) =>
+/** Lists violations by code and field. */
+export const listBriefly = (violations: readonly Violation[]) =>
   violations.map(({ code, context }) => `${code} ${context.fieldName}`);
 
-/** What checkApproval finds, in brief. */
-export const found = (request: unknown, context?: ApprovalContext) =>
-  brief(checkApproval(request as RequestDraft, context));
+/** Lists the violations that `checkApproval` finds. */
+export const check = (request: unknown, context?: ApprovalContext) =>
+  listBriefly(checkApproval(request as RequestDraft, context));
 
-/** What it finds in a repair whose second line differs, held against the allowed components. */
-export const foundInLine = (fields: object, components: readonly AllowedComponent[] = allowed) =>
-  found(repairOf(fields), { allowedComponents: components });
+/** Lists the violations of a repair with other fields in its second line, checked against the allowed components. */
+export const checkLine = (fields: object, components: readonly AllowedComponent[] = allowed) =>
+  check(repairOf(fields), { allowedComponents: components });

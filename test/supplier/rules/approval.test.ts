@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { checkApproval } from "../../../src/supplier/rules/approval.js";
 import {
+  check,
   contract,
-  found,
   guid,
   known,
   reading,
@@ -14,17 +14,17 @@ import {
   work,
 } from "./approval-support.js";
 
-describe("requirements of approval", () => {
+describe("the requirements of approval that checkApproval checks", () => {
   const noReading = ["RULE-APPROVAL components"];
 
-  describe("a repair", () => {
-    test("that has everything breaks no rule", () => {
-      expect(found(repair())).toEqual([]);
-      expect(found(repair(), { known })).toEqual([]);
+  describe("for a repair", () => {
+    test("are met by a complete request", () => {
+      expect(check(repair())).toEqual([]);
+      expect(check(repair(), { known })).toEqual([]);
     });
 
-    test("of which nothing is filled in lacks everything at once", () => {
-      expect(found({})).toEqual([
+    test("are all reported at once for an empty request", () => {
+      expect(check({})).toEqual([
         "RULE-REQUIRED vehicle.licensePlate",
         "RULE-APPROVAL vehicle.partialVin",
         "RULE-APPROVAL appointment.workOrderNumber",
@@ -36,7 +36,7 @@ describe("requirements of approval", () => {
       ]);
     });
 
-    test("says what to do about each lack", () => {
+    test("are described with what to do", () => {
       expect(checkApproval({}).map(({ description }) => description)).toEqual([
         "The license plate is mandatory: fill it in.",
         "Approval needs the partial VIN: give it with the vehicle.",
@@ -67,8 +67,8 @@ describe("requirements of approval", () => {
       [repairOn({ contact: { name: " " } }), "RULE-APPROVAL appointment.contact"],
       [repair({ components: [reading()] }), "RULE-APPROVAL components"],
       [repair({ components: [work()] }), "RULE-APPROVAL components"],
-    ])("lacks one thing alone (%#)", (request, lack) => {
-      expect(found(request)).toEqual([lack]);
+    ])("are reported one by one (%#)", (request, violation) => {
+      expect(check(request)).toEqual([violation]);
     });
 
     test.each([
@@ -79,79 +79,79 @@ describe("requirements of approval", () => {
       { value: "-1" },
       { reg: { code: "5402" } },
       { reg: undefined, supplierCode: "mileage" },
-    ])("takes no reading with %j", (fields) => {
-      expect(found(repair({ components: [reading(fields), work()] }))).toEqual(noReading);
+    ])("include a reading, and not one with %j", (fields) => {
+      expect(check(repair({ components: [reading(fields), work()] }))).toEqual(noReading);
     });
 
-    test("takes no reading of which only the code is filled in", () => {
+    test("include a reading, and not one with only a code", () => {
       const bare = { id: reading().id, reg: { code: "5401" } };
-      expect(found(repair({ components: [bare, work()] }))).toEqual([
+      expect(check(repair({ components: [bare, work()] }))).toEqual([
         "RULE-REQUIRED components[0].operation",
         "RULE-REQUIRED components[0].reason",
         ...noReading,
       ]);
-      expect(found(repair({ components: [{ ...bare, operation: { code: "19" } }, work()] }))).toEqual([
+      expect(check(repair({ components: [{ ...bare, operation: { code: "19" } }, work()] }))).toEqual([
         "RULE-REQUIRED components[0].reason",
         ...noReading,
       ]);
     });
 
-    test("takes no reading that is cancelled, as long as there is work", () => {
+    test("include a reading that is not cancelled, as long as there is work", () => {
       const cancelled = { status: { code: "Cancelled" } };
-      expect(found(repair({ components: [reading(cancelled), work()] }))).toEqual(noReading);
+      expect(check(repair({ components: [reading(cancelled), work()] }))).toEqual(noReading);
       expect(
-        found(repair({ components: [reading({ status: { code: "CancellationApproved" } }), work()] })),
+        check(repair({ components: [reading({ status: { code: "CancellationApproved" } }), work()] })),
       ).toEqual(noReading);
       const both = [reading(cancelled), reading({ id: "00000000-0000-4000-8000-0000000000ab" }), work()];
-      expect(found(repair({ components: both }))).toEqual([]);
+      expect(check(repair({ components: both }))).toEqual([]);
     });
 
-    test("whose work is all cancelled goes to the lessor, who approves the cancellation", () => {
+    test("are met if all work is cancelled, because the lessor must approve the cancellation", () => {
       const cancelled = { status: { code: "Cancelled" } };
-      expect(found(repair({ components: [reading(), work(cancelled)] }))).toEqual([]);
-      expect(found(repair({ components: [reading(cancelled), work(cancelled)] }))).toEqual([]);
-      expect(found(repair({ components: [work(cancelled)] }))).toEqual(noReading);
-      expect(found(repair({ components: [reading(cancelled)] }))).toEqual(noReading);
+      expect(check(repair({ components: [reading(), work(cancelled)] }))).toEqual([]);
+      expect(check(repair({ components: [reading(cancelled), work(cancelled)] }))).toEqual([]);
+      expect(check(repair({ components: [work(cancelled)] }))).toEqual(noReading);
+      expect(check(repair({ components: [reading(cancelled)] }))).toEqual(noReading);
     });
 
-    test("takes hours for mileage, and zero for a value", () => {
-      expect(found(repair({ components: [reading({ reg: { code: "5449" }, value: "0" }), work()] }))).toEqual(
+    test("accept a reading of hours, and zero as its value", () => {
+      expect(check(repair({ components: [reading({ reg: { code: "5449" }, value: "0" }), work()] }))).toEqual(
         [],
       );
     });
 
-    test("takes a line without a code of the service beside the reading", () => {
-      expect(found(repairOf({ reg: undefined, supplierCode: "own" }))).toEqual([]);
+    test("accept a line that only has a code of the supplier beside the reading", () => {
+      expect(check(repairOf({ reg: undefined, supplierCode: "own" }))).toEqual([]);
     });
   });
 
-  describe("the license plate", () => {
+  describe("for the license plate", () => {
     const { vehicle, ...rest } = repair();
     const partialVin = { partialVin: vehicle?.partialVin };
 
-    test("beside the vehicle counts where the service gave it", () => {
+    test("accept the field beside the vehicle only in a request that the service returned", () => {
       const id = "00000000-0000-4000-8000-0000000000ff";
       const request = { ...rest, licensePlate: "AB-123-C", vehicle: partialVin };
-      expect(found({ ...request, id })).toEqual([]);
-      expect(found(request)).toEqual(["RULE-REQUIRED vehicle.licensePlate"]);
+      expect(check({ ...request, id })).toEqual([]);
+      expect(check(request)).toEqual(["RULE-REQUIRED vehicle.licensePlate"]);
     });
   });
 
-  describe("a rental", () => {
+  describe("for a rental", () => {
     const codes = { rentalCodes: ["9001"] };
 
-    test("that has everything breaks no rule, whether its code is known or not", () => {
-      expect(found(rental())).toEqual([]);
-      expect(found(rental(), { known })).toEqual([]);
+    test("are met by a complete request, with and without known codes", () => {
+      expect(check(rental())).toEqual([]);
+      expect(check(rental(), { known })).toEqual([]);
     });
 
-    test("without a work order number, a checkout date and a line lacks all three", () => {
+    test("include a work order number, a checkout date and a line", () => {
       const bare = { vehicle: { licensePlate: "AB-123-C" } };
-      expect(found({ ...bare, appointment: { checkoutDate: "2026-06-15T22:30:00Z" } })).toEqual([
+      expect(check({ ...bare, appointment: { checkoutDate: "2026-06-15T22:30:00Z" } })).toEqual([
         "RULE-APPROVAL appointment.workOrderNumber",
         "RULE-APPROVAL components",
       ]);
-      expect(found({ ...bare, components: [rentalLine()] }, { known })).toEqual([
+      expect(check({ ...bare, components: [rentalLine()] }, { known })).toEqual([
         "RULE-APPROVAL appointment.workOrderNumber",
         "RULE-APPROVAL appointment.checkoutDate",
       ]);
@@ -160,20 +160,28 @@ describe("requirements of approval", () => {
     const cancelled = { status: { code: "Cancelled" } };
     const other = { id: "00000000-0000-4000-8000-0000000000aa" };
     test.each([
-      ["two lines", [rentalLine(), rentalLine(other)], ["RULE-APPROVAL components"]],
-      ["one of them cancelled", [rentalLine(), rentalLine({ ...other, ...cancelled })], []],
-      ["the cancellation of all", [rentalLine(cancelled), rentalLine({ ...other, ...cancelled })], []],
-      ["a cancellation approved", [rentalLine({ status: { code: "CancellationApproved" } })], []],
+      ["rejects two lines", [rentalLine(), rentalLine(other)], ["RULE-APPROVAL components"]],
       [
-        "a denied one beside it",
+        "accepts two lines of which one is cancelled",
+        [rentalLine(), rentalLine({ ...other, ...cancelled })],
+        [],
+      ],
+      [
+        "accepts the cancellation of all lines",
+        [rentalLine(cancelled), rentalLine({ ...other, ...cancelled })],
+        [],
+      ],
+      ["accepts an approved cancellation", [rentalLine({ status: { code: "CancellationApproved" } })], []],
+      [
+        "rejects a second line whose cancellation was denied",
         [rentalLine(), rentalLine({ ...other, status: { code: "CancellationDenied" } })],
         ["RULE-APPROVAL components"],
       ],
-    ])("with %s", (_, components, expected) => {
-      expect(found(rental({ components }), { known: codes })).toEqual(expected);
+    ])("exactly one line: %s", (_, components, expected) => {
+      expect(check(rental({ components }), { known: codes })).toEqual(expected);
     });
 
-    test("says what to do about each lack", () => {
+    test("are described with what to do", () => {
       const request = {
         vehicle: { licensePlate: "AB-123-C" },
         components: [rentalLine(), rentalLine(other)],
@@ -186,82 +194,82 @@ describe("requirements of approval", () => {
     });
   });
 
-  describe("a damage request", () => {
+  describe("for a damage", () => {
     const vehicle = { licensePlate: "AB-123-C" };
 
-    test("needs a license plate and a line, and nothing else", () => {
-      expect(found({}, { kind: "damage" })).toEqual([
+    test("are a license plate and a line", () => {
+      expect(check({}, { kind: "damage" })).toEqual([
         "RULE-REQUIRED vehicle.licensePlate",
         "RULE-APPROVAL components",
       ]);
-      expect(found({ vehicle, components: [work()] }, { kind: "damage" })).toEqual([]);
+      expect(check({ vehicle, components: [work()] }, { kind: "damage" })).toEqual([]);
       const [violation] = checkApproval({ vehicle }, { kind: "damage" });
       expect(violation?.description).toBe("Approval needs a line: add the work.");
     });
 
-    test("is no rental, whatever its lines are", () => {
-      expect(found({ vehicle, components: [rentalLine()] }, { kind: "damage", known })).toEqual([]);
+    test("are not those of a rental, whatever its lines are", () => {
+      expect(check({ vehicle, components: [rentalLine()] }, { kind: "damage", known })).toEqual([]);
     });
   });
 });
 
-describe("rules of the contract", () => {
-  describe("the workshop date", () => {
+describe("the contract that checkApproval checks a request against", () => {
+  describe("limits the workshop date", () => {
     const context = { contract: contract({ leaseContract: { startDate: "2026-06-15" } }) };
     const early = ["REG-SVC000190 appointment.workshopDate"];
 
-    test("is not before the start of the lease contract, on the day itself it may be", () => {
-      expect(found(repairOn({ workshopDate: "2026-06-14" }), context)).toEqual(early);
-      expect(found(repairOn({ workshopDate: "2026-06-15" }), context)).toEqual([]);
+    test("which may be the start of the lease contract, but not earlier", () => {
+      expect(check(repairOn({ workshopDate: "2026-06-14" }), context)).toEqual(early);
+      expect(check(repairOn({ workshopDate: "2026-06-15" }), context)).toEqual([]);
     });
 
-    test("is compared with the day of a start that has a time", () => {
+    test("which is compared with the day of a start that has a time", () => {
       const late = { contract: contract({ leaseContract: { startDate: "2026-06-15T12:00:00Z" } }) };
-      expect(found(repairOn({ workshopDate: "2026-06-15" }), late)).toEqual([]);
-      expect(found(repairOn({ workshopDate: "2026-06-14" }), late)).toEqual(early);
+      expect(check(repairOn({ workshopDate: "2026-06-15" }), late)).toEqual([]);
+      expect(check(repairOn({ workshopDate: "2026-06-14" }), late)).toEqual(early);
     });
 
-    test("is compared with nothing where no start is given", () => {
-      expect(found(repair(), { contract: contract({ leaseContract: {} }) })).toEqual([]);
-      expect(found(repair(), { contract: contract({ leaseContract: undefined as never }) })).toEqual([]);
-      expect(found(repair())).toEqual([]);
+    test("unless it has no start", () => {
+      expect(check(repair(), { contract: contract({ leaseContract: {} }) })).toEqual([]);
+      expect(check(repair(), { contract: contract({ leaseContract: undefined as never }) })).toEqual([]);
+      expect(check(repair())).toEqual([]);
     });
 
-    test("that is missing or malformed is not early as well", () => {
-      expect(found(repairOn({ workshopDate: undefined }), context)).toEqual([
+    test("and reports a missing or invalid one only once", () => {
+      expect(check(repairOn({ workshopDate: undefined }), context)).toEqual([
         "RULE-APPROVAL appointment.workshopDate",
       ]);
-      expect(found(repairOn({ workshopDate: "1999-12-31" }), context)).toEqual([
+      expect(check(repairOn({ workshopDate: "1999-12-31" }), context)).toEqual([
         "RULE-INVALID appointment.workshopDate",
       ]);
     });
 
-    test("is named with the start of the lease contract", () => {
+    test("and the description names both dates", () => {
       const [violation] = checkApproval(repairOn({ workshopDate: "2026-06-14" }), context);
       expect(violation?.description).toBe(
         "The workshop date 2026-06-14 is before the start of the lease contract, 2026-06-15. Choose a workshop date on or after the start date of the lease contract.",
       );
     });
 
-    test("is looked at in a damage request too", () => {
+    test("of a damage request too", () => {
       const damage = {
         vehicle: { licensePlate: "AB-123-C" },
         appointment: { workshopDate: "2026-06-14" },
         components: [work()],
       };
-      expect(found(damage, { ...context, kind: "damage" })).toEqual(early);
+      expect(check(damage, { ...context, kind: "damage" })).toEqual(early);
     });
   });
 
-  describe("damage", () => {
+  describe("can exclude damage", () => {
     const forbidden = { contract: contract({ componentsWithDamageAllowed: false }) };
     const damaged = {
       damage: true,
       subcomponents: [{ damage: false }, { damage: true }, {}],
     };
 
-    test("is refused where the contract forbids it, on lines and subcomponents", () => {
-      expect(found(repairOf(damaged), forbidden)).toEqual([
+    test("on lines and subcomponents", () => {
+      expect(check(repairOf(damaged), forbidden)).toEqual([
         "REG-SVC000177 components[1].damage",
         "REG-SVC000177 components[1].subcomponents[1].damage",
       ]);
@@ -270,19 +278,19 @@ describe("rules of the contract", () => {
       );
     });
 
-    test("is no matter where the contract allows it or is not given, or the line has none", () => {
-      expect(found(repairOf(damaged), { contract: contract() })).toEqual([]);
-      expect(found(repairOf(damaged))).toEqual([]);
-      expect(found(repairOf({ damage: false }), forbidden)).toEqual([]);
+    test("which is not checked if the contract allows it or is not given, or the line has no damage", () => {
+      expect(check(repairOf(damaged), { contract: contract() })).toEqual([]);
+      expect(check(repairOf(damaged))).toEqual([]);
+      expect(check(repairOf({ damage: false }), forbidden)).toEqual([]);
     });
 
     test.each(["Approved", "Cancelled", "CancellationApproved"])(
-      "is left in peace on a line in %s",
+      "which is not checked on a line with the status %s",
       (code) => {
         const request = repair({
           components: [...(repair().components ?? []), { ...work(damaged), id: guid(9), status: { code } }],
         });
-        expect(found(request, forbidden)).toEqual([]);
+        expect(check(request, forbidden)).toEqual([]);
       },
     );
   });

@@ -1,7 +1,7 @@
 import type { Violation } from "../../../src/errors/errors.js";
 import type { InvoiceContext, InvoicedRequest } from "../../../src/supplier/rules/invoice-input.js";
 
-/** A repair that is approved, with 129.50 outstanding. */
+/** An approved repair with 129.50 euros outstanding. */
 export const request: InvoicedRequest = {
   id: "0b5f0e5c-8f0a-4a53-9d1c-1f4b7f3e2a10",
   status: "Approved",
@@ -11,7 +11,7 @@ export const request: InvoicedRequest = {
   invoicing: { status: "ReadyForInvoicing", totalAmountToInvoice: 129.5, totalAmountInvoiced: 0 },
 };
 
-/** The same for a rental vehicle, which is handed over in Amsterdam half an hour after midnight. */
+/** An approved request for a rental vehicle, whose checkout is half an hour after midnight in Amsterdam. */
 export const rental: InvoicedRequest = {
   ...request,
   appointment: { checkoutDate: "2026-06-15T22:30:00Z" },
@@ -25,7 +25,7 @@ export const archived: InvoiceContext = {
   latestInvoiceDate: "2026-06-15",
 };
 
-/** An invoice over what is outstanding. */
+/** An invoice over the outstanding amount. */
 export const invoice = (fields: object = {}) => ({
   identitySender: { name: "Garage De Brug", RegNumber: 4711 },
   identityReceiver: { name: "Noordzee Lease" },
@@ -36,9 +36,9 @@ export const invoice = (fields: object = {}) => ({
   ...fields,
 });
 
-/** Values that the types would refuse. */
+/** For values that the types do not allow. */
 export const untyped = (value: unknown) => value as never;
 
-/** Each broken rule with its field. */
-export const broken = (violations: readonly Violation[]) =>
+/** Lists violations by code and field. */
+export const listBriefly = (violations: readonly Violation[]) =>
   violations.map(({ code, context }) => `${code} ${context.fieldName}`);

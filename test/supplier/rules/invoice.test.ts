@@ -3,20 +3,20 @@ import { describe, expect, it } from "vitest";
 import { phaseByStatus } from "../../../src/supplier/phases/phases.js";
 import { checkInvoice, invoiceDateRange } from "../../../src/supplier/rules/invoice.js";
 import type { InvoiceContext, InvoiceDateContext } from "../../../src/supplier/rules/invoice-input.js";
-import { archived, broken, invoice, rental, request, untyped } from "./invoice-support.js";
+import { archived, invoice, listBriefly, rental, request, untyped } from "./invoice-support.js";
 
 describe("checkInvoice", () => {
   const check = (fields: object, context: InvoiceContext = { request }) =>
-    broken(checkInvoice(untyped(invoice(fields)), context));
+    listBriefly(checkInvoice(untyped(invoice(fields)), context));
 
-  describe("an invoice", () => {
-    it("keeps the rules when it is over what is outstanding", () => {
+  describe("checks an invoice", () => {
+    it("and finds no violation if it is over the outstanding amount", () => {
       expect(check({})).toEqual([]);
       expect(check({}, {})).toEqual([]);
-      expect(broken(checkInvoice(invoice()))).toEqual([]);
+      expect(listBriefly(checkInvoice(invoice()))).toEqual([]);
     });
 
-    it("lacks everything when it is empty", () => {
+    it("and reports every missing field of an empty one", () => {
       const fields = [
         "identitySender",
         "identityReceiver",
@@ -25,10 +25,10 @@ describe("checkInvoice", () => {
         "vatLines",
         "total",
       ];
-      expect(broken(checkInvoice({}))).toEqual(fields.map((field) => `RULE-REQUIRED ${field}`));
+      expect(listBriefly(checkInvoice({}))).toEqual(fields.map((field) => `RULE-REQUIRED ${field}`));
     });
 
-    it("tells all that is wrong at once", () => {
+    it("and reports all violations at once", () => {
       const fields = { identitySender: {}, invoiceNumber: "0", invoiceDate: "2026-06-14", total: 1 };
       expect(check(fields)).toEqual([
         "REG-INV000010 identitySender.RegNumber",
@@ -42,7 +42,7 @@ describe("checkInvoice", () => {
       ["an empty number", { invoiceNumber: "" }, ["RULE-REQUIRED invoiceNumber"]],
       ["a number of blanks", { invoiceNumber: "  " }, ["RULE-REQUIRED invoiceNumber"]],
       ["the number 0", { invoiceNumber: "0" }, ["REG-INV000104 invoiceNumber"]],
-      ["a number that is no text", { invoiceNumber: 0 }, ["RULE-INVALID invoiceNumber"]],
+      ["a number that is not a text", { invoiceNumber: 0 }, ["RULE-INVALID invoiceNumber"]],
       ["a number that is null", { invoiceNumber: null }, ["RULE-INVALID invoiceNumber"]],
       ["a number that begins with 0", { invoiceNumber: "007" }, []],
       ["an empty date", { invoiceDate: "" }, ["RULE-INVALID invoiceDate"]],
@@ -54,39 +54,43 @@ describe("checkInvoice", () => {
       expect(check(fields)).toEqual(expected);
     });
 
-    it.each([[null], [[]], ["text"], [7]])("that is %j is no object", (value) => {
-      expect(broken(checkInvoice(untyped(value)))).toEqual(["RULE-INVALID body"]);
+    it.each([[null], [[]], ["text"], [7]])("and rejects %j, which is not an object", (value) => {
+      expect(listBriefly(checkInvoice(untyped(value)))).toEqual(["RULE-INVALID body"]);
     });
 
     it.each([
       [null],
       ["text"],
       [{ request: null, known: null, template: null, contract: null, kind: null, phase: null }],
-    ])("is checked without a context that is %j", (context) => {
-      expect(broken(checkInvoice(invoice(), untyped(context)))).toEqual([]);
-      expect(broken(checkInvoice(untyped(invoice({ total: 0 })), untyped(context)))).toEqual([
+    ])("and ignores a context that is %j", (context) => {
+      expect(listBriefly(checkInvoice(invoice(), untyped(context)))).toEqual([]);
+      expect(listBriefly(checkInvoice(untyped(invoice({ total: 0 })), untyped(context)))).toEqual([
         "REG-INV000018 total",
       ]);
     });
 
-    it("tells what is wrong and what to do, in whole sentences", () => {
-      const described = (fields: object) =>
+    it("and describes each violation with what to do", () => {
+      const describeViolation = (fields: object) =>
         checkInvoice(untyped(invoice(fields)), { request }).map(({ description }) => description);
-      expect(described({ invoiceNumber: undefined })).toEqual([
+      expect(describeViolation({ invoiceNumber: undefined })).toEqual([
         "The invoice number is missing: give your own number for the invoice.",
       ]);
-      expect(described({ invoiceNumber: " " })).toEqual(described({ invoiceNumber: undefined }));
-      expect(described({ invoiceNumber: 1 })).toEqual(["The invoice number must be a text: correct it."]);
-      expect(described({ invoiceDate: "2026-6-1" })).toEqual([
+      expect(describeViolation({ invoiceNumber: " " })).toEqual(
+        describeViolation({ invoiceNumber: undefined }),
+      );
+      expect(describeViolation({ invoiceNumber: 1 })).toEqual([
+        "The invoice number must be a text: correct it.",
+      ]);
+      expect(describeViolation({ invoiceDate: "2026-6-1" })).toEqual([
         "The invoice date must be a date that exists, as yyyy-MM-dd: correct it.",
       ]);
-      expect(described({ invoiceNumber: "0" })).toEqual([
+      expect(describeViolation({ invoiceNumber: "0" })).toEqual([
         "The invoice number is `0`, which the service does not take. Send the number under which the invoice stands in the supplier's own books.",
       ]);
       expect(checkInvoice(untyped([]))[0]?.description).toBe("The body must be an object: correct it.");
     });
 
-    it("never throws, whatever it and its context are", () => {
+    it("and never throws for any invoice and any context", () => {
       const value = fc.jsonValue({ maxDepth: 3 });
       const mostly = (key: string, typical: unknown) =>
         fc.oneof(fc.constant([key, typical]), fc.tuple(fc.constant(key), value));
@@ -133,13 +137,13 @@ describe("checkInvoice", () => {
   });
 });
 
-describe("the phase of an invoice", () => {
+describe("the phase that checkInvoice requires", () => {
   const check = (context: InvoiceContext, fields: object = {}) =>
-    broken(checkInvoice(untyped(invoice(fields)), context));
+    listBriefly(checkInvoice(untyped(invoice(fields)), context));
   const wrongPhase = ["RULE-PHASE status"];
 
-  describe("an invoice is possible", () => {
-    it.each(Object.keys(phaseByStatus))("of a request with the status %s, or not", (status) => {
+  describe("is Invoicing or Archived", () => {
+    it.each(Object.keys(phaseByStatus))("and the status %s decides it", (status) => {
       expect(check({ request: { ...request, status } })).toEqual(status === "Approved" ? [] : wrongPhase);
     });
 
@@ -147,14 +151,14 @@ describe("the phase of an invoice", () => {
       ["Draft", "Send it for approval first."],
       ["Lessor", "Wait for the decision of the lessor."],
       ["Response", "Change what the lessor did not approve, and send it for approval again."],
-    ] as const)("not in the phase %s", (phase, step) => {
+    ] as const)("and not %s", (phase, step) => {
       expect(check({ request, phase })).toEqual(wrongPhase);
       expect(checkInvoice(invoice(), { phase })[0]?.description).toBe(
         `A request in the phase ${phase} cannot be invoiced. ${step}`,
       );
     });
 
-    it.each(["Invoicing", "Archived"] as const)("in the phase %s, whatever the status was", (phase) => {
+    it.each(["Invoicing", "Archived"] as const)("so that %s is accepted with any status", (phase) => {
       expect(check({ request: { ...request, status: "Draft" }, phase })).toEqual([]);
     });
 
@@ -166,15 +170,15 @@ describe("the phase of an invoice", () => {
       [{ phase: "toString" }],
       [{ phase: { toString: 1 } }],
       [{}],
-    ])("as far as is known of %j", (context) => {
+    ])("and is not checked if it is not known: %j", (context) => {
       expect(check(untyped(context))).toEqual([]);
     });
 
-    it("by the status, where a caller gives no phase but null", () => {
+    it("and null means that the status decides", () => {
       expect(check({ request: { ...request, status: "Draft" }, phase: untyped(null) })).toEqual(wrongPhase);
     });
 
-    it("later, when its amount is settled", () => {
+    it("and is reported without a violation of the total", () => {
       const invoicing = { totalAmountToInvoice: 0, totalAmountInvoiced: 0 };
       const draft = { request: { ...request, status: "Draft", invoicing } };
       for (const total of [129.5, 0, -1]) expect(check(draft, { total })).toEqual(wrongPhase);
@@ -185,14 +189,14 @@ describe("the phase of an invoice", () => {
 
 describe("invoiceDateRange", () => {
   const check = (invoiceDate: string, context: InvoiceDateContext) =>
-    broken(checkInvoice(untyped(invoice({ invoiceDate })), context));
+    listBriefly(checkInvoice(untyped(invoice({ invoiceDate })), context));
   const unknown = { earliest: undefined, latest: undefined };
   const from = (earliest: string | undefined) => ({ earliest, latest: undefined });
-  const handedOver = (checkoutDate: unknown) => ({
+  const checkedOutAt = (checkoutDate: unknown) => ({
     request: { ...rental, appointment: untyped({ checkoutDate }) },
   });
 
-  describe("the dates of an invoice", () => {
+  describe("returns the possible dates of an invoice, which", () => {
     it("begin with the workshop date", () => {
       expect(invoiceDateRange({ request })).toEqual(from("2026-06-15"));
       expect(check("2026-06-15", { request })).toEqual([]);
@@ -201,7 +205,7 @@ describe("invoiceDateRange", () => {
       expect(check("2026-06-14", { request })).toEqual(["REG-INV000105 invoiceDate"]);
     });
 
-    it("begin for a rental vehicle with the day in Amsterdam on which it is handed over", () => {
+    it("begin for a rental vehicle with the day of its checkout in Amsterdam", () => {
       expect(invoiceDateRange({ request: rental })).toEqual(from("2026-06-16"));
       expect(check("2026-06-16", { request: rental })).toEqual([]);
       expect(check("2026-06-15", { request: rental })).toEqual(["REG-INV000106 invoiceDate"]);
@@ -213,7 +217,7 @@ describe("invoiceDateRange", () => {
       ["2026-01-31T23:00:00Z", "2026-02-01"],
       ["2026-07-31T21:59:59Z", "2026-07-31"],
       ["2026-07-31T22:00:00Z", "2026-08-01"],
-      // The clocks go forward on 29 March at 01:00 UTC, and back on 25 October at 01:00 UTC.
+      // Daylight saving time begins on 29 March at 01:00 UTC, and ends on 25 October at 01:00 UTC.
       ["2026-03-28T22:59:59Z", "2026-03-28"],
       ["2026-03-28T23:00:00Z", "2026-03-29"],
       ["2026-03-29T21:59:59Z", "2026-03-29"],
@@ -228,10 +232,10 @@ describe("invoiceDateRange", () => {
       ["2026-06-15T18:30:00-04:00", "2026-06-16"],
       ["2026-06-15T23:59:59+14:00", "2026-06-15"],
     ])("begin for a checkout at %s with %s", (checkoutDate, day) => {
-      expect(invoiceDateRange(handedOver(checkoutDate))).toEqual(from(day));
+      expect(invoiceDateRange(checkedOutAt(checkoutDate))).toEqual(from(day));
     });
 
-    it("begin with a day that the clocks of Amsterdam show, at any checkout", () => {
+    it("begin with the local day in Amsterdam for any checkout", () => {
       const shown = new Intl.DateTimeFormat("en-US", {
         timeZone: "Europe/Amsterdam",
         year: "numeric",
@@ -249,12 +253,12 @@ describe("invoiceDateRange", () => {
             shown.formatToParts(instant).map(({ type, value }) => [type, value]),
           );
           const day = `${parts["year"]}-${parts["month"]}-${parts["day"]}`;
-          expect(invoiceDateRange(handedOver(instant.toISOString()))).toEqual(from(day));
+          expect(invoiceDateRange(checkedOutAt(instant.toISOString()))).toEqual(from(day));
         }),
       );
     });
 
-    it("are those of a rental vehicle by its lines, where the codes are known", () => {
+    it("depend on the lines if the codes of rental vehicles are known", () => {
       const known = { rentalCodes: ["9001"] };
       const both = { workshopDate: "2026-06-10", checkoutDate: "2026-06-15T22:30:00Z" };
       const rentalWithBoth = { ...rental, appointment: both };
@@ -268,24 +272,24 @@ describe("invoiceDateRange", () => {
       expect(check("2026-06-09", { request: rentalWithBoth })).toEqual(["REG-INV000105 invoiceDate"]);
     });
 
-    it("are never those of a rental vehicle for a damage", () => {
+    it("never begin with the checkout for a damage", () => {
       expect(invoiceDateRange({ request: rental, kind: "damage" })).toEqual(unknown);
       expect(invoiceDateRange({ request, kind: "damage" })).toEqual(from("2026-06-15"));
       expect(check("2026-06-14", { request, kind: "damage" })).toEqual(["REG-INV000105 invoiceDate"]);
       expect(check("2020-01-01", { request: rental, kind: "damage" })).toEqual([]);
     });
 
-    it("are a single one in the archive", () => {
+    it("are one date in the archive", () => {
       expect(invoiceDateRange(archived)).toEqual({ earliest: "2026-06-15", latest: "2026-06-15" });
       const later = { ...archived, latestInvoiceDate: "2026-06-20" };
       for (const date of ["2026-06-19", "2026-06-21", "2026-06-15"]) {
-        expect(broken(checkInvoice(untyped(invoice({ invoiceDate: date, total: -1 })), later))).toEqual([
+        expect(listBriefly(checkInvoice(untyped(invoice({ invoiceDate: date, total: -1 })), later))).toEqual([
           "REG-INV000107 invoiceDate",
         ]);
       }
-      expect(broken(checkInvoice(untyped(invoice({ invoiceDate: "2026-06-20", total: -1 })), later))).toEqual(
-        [],
-      );
+      expect(
+        listBriefly(checkInvoice(untyped(invoice({ invoiceDate: "2026-06-20", total: -1 })), later)),
+      ).toEqual([]);
     });
 
     it("are not known in the archive without the latest invoice", () => {
@@ -305,13 +309,13 @@ describe("invoiceDateRange", () => {
       [{ request: { appointment: null } }],
       [{ request: { appointment: { workshopDate: "2026-02-30" } } }],
       [{ request: { appointment: { workshopDate: 20260615 } } }],
-      [handedOver("2026-06-15")],
-      [handedOver("2026-02-30T00:00:00Z")],
-      [handedOver(["2026-06-15T22:30:00Z"])],
-      [handedOver({ toString: 1 })],
+      [checkedOutAt("2026-06-15")],
+      [checkedOutAt("2026-02-30T00:00:00Z")],
+      [checkedOutAt(["2026-06-15T22:30:00Z"])],
+      [checkedOutAt({ toString: 1 })],
       [{ phase: "Archived", latestInvoiceDate: "yesterday" }],
       [{ phase: "Archived", latestInvoiceDate: null }],
-    ])("are not known from %j", (context) => {
+    ])("are not known if the data is missing or invalid: %j", (context) => {
       expect(invoiceDateRange(untyped(context))).toEqual(unknown);
       expect(check("2000-01-01", untyped(context))).toEqual([]);
     });
@@ -322,16 +326,16 @@ describe("invoiceDateRange", () => {
       }
     });
 
-    it("that are not possible are described with those that are", () => {
-      const described = (invoiceDate: string, context: InvoiceDateContext) =>
+    it("are named in the description of a violation", () => {
+      const describeViolation = (invoiceDate: string, context: InvoiceDateContext) =>
         checkInvoice(untyped(invoice({ invoiceDate, total: 129.5 })), context)[0]?.description;
-      expect(described("2026-06-14", { request })).toBe(
+      expect(describeViolation("2026-06-14", { request })).toBe(
         "The invoice is dated 2026-06-14, which is before 2026-06-15. Date the invoice on the workshop date or later.",
       );
-      expect(described("2026-06-15", { request: rental })).toBe(
+      expect(describeViolation("2026-06-15", { request: rental })).toBe(
         "The invoice is dated 2026-06-15, which is before 2026-06-16. Date the invoice on the day of checkout or later.",
       );
-      expect(described("2026-06-16", archived)).toBe(
+      expect(describeViolation("2026-06-16", archived)).toBe(
         "The invoice is dated 2026-06-16, and the last one that was processed 2026-06-15. Put the same date on this invoice as on the one that was processed last.",
       );
     });

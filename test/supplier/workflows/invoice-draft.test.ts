@@ -4,55 +4,52 @@ import { damageLine, rental, untyped } from "../../sandbox/support.js";
 import { supplierOver } from "../../support/clients.js";
 import { failure } from "../../support/errors.js";
 import { fakeFetch, json } from "../../support/fetch.js";
-import { brokenRules, groups, invoicesOf, openWorld, otherVehicle, pdf } from "./workflow-world.js";
+import { editResponses, groups, listInvoices, listViolations, otherVehicle, pdf, setUp } from "../support.js";
 
-it("an invoice over what is outstanding is one to the cent, whatever traces of arithmetic the service shows", async () => {
-  const { sandbox, another, group, approved } = await openWorld();
-  const id = await approved();
-  const fetch = async (url: string, init: RequestInit) => {
-    const answer = await sandbox.fetch(url, init);
-    const text = await answer.text();
-    const shown = text.replace('"totalAmountToInvoice":129.5', '"totalAmountToInvoice":129.49999999999997');
-    return new Response(shown, { status: answer.status, headers: answer.headers });
-  };
-  const requests = another({ fetch })[group];
+it("an invoice over the outstanding amount is rounded to cents, because the service may show rounding errors", async () => {
+  const { sandbox, createClient, group, createApproved } = await setUp();
+  const id = await createApproved();
+  const fetch = editResponses(sandbox, (text) =>
+    text.replace('"totalAmountToInvoice":129.5', '"totalAmountToInvoice":129.49999999999997'),
+  );
+  const requests = createClient({ fetch })[group];
   await requests.invoice(id, { number: "2026-1" });
-  expect(await invoicesOf(requests, id)).toMatchObject([{ total: 129.5 }]);
+  expect(await listInvoices(requests, id)).toMatchObject([{ total: 129.5 }]);
 });
 
-describe("the date of an invoice", () => {
+describe("the default date of an invoice", () => {
   it.each([
     ["is today in Amsterdam", "2026-06-15T22:30:00Z", "2026-06-16"],
-    ["is the workshop date if that is still to come", "2026-06-14T09:00:00Z", "2026-06-15"],
+    ["is the workshop date if that is in the future", "2026-06-14T09:00:00Z", "2026-06-15"],
   ])("%s", async (_, now, date) => {
-    const { requests, approved } = await openWorld("serviceRequests", {}, { now });
-    const id = await approved();
+    const { requests, createApproved } = await setUp("serviceRequests", { options: { now } });
+    const id = await createApproved();
     await requests.invoice(id, { number: "2026-1" });
-    expect(await invoicesOf(requests, id)).toMatchObject([{ invoiceDate: date }]);
+    expect(await listInvoices(requests, id)).toMatchObject([{ invoiceDate: date }]);
   });
 
-  it("is that of the checkout in Amsterdam for a rental vehicle", async () => {
-    const { sandbox, requests } = await openWorld();
+  it("is the checkout date in Amsterdam for a rental vehicle", async () => {
+    const { sandbox, requests } = await setUp();
     const { id } = await requests.create(rental({ status: "ApprovalRequested" }));
     sandbox.lessor.approve(id);
-    expect(await brokenRules(requests.invoice(id, { number: "2026-1", date: "2026-06-15" }))).toEqual([
+    expect(await listViolations(requests.invoice(id, { number: "2026-1", date: "2026-06-15" }))).toEqual([
       "REG-INV000106 invoiceDate",
     ]);
     await requests.invoice(id, { number: "2026-1" });
-    expect(await invoicesOf(requests, id)).toMatchObject([{ invoiceDate: "2026-06-16" }]);
+    expect(await listInvoices(requests, id)).toMatchObject([{ invoiceDate: "2026-06-16" }]);
   });
 });
 
-describe("a lessor who wants a discount invoice", () => {
+describe("the discount invoice that a lessor requires", () => {
   const prepare = async () => {
-    const world = await openWorld("damageServiceRequests");
-    return { ...world, id: await world.approved({ ...otherVehicle, components: [damageLine()] }) };
+    const setup = await setUp("damageServiceRequests");
+    return { ...setup, id: await setup.createApproved({ ...otherVehicle, components: [damageLine()] }) };
   };
 
   it.each([
     ["after", [129.5, -10]],
     ["before", [-10, 129.5]],
-  ])("gets it %s the debit invoice", async (order, totals) => {
+  ])("can be created %s the debit invoice", async (order, totals) => {
     const { requests, id } = await prepare();
     const due: boolean[] = [];
     for (const [index, total] of totals.entries()) {
@@ -60,10 +57,10 @@ describe("a lessor who wants a discount invoice", () => {
       due.push((await requests.invoice(id, options)).discountInvoiceDue);
     }
     expect(due).toEqual(order === "after" ? [true, false] : [false, false]);
-    expect((await invoicesOf(requests, id)).map(({ total }) => total)).toEqual(totals);
+    expect((await listInvoices(requests, id)).map(({ total }) => total)).toEqual(totals);
   });
 
-  it("is remembered after a restart, and gets one", async () => {
+  it("is still reported as due when the workflow runs again, and can then be created", async () => {
     const { requests, id } = await prepare();
     await requests.invoice(id, { number: "2026-1" });
     expect(await requests.invoice(id, { number: "2026-1" })).toMatchObject({
@@ -84,53 +81,55 @@ describe("a lessor who wants a discount invoice", () => {
 });
 
 describe("a total below zero before the archive", () => {
-  const sentenceOf = async (call: Promise<unknown>) => {
+  const readDescription = async (call: Promise<unknown>) => {
     const { violations } = await failure(call, "precondition");
     expect(violations).toMatchObject([{ code: "RULE-CREDIT", context: { fieldName: "total" } }]);
     return violations[0]?.description;
   };
 
-  it.each(groups)("is no discount unless it is said to be one: %s", async (group) => {
-    const { sandbox, requests, approved } = await openWorld(group);
-    const id = await approved();
-    const sentence = await sentenceOf(requests.invoice(id, { number: "2026-1", total: -100 }));
-    expect(sentence).toBe(
+  it.each(groups)("is rejected without `discount: true`: %s", async (group) => {
+    const { sandbox, requests, createApproved } = await setUp(group);
+    const id = await createApproved();
+    const description = await readDescription(requests.invoice(id, { number: "2026-1", total: -100 }));
+    expect(description).toBe(
       "A credit is possible once the request is archived, at midnight in Amsterdam. For the discount that lessors of damages may require, set `discount: true`.",
     );
     sandbox.journal.assertCalls({ [`${group}.invoices.create`]: 0 });
   });
 
-  it("is a discount on a damage only", async () => {
-    const { requests, approved } = await openWorld();
+  it("is possible for a damage only", async () => {
+    const { requests, createApproved } = await setUp();
     const options = { number: "2026-1", total: -100, discount: true };
-    expect(await sentenceOf(requests.invoice(await approved(), options))).toMatch(/^Only a damage/);
+    expect(await readDescription(requests.invoice(await createApproved(), options))).toMatch(
+      /^Only a damage/,
+    );
   });
 
-  it.each([undefined, 129.5, 0])("is what a discount is: not %j", async (total) => {
-    const { requests, approved } = await openWorld("damageServiceRequests");
+  it.each([undefined, 129.5, 0])("is required of a discount, which cannot be %j", async (total) => {
+    const { requests, createApproved } = await setUp("damageServiceRequests");
     const options = { number: "2026-1", total, discount: true };
-    expect(await sentenceOf(requests.invoice(await approved(), options))).toMatch(
+    expect(await readDescription(requests.invoice(await createApproved(), options))).toMatch(
       /^A discount is below zero/,
     );
   });
 
-  it("is in the archive no discount any more, unless it was made before", async () => {
-    const { sandbox, requests, approved } = await openWorld("damageServiceRequests");
-    const id = await approved();
+  it("is no longer possible as a discount in the archive, unless that discount exists", async () => {
+    const { sandbox, requests, createApproved } = await setUp("damageServiceRequests");
+    const id = await createApproved();
     const discount = { number: "2026-2", total: -10, discount: true };
     await requests.invoice(id, { number: "2026-1" });
     await requests.invoice(id, discount);
     sandbox.clock.advance({ days: 1 });
     expect(await requests.invoice(id, { ...discount, pdf })).toMatchObject({ created: false });
     const late = requests.invoice(id, { ...discount, number: "2026-3" });
-    expect(await sentenceOf(late)).toMatch(/^The request is archived/);
+    expect(await readDescription(late)).toMatch(/^The request is archived/);
   });
 });
 
-describe("an invoice that nothing is due for", () => {
-  it.each(groups)("is refused in one sentence that says so: %s", async (group) => {
-    const { sandbox, requests, approved } = await openWorld(group);
-    const id = await approved();
+describe("an invoice of a request for which nothing is due", () => {
+  it.each(groups)("is rejected with one violation that explains it: %s", async (group) => {
+    const { sandbox, requests, createApproved } = await setUp(group);
+    const id = await createApproved();
     await requests.markNotInvoiced(id, { reason: "Elsewhere" });
     for (const days of [0, 1]) {
       sandbox.clock.advance({ days });
@@ -146,15 +145,15 @@ describe("an invoice that nothing is due for", () => {
   });
 });
 
-it("an invoice of which the service tells nothing, neither templates nor amounts, is left to the caller", async () => {
+it("an invoice for which the service shows neither templates nor amounts can be created from the caller's fields", async () => {
   const fetch = fakeFetch(({ url: { pathname }, init }) =>
     init.method === "POST"
       ? json({}, { status: 201, headers: { location: `${pathname}/7` } })({} as never)
       : json(/invoices$/.test(pathname) ? [] : { data: { status: "Approved" } })({} as never),
   );
   const { invoice } = supplierOver(fetch).serviceRequests;
-  const refused = await failure(invoice("an-id", { number: "2026-1" }), "precondition");
-  expect(refused.violations.map(({ description }) => description)).toEqual([
+  const rejected = await failure(invoice("an-id", { number: "2026-1" }), "precondition");
+  expect(rejected.violations.map(({ description }) => description)).toEqual([
     "identitySender is missing. No template contains it: give it in `fields`.",
     "identityReceiver is missing. No template contains it: give it in `fields`.",
     "total is missing. The service does not show what is outstanding: give the total.",
@@ -163,15 +162,15 @@ it("an invoice of which the service tells nothing, neither templates nor amounts
   expect(await invoice("an-id", { number: "2026-1", total: 5, fields })).toMatchObject({ invoiceId: 7 });
 });
 
-describe("the archive", () => {
+describe("an invoice in the archive", () => {
   const archived = async () => {
-    const world = await openWorld("damageServiceRequests");
-    const id = await world.approved();
-    await world.requests.invoice(id, { number: "2026-1" });
-    return { ...world, id };
+    const setup = await setUp("damageServiceRequests");
+    const id = await setup.createApproved();
+    await setup.requests.invoice(id, { number: "2026-1" });
+    return { ...setup, id };
   };
 
-  it("needs a total, and says so", async () => {
+  it("needs a total, which the error explains", async () => {
     const { sandbox, requests, id } = await archived();
     sandbox.clock.advance({ days: 1 });
     const error = await failure(requests.invoice(id, { number: "2026-2" }), "precondition");
@@ -180,7 +179,7 @@ describe("the archive", () => {
     ]);
   });
 
-  it("needs the date of the last invoice where those in the list differ, whatever their order", async () => {
+  it("needs latestInvoiceDate if the dates in the list differ", async () => {
     const { sandbox, requests, id } = await archived();
     await requests.invoice(id, { number: "2026-2", total: -10, discount: true, date: "2026-06-16" });
     sandbox.clock.advance({ days: 1 });
@@ -189,27 +188,30 @@ describe("the archive", () => {
     expect(error.violations).toMatchObject([
       { code: "RULE-REQUIRED", description: expect.stringContaining("give `latestInvoiceDate`") },
     ]);
-    // A date that the caller gives is for the service to judge.
-    const refused = await failure(requests.invoice(id, { ...credit, date: "2026-06-15" }), "validation");
-    expect(RegError.is(refused, "REG-INV000107")).toBe(true);
+    // The service checks a date that the caller gives.
+    const late = await failure(requests.invoice(id, { ...credit, date: "2026-06-15" }), "validation");
+    expect(RegError.is(late, "REG-INV000107")).toBe(true);
     await requests.invoice(id, { ...credit, latestInvoiceDate: "2026-06-16" });
     await requests.invoice(id, { ...credit, number: "2026-4", date: "2026-06-16" });
-    expect((await invoicesOf(requests, id)).map(({ total }) => total)).toEqual([129.5, -10, -1, -1]);
+    expect((await listInvoices(requests, id)).map(({ total }) => total)).toEqual([129.5, -10, -1, -1]);
   });
 });
 
-it.each([() => undefined, async () => []])("VAT lines that are no list are named: %s", async (vatLines) => {
-  const { requests, approved } = await openWorld();
-  const call = requests.invoice(await approved(), { number: "2026-1", vatLines: untyped(vatLines) });
-  expect((await failure(call, "input")).message).toBe(
-    "serviceRequests.invoice: vatLines must return a list when it is called with the total",
-  );
-});
+it.each([() => undefined, async () => []])(
+  "invoice rejects a vatLines function that returns no list: %s",
+  async (vatLines) => {
+    const { requests, createApproved } = await setUp();
+    const call = requests.invoice(await createApproved(), { number: "2026-1", vatLines: untyped(vatLines) });
+    expect((await failure(call, "input")).message).toBe(
+      "serviceRequests.invoice: vatLines must return a list when it is called with the total",
+    );
+  },
+);
 
-describe("sender and receiver", () => {
-  it("of a credit are those of its own template", async () => {
-    const { sandbox, another, group, requests, approved } = await openWorld();
-    const id = await approved();
+describe("the sender and the receiver of an invoice", () => {
+  it("come from the credit template for a credit", async () => {
+    const { sandbox, createClient, group, requests, createApproved } = await setUp();
+    const id = await createApproved();
     await requests.invoice(id, { number: "2026-1" });
     sandbox.clock.advance({ days: 1 });
     const [debit, credit] = ["debit", "credit"].map((name) => ({
@@ -218,40 +220,37 @@ describe("sender and receiver", () => {
     }));
     const fetch = async (url: string, init: RequestInit) =>
       url.endsWith("invoicetemplates") ? Response.json({ debit, credit }) : sandbox.fetch(url, init);
-    await another({ fetch })[group].invoice(id, { number: "2026-2", total: -1 });
-    const [, made] = await invoicesOf(requests, id);
+    await createClient({ fetch })[group].invoice(id, { number: "2026-2", total: -1 });
+    const [, made] = await listInvoices(requests, id);
     expect(made).toMatchObject(credit ?? {});
   });
 
-  it("come each from whoever tells it, first from the caller", async () => {
-    const { sandbox, another, group, requests, approved } = await openWorld();
-    const id = await approved();
-    const fetch = async (url: string, init: RequestInit) => {
-      const answer = await sandbox.fetch(url, init);
-      if (!url.endsWith("invoicetemplates")) return answer;
-      const text = (await answer.text()).replace('"identityReceiver"', '"addressOfTheLessor"');
-      return new Response(text, { status: answer.status, headers: answer.headers });
-    };
-    const { invoice } = another({ fetch })[group];
+  it("are each taken from the first source that has them, beginning with the caller", async () => {
+    const { sandbox, createClient, group, requests, createApproved } = await setUp();
+    const id = await createApproved();
+    const fetch = editResponses(sandbox, (text, url) =>
+      url.endsWith("invoicetemplates") ? text.replace('"identityReceiver"', '"addressOfTheLessor"') : text,
+    );
+    const { invoice } = createClient({ fetch })[group];
     const error = await failure(invoice(id, { number: "2026-1" }), "precondition");
     expect(error.violations.map(({ context }) => context.fieldName)).toEqual(["identityReceiver"]);
     const fields = { identityReceiver: { name: "Noordzee Lease" } };
     await invoice(id, { number: "2026-1", fields });
-    expect(await invoicesOf(requests, id)).toMatchObject([
+    expect(await listInvoices(requests, id)).toMatchObject([
       { ...fields, identitySender: { RegNumber: 4711 } },
     ]);
   });
 });
 
-it("VAT lines that are made in the background are no list, and fail nothing else", async () => {
-  const { requests, approved } = await openWorld();
+it("invoice handles the rejection of a promise that vatLines returns", async () => {
+  const { requests, createApproved } = await setUp();
   const vatLines = () => Promise.reject(new Error("late")) as never;
-  await failure(requests.invoice(await approved(), { number: "2026-1", vatLines }), "input");
+  await failure(requests.invoice(await createApproved(), { number: "2026-1", vatLines }), "input");
 });
 
-it("a credit is bounded by the invoices in the list, not by an older reading of the request", async () => {
-  const { sandbox, requests, approved } = await openWorld();
-  const id = await approved();
+it("the limit of a credit comes from the list of invoices and not from an older copy of the request", async () => {
+  const { sandbox, requests, createApproved } = await setUp();
+  const id = await createApproved();
   const request = { status: "Approved", invoicing: { totalAmountInvoiced: 0, totalAmountToInvoice: 0 } };
   await requests.invoice(id, { number: "2026-1" });
   sandbox.clock.advance({ days: 1 });

@@ -1,17 +1,18 @@
+import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { foundInvoicesOf, type InvoiceOptions, type ServiceRequest } from "../../../src/supplier/index.js";
 import { untyped } from "../../sandbox/support.js";
 import { supplierOver } from "../../support/clients.js";
-import { failure } from "../../support/errors.js";
+import { failure, rejection } from "../../support/errors.js";
 import { fakeFetch, json } from "../../support/fetch.js";
-import { brokenRules, endOf, groups, invoicesOf, openWorld, pdf } from "./workflow-world.js";
+import { describeEnd, groups, listInvoices, listViolations, pdf, type Setup, setUp } from "../support.js";
 
 describe.each(groups)("invoice of %s", (group) => {
-  it("takes from the service what it needs, and tells what became of it", async () => {
-    const { sandbox, requests, approved } = await openWorld(group);
-    const id = await approved();
+  it("takes sender, receiver, date and total from the service, and resolves to the id and the address", async () => {
+    const { sandbox, requests, createApproved } = await setUp(group);
+    const id = await createApproved();
     const result = await requests.invoice(id, { number: "2026-1" });
-    const invoices = await invoicesOf(requests, id);
+    const invoices = await listInvoices(requests, id);
     expect(result).toEqual({
       invoiceId: invoices[0]?.id,
       location: expect.stringContaining(`/invoices/${invoices[0]?.id}`),
@@ -29,9 +30,9 @@ describe.each(groups)("invoice of %s", (group) => {
     sandbox.journal.assertCalls({ [`${group}.invoices.pdf.upload`]: 0 });
   });
 
-  it("sends what it is told to", async () => {
-    const { requests, approved } = await openWorld(group);
-    const id = await approved();
+  it("sends the content that the caller gives", async () => {
+    const { requests, createApproved } = await setUp(group);
+    const id = await createApproved();
     await requests.invoice(id, {
       number: "2026-1",
       date: "2026-06-16",
@@ -39,7 +40,7 @@ describe.each(groups)("invoice of %s", (group) => {
       vatBaseOf: (line) => Number(line["amount"]),
       fields: untyped({ reference: "WO-1", identityReceiver: { name: "Another" } }),
     });
-    expect(await invoicesOf(requests, id)).toMatchObject([
+    expect(await listInvoices(requests, id)).toMatchObject([
       {
         invoiceDate: "2026-06-16",
         vatLines: [{ percentage: 21, amount: 129.5 }],
@@ -49,9 +50,9 @@ describe.each(groups)("invoice of %s", (group) => {
     ]);
   });
 
-  it("sends nothing if a rule is broken, and tells of all that are", async () => {
-    const { sandbox, requests, approved } = await openWorld(group);
-    const id = await approved();
+  it("sends nothing if a rule is violated, and reports every violated rule", async () => {
+    const { sandbox, requests, createApproved } = await setUp(group);
+    const id = await createApproved();
     const wrong: InvoiceOptions = {
       number: "0",
       date: "2026-06-14",
@@ -60,7 +61,7 @@ describe.each(groups)("invoice of %s", (group) => {
       vatBaseOf: (line) => Number(line["amount"]),
       fields: { identitySender: { RegNumber: 1 } },
     };
-    expect((await brokenRules(requests.invoice(id, wrong))).sort()).toEqual([
+    expect((await listViolations(requests.invoice(id, wrong))).sort()).toEqual([
       "REG-INV000010 identitySender.RegNumber",
       "REG-INV000018 total",
       "REG-INV000104 invoiceNumber",
@@ -71,57 +72,57 @@ describe.each(groups)("invoice of %s", (group) => {
     sandbox.journal.assertCalls({ [`${group}.invoices.create`]: 0 });
   });
 
-  it("asks for nothing but the request in a phase that does not allow it", async () => {
-    const { sandbox, requests, draft } = await openWorld(group);
-    const id = await draft();
+  it("reads nothing but the request in a phase that does not allow it", async () => {
+    const { sandbox, requests, createDraft } = await setUp(group);
+    const id = await createDraft();
     const before = sandbox.journal.entries.length;
-    expect(await brokenRules(requests.invoice(id, { number: "2026-1" }))).toEqual(["RULE-PHASE status"]);
+    expect(await listViolations(requests.invoice(id, { number: "2026-1" }))).toEqual(["RULE-PHASE status"]);
     expect(sandbox.journal.entries.length).toBe(before + 1);
   });
 
-  it("that is there already only has its PDF uploaded, also in the archive", async () => {
-    const { sandbox, requests, approved } = await openWorld(group);
-    const id = await approved();
+  it("uploads only the PDF of an invoice that already exists, also in the archive", async () => {
+    const { sandbox, requests, createApproved } = await setUp(group);
+    const id = await createApproved();
     const { invoiceId } = await requests.invoice(id, { number: "2026-1" });
     sandbox.clock.advance({ days: 1 });
-    expect(await endOf(requests.get(id))).toBe("archived");
+    expect(await describeEnd(requests.get(id))).toBe("archived");
     const again = await requests.invoice(id, { number: "2026-1", pdf });
     expect(again).toEqual({ invoiceId, location: undefined, created: false, discountInvoiceDue: false });
     expect((await requests.invoices.pdf.get(id, invoiceId)).type).toBe("application/pdf");
     sandbox.journal.assertCalls({ [`${group}.invoices.create`]: 1 });
   });
 
-  it("in the archive credits on the only day that is possible, and no more than was invoiced", async () => {
-    const { sandbox, requests, approved } = await openWorld(group);
-    const id = await approved();
+  it("credits at most the invoiced amount in the archive, with the only possible date", async () => {
+    const { sandbox, requests, createApproved } = await setUp(group);
+    const id = await createApproved();
     const request: ServiceRequest = await requests.get(id);
     await requests.invoice(id, { number: "2026-1" });
     sandbox.clock.advance({ days: 3 });
-    expect(await brokenRules(requests.invoice(id, { number: "2026-2", total: -130, request }))).toEqual([
+    expect(await listViolations(requests.invoice(id, { number: "2026-2", total: -130, request }))).toEqual([
       "RULE-CREDIT total",
     ]);
     expect(
-      await brokenRules(requests.invoice(id, { number: "2026-2", total: -30, date: "2026-06-18" })),
+      await listViolations(requests.invoice(id, { number: "2026-2", total: -30, date: "2026-06-18" })),
     ).toEqual(["REG-INV000107 invoiceDate"]);
     await requests.invoice(id, { number: "2026-2", total: -29.5, request });
-    expect(await invoicesOf(requests, id)).toMatchObject([
+    expect(await listInvoices(requests, id)).toMatchObject([
       { total: 129.5 },
       { invoiceNumber: "2026-2", invoiceDate: "2026-06-15", total: -29.5 },
     ]);
-    // What was outstanding before is outstanding no more: how much is, only the caller can say.
-    expect(await brokenRules(requests.invoice(id, { number: "2026-3", request }))).toEqual([
+    // The outstanding amount in an older copy of the request is out of date, so the caller must give it.
+    expect(await listViolations(requests.invoice(id, { number: "2026-3", request }))).toEqual([
       "RULE-REQUIRED total",
     ]);
     await requests.invoice(id, { number: "2026-3", outstanding: 29.5, request });
-    expect(await invoicesOf(requests, id)).toHaveLength(3);
+    expect(await listInvoices(requests, id)).toHaveLength(3);
   });
 
-  it("whose PDF fails says so, and that the invoice is there", async () => {
-    const { sandbox, requests, approved } = await openWorld(group);
-    const id = await approved();
+  it("reports that the invoice exists if the upload of its PDF fails", async () => {
+    const { sandbox, requests, createApproved } = await setUp(group);
+    const id = await createApproved();
     sandbox.fail({ operation: `${group}.invoices.pdf.upload`, with: { status: 503 } });
     const error = await failure(requests.invoice(id, { number: "2026-1", pdf }), "server");
-    const [invoice] = await invoicesOf(requests, id);
+    const [invoice] = await listInvoices(requests, id);
     expect(error.message).toContain(
       `The invoice exists, with the id ${invoice?.id}: call invoice again with the same number and total, and only the PDF is uploaded`,
     );
@@ -129,19 +130,19 @@ describe.each(groups)("invoice of %s", (group) => {
     expect(await requests.invoice(id, { number: "2026-1", pdf })).toMatchObject({ created: false });
   });
 
-  it("whose answer is lost while the list cannot be read stays unknown, and is found later", async () => {
-    const { sandbox, requests, approved } = await openWorld(group);
-    const id = await approved();
+  it("reports an unknown outcome if the response is lost and the list cannot be read, and finds the invoice later", async () => {
+    const { sandbox, requests, createApproved } = await setUp(group);
+    const id = await createApproved();
     sandbox.fail({ operation: `${group}.invoices.create`, when: "after-commit", with: "reset" });
     sandbox.fail({ operation: `${group}.invoices.list`, skip: 1, with: "reset" });
     const error = await failure(requests.invoice(id, { number: "2026-1" }), "connection");
     expect([error.outcome, foundInvoicesOf(error)]).toEqual(["unknown", undefined]);
     expect(await requests.invoice(id, { number: "2026-1" })).toMatchObject({ created: false });
-    expect(await invoicesOf(requests, id)).toHaveLength(1);
+    expect(await listInvoices(requests, id)).toHaveLength(1);
   });
 });
 
-describe("the list of invoices, whose form is not shown,", () => {
+describe("the list of invoices that invoice reads", () => {
   const request = { status: "Approved", supplierId: 1, invoicing: { totalAmountToInvoice: 5 } };
   const identity = { RegNumber: 1 };
   const templates = { debit: { identitySender: identity, identityReceiver: identity } };
@@ -158,14 +159,14 @@ describe("the list of invoices, whose form is not shown,", () => {
         : json(body)({} as never);
     });
 
-  it("ends the journey if no number can be looked up in it", async () => {
+  it("ends the workflow if no number can be looked up in it", async () => {
     const fetch = service({ items: [] });
     const call = supplierOver(fetch).serviceRequests.invoice("an-id", { number: "2026-1" });
     expect((await failure(call, "response")).message).toContain("invoice numbers cannot be looked up");
     expect(fetch.requests.every(({ method }) => method === "GET")).toBe(true);
   });
 
-  it("can be read by the caller", async () => {
+  it("can be read with the caller's function invoicesIn", async () => {
     const items = [{ id: 3, nr: "2026-1" }];
     const invoicesIn = (list: object) =>
       (Reflect.get(list, "items") as typeof items).map(({ id, nr }) => ({ id, invoiceNumber: nr }));
@@ -180,7 +181,7 @@ describe("the list of invoices, whose form is not shown,", () => {
     });
   });
 
-  it("must tell the id of an invoice that is there", async () => {
+  it("must show the id of an existing invoice", async () => {
     const call = supplierOver(service([{ invoiceNumber: "2026-1" }])).serviceRequests.invoice("an-id", {
       number: "2026-1",
       total: 5,
@@ -189,21 +190,9 @@ describe("the list of invoices, whose form is not shown,", () => {
   });
 });
 
-it("every call of an invoice has the options that it was given", async () => {
-  const { sandbox, another, group, approved } = await openWorld();
-  const id = await approved();
-  const sent: (string | null)[] = [];
-  const fetch = (url: string, init: RequestInit) => {
-    sent.push(new Headers(init.headers).get("x-job"));
-    return sandbox.fetch(url, init);
-  };
-  await another({ fetch })[group].invoice(id, { number: "2026-1", pdf, headers: { "x-job": "night" } });
-  expect(sent).toEqual(["night", "night", "night", "night", "night"]);
-});
-
-it("the invoices that are there are told in a bounded message, and are not called one's own", async () => {
-  const { sandbox, requests, approved } = await openWorld();
-  const id = await approved();
+it("the error of a failed invoice lists at most ten existing invoices, and none of them as the sent one", async () => {
+  const { sandbox, requests, createApproved } = await setUp();
+  const id = await createApproved();
   await requests.invoice(id, { number: "2026-1" });
   sandbox.clock.advance({ days: 1 });
   for (let count = 2; count <= 12; count += 1)
@@ -216,51 +205,43 @@ it("the invoices that are there are told in a bounded message, and are not calle
   expect(error.message).not.toContain("another total");
 });
 
-describe("changes that the caller makes to the options during the call", () => {
-  it("do not reach the invoice or its document", async () => {
-    const { requests, approved } = await openWorld();
-    const id = await approved();
+describe("a change that the caller makes to the options of invoice during the call", () => {
+  it("does not reach the VAT lines or the document", async () => {
+    const { requests, createApproved } = await setUp();
+    const id = await createApproved();
     const vatLines = [{ percentage: 21, amount: 129.5 }];
     const bytes = new TextEncoder().encode("%PDF-A");
     const call = requests.invoice(id, { number: "2026-1", vatLines, pdf: bytes });
     vatLines.push({ percentage: 0, amount: 0 });
     bytes.fill(0);
     const { invoiceId } = await call;
-    expect(await invoicesOf(requests, id)).toMatchObject([{ vatLines: [{ percentage: 21, amount: 129.5 }] }]);
+    expect(await listInvoices(requests, id)).toMatchObject([
+      { vatLines: [{ percentage: 21, amount: 129.5 }] },
+    ]);
     const { blob } = await requests.invoices.pdf.get(id, invoiceId);
     expect(await blob.text()).toBe("%PDF-A");
   });
 
-  it("do not reach the `known` facts that the rules use", async () => {
-    const { requests, order, approved } = await openWorld();
-    const id = await approved();
-    const known = { rentalCodes: ["no such code"] };
-    const call = requests.invoice(id, { number: "2026-1", date: "2026-06-14", known });
-    // With these codes the request would be for a rental vehicle, for which another rule applies.
-    known.rentalCodes.push(...order.flatMap(({ reg }) => reg?.code ?? []));
-    expect(await brokenRules(call)).toEqual(["REG-INV000105 invoiceDate"]);
-  });
-
-  it("do not reach the archived `request` that the rules use", async () => {
-    const { sandbox, requests, approved } = await openWorld();
-    const id = await approved();
+  it("does not reach the request that the rules are checked with in the archive", async () => {
+    const { sandbox, requests, createApproved } = await setUp();
+    const id = await createApproved();
     await requests.invoice(id, { number: "2026-1" });
     const request = { supplierId: 1 };
     sandbox.clock.advance({ days: 3 });
     const call = requests.invoice(id, { number: "2026-2", total: -10, request });
     request.supplierId = 4711;
-    expect(await brokenRules(call)).toEqual(["REG-INV000010 identitySender.RegNumber"]);
+    expect(await listViolations(call)).toEqual(["REG-INV000010 identitySender.RegNumber"]);
   });
 });
 
-/** Bytes that were handed to a worker: what is left looks like an empty file. */
-function handedOver(): Uint8Array {
+/** Creates bytes that were transferred to a worker and therefore look like an empty file. */
+function createTransferredBytes(): Uint8Array {
   const file = new Uint8Array([1, 2, 3]);
   structuredClone(file, { transfer: [file.buffer] });
   return file;
 }
 
-describe("the options of an invoice", () => {
+describe("invoice", () => {
   it.each([
     [{}, "number must be given"],
     [undefined, "options must be an object"],
@@ -268,13 +249,13 @@ describe("the options of an invoice", () => {
     [{ number: "C-1 " }, "number must be a text that is not empty, without blanks around it"],
     [{ number: "1", fields: { note: () => "" } }, "fields must only contain what JSON can hold"],
     [{ number: "1", pdf: "file.pdf" }, "pdf must be a Blob, bytes or a stream of bytes"],
-    [{ number: "1", pdf: handedOver() }, "pdf must be a Blob, bytes or a stream of bytes"],
+    [{ number: "1", pdf: createTransferredBytes() }, "pdf must be a Blob, bytes or a stream of bytes"],
     [{ number: "1", total: "12" }, "total must be a number of euros"],
     [{ number: "1", vatLines: {} }, "vatLines must be a list, or a function that makes one from the total"],
     [{ number: "1", vatlines: [] }, "vatlines is not an option; did you mean vatLines?"],
     [{ number: "1", prority: 1 }, "prority is not an option; did you mean priority?"],
-  ])("are checked before anything is sent: %j", async (options, message) => {
-    const { sandbox, requests } = await openWorld();
+  ])("rejects the options %j before it sends anything", async (options, message) => {
+    const { sandbox, requests } = await setUp();
     const error = await failure(requests.invoice("an-id", untyped(options)), "input");
     expect(error.message).toBe(`serviceRequests.invoice: ${message}`);
     expect(sandbox.journal.entries).toEqual([]);
@@ -284,28 +265,83 @@ describe("the options of an invoice", () => {
 describe.each(groups)("markNotInvoiced of %s", (group) => {
   const reason = { reason: "Elsewhere" };
 
-  it("can be said twice, as long as nothing is invoiced", async () => {
-    const { requests, approved } = await openWorld(group);
-    const id = await approved();
+  it("can be called twice while nothing is invoiced", async () => {
+    const { requests, createApproved } = await setUp(group);
+    const id = await createApproved();
     await requests.markNotInvoiced(id, reason);
     await requests.markNotInvoiced(id, reason);
   });
 
-  it("is for Invoicing only", async () => {
-    const { sandbox, requests, draft } = await openWorld(group);
-    const id = await draft({ status: "ApprovalRequested" });
-    expect(await brokenRules(requests.markNotInvoiced(id, reason))).toEqual(["RULE-PHASE status"]);
+  it("is possible in Invoicing only", async () => {
+    const { sandbox, requests, createDraft } = await setUp(group);
+    const id = await createDraft({ status: "ApprovalRequested" });
+    expect(await listViolations(requests.markNotInvoiced(id, reason))).toEqual(["RULE-PHASE status"]);
     sandbox.lessor.approve(id);
     await requests.markNotInvoiced(id, reason);
     sandbox.clock.advance({ days: 1 });
-    expect(await brokenRules(requests.markNotInvoiced(id, reason))).toEqual(["RULE-PHASE status"]);
+    expect(await listViolations(requests.markNotInvoiced(id, reason))).toEqual(["RULE-PHASE status"]);
   });
 
-  it("is not for what is invoiced", async () => {
-    const { sandbox, requests, approved } = await openWorld(group);
-    const id = await approved();
+  it("is not possible once something is invoiced", async () => {
+    const { sandbox, requests, createApproved } = await setUp(group);
+    const id = await createApproved();
     await requests.invoice(id, { number: "2026-1" });
-    expect(await brokenRules(requests.markNotInvoiced(id, reason))).toEqual(["RULE-PHASE invoicing"]);
+    expect(await listViolations(requests.markNotInvoiced(id, reason))).toEqual(["RULE-PHASE invoicing"]);
     sandbox.journal.assertCalls({ [`${group}.invoices.setStatus`]: 0 });
+  });
+});
+
+describe("the stream of a PDF", () => {
+  const streams = {
+    "a web stream": () => {
+      let cancelled = false;
+      const pdf = new ReadableStream<Uint8Array>({
+        cancel() {
+          cancelled = true;
+        },
+      });
+      return { pdf, isCancelled: () => cancelled };
+    },
+    "a Node stream": () => {
+      const pdf = new Readable({ read() {} });
+      return { pdf, isCancelled: () => pdf.destroyed };
+    },
+  };
+
+  const ends: Readonly<Record<string, (setup: Setup, id: string, pdf: unknown) => Promise<unknown>>> = {
+    "an option is wrong": ({ requests }, id, pdf) => requests.invoice(id, untyped({ number: 1, pdf })),
+    "the number is missing": ({ requests }, id, pdf) => requests.invoice(id, untyped({ pdf })),
+    "a rule is violated": ({ requests }, id, pdf) => requests.invoice(id, untyped({ number: "0", pdf })),
+    "a read fails": ({ sandbox, requests }, id, pdf) => {
+      sandbox.fail({ operation: "serviceRequests.invoices.list", with: "reset" });
+      return requests.invoice(id, untyped({ number: "2026-1", pdf }));
+    },
+    "the invoice cannot be created": ({ sandbox, requests }, id, pdf) => {
+      sandbox.fail({ operation: "serviceRequests.invoices.create", with: { status: 503 } });
+      return requests.invoice(id, untyped({ number: "2026-1", pdf }));
+    },
+    "the call is aborted": ({ requests }, id, pdf) =>
+      requests.invoice(id, untyped({ number: "2026-1", pdf, signal: AbortSignal.abort() })),
+  };
+
+  const cases = Object.entries(streams).flatMap(([kind, open]) =>
+    Object.entries(ends).map(([when, run]) => ({ kind, open, when, run })),
+  );
+
+  it.each(cases)("is cancelled if $when: $kind", async ({ open, run }) => {
+    const setup = await setUp();
+    const { pdf, isCancelled } = open();
+    await rejection(run(setup, await setup.createApproved(), pdf));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isCancelled()).toBe(true);
+  });
+
+  it.each(["web", "Node"])("is uploaded with the invoice: %s", async (kind) => {
+    const { requests, createApproved } = await setUp();
+    const id = await createApproved();
+    const bytes = new TextEncoder().encode("%PDF-1.7");
+    const pdf = kind === "web" ? new Blob([bytes]).stream() : Readable.from([bytes]);
+    const { invoiceId } = await requests.invoice(id, { number: "2026-1", pdf });
+    expect(await (await requests.invoices.pdf.get(id, invoiceId)).blob.text()).toBe("%PDF-1.7");
   });
 });

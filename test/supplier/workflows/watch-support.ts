@@ -12,8 +12,8 @@ import { watch } from "../../../src/supplier/workflows/watch.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { type FakeFetch, fakeFetch, json, type Reply } from "../../support/fetch.js";
 
-/** An open request in brief; two with the same fields are the same. */
-export function item(id: string, fields: Partial<ServiceRequestListItem> = {}): ServiceRequestListItem {
+/** Creates an item of the list of open requests. */
+export function createItem(id: string, fields: Partial<ServiceRequestListItem> = {}): ServiceRequestListItem {
   return {
     href: `https://reg.example/v2/servicerequests/${id}`,
     id,
@@ -29,28 +29,28 @@ export function item(id: string, fields: Partial<ServiceRequestListItem> = {}): 
   };
 }
 
-/** A service that lists these requests; a changed list is visible at the next poll. */
-export function openRequests(...first: readonly ServiceRequestListItem[]) {
+/** Creates a service that lists these requests; a changed list is visible at the next poll. */
+export function fakeService(...first: readonly ServiceRequestListItem[]) {
   const state = { serviceRequests: [...first], hasMore: false };
   const fetch = fakeFetch((request) => json(state)(request));
   return { fetch, state };
 }
 
-/** A client over a fake service, without retries, and the parts that its workflows use. */
-export function client(
+/** Creates a client over a fake service, without retries, and the context that its workflows use. */
+export function createContext(
   fetch: FakeFetch,
   options: Partial<ClientOptions> = {},
   kind: RequestKind = "service",
 ) {
   const clock = new ManualClock();
-  const lifecycle = new InFlightCalls(clock);
+  const inFlight = new InFlightCalls(clock);
   const settings = resolveOptions({ baseUrl: "https://reg.example", fetch, clock, retry: false, ...options });
   const calls = bindMethods(
     supplierOperations,
-    createExecute({ settings, calls: lifecycle }),
+    createExecute({ settings, calls: inFlight }),
   ) as SupplierMethods;
   const listeners = new Set<() => void>();
-  const parts: WorkflowContext = {
+  const context: WorkflowContext = {
     kind,
     requests: kind === "service" ? calls.serviceRequests : calls.damageServiceRequests,
     contracts: calls.lessors.contracts,
@@ -58,47 +58,47 @@ export function client(
     clock,
     whenClosing(listener) {
       listeners.add(listener);
-      const unlisten = lifecycle.whenClosing(listener);
+      const unlisten = inFlight.whenClosing(listener);
       return () => {
         listeners.delete(listener);
         unlisten();
       };
     },
   };
-  return { clock, lifecycle, calls, parts, listeners };
+  return { clock, inFlight, calls, context, listeners };
 }
 
 /** Runs a watch in the background and records its changes, as `type id`, and how it ends. */
-export function run(parts: WorkflowContext, options: WatchOptions = {}) {
+export function watchInBackground(context: WorkflowContext, options: WatchOptions = {}) {
   const changes: RequestChange[] = [];
-  const notes: string[] = [];
-  const ending: { is: "open" | "over" | "failed"; reason?: unknown } = { is: "open" };
-  const watching = watch(parts, options);
+  const unread: string[] = [];
+  const end: { is: "open" | "over" | "failed"; reason?: unknown } = { is: "open" };
+  const watching = watch(context, options);
   const done = (async () => {
     for await (const change of watching) {
       changes.push(change);
-      notes.push(`${change.type} ${change.id}`);
+      unread.push(`${change.type} ${change.id}`);
     }
   })().then(
     () => {
-      ending.is = "over";
+      end.is = "over";
     },
-    (reason: unknown) => Object.assign(ending, { is: "failed", reason }),
+    (reason: unknown) => Object.assign(end, { is: "failed", reason }),
   );
   /** Returns the changes since the last call. */
-  const news = async () => {
+  const readNew = async () => {
     await settle();
-    return notes.splice(0);
+    return unread.splice(0);
   };
-  return { changes, news, ending, done, watching };
+  return { changes, readNew, end, done, watching };
 }
 
 /** Returns the changes of the first poll of a watch. */
-export async function firstPoll(
-  parts: WorkflowContext,
+export async function pollOnce(
+  context: WorkflowContext,
   options: WatchOptions = {},
 ): Promise<RequestChange[]> {
-  const { changes, watching, done } = run(parts, options);
+  const { changes, watching, done } = watchInBackground(context, options);
   await settle();
   await watching.return();
   await done;
@@ -106,7 +106,7 @@ export async function firstPoll(
 }
 
 /** Delays a response by the given time of the clock. */
-export function after(clock: ManualClock, delay: number, reply: Reply): Reply {
+export function delayReply(clock: ManualClock, delay: number, reply: Reply): Reply {
   return async (request) => {
     await new Promise<void>((resolve) => clock.schedule(resolve, delay));
     return reply(request);

@@ -5,50 +5,53 @@ import { watch } from "../../../src/supplier/workflows/watch.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { failure, rejection, thrown } from "../../support/errors.js";
 import { fakeFetch, json, silence } from "../../support/fetch.js";
-import { after, client, item, openRequests, run } from "./watch-support.js";
+import { createContext, createItem, delayReply, fakeService, watchInBackground } from "./watch-support.js";
 
 describe("watch", () => {
   const minute = 60_000;
 
-  type Row = readonly [name: string, fields: Partial<ServiceRequestListItem>];
+  type FieldChange = readonly [name: string, fields: Partial<ServiceRequestListItem>];
 
-  /** A watch over these requests, whose first poll is over. */
-  async function watching(...first: readonly ServiceRequestListItem[]) {
-    const { fetch, state } = openRequests(...first);
-    const { clock, parts } = client(fetch);
-    const { changes, news } = run(parts);
-    const begun = await news();
+  /** Starts a watch over these requests and waits for its first poll. */
+  async function startWatch(...open: readonly ServiceRequestListItem[]) {
+    const { fetch, state } = fakeService(...open);
+    const { clock, context } = createContext(fetch);
+    const { changes, readNew } = watchInBackground(context);
+    const first = await readNew();
     const poll = async (...requests: readonly ServiceRequestListItem[]) => {
       state.serviceRequests = [...requests];
       await clock.advance(minute);
-      return news();
+      return readNew();
     };
-    return { begun, changes, poll, state };
+    return { first, changes, poll, state };
   }
 
   describe("a watch over the open requests", () => {
-    test("gives each of them as new at first, in the order of the list", async () => {
-      const { begun, changes } = await watching(item("b"), item("a"));
-      expect(begun).toEqual(["new b", "new a"]);
-      expect(changes[0]).toMatchObject({ type: "new", id: "b", request: item("b") });
+    test("reports each of them as new at first, in the order of the list", async () => {
+      const { first, changes } = await startWatch(createItem("b"), createItem("a"));
+      expect(first).toEqual(["new b", "new a"]);
+      expect(changes[0]).toMatchObject({ type: "new", id: "b", request: createItem("b") });
     });
 
-    test("gives each change once", async () => {
-      const { poll, changes } = await watching(item("a"));
-      expect(await poll(item("a"))).toEqual([]);
-      expect(await poll(item("a", { status: "Approved" }), item("b"))).toEqual(["changed a", "new b"]);
+    test("reports each change once", async () => {
+      const { poll, changes } = await startWatch(createItem("a"));
+      expect(await poll(createItem("a"))).toEqual([]);
+      expect(await poll(createItem("a", { status: "Approved" }), createItem("b"))).toEqual([
+        "changed a",
+        "new b",
+      ]);
       expect(changes[1]?.request?.status).toBe("Approved");
-      expect(await poll(item("a", { status: "Approved" }), item("b"))).toEqual([]);
-      expect(await poll(item("b"))).toEqual(["gone a"]);
-      expect(await poll(item("b"))).toEqual([]);
-      expect(await poll(item("a"), item("b"))).toEqual(["new a"]);
+      expect(await poll(createItem("a", { status: "Approved" }), createItem("b"))).toEqual([]);
+      expect(await poll(createItem("b"))).toEqual(["gone a"]);
+      expect(await poll(createItem("b"))).toEqual([]);
+      expect(await poll(createItem("a"), createItem("b"))).toEqual(["new a"]);
     });
 
-    test("gives what is gone after what is there, as it was last seen", async () => {
-      const parked = item("a", { parking: { isParked: true, remark: "waits for a part" } });
-      const { poll, changes } = await watching(item("a"));
+    test("reports requests that are gone after the listed ones, as they were last seen", async () => {
+      const parked = createItem("a", { parking: { isParked: true, remark: "waits for a part" } });
+      const { poll, changes } = await startWatch(createItem("a"));
       await poll(parked);
-      expect(await poll(item("b"))).toEqual(["new b", "gone a"]);
+      expect(await poll(createItem("b"))).toEqual(["new b", "gone a"]);
       expect(changes.at(-1)).toMatchObject({ type: "gone", id: "a", request: parked });
     });
 
@@ -58,90 +61,93 @@ describe("watch", () => {
       ["parking", { parking: { isParked: true } }],
       ["workOrderNumber", { workOrderNumber: "WO-2" }],
       ["serviceRequestNumber", { serviceRequestNumber: 9 }],
-      ["a field that nobody knows yet", { colour: "red" }],
-      ["a time that goes on", { lastModifiedUtc: "2026-06-15T09:00:01Z" }],
-      ["a time that goes back", { lastModifiedUtc: "2026-06-15T08:59:59Z" }],
-    ] as readonly Row[])("sees a change within the same second: %s", async (_, fields) => {
-      const { poll } = await watching(item("a"));
-      expect(await poll(item("a", fields))).toEqual(["changed a"]);
-      expect(await poll(item("a", fields))).toEqual([]);
+      ["a field that this version does not know", { colour: "red" }],
+      ["a later time", { lastModifiedUtc: "2026-06-15T09:00:01Z" }],
+      ["an earlier time", { lastModifiedUtc: "2026-06-15T08:59:59Z" }],
+    ] as readonly FieldChange[])("reports a change within the same second: %s", async (_, fields) => {
+      const { poll } = await startWatch(createItem("a"));
+      expect(await poll(createItem("a", fields))).toEqual(["changed a"]);
+      expect(await poll(createItem("a", fields))).toEqual([]);
     });
 
     test.each([
       ["another address", { href: "https://elsewhere.example/v2/servicerequests/a" }],
       ["fields in another order", { invoicing: { totalAmountApproved: 100, status: "ReadyForInvoicing" } }],
-    ])("takes no notice of %s", async (_, fields) => {
-      const { poll } = await watching(item("a"));
-      expect(await poll({ ...fields, ...item("a", fields) })).toEqual([]);
+    ])("does not report a change for %s", async (_, fields) => {
+      const { poll } = await startWatch(createItem("a"));
+      expect(await poll({ ...fields, ...createItem("a", fields) })).toEqual([]);
     });
 
-    test("gives a request once that a list has twice, as it is later in it", async () => {
-      const twice = [item("a"), item("a", { status: "Approved" })];
-      const { begun, poll, changes } = await watching(...twice);
-      expect(begun).toEqual(["new a"]);
+    test("reports a request once if the list contains it twice, with the later entry", async () => {
+      const twice = [createItem("a"), createItem("a", { status: "Approved" })];
+      const { first, poll, changes } = await startWatch(...twice);
+      expect(first).toEqual(["new a"]);
       expect(changes[0]?.request?.status).toBe("Approved");
       expect(await poll(...twice)).toEqual([]);
     });
 
-    test("takes nothing for gone while the service has more than it lists", async () => {
-      const { poll, state } = await watching(item("a"), item("b"));
+    test("reports no request as gone while the list is cut off (hasMore)", async () => {
+      const { poll, state } = await startWatch(createItem("a"), createItem("b"));
       state.hasMore = true;
-      expect(await poll(item("b", { status: "Approved" }), item("c"))).toEqual(["changed b", "new c"]);
-      expect(await poll(item("a"))).toEqual([]);
+      expect(await poll(createItem("b", { status: "Approved" }), createItem("c"))).toEqual([
+        "changed b",
+        "new c",
+      ]);
+      expect(await poll(createItem("a"))).toEqual([]);
       state.hasMore = false;
-      expect(await poll(item("a"))).toEqual(["gone b", "gone c"]);
+      expect(await poll(createItem("a"))).toEqual(["gone b", "gone c"]);
     });
   });
 
   describe("the polls of a watch", () => {
-    test("begin with the first next, and ask for one vehicle if told so", async () => {
-      const { fetch } = openRequests();
-      const { parts } = client(fetch, {}, "damage");
-      watch(parts);
+    test("begin with the first call of next, and request one vehicle if licensePlate is given", async () => {
+      const { fetch } = fakeService();
+      const { context } = createContext(fetch, {}, "damage");
+      watch(context);
       await settle();
       expect(fetch.requests).toEqual([]);
-      run(parts, { licensePlate: "AB-123-C" });
+      watchInBackground(context, { licensePlate: "AB-123-C" });
       await settle();
       expect(fetch.last.url.href).toBe("https://reg.example/v2/damageservicerequests?licensePlate=AB-123-C");
-      run(parts);
+      watchInBackground(context);
       await settle();
       expect(fetch.last.url.search).toBe("");
     });
 
-    test("are a minute apart if nothing else is said, from the end of one to the next", async () => {
-      const { clock, parts, fetch } = slow(5000);
-      run(parts);
+    test("are a minute apart by default, from the end of one to the next", async () => {
+      const { clock, context, fetch } = createSlowService(5000);
+      watchInBackground(context);
       await clock.advance(5000 + minute - 1);
       expect(fetch.requests).toHaveLength(1);
       await clock.advance(1);
       expect(fetch.requests).toHaveLength(2);
     });
 
-    test("are as far apart as they are told to be, and a second at least", async () => {
-      const { clock, parts, fetch } = slow(0);
-      run(parts, { every: 1000 });
+    test("are apart by the option every, which is at least a second", async () => {
+      const { clock, context, fetch } = createSlowService(0);
+      watchInBackground(context, { every: 1000 });
       await clock.advance(9999);
       expect(fetch.requests).toHaveLength(10);
-      expect(thrown(() => watch(parts, { every: 999 }), "input").field).toBe("every");
+      expect(thrown(() => watch(context, { every: 999 }), "input").field).toBe("every");
     });
 
-    test("go by the options as they were at the beginning", async () => {
-      const { clock, parts, fetch } = slow(0);
+    test("use the options as they were when the watch began", async () => {
+      const { clock, context, fetch } = createSlowService(0);
       const options = { every: 1000 };
-      run(parts, options);
+      watchInBackground(context, options);
       await settle();
       options.every = 0;
       await clock.advance(2500);
       expect(fetch.requests).toHaveLength(3);
     });
 
-    test("do not wait longer because the changes take long to process, nor come sooner", async () => {
-      const { fetch, state } = openRequests(item("a"));
-      const { clock, parts } = client(fetch);
-      const changes = watch(parts);
+    test("keep their interval although the changes take long to process", async () => {
+      const { fetch, state } = fakeService(createItem("a"));
+      const { clock, context } = createContext(fetch);
+      const changes = watch(context);
       await changes.next();
       await clock.advance(minute - 1);
-      state.serviceRequests = [item("b")];
+      state.serviceRequests = [createItem("b")];
       const second = changes.next();
       await settle();
       expect(fetch.requests).toHaveLength(1);
@@ -156,17 +162,17 @@ describe("watch", () => {
       await fourth;
     });
 
-    test("come after all other calls that wait for the throttle", async () => {
-      const { fetch } = openRequests();
-      const { clock, parts, calls } = client(fetch, { throttle: { limit: 1, window: 1000 } });
+    test("are sent after all other calls in the queue of the throttle", async () => {
+      const { fetch } = fakeService();
+      const { clock, context, calls } = createContext(fetch, { throttle: { limit: 1, window: 1000 } });
       void calls.lessors.list();
       await settle();
-      run(parts, { every: 10 * minute });
-      run(parts, { every: 10 * minute, priority: 4 });
+      watchInBackground(context, { every: 10 * minute });
+      watchInBackground(context, { every: 10 * minute, priority: 4 });
       await settle();
       void calls.lessors.list();
       void calls.lessors.list({ priority: 8 });
-      // The line is a library that waits for turns of the event loop.
+      // The queue is a library that waits for turns of the event loop.
       await vi.waitFor(async () => {
         await clock.advance(1000);
         expect(fetch.requests).toHaveLength(5);
@@ -177,200 +183,204 @@ describe("watch", () => {
     });
   });
 
-  /** A service that takes its time to say that there is nothing. */
-  function slow(delay: number) {
+  /** Creates a service that responds with an empty list after a delay. */
+  function createSlowService(delay: number) {
     const fetch = fakeFetch((request) =>
-      after(made.clock, delay, json({ serviceRequests: [], hasMore: false }))(request),
+      delayReply(created.clock, delay, json({ serviceRequests: [], hasMore: false }))(request),
     );
-    const made = client(fetch);
-    return { ...made, fetch };
+    const created = createContext(fetch);
+    return { ...created, fetch };
   }
 
-  describe("a watch that cannot be", () => {
-    test.each([
-      [{ every: "1 min" }, "every"],
-      [{ every: Number.POSITIVE_INFINITY }, "every"],
-      [{ evry: 5000 }, "evry"],
-      [{ cursor: null }, "cursor"],
-      [{ cursor: "" }, "cursor"],
-      [{ signal: {} }, "signal"],
-      [{ licensePlate: 5 }, "licensePlate"],
-      [{ licensePlate: "" }, "licensePlate"],
-      [{ priority: 10 }, "priority"],
-      [{ onError: "log" }, "onError"],
-    ])("is refused at once, before any call: %j", async (options, field) => {
-      const { fetch } = openRequests();
-      const error = thrown(() => watch(client(fetch, {}, "damage").parts, options as never), "input");
-      expect(error).toMatchObject({ field, operationId: "damageServiceRequests.watch" });
-      await settle();
-      expect(fetch.requests).toEqual([]);
-    });
+  test.each([
+    [{ every: "1 min" }, "every"],
+    [{ every: Number.POSITIVE_INFINITY }, "every"],
+    [{ evry: 5000 }, "evry"],
+    [{ cursor: null }, "cursor"],
+    [{ cursor: "" }, "cursor"],
+    [{ signal: {} }, "signal"],
+    [{ licensePlate: 5 }, "licensePlate"],
+    [{ licensePlate: "" }, "licensePlate"],
+    [{ priority: 10 }, "priority"],
+    [{ onError: "log" }, "onError"],
+  ])("rejects the options %j before any call", async (options, field) => {
+    const { fetch } = fakeService();
+    const error = thrown(() => watch(createContext(fetch, {}, "damage").context, options as never), "input");
+    expect(error).toMatchObject({ field, operationId: "damageServiceRequests.watch" });
+    await settle();
+    expect(fetch.requests).toEqual([]);
   });
 });
 
 describe("the end of a watch", () => {
-  /** Nothing is left of a watch: no timer, no listener. */
-  function expectNothingLeft({ clock, listeners }: ReturnType<typeof client>, signal?: AbortSignal) {
+  /** Expects that a watch has left neither a timer nor a listener. */
+  function expectNothingLeft({ clock, listeners }: ReturnType<typeof createContext>, signal?: AbortSignal) {
     expect(clock.pending).toBe(0);
     expect(listeners.size).toBe(0);
     if (signal !== undefined) expect(getEventListeners(signal, "abort")).toEqual([]);
   }
 
-  describe("a watch whose signal aborts", () => {
-    test("while it waits, rejects at once with the signal's reason", async () => {
-      const made = client(openRequests(item("a")).fetch);
+  describe("when its signal aborts", () => {
+    test("while it waits: rejects at once with the reason of the signal", async () => {
+      const created = createContext(fakeService(createItem("a")).fetch);
       const { signal, abort } = aborter();
-      const { ending, news } = run(made.parts, { signal });
-      expect(await news()).toEqual(["new a"]);
+      const { end, readNew } = watchInBackground(created.context, { signal });
+      expect(await readNew()).toEqual(["new a"]);
       abort("enough");
       await settle();
-      expect(ending).toEqual({ is: "failed", reason: "enough" });
-      expectNothingLeft(made, signal);
+      expect(end).toEqual({ is: "failed", reason: "enough" });
+      expectNothingLeft(created, signal);
     });
 
-    test("during a call, ends the call", async () => {
+    test("during a call: cancels the call", async () => {
       const fetch = fakeFetch(silence);
-      const made = client(fetch);
+      const created = createContext(fetch);
       const { signal, abort } = aborter();
-      const { ending } = run(made.parts, { signal });
+      const { end } = watchInBackground(created.context, { signal });
       await settle();
       expect(fetch.requests).toHaveLength(1);
       abort("enough");
       await settle();
       expect(fetch.last.init.signal?.aborted).toBe(true);
-      expect(ending).toEqual({ is: "failed", reason: "enough" });
-      expectNothingLeft(made, signal);
+      expect(end).toEqual({ is: "failed", reason: "enough" });
+      expectNothingLeft(created, signal);
     });
 
-    test("before it begins, sends nothing", async () => {
-      const { fetch } = openRequests();
-      const made = client(fetch);
-      expect(await rejection(watch(made.parts, { signal: AbortSignal.abort("early") }).next())).toBe("early");
+    test("before it begins: sends nothing", async () => {
+      const { fetch } = fakeService();
+      const created = createContext(fetch);
+      expect(await rejection(watch(created.context, { signal: AbortSignal.abort("early") }).next())).toBe(
+        "early",
+      );
       expect(fetch.requests).toEqual([]);
-      expectNothingLeft(made);
+      expectNothingLeft(created);
     });
 
-    test("while a change is processed, gives no further one", async () => {
-      const made = client(openRequests(item("a"), item("b")).fetch);
+    test("while a change is processed: yields no further change", async () => {
+      const created = createContext(fakeService(createItem("a"), createItem("b")).fetch);
       const { signal, abort } = aborter();
-      const changes = watch(made.parts, { signal });
+      const changes = watch(created.context, { signal });
       await changes.next();
       abort("enough");
       expect(await rejection(changes.next())).toBe("enough");
       expect(await changes.next()).toEqual({ done: true, value: undefined });
-      expectNothingLeft(made, signal);
+      expectNothingLeft(created, signal);
     });
 
-    test("follows it with one listener, however long it runs", async () => {
-      const made = client(openRequests(item("a")).fetch);
+    test("has one listener on the signal, however long it runs", async () => {
+      const created = createContext(fakeService(createItem("a")).fetch);
       const { signal } = aborter();
-      const { watching } = run(made.parts, { signal });
+      const { watching } = watchInBackground(created.context, { signal });
       for (let poll = 0; poll < 20; poll++) {
-        await made.clock.advance(60_000);
+        await created.clock.advance(60_000);
         expect(getEventListeners(signal, "abort")).toHaveLength(1);
-        expect(made.clock.pending).toBe(1);
-        expect(made.listeners.size).toBe(1);
+        expect(created.clock.pending).toBe(1);
+        expect(created.listeners.size).toBe(1);
       }
       await watching.return();
-      expectNothingLeft(made, signal);
+      expectNothingLeft(created, signal);
     });
   });
 
-  describe("a watch that its user leaves", () => {
-    test("by break, leaves nothing behind", async () => {
-      const { fetch } = openRequests(item("a"), item("b"));
-      const made = client(fetch);
+  describe("when its caller ends the loop", () => {
+    test("with break: leaves no timer and no listener", async () => {
+      const { fetch } = fakeService(createItem("a"), createItem("b"));
+      const created = createContext(fetch);
       const { signal } = aborter();
-      for await (const change of watch(made.parts, { signal })) {
+      for await (const change of watch(created.context, { signal })) {
         expect(change.id).toBe("a");
         break;
       }
-      expectNothingLeft(made, signal);
-      await made.clock.advance(600_000);
+      expectNothingLeft(created, signal);
+      await created.clock.advance(600_000);
       expect(fetch.requests).toHaveLength(1);
     });
 
-    test("by an error of their own, passes that error on and leaves nothing behind", async () => {
-      const made = client(openRequests(item("a")).fetch);
+    test("with an error: rejects with that error and leaves no timer and no listener", async () => {
+      const created = createContext(fakeService(createItem("a")).fetch);
       const { signal } = aborter();
       const loop = async () => {
-        for await (const { id } of watch(made.parts, { signal })) throw new Error(`cannot process ${id}`);
+        for await (const { id } of watch(created.context, { signal }))
+          throw new Error(`cannot process ${id}`);
       };
       expect(await rejection(loop())).toEqual(new Error("cannot process a"));
-      expectNothingLeft(made, signal);
+      expectNothingLeft(created, signal);
     });
 
     test.each([
-      ["while it waits", openRequests(item("a")).fetch],
+      ["while it waits", fakeService(createItem("a")).fetch],
       ["during a call", fakeFetch(silence)],
-    ])("by return, is over at once %s", async (_, fetch) => {
-      const made = client(fetch);
+    ])("with return: ends at once, %s", async (_, fetch) => {
+      const created = createContext(fetch);
       const { signal } = aborter();
-      const { watching, ending } = run(made.parts, { signal });
+      const { watching, end } = watchInBackground(created.context, { signal });
       await settle();
       expect(await watching.return()).toEqual({ done: true, value: undefined });
       await settle();
-      expect(ending).toEqual({ is: "over" });
-      expectNothingLeft(made, signal);
+      expect(end).toEqual({ is: "over" });
+      expectNothingLeft(created, signal);
     });
 
-    test("before it has begun, never asks", async () => {
-      const { fetch } = openRequests(item("a"));
-      const made = client(fetch);
-      const changes = watch(made.parts);
+    test("with return before it began: sends nothing", async () => {
+      const { fetch } = fakeService(createItem("a"));
+      const created = createContext(fetch);
+      const changes = watch(created.context);
       await changes.return();
       expect(await changes.next()).toEqual({ done: true, value: undefined });
       expect(fetch.requests).toEqual([]);
     });
   });
 
-  describe("a watch whose client is closed", () => {
+  describe("when its client is closed", () => {
     test.each([
-      ["while it waits", openRequests(item("a")).fetch, {}],
+      ["while it waits", fakeService(createItem("a")).fetch, {}],
       ["during a call", fakeFetch(silence), {}],
       ["during a call that is aborted", fakeFetch(silence), { abort: true }],
-    ])("is over without an error %s", async (_, fetch, how) => {
-      const made = client(fetch);
+    ])("ends without an error %s", async (_, fetch, how) => {
+      const created = createContext(fetch);
       const { signal } = aborter();
       const errors: unknown[] = [];
-      const { ending } = run(made.parts, { signal, onError: (error) => void errors.push(error) });
+      const { end } = watchInBackground(created.context, {
+        signal,
+        onError: (error) => void errors.push(error),
+      });
       await settle();
-      await made.lifecycle.close(how);
+      await created.inFlight.close(how);
       await settle();
-      expect(ending).toEqual({ is: "over" });
+      expect(end).toEqual({ is: "over" });
       expect(errors).toEqual([]);
-      expectNothingLeft(made, signal);
+      expectNothingLeft(created, signal);
     });
 
-    test("gives no further change", async () => {
-      const made = client(openRequests(item("a"), item("b")).fetch);
-      const changes = watch(made.parts);
+    test("yields no further change", async () => {
+      const created = createContext(fakeService(createItem("a"), createItem("b")).fetch);
+      const changes = watch(created.context);
       await changes.next();
-      await made.lifecycle.close();
+      await created.inFlight.close();
       expect(await changes.next()).toEqual({ done: true, value: undefined });
-      expectNothingLeft(made);
+      expectNothingLeft(created);
     });
 
-    test("before it begins, fails: that is a mistake", async () => {
-      const { fetch } = openRequests();
-      const made = client(fetch);
-      await made.lifecycle.close();
-      const changes = watch(made.parts);
+    test("rejects with a closed error if that happened before it began", async () => {
+      const { fetch } = fakeService();
+      const created = createContext(fetch);
+      await created.inFlight.close();
+      const changes = watch(created.context);
       expect((await failure(changes.next(), "closed")).operationId).toBe("serviceRequests.list");
-      expectNothingLeft(made);
+      expectNothingLeft(created);
     });
   });
 
-  test("a watch that waits is on the clock as one who waits, so that a jumping clock may jump", async () => {
+  test("schedules its pause as a wait, so that a jumping clock can skip it", async () => {
     const purposes: unknown[] = [];
-    const made = client(openRequests().fetch);
+    const created = createContext(fakeService().fetch);
     const clock = Object.assign(new ManualClock(), {
       schedule(_task: () => void, delay: number, purpose: string) {
         purposes.push([delay, purpose]);
         return () => {};
       },
     });
-    run({ ...made.parts, clock });
+    watchInBackground({ ...created.context, clock });
     await settle();
     expect(purposes).toEqual([[60_000, "wait"]]);
   });

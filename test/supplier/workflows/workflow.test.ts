@@ -1,109 +1,279 @@
 import { getEventListeners } from "node:events";
-import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
+import { RegTimeoutError } from "../../../src/errors/errors.js";
+import type { OperationId } from "../../../src/sandbox/index.js";
 import { untyped } from "../../sandbox/support.js";
-import { rejection } from "../../support/errors.js";
-import { groups, openWorld, otherVehicle, type World } from "./workflow-world.js";
+import { failure, rejection } from "../../support/errors.js";
+import {
+  createDenied,
+  groups,
+  listInvoices,
+  listViolations,
+  otherVehicle,
+  pdf,
+  type Setup,
+  setUp,
+} from "../support.js";
 
-/** A client of whose reads one never answers, unless it is ended; `ended` tells that it was. */
-function stalling({ sandbox, another, group }: World, end: string, whenAsked = () => {}) {
-  let ended = 0;
+/** Creates a client for which the reads of one path never end by themselves; `cancelled` counts those that were cancelled. */
+function createStallingClient({ sandbox, createClient, group }: Setup, path: string, onRead = () => {}) {
+  let cancelled = 0;
   const fetch = async (url: string, init: RequestInit) => {
-    if (!new URL(url).pathname.endsWith(end)) return sandbox.fetch(url, init);
+    if (!new URL(url).pathname.endsWith(path)) return sandbox.fetch(url, init);
     return new Promise<Response>((_, reject) => {
       init.signal?.addEventListener("abort", () => {
-        ended += 1;
+        cancelled += 1;
         reject(init.signal?.reason);
       });
-      whenAsked();
+      onRead();
     });
   };
-  return { requests: another({ fetch, timeout: Number.POSITIVE_INFINITY })[group], ended: () => ended };
+  const { [group]: requests } = createClient({ fetch, timeout: Number.POSITIVE_INFINITY });
+  return { requests, cancelled: () => cancelled };
 }
 
-describe.each(groups)("the reads of a journey of %s", (group) => {
-  it("are ended if another one fails, and leave nothing on the caller's signal", async () => {
-    const world = await openWorld(group);
-    const drafted = await world.draft();
+describe.each(groups)("the concurrent reads of a workflow of %s", (group) => {
+  const allowedComponents = group === "serviceRequests" ? "/components" : "/damagecomponents";
+
+  it("are cancelled if one of them fails, and leave no listener on the caller's signal", async () => {
+    const setup = await setUp(group);
+    const draft = await setup.createDraft();
     const { signal } = new AbortController();
-    const contract = stalling(world, group === "serviceRequests" ? "/components" : "/damagecomponents");
-    world.sandbox.fail({ operation: "lessors.contracts.get", with: { status: 503 } });
-    expect(await rejection(contract.requests.submit(drafted, { signal }))).toMatchObject({ kind: "server" });
-    expect(contract.ended()).toBe(1);
-    const id = await world.approved(otherVehicle);
-    const templates = stalling(world, "/invoicetemplates");
-    world.sandbox.fail({ operation: `${group}.invoices.list`, with: { status: 503 } });
-    expect(await rejection(templates.requests.invoice(id, { number: "2026-1", signal }))).toMatchObject({
-      kind: "server",
-    });
-    expect(templates.ended()).toBe(1);
+    const submitter = createStallingClient(setup, allowedComponents);
+    setup.sandbox.fail({ operation: "lessors.contracts.get", with: { status: 503 } });
+    await failure(submitter.requests.submit(draft, { signal }), "server");
+    expect(submitter.cancelled()).toBe(1);
+    const id = await setup.createApproved(otherVehicle);
+    const invoicer = createStallingClient(setup, "/invoicetemplates");
+    setup.sandbox.fail({ operation: `${group}.invoices.list`, with: { status: 503 } });
+    await failure(invoicer.requests.invoice(id, { number: "2026-1", signal }), "server");
+    expect(invoicer.cancelled()).toBe(1);
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
-  it("are ended by the caller's signal, with its reason", async () => {
-    const world = await openWorld(group);
-    const end = new AbortController();
-    const path = group === "serviceRequests" ? "/components" : "/damagecomponents";
-    const { requests, ended } = stalling(world, path, () => end.abort(new Error("enough")));
-    expect(await rejection(requests.submit(await world.draft(), { signal: end.signal }))).toBe(
-      end.signal.reason,
-    );
-    expect(ended()).toBe(1);
-    expect(getEventListeners(end.signal, "abort")).toEqual([]);
+  it("are cancelled by the caller's signal, with its reason", async () => {
+    const setup = await setUp(group);
+    const { signal, abort } = createAborter(new Error("enough"));
+    const { requests, cancelled } = createStallingClient(setup, allowedComponents, abort);
+    expect(await rejection(requests.submit(await setup.createDraft(), { signal }))).toBe(signal.reason);
+    expect(cancelled()).toBe(1);
+    expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 });
 
-describe("the stream of a document", () => {
-  const streams = {
-    "a web stream": () => {
-      let cancelled = false;
-      const pdf = new ReadableStream<Uint8Array>({
-        cancel() {
-          cancelled = true;
-        },
-      });
-      return { pdf, isLetGo: () => cancelled };
-    },
-    "a Node stream": () => {
-      const pdf = new Readable({ read() {} });
-      return { pdf, isLetGo: () => pdf.destroyed };
-    },
-  };
-
-  const ends: Readonly<Record<string, (world: World, id: string, pdf: unknown) => Promise<unknown>>> = {
-    "an option is wrong": ({ requests }, id, pdf) => requests.invoice(id, untyped({ number: 1, pdf })),
-    "the number is missing": ({ requests }, id, pdf) => requests.invoice(id, untyped({ pdf })),
-    "a rule is broken": ({ requests }, id, pdf) => requests.invoice(id, untyped({ number: "0", pdf })),
-    "a read fails": ({ sandbox, requests }, id, pdf) => {
-      sandbox.fail({ operation: "serviceRequests.invoices.list", with: "reset" });
-      return requests.invoice(id, untyped({ number: "2026-1", pdf }));
-    },
-    "the invoice cannot be created": ({ sandbox, requests }, id, pdf) => {
-      sandbox.fail({ operation: "serviceRequests.invoices.create", with: { status: 503 } });
-      return requests.invoice(id, untyped({ number: "2026-1", pdf }));
-    },
-    "it is aborted": ({ requests }, id, pdf) =>
-      requests.invoice(id, untyped({ number: "2026-1", pdf, signal: AbortSignal.abort() })),
-  };
-
-  const cases = Object.entries(streams).flatMap(([kind, open]) =>
-    Object.entries(ends).map(([when, run]) => ({ kind, open, when, run })),
-  );
-
-  it.each(cases)("is let go of if $when: $kind", async ({ open, run }) => {
-    const world = await openWorld();
-    const { pdf, isLetGo } = open();
-    await rejection(run(world, await world.approved(), pdf));
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(isLetGo()).toBe(true);
+describe("the signal of a workflow", () => {
+  it("ends it between two calls", async () => {
+    const { sandbox, createClient, createDraft } = await setUp();
+    const id = await createDraft();
+    const { signal, abort } = createAborter(new Error("enough"));
+    const fetch = async (url: string, init: RequestInit) => {
+      const response = await sandbox.fetch(url, init);
+      if (url.endsWith("/components")) abort();
+      return response;
+    };
+    const call = createClient({ fetch }).serviceRequests.submit(id, { signal });
+    expect(await rejection(call)).toBe(signal.reason);
+    sandbox.journal.assertCalls({ "serviceRequests.patch": 0 });
   });
 
-  it.each(["web", "Node"])("is uploaded if nothing goes wrong: %s", async (kind) => {
-    const { requests, approved } = await openWorld();
-    const id = await approved();
-    const bytes = new TextEncoder().encode("%PDF-1.7");
-    const pdf = kind === "web" ? new Blob([bytes]).stream() : Readable.from([bytes]);
-    const { invoiceId } = await requests.invoice(id, { number: "2026-1", pdf });
-    expect(await (await requests.invoices.pdf.get(id, invoiceId)).blob.text()).toBe("%PDF-1.7");
+  it("keeps its reason, even if that is the deadline error of another call", async () => {
+    const { createClient, createDraft } = await setUp();
+    const id = await createDraft();
+    const reason = new RegTimeoutError("another call", { limit: "deadline", limitMs: 5 });
+    const { signal, abort } = createAborter(reason);
+    const fetch = () => {
+      abort();
+      return new Promise<Response>(() => {});
+    };
+    const call = createClient({ fetch }).serviceRequests.submit(id, { signal, deadline: 1000 });
+    expect(await rejection(call)).toBe(reason);
+  });
+});
+
+function createAborter(reason: unknown) {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort(reason) };
+}
+
+describe("the deadline of a workflow", () => {
+  it("limits all of its calls together, and is reported as a whole", async () => {
+    const { sandbox, requests, createDraft } = await setUp();
+    const id = await createDraft();
+    const slow: OperationId[] = ["serviceRequests.get", "lessors.contracts.get"];
+    sandbox.fail({ operation: slow, times: 2, with: { delay: 600 } });
+    const error = await failure(requests.submit(id, { deadline: 1000 }), "timeout");
+    expect(error).toMatchObject({
+      operationId: "lessors.contracts.get",
+      limit: "deadline",
+      limitMs: 1000,
+      attempts: [{ attempt: 1, error: "RegTimeoutError", durationMs: 400 }],
+    });
+    expect(error.message).toBe(
+      "lessors.contracts.get: the deadline of 1000 ms for the whole workflow serviceRequests.submit left too little time for this call. Run the workflow again with a longer `deadline`",
+    );
+    expect(await failure(Promise.reject(error.cause), "timeout")).toMatchObject({ limit: "deadline" });
+    sandbox.journal.assertCalls({ "serviceRequests.patch": 0 });
+  });
+
+  it("reports an unknown outcome if it passes during the PATCH, and how to continue", async () => {
+    const { sandbox, requests, createDraft } = await setUp();
+    const id = await createDraft();
+    sandbox.fail({ operation: "serviceRequests.get", with: { delay: 900 } });
+    sandbox.fail({ operation: "serviceRequests.patch", with: { delay: 600 } });
+    const error = await failure(requests.submit(id, { deadline: 1000 }), "timeout");
+    expect(error).toMatchObject({
+      operationId: "serviceRequests.patch",
+      limit: "deadline",
+      limitMs: 1000,
+      outcome: "unknown",
+    });
+    expect(error.message).toContain(
+      "The service may have processed the call: read the current state before you run the workflow again",
+    );
+  });
+
+  it("prevents a further call once it has passed", async () => {
+    const { sandbox, createDraft, createClient } = await setUp("serviceRequests", {
+      options: { clock: "standing" },
+    });
+    const id = await createDraft();
+    let now = 0;
+    // Each response takes 600 ms, and no timer is quick enough to end the second call.
+    const clock = { ...sandbox.clock, monotonic: () => now, schedule: () => () => {} };
+    const fetch = async (url: string, init: RequestInit) => {
+      now += 600;
+      return sandbox.fetch(url, init);
+    };
+    const call = createClient({ fetch, clock, throttle: false }).serviceRequests.submit(id, {
+      deadline: 1000,
+    });
+    const error = await failure(call, "timeout");
+    expect(error.message).toBe(
+      "serviceRequests.submit: the deadline of 1000 ms for the whole workflow serviceRequests.submit left no time for its next call. Run the workflow again with a longer `deadline`",
+    );
+    expect(error).toMatchObject({ limit: "deadline", limitMs: 1000, outcome: undefined });
+    sandbox.journal.assertCalls({ "serviceRequests.patch": 0 });
+  });
+});
+
+it.each([
+  [{ sgnal: undefined }, "sgnal is not an option; did you mean signal?"],
+  [{ known: { rentalCode: [] } }, "known.rentalCode is not an option; did you mean known.rentalCodes?"],
+  [{ known: { warranties: [1] } }, "known.warranties must be a list of texts"],
+  [{ cancelDenied: "yes" }, "cancelDenied must be true or false"],
+  [{ deadline: 0 }, "deadline must be a positive number of milliseconds, or Infinity for no bound"],
+  [null, "options must be an object"],
+])("a workflow rejects the options %j before it sends anything", async (options, message) => {
+  const { sandbox, requests } = await setUp();
+  const error = await failure(requests.resubmit("an-id", untyped(options)), "input");
+  expect(error.message).toBe(`serviceRequests.resubmit: ${message}`);
+  expect(sandbox.journal.entries).toEqual([]);
+});
+
+describe("a change that the caller makes to the options during a workflow", () => {
+  type Run = (requests: Setup["requests"], id: string, options: object) => Promise<unknown>;
+
+  const workflows: readonly {
+    name: string;
+    calls: number;
+    prepare(setup: Setup): Promise<string>;
+    run: Run;
+  }[] = [
+    {
+      name: "submit",
+      calls: 4,
+      prepare: ({ createDraft }) => createDraft(),
+      run: (requests, id, options) => requests.submit(id, options),
+    },
+    {
+      name: "resubmit",
+      calls: 4,
+      prepare: async (setup) => (await createDenied(setup)).id,
+      run: (requests, id, options) => requests.resubmit(id, options),
+    },
+    {
+      name: "invoice",
+      calls: 5,
+      prepare: ({ createApproved }) => createApproved(),
+      run: (requests, id, options) => requests.invoice(id, { number: "2026-1", pdf, ...options }),
+    },
+  ];
+
+  it.each(workflows)(
+    "does not reach the headers, which $name sends with each call",
+    async ({ calls, prepare, run }) => {
+      const setup = await setUp();
+      const id = await prepare(setup);
+      const sent: (string | null)[] = [];
+      const fetch = (url: string, init: RequestInit) => {
+        sent.push(new Headers(init.headers).get("x-job"));
+        return setup.sandbox.fetch(url, init);
+      };
+      const headers = { "x-job": "night" };
+      const call = run(setup.createClient({ fetch }).serviceRequests, id, { headers });
+      headers["x-job"] = "day";
+      await call;
+      expect(sent).toEqual(Array(calls).fill("night"));
+    },
+  );
+
+  it.each(workflows.slice(0, 2))(
+    "does not reach the known facts that $name checks the rules with",
+    async ({ prepare, run }) => {
+      const setup = await setUp();
+      const id = await prepare(setup);
+      const known = { rentalCodes: ["no such code"] };
+      const call = run(setup.requests, id, { known });
+      // With these codes the request would be for a rental vehicle, for which another rule applies.
+      known.rentalCodes.push("1101", "5401");
+      expect(await call).toMatchObject({ id, status: "ApprovalRequested" });
+    },
+  );
+
+  it("does not reach the known facts that invoice checks the rules with", async () => {
+    const { requests, lines, createApproved } = await setUp();
+    const id = await createApproved();
+    const known = { rentalCodes: ["no such code"] };
+    const call = requests.invoice(id, { number: "2026-1", date: "2026-06-14", known });
+    known.rentalCodes.push(...lines.flatMap(({ reg }) => reg?.code ?? []));
+    expect(await listViolations(call)).toEqual(["REG-INV000105 invoiceDate"]);
+  });
+
+  it("does not reach the number of an invoice", async () => {
+    const { requests, createApproved } = await setUp();
+    const [one, other] = [await createApproved(), await createApproved(otherVehicle)];
+    const options = { number: "2026-1" };
+    const calls = [requests.invoice(one, options)];
+    options.number = "2026-2";
+    calls.push(requests.invoice(other, options));
+    options.number = "2026-3";
+    await Promise.all(calls);
+    const numbers = [await listInvoices(requests, one), await listInvoices(requests, other)].flat();
+    expect(numbers.map(({ invoiceNumber }) => invoiceNumber)).toEqual(["2026-1", "2026-2"]);
+  });
+
+  it.each(groups)("does not reach cancelDenied of resubmit for %s", async (group) => {
+    const setup = await setUp(group);
+    const { id, line } = await createDenied(setup);
+    const options = { cancelDenied: false };
+    const call = setup.requests.resubmit(id, options);
+    options.cancelDenied = true;
+    const { components } = await call;
+    expect(components.find((each) => each.id === line)?.status.code).toBe("ApprovalRequested");
+  });
+
+  it.each(groups)("does not reach the reason of markNotInvoiced for %s", async (group) => {
+    const { sandbox, createClient, createApproved } = await setUp(group);
+    const id = await createApproved();
+    const sent: unknown[] = [];
+    const fetch = async (url: string, init: RequestInit) => {
+      if (url.endsWith("/status")) sent.push(JSON.parse(String(init.body)));
+      return sandbox.fetch(url, init);
+    };
+    const reason = { reason: "Elsewhere" };
+    const marked = createClient({ fetch })[group].markNotInvoiced(id, reason);
+    reason.reason = "Not at all";
+    await marked;
+    expect(sent).toEqual([{ reason: "Elsewhere" }]);
   });
 });

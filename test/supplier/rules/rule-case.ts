@@ -1,11 +1,11 @@
 import type { Violation } from "../../../src/errors/errors.js";
 
-/** One rule of the reference, with a case that keeps it and one that breaks it and nothing else. */
-export interface RuleRow {
+/** One rule of the reference, with a case that keeps it and a case that only violates this rule. */
+export interface RuleCase {
   /** Where the reference states it, such as `§3 approval requirements`. */
   readonly source: string;
   readonly rule: string;
-  /** What breaking it is called, and where. */
+  /** The code and the field of the violation. */
   readonly breaks: readonly [code: string, fieldName: string];
   holds(): readonly Violation[];
   broken(): readonly Violation[];

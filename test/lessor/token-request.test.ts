@@ -59,25 +59,7 @@ describe("a lessor client", () => {
     expect(service.api.requests).toHaveLength(100);
   });
 
-  test("gets the token when a queued call is sent, so that it does not expire in the queue", async () => {
-    const clock = new ManualClock();
-    let issued = 0;
-    const service = lessorService([done], (request) =>
-      tokenAnswer({ access_token: `token-${++issued}`, expires_in: 30 })(request),
-    );
-    const lessor = lessorOver(service.fetch, { clock, throttle: { limit: 1, window: 90_000 } });
-    await lessor.vehicles.delete("AB-1");
-    const second = lessor.vehicles.delete("AB-2");
-    await expect.poll(() => clock.pending).toBe(1);
-    await clock.advance(90_000);
-    await second;
-    expect(service.api.requests.map(({ headers }) => headers["authorization"])).toEqual([
-      "Bearer token-1",
-      "Bearer token-2",
-    ]);
-  });
-
-  const refusals: readonly [string, Reply, number, object][] = [
+  const rejections: readonly [string, Reply, number, object][] = [
     [
       "400 invalid_client",
       json({ error: "invalid_client" }, { status: 400 }),
@@ -104,7 +86,7 @@ describe("a lessor client", () => {
     ["a redirect", empty(308, { location: "https://elsewhere.example/token" }), 1, { oauthError: undefined }],
     ["a connection failure", networkFailure("ENOTFOUND"), 4, { oauthError: undefined }],
   ];
-  test.each(refusals)(
+  test.each(rejections)(
     "throws RegTokenError after %s from the token endpoint and does not send the call",
     async (_, reply, tokenRequests, expected) => {
       const service = lessorService([done], reply);
@@ -123,15 +105,6 @@ describe("a lessor client", () => {
     const error = await failure(lessorOver(service.fetch).vehicles.delete("AB-123-C"), "token");
     expect(error.message).toContain("check clientId and clientSecret");
     expect(error.cause).toMatchObject({ kind: "authentication", status: 401, operationId: "token.create" });
-  });
-
-  test("retries the token request after a 503, so that the call succeeds", async () => {
-    let tokenRequests = 0;
-    const service = lessorService([done], (request) =>
-      (++tokenRequests === 1 ? empty(503) : tokenAnswer())(request),
-    );
-    await lessorOver(service.fetch).vehicles.delete("AB-123-C");
-    expect(service.api.requests).toHaveLength(1);
   });
 
   test("throws a separate error for each waiting call and requests a token again for the next call", async () => {

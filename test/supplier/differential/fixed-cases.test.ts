@@ -2,18 +2,18 @@ import { expect, test } from "vitest";
 import type { ComponentInput, ServiceRequestCreate } from "../../../src/generated/supplier/models.js";
 import { checkApproval } from "../../../src/supplier/rules/approval.js";
 import { damageLine, open, reading, refusal, rental, repair, untyped, work } from "../../sandbox/support.js";
-import { brief } from "./approval-support.js";
+import { listBriefly } from "../rules/approval-support.js";
 
 const licensePlate = "KL-012-M";
 const vehicle = { licensePlate, partialVin: "JF123456" };
 const known = { rentalCodes: ["9001"], repeatableCodes: [] };
 
 async function openWithLookups() {
-  const opened = await open();
-  const { contracts } = opened.supplier;
+  const setup = await open();
+  const { contracts } = setup.supplier;
   const contract = await contracts.get(licensePlate);
   const { components: allowedComponents } = await contracts.components(licensePlate);
-  return { ...opened, contract, allowedComponents };
+  return { ...setup, contract, allowedComponents };
 }
 
 const swap = (fields: object) =>
@@ -28,7 +28,10 @@ const swap = (fields: object) =>
 test.each<[string, ServiceRequestCreate]>([
   ["a repair", repair({ vehicle })],
   ["a rental", rental({ vehicle })],
-  ["early work", repair({ vehicle, appointment: { ...repair().appointment, workshopDate: "2023-12-31" } })],
+  [
+    "work before the start of the lease contract",
+    repair({ vehicle, appointment: { ...repair().appointment, workshopDate: "2023-12-31" } }),
+  ],
   ["damage", ofWork({ damage: true, subcomponents: [{ damage: true }] })],
   [
     "a component, an operation and a reason that are not allowed",
@@ -45,32 +48,32 @@ test.each<[string, ServiceRequestCreate]>([
     ),
   ],
   ["fields that are required", ofWork({ price: untyped(undefined) })],
-  ["lines that say the same", ofWork({}, {})],
-  ["nothing but a vehicle", { status: "Draft", vehicle }],
-])("the sandbox answers what the check finds: %s", async (_, request) => {
+  ["two lines with the same content", ofWork({}, {})],
+  ["only a vehicle", { status: "Draft", vehicle }],
+])("checkApproval finds the violations that the sandbox reports: %s", async (_, request) => {
   const { sandbox, supplier, contract, allowedComponents } = await openWithLookups();
-  const found = brief(checkApproval(request, { contract, allowedComponents, known }));
+  const found = listBriefly(checkApproval(request, { contract, allowedComponents, known }));
   const body = { ...request, status: "ApprovalRequested" } as const;
-  const answer = supplier.serviceRequests.create(body);
+  const call = supplier.serviceRequests.create(body);
   if (found.length > 0) {
-    const [status, ...entries] = await refusal(answer);
+    const [status, ...entries] = await refusal(call);
     expect([status, entries.sort()]).toEqual([
       400,
       found.map((each) => each.replace("RULE-", "SANDBOX-")).sort(),
     ]);
     return;
   }
-  const { id } = await answer;
-  // As it is read it can be checked as well: the lessor has it.
+  const { id } = await call;
+  // The request as the service shows it can be checked too: it is with the lessor now.
   const data = await supplier.serviceRequests.get(id);
   const again = { contract, allowedComponents, known, openRequests: [data] };
-  expect(brief(checkApproval(data, again))).toEqual(["RULE-PHASE status"]);
+  expect(listBriefly(checkApproval(data, again))).toEqual(["RULE-PHASE status"]);
   sandbox.lessor.deny(id);
   const denied = await supplier.serviceRequests.get(id);
   expect(checkApproval(denied, again)).toEqual([]);
 });
 
-test("the sandbox takes a damage request that breaks no rule", async () => {
+test("the sandbox accepts a damage request in which checkApproval finds no violation", async () => {
   const { supplier, contract } = await openWithLookups();
   const { components } = await supplier.contracts.damageComponents(licensePlate);
   const request = {

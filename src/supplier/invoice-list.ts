@@ -1,0 +1,129 @@
+import { RegError, RegInputError } from "../errors/errors.js";
+import type { Invoice, InvoiceList } from "../generated/supplier/models.js";
+import type { CallOptions } from "../http/options.js";
+import { isObject } from "../http/validate.js";
+import { isDate } from "../values/dates.js";
+import { toCents, toEuros } from "../values/money.js";
+import { ambiguousResult, checkRequests, onlyMatch } from "./reconcile.js";
+
+/*
+ * Reads the list of invoices of a request. The reference shows neither its form nor the names of its fields
+ * (supplier-api.md §2.7, §4.2), so every assumption about them is in this file.
+ */
+
+/** The parameter of {@link findInvoice}: `supplier.serviceRequests` or `supplier.damageServiceRequests`. */
+export interface ListsInvoices {
+  readonly invoices: { list(id: string, options?: CallOptions): Promise<InvoiceList> };
+}
+
+/**
+ * Looks for an invoice of a request by the supplier's own invoice number, also when the request is archived; undefined
+ * if there is none. This is only reliable if each number is used once.
+ *
+ * The reference shows neither the form of the list nor the name of the number (supplier-api.md §2.7, §4.2). Assumed are
+ * an array, or an object with the array in `invoices`, and a text `invoiceNumber` in each invoice. It rejects a response
+ * with another form, so that an invoice that it could not recognise is never reported as missing.
+ *
+ * @throws RegResponseError if the list cannot be read in this way, or contains the number several times
+ * @throws RegInputError for an invoice number that is empty; and the errors of `invoices.list`
+ */
+export async function findInvoice(
+  requests: ListsInvoices,
+  requestId: string,
+  invoiceNumber: string,
+  options?: CallOptions,
+): Promise<Invoice | undefined> {
+  checkRequests(requests?.invoices?.list);
+  if (typeof invoiceNumber !== "string" || invoiceNumber === "")
+    throw new RegInputError("invoiceNumber", "must be the number of the invoice to look for, as text");
+  return findByNumber(await requests.invoices.list(requestId, options), invoiceNumber);
+}
+
+/**
+ * Finds the invoice with a number in a fetched list.
+ *
+ * @throws RegResponseError if several invoices have the number, or it is not certain that none has it
+ */
+export function findByNumber(list: unknown, invoiceNumber: string): Invoice | undefined {
+  const entries = readEntries(list);
+  const numbered = entries?.filter(hasNumber) ?? [];
+  const found = onlyMatch(
+    numbered.filter((invoice) => invoice.invoiceNumber === invoiceNumber),
+    (count) => `${count} invoices of this request have this number`,
+  );
+  if (found === undefined && numbered.length !== entries?.length)
+    throw ambiguousResult("the list of invoices has a form in which invoice numbers cannot be looked up");
+  return found;
+}
+
+/** The entries of a list of invoices; undefined if the list has a form that is not known. */
+export function readEntries(list: unknown): readonly unknown[] | undefined {
+  const entries = isObject(list) ? list["invoices"] : list;
+  return Array.isArray(entries) ? entries : undefined;
+}
+
+function hasNumber(entry: unknown): entry is Invoice {
+  return isObject(entry) && typeof entry["invoiceNumber"] === "string";
+}
+
+/** The facts that the service shows of an invoice; a fact that it does not show is absent. */
+export interface FoundInvoice {
+  /** The id under which the service stores it. */
+  readonly id?: number;
+  /** The supplier's own number. */
+  readonly number?: string;
+  /** `yyyy-MM-dd`. */
+  readonly date?: string;
+  /** In euros. */
+  readonly total?: number;
+}
+
+/** Reads the facts that an entry of the list shows. */
+export function readFacts(entry: unknown): FoundInvoice {
+  const { id, invoiceNumber, invoiceDate, total } = Object(entry);
+  return {
+    ...(Number.isSafeInteger(id) && { id }),
+    ...(typeof invoiceNumber === "string" && { number: invoiceNumber }),
+    ...(typeof invoiceDate === "string" && isDate(invoiceDate) && { date: invoiceDate }),
+    ...(typeof total === "number" && { total }),
+  };
+}
+
+/** Whether an invoice has another total than expected, by at least a cent; an unknown total counts as the same. */
+export function isOtherTotal({ total }: FoundInvoice, expected: number): boolean {
+  return total !== undefined && toCents(total) !== toCents(expected);
+}
+
+/** Whether an invoice has a total below zero: before the archive, this is a discount. */
+export function hasNegativeTotal(list: unknown): boolean {
+  return (readEntries(list) ?? []).some((entry) => (readFacts(entry).total ?? 0) < 0);
+}
+
+/** The sum of all invoices above zero, in euros, which limits a credit. Undefined if a total is not shown. */
+export function sumDebits(entries: readonly unknown[]): number | undefined {
+  const totals = entries.map((entry) => readFacts(entry).total ?? Number.NaN);
+  const cents = totals.reduce((sum, total) => sum + Math.max(0, toCents(total)), 0);
+  return Number.isNaN(cents) ? undefined : toEuros(cents);
+}
+
+/** The date of all invoices in the list; undefined if they differ, because the order of the list is not shown. */
+export function findCommonDate(entries: readonly unknown[]): string | undefined {
+  const [date, ...others] = new Set(entries.map((entry) => readFacts(entry).date));
+  return others.length === 0 ? date : undefined;
+}
+
+/** Shared by all copies of the package in a process, as the errors' brand is. */
+const foundInvoicesKey = Symbol.for("@reg/sdk/found-invoices");
+
+/**
+ * The invoices that the request has, from an error that the workflow `invoice` rejected with; `undefined` if it did not
+ * read them, or could not. They are not part of the error's JSON, and do not show where it is printed.
+ */
+export function foundInvoicesOf(error: unknown): readonly FoundInvoice[] | undefined {
+  return RegError.is(error) ? Reflect.get(error, foundInvoicesKey) : undefined;
+}
+
+/** Attaches the invoices that exist to an error. */
+export function attachInvoices(error: RegError, found: readonly FoundInvoice[]): void {
+  Reflect.defineProperty(error, foundInvoicesKey, { value: found, configurable: true });
+}

@@ -1,0 +1,359 @@
+import { inspect } from "node:util";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import type { ServiceRequestCreate } from "../../src/generated/supplier/models.js";
+import type { Created } from "../../src/http/client.js";
+import type { Invoice, InvoiceCreated, ServiceRequest } from "../../src/index.js";
+import {
+  findErrorOf,
+  findInvoice,
+  findServiceRequest,
+  findServiceRequests,
+  type ListsServiceRequests,
+  reconcile,
+  type ServiceRequestKey,
+} from "../../src/supplier/index.js";
+import { damageLine, invoice, repair } from "../sandbox/support.js";
+import { supplierOver } from "../support/clients.js";
+import { failure, rejection } from "../support/errors.js";
+import { fakeFetch, json, networkFailure, silence, text } from "../support/fetch.js";
+import { type Group, groups, losses, setUp, setUpInvoicing, withLoss } from "./support.js";
+
+const operation = "serviceRequests.invoices.create" as const;
+const lost = { operation, when: "after-commit", with: "reset" } as const;
+
+/** Creates an invoice whose response is lost, and looks for it with `find`. */
+async function loseResponse<Found>(find: () => Promise<Found | undefined>) {
+  const { sandbox, requests, id } = await setUpInvoicing("serviceRequests");
+  const run = () => reconcile(() => requests.invoices.create(id, invoice()), find);
+  return rejection(withLoss(sandbox, lost, run));
+}
+
+describe("reconcile, if find fails", () => {
+  it("rejects with the error of the call, which contains the error of find", async () => {
+    const { sandbox, requests, id } = await setUpInvoicing("serviceRequests");
+    sandbox.fail({ operation: "serviceRequests.invoices.list", with: { status: 503 } });
+    const find = () => findInvoice(requests, id, "2026-1");
+    const run = () => reconcile(() => requests.invoices.create(id, invoice()), find);
+    const error = await failure(withLoss(sandbox, lost, run), "connection");
+    expect(error).toMatchObject({ operationId: operation, outcome: "unknown", code: "ECONNRESET" });
+    expect(findErrorOf(error)).toMatchObject({ kind: "server", status: 503 });
+    expect(inspect(error)).toContain("RegServerError");
+    sandbox.journal.assertCalls({ [operation]: 1 });
+    expect(await find()).toMatchObject({ invoiceNumber: "2026-1" });
+  });
+
+  it("rejects with an error that can be logged, whatever find threw", async () => {
+    const cyclic: Record<string, unknown> = { password: "of the user" };
+    cyclic["self"] = cyclic;
+    const error = await loseResponse(() => Promise.reject(cyclic));
+    expect(findErrorOf(error)).toBe(cyclic);
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ kind: "connection", outcome: "unknown" });
+    expect(JSON.stringify(error)).not.toContain("password");
+  });
+
+  it("keeps the error that find threw synchronously", async () => {
+    const defect = new TypeError("a defect in find");
+    const error = await loseResponse(() => {
+      throw defect;
+    });
+    expect(error).toMatchObject({ kind: "connection", outcome: "unknown" });
+    expect(findErrorOf(error)).toBe(defect);
+  });
+
+  it("keeps the error of the outer find when two calls of reconcile are nested", async () => {
+    const { requests } = supplierWith(text("", { status: 503 }));
+    const create = () => requests.invoices.create("a-request", invoice());
+    const inner = () => reconcile(create, () => Promise.reject("first"));
+    const error = await rejection(reconcile(inner, () => Promise.reject("second")));
+    expect(findErrorOf(error)).toBe("second");
+  });
+
+  it("keeps the reason with which find was aborted", async () => {
+    const { sandbox, requests, id } = await setUpInvoicing("serviceRequests");
+    const signal = AbortSignal.abort("enough");
+    const find = () => findInvoice(requests, id, "2026-1", { signal });
+    const run = () => reconcile(() => requests.invoices.create(id, invoice()), find);
+    const error = await failure(withLoss(sandbox, lost, run), "connection");
+    expect([error.outcome, findErrorOf(error)]).toEqual(["unknown", "enough"]);
+    sandbox.journal.assertCalls({ "serviceRequests.invoices.list": 0 });
+  });
+});
+
+describe("reconcile does not call find", () => {
+  const never = () => Promise.reject(new Error("find was called"));
+
+  it("for a call that its caller aborted", async () => {
+    const { requests, id } = await setUpInvoicing("serviceRequests");
+    const signal = AbortSignal.abort(new Error("enough"));
+    const send = () => requests.invoices.create(id, invoice(), { signal });
+    expect(await rejection(reconcile(send, never))).toBe(signal.reason);
+  });
+
+  it("for an error that is not of this package, even if it looks similar", async () => {
+    for (const reason of [undefined, "text", { outcome: "unknown" }, { kind: "conflict" }]) {
+      expect(await rejection(reconcile(() => Promise.reject(reason), never))).toBe(reason);
+      expect(findErrorOf(reason)).toBeUndefined();
+    }
+  });
+
+  it("for a call that was certainly not sent", async () => {
+    const { requests } = supplierWith(networkFailure("ECONNREFUSED", "connect"));
+    const send = () => requests.invoices.create("a-request", invoice());
+    expect(await failure(reconcile(send, never), "connection")).toMatchObject({ sent: false });
+  });
+
+  it("for a call that changes nothing, such as a read", async () => {
+    const { requests } = supplierWith(text("", { status: 503 }));
+    const error = await failure(
+      reconcile(() => requests.list(), never),
+      "server",
+    );
+    expect(findErrorOf(error)).toBeUndefined();
+  });
+});
+
+describe("the result of find", () => {
+  it("may be undefined: then reconcile rejects with the error of the call, without an error of find", async () => {
+    const error = await loseResponse(async () => undefined);
+    expect(error).toMatchObject({ kind: "connection", outcome: "unknown" });
+    expect(findErrorOf(error)).toBeUndefined();
+  });
+
+  it("can be any other value, also after a create that succeeded without an id", async () => {
+    const { requests } = supplierWith(json({}, { status: 201 }));
+    const send = () => requests.invoices.create("a-request", invoice());
+    await failure(send(), "response");
+    for (const found of [null, 0, false, ""]) expect(await reconcile(send, async () => found)).toBe(found);
+  });
+
+  it("and the result of send determine the type of reconcile", () => {
+    const { requests } = supplierWith(silence);
+    const invoiced = () =>
+      reconcile(
+        () => requests.invoices.create("1", invoice()),
+        () => findInvoice(requests, "1", "2026-1"),
+      );
+    expectTypeOf(invoiced).returns.resolves.toEqualTypeOf<Created<InvoiceCreated, number> | Invoice>();
+    const created = () =>
+      reconcile(
+        () => requests.create({ status: "Draft", vehicle: { licensePlate: "AB-123-C" } }),
+        () => findServiceRequest(requests, { licensePlate: "AB-123-C", workOrderNumber: "WO-1" }),
+      );
+    expectTypeOf<Awaited<ReturnType<typeof created>>["id"]>().toEqualTypeOf<string>();
+    const submitted = () =>
+      reconcile(
+        () => requests.patch("1", { status: "ApprovalRequested" }),
+        async () => {
+          const read = await requests.get("1");
+          return read.status === "ApprovalRequested" ? read : undefined;
+        },
+      );
+    expectTypeOf(submitted).returns.resolves.toEqualTypeOf<ServiceRequest>();
+  });
+});
+
+describe("the options of a lookup", () => {
+  it.each([
+    ["findInvoice", json([])],
+    ["findServiceRequest", json({ serviceRequests: [], hasMore: false })],
+    ["findServiceRequests", json({ serviceRequests: [], hasMore: false })],
+  ] as const)("reach the call of %s", async (name, reply) => {
+    const { fetch, requests } = supplierWith(reply);
+    const key = { licensePlate: "AB-123-C", workOrderNumber: "WO-1" };
+    const options = { headers: { "x-job": "1" } };
+    if (name === "findInvoice") await findInvoice(requests, "1", "2026-1", options);
+    if (name === "findServiceRequest") await findServiceRequest(requests, key, options);
+    if (name === "findServiceRequests") await findServiceRequests(requests, key, options);
+    expect(fetch.requests.map(({ headers }) => headers["x-job"])).toEqual(["1"]);
+  });
+
+  it("cancel it while it is in flight, with the reason of the signal", async () => {
+    const { requests } = supplierWith(silence);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const calls = [
+      findInvoice(requests, "1", "2026-1", { signal }),
+      findServiceRequest(requests, { licensePlate: "AB-123-C", workOrderNumber: "WO-1" }, { signal }),
+    ];
+    controller.abort("enough");
+    expect(await Promise.all(calls.map(rejection))).toEqual(["enough", "enough"]);
+  });
+});
+
+/** The content of a request with this work order number. */
+function createContent(group: Group, workOrderNumber: string): ServiceRequestCreate {
+  return repair({
+    appointment: { ...repair().appointment, workOrderNumber },
+    ...(group === "damageServiceRequests" && { components: [damageLine()] }),
+  });
+}
+
+describe("findServiceRequest", () => {
+  const key = { licensePlate: "AB-123-C", workOrderNumber: "WO-7" };
+
+  describe.each(groups)("for a request in %s", (group) => {
+    const operation = `${group}.create` as const;
+    const list = `${group}.list` as const;
+
+    /** Creates functions that create a request and look for it. */
+    async function prepare(options: { listLimit?: number } = {}) {
+      const { sandbox, requests } = await setUp(group, { options });
+      const create = () => requests.create(createContent(group, key.workOrderNumber));
+      const find = () => findServiceRequest(requests, key);
+      return { sandbox, requests, create, find, run: () => reconcile(create, find) };
+    }
+
+    it.each(losses)("finds it after %s if it was created, and does not send it again", async (_, fault) => {
+      const { sandbox, requests, run } = await prepare();
+      const found = await withLoss(sandbox, { operation, when: "after-commit", with: fault }, run);
+      expect(found).toMatchObject({ ...key, status: "Draft" });
+      expect(await requests.get(found.id)).toMatchObject({ id: found.id });
+      sandbox.journal.assertCalls({ [operation]: 1, [list]: 1 });
+    });
+
+    it.each(losses)(
+      "leaves the outcome unknown after %s if it was not created",
+      async (_, fault, errorKind) => {
+        const { sandbox, run } = await prepare();
+        const call = withLoss(sandbox, { operation, when: "before-commit", with: fault }, run);
+        expect(await rejection(call)).toMatchObject({ kind: errorKind, outcome: "unknown" });
+        sandbox.journal.assertCalls({ [operation]: 1, [list]: 1 });
+      },
+    );
+
+    it("does not look for it after a rejection", async () => {
+      const { sandbox, requests, find } = await prepare();
+      const rejected = { ...createContent(group, "WO-7"), vehicle: { licensePlate: "GH-789-J" } };
+      expect(await rejection(reconcile(() => requests.create(rejected), find))).toMatchObject({
+        kind: "validation",
+      });
+      sandbox.journal.assertCalls({ [list]: 0 });
+    });
+
+    it("distinguishes it from requests with another vehicle or work order number", async () => {
+      const { requests, create, find } = await prepare();
+      const { id } = await create();
+      await requests.create({ ...createContent(group, "WO-7"), vehicle: { licensePlate: "DE-456-F" } });
+      if (group === "damageServiceRequests") await requests.create(createContent(group, "WO-70"));
+      expect(await find()).toMatchObject({ ...key, id });
+      expect(await findServiceRequest(requests, { ...key, workOrderNumber: "WO-" })).toBeUndefined();
+    });
+
+    it("does not report it as missing if the list is cut off", async () => {
+      const { requests, create, find } = await prepare({ listLimit: 1 });
+      if (group === "serviceRequests") {
+        await create();
+        expect(await find()).toMatchObject(key);
+        return;
+      }
+      await requests.create(createContent(group, "WO-1"));
+      await create();
+      expect((await failure(find(), "response")).message).toContain("hasMore");
+    });
+  });
+
+  describe("for several damages with one work order number", () => {
+    it("rejects, and findServiceRequests lists them", async () => {
+      const { sandbox, requests } = await setUp("damageServiceRequests");
+      const first = await requests.create(createContent("damageServiceRequests", "WO-7"));
+      const create = () =>
+        requests.create({ ...createContent("damageServiceRequests", "WO-7"), status: "ApprovalRequested" });
+      const loss = {
+        operation: "damageServiceRequests.create",
+        when: "after-commit",
+        with: "reset",
+      } as const;
+      const call = withLoss(sandbox, loss, () => reconcile(create, () => findServiceRequest(requests, key)));
+      const error = await rejection(call);
+      expect(error).toMatchObject({ kind: "connection", outcome: "unknown" });
+      const all = await findServiceRequests(requests, key);
+      expect(all.map(({ status }) => status).sort()).toEqual(["ApprovalRequested", "Draft"]);
+      const { message } = await failure(Promise.reject(findErrorOf(error)), "response");
+      expect(message).toContain("2 open requests have this license plate and work order number (");
+      for (const { id } of all) expect(message).toContain(id);
+      expect(message).toContain(first.id);
+    });
+  });
+
+  describe("with an invalid parameter", () => {
+    it.each([undefined, supplierOver(fakeFetch(json([])))])(
+      "rejects %o, which is not a group of requests",
+      async (given) => {
+        const requests = given as unknown as ListsServiceRequests;
+        const call = findServiceRequest(requests, { licensePlate: "AB-123-C", workOrderNumber: "1" });
+        expect((await failure(call, "input")).field).toBe("requests");
+      },
+    );
+
+    it("rejects a missing key", async () => {
+      const { serviceRequests } = supplierOver(fakeFetch(json([])));
+      const call = findServiceRequest(serviceRequests, undefined as unknown as ServiceRequestKey);
+      expect((await failure(call, "input")).field).toBe("licensePlate");
+    });
+  });
+
+  describe("reads a list of requests", () => {
+    const item = (licensePlate: string, workOrderNumber?: string) => ({
+      id: "1",
+      licensePlate,
+      workOrderNumber,
+    });
+    const find = (items: readonly object[], wanted: Partial<typeof key> = {}, hasMore = false) => {
+      const fetch = fakeFetch(json({ serviceRequests: items, hasMore }));
+      const call = findServiceRequest(supplierOver(fetch).damageServiceRequests, { ...key, ...wanted });
+      return { fetch, call };
+    };
+
+    it("of the vehicle", async () => {
+      const { fetch, call } = find([]);
+      expect(await call).toBeUndefined();
+      expect(fetch.requests.map(({ url }) => url.search)).toEqual(["?licensePlate=AB-123-C"]);
+    });
+
+    it("that ignores the filter and writes license plates in another way", async () => {
+      const items = [
+        item("DE-456-F", "WO-7"),
+        item("AB 123c", "WO-7"),
+        item("AB-123-C"),
+        item("AB-123-C", "wo-7"),
+      ];
+      expect(await find(items).call).toEqual(items[1]);
+    });
+
+    it.each([
+      ["nothing", new Response(null, { status: 204 })],
+      ["another object", Response.json({})],
+      ["no list", Response.json({ serviceRequests: null, hasMore: false })],
+    ])("and rejects a response with %s, which does not show that the list is empty", async (_, response) => {
+      const call = findServiceRequest(supplierOver(fakeFetch(() => response)).serviceRequests, key);
+      expect((await failure(call, "response")).message).toContain(
+        "no list of requests; look for it yourself",
+      );
+    });
+
+    it("that is cut off but contains the request", async () => {
+      expect(await find([item("AB-123-C", "WO-7")], {}, true).call).toMatchObject({ id: "1" });
+    });
+
+    it.each([
+      ["licensePlate", ""],
+      ["licensePlate", " - "],
+      ["licensePlate", undefined],
+      ["workOrderNumber", ""],
+      ["workOrderNumber", undefined],
+      ["workOrderNumber", 7],
+    ])("only for a valid key, not with %s %j", async (field, value) => {
+      const { fetch, call } = find([item("", "")], { [field]: value });
+      expect(await failure(call, "input")).toMatchObject({
+        field,
+        message: expect.stringContaining("to look for"),
+      });
+      expect(fetch.requests).toEqual([]);
+    });
+  });
+});
+
+function supplierWith(reply: Parameters<typeof fakeFetch>[0]) {
+  const fetch = fakeFetch(reply);
+  return { fetch, requests: supplierOver(fetch, { retry: false }).serviceRequests };
+}
