@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { isTokenStore, SharedTokenStore, tokenKey, withTimes } from "../../../src/http/token-cache.js";
-import { canaryToken } from "../../support/clients.js";
-import { ManualClock, settle } from "../../support/clock.js";
+import { isTokenStore, SharedTokenStore, tokenKey, withTimes } from "../../src/http/token-cache.js";
+import { canaryToken } from "../support/clients.js";
+import { ManualClock, settle } from "../support/clock.js";
 
 const hour = 3_600_000;
 const day = 24 * hour;

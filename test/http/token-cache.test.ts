@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { RegTokenError } from "../../../src/errors/errors.js";
-import { summarize } from "../../../src/errors/summary.js";
+import { RegTokenError } from "../../src/errors/errors.js";
+import { summarize } from "../../src/errors/summary.js";
 import {
   type IssuedToken,
   requestTokenUnlessPaused,
   TokenCache,
   withTimes,
-} from "../../../src/http/token-cache.js";
-import { lessorOver, lessorService, tokenAnswer } from "../../support/clients.js";
-import { ManualClock, settle } from "../../support/clock.js";
-import { failure, rejection } from "../../support/errors.js";
-import { empty } from "../../support/fetch.js";
+} from "../../src/http/token-cache.js";
+import { lessorOver, lessorService, tokenAnswer } from "../support/clients.js";
+import { ManualClock, settle } from "../support/clock.js";
+import { failure, rejection } from "../support/errors.js";
+import { empty } from "../support/fetch.js";
 
 /** A cache over an issuer that a test answers by hand, token by token. */
 function cacheOver() {
