@@ -182,6 +182,14 @@ describe("the replay after a 401", () => {
     expect(authorizations(service.api).at(-1)).toBe("Bearer token-3");
   });
 
+  test("is made once for each call, even if a retry after a 503 receives another 401", async () => {
+    let supplied = 0;
+    const fetch = fakeFetch(refused, empty(503), refused, ok);
+    const supplier = supplierOver(fetch, { token: () => `token-${++supplied}` });
+    await failure(supplier.lessors.list(), "authentication");
+    expect(fetch.requests).toHaveLength(3);
+  });
+
   test("is not made after a 403", async () => {
     const service = createService(json({}, { status: 403 }));
     await failure(lessorOver(service.fetch).vehicles.delete("AB-1"), "permission");
