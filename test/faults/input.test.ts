@@ -13,7 +13,7 @@ import {
   supplierOver,
 } from "../support/clients.js";
 import { failure, thrown } from "../support/errors.js";
-import { bodyText, type FakeFetch, fakeFetch, json, networkFailure } from "../support/fetch.js";
+import { bodyText, type FakeFetch, fakeFetch, json } from "../support/fetch.js";
 
 /** A client without its types, as a JavaScript program uses it. */
 type Untyped = { readonly [name: string]: Untyped } & ((...args: readonly unknown[]) => Promise<unknown>);
@@ -144,15 +144,18 @@ describe("fault 38: an id stays one segment of its path, or is rejected", () => 
   });
 
   test("any ids are either rejected, or a server reads exactly the same ids", async () => {
+    // The unit "binary" of fast-check takes a second to build.
+    const unit = fc.integer({ min: 0, max: 0x10_ff_ff }).map((code) => String.fromCodePoint(code));
     const id = fc.oneof(
-      fc.string({ unit: "binary", maxLength: 12 }),
+      fc.string({ unit, maxLength: 12 }),
       fc.stringMatching(/^[./\\%?#@:;{}\s2eE]{0,6}$/),
       fc.anything(),
     );
+    const fetch = service();
+    const client = untyped(supplierOver(fetch, { baseUrl: `${baseUrl}/prefix`, throttle: false }));
     await fc.assert(
       fc.asyncProperty(id, id, async (first, second) => {
-        const fetch = service();
-        const client = untyped(supplierOver(fetch, { baseUrl: `${baseUrl}/prefix` }));
+        fetch.requests.length = 0;
         const error = await client["serviceRequests"]?.["attachments"]?.["delete"]?.(first, second).then(
           () => undefined,
           (reason: unknown) => reason,
@@ -364,17 +367,5 @@ describe("fault 42: a body that JSON cannot represent is rejected by the path of
       untyped(lessorOver(fetch))["vehicles"]?.["put"]?.({ licensePlate: "AB-123-C", price: 1n }),
     );
     expect(tokens.requests).toHaveLength(0);
-  });
-
-  test("a change of the body after the call has begun is not sent by the second attempt", async () => {
-    const fetch = fakeFetch(networkFailure("ECONNREFUSED"), json({ data: {} }));
-    const body = { status: "ApprovalRequested" };
-    const call = untyped(supplierOver(fetch))["serviceRequests"]?.["patch"]?.("R-1", body);
-    body.status = "Cancelled";
-    await call;
-    expect(await Promise.all(fetch.requests.map(bodyText))).toEqual([
-      '{"status":"ApprovalRequested"}',
-      '{"status":"ApprovalRequested"}',
-    ]);
   });
 });

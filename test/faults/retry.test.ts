@@ -1,16 +1,13 @@
-import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
-import type { FaultKind, OperationId } from "../../src/sandbox/index.js";
+import { describe, expect, test } from "vitest";
+import type { RegErrorKind } from "../../src/index.js";
 import { createSupplierClient, type SupplierClient } from "../../src/supplier/client.js";
 import { findInvoice } from "../../src/supplier/invoice-list.js";
 import { reconcile } from "../../src/supplier/reconcile.js";
 import { canaryToken, lessorOver, lessorService, supplierOver } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
-import { bodyText, empty, fakeFetch, json, networkFailure, type Reply } from "../support/fetch.js";
-import { closedPort, httpServer, tcpServer } from "../support/server.js";
-import { selfSigned } from "./support/certificate.js";
+import { bodyText, empty, fakeFetch, json, networkFailure, type Reply, text } from "../support/fetch.js";
+import { closedPort, httpServer } from "../support/server.js";
 import { serveSandbox } from "./support/sandbox.js";
 
 const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
@@ -24,54 +21,55 @@ const invoice = (invoiceNumber: string, invoiceDate: string) => ({
 });
 const ok = json({ id: "R-1" });
 
-/** One call for each kind of effect, with those first that may do harm when they are repeated. */
-const writes: readonly [string, OperationId, (supplier: SupplierClient, id: string) => Promise<unknown>][] = [
-  ["create", "serviceRequests.create", ({ serviceRequests }) => serviceRequests.create(draft)],
-  [
-    "transition",
-    "serviceRequests.patch",
-    ({ serviceRequests }, id) =>
-      serviceRequests.patch(id, { status: "Draft", vehicle: { licensePlate: "DE-456-F" } }),
-  ],
-];
+/** A response whose body breaks off with the failure of the reply. */
+const breakingOff =
+  (reply: Reply): Reply =>
+  async (request) => {
+    const cause = await rejection(Promise.resolve().then(() => reply(request)));
+    const body = new ReadableStream({ pull: (controller) => controller.error(cause) });
+    return new Response(body, { status: 201, headers: { "content-type": "application/json" } });
+  };
 
-describe("fault 20: a write that may have been carried out is not sent again", () => {
-  const doubtful: readonly [string, FaultKind, string][] = [
-    ["a reset", "reset", "connection"],
-    ["a timeout before the headers", "stall", "timeout"],
-    ["a timeout in the body", "stall-body", "timeout"],
-    ["a 500", { status: 500 }, "server"],
-    ["a 502", { status: 502 }, "server"],
-    ["a 503", { status: 503 }, "server"],
-    ["a 503 that asks for a repetition", { status: 503, headers: { "retry-after": "0" } }, "server"],
-    ["a 504", { status: 504 }, "server"],
-    ["a 408", { status: 408 }, "api"],
+describe("fault 20: a write that may have been processed is not sent again", () => {
+  const calls: readonly [effect: string, (client: SupplierClient) => Promise<unknown>][] = [
+    ["create", ({ serviceRequests }) => serviceRequests.create(draft)],
+    ["transition", ({ serviceRequests }) => serviceRequests.patch("R-1", draft)],
   ];
 
-  test.each(
-    writes.flatMap(([effect, operation, call]) =>
-      doubtful.map(([what, kind, error]) => ({ effect, operation, call, what, kind, error })),
-    ),
-  )("a $effect that was carried out, and then $what", async ({ operation, call, kind, error }) => {
-    const { sandbox, supplier } = await serveSandbox();
-    let sent = 0;
-    const fetch = (url: string, init: RequestInit) => {
-      sent += 1;
-      return globalThis.fetch(url, init);
-    };
-    const client = await supplier({ timeout: error === "timeout" ? 150 : 10_000, fetch });
-    const { draft: id } = await sandbox.seed("draft");
-    sandbox.fail({ operation, when: "after-commit", with: kind, times: Number.POSITIVE_INFINITY });
-    expect(await rejection(call(client, id))).toMatchObject({
-      kind: error,
-      operationId: operation,
-      outcome: "unknown",
-      attempts: [{ attempt: 1 }],
-    });
-    expect(sent).toBe(1);
+  const failures: readonly [what: string, Reply, RegErrorKind][] = [
+    ["a connection reset", networkFailure("ECONNRESET"), "connection"],
+    ["EHOSTUNREACH on an open connection", networkFailure("EHOSTUNREACH", "read"), "connection"],
+    ["ENETUNREACH on an open connection", networkFailure("ENETUNREACH", "write"), "connection"],
+    ["a TLS alert", networkFailure("ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC"), "connection"],
+    [
+      "a refused connection while the body was read",
+      breakingOff(networkFailure("ECONNREFUSED", "connect")),
+      "connection",
+    ],
+    ["a 408", json({}, { status: 408 }), "api"],
+    ["a 500", empty(500), "server"],
+    ["a 502 with HTML", text("<html>", { status: 502, headers: { "content-type": "text/html" } }), "server"],
+    ["a 503", empty(503), "server"],
+    ["a 504", empty(504), "server"],
+    [
+      "a 200 with incomplete JSON",
+      text('{"id":', { headers: { "content-type": "application/json" } }),
+      "response",
+    ],
+  ];
+
+  const cases = calls.flatMap(([effect, call]) =>
+    failures.map(([what, reply, kind]) => ({ effect, call, what, reply, kind })),
+  );
+
+  test.each(cases)("a $effect after $what", async ({ call, reply, kind }) => {
+    const fetch = fakeFetch(reply);
+    const error = await failure(call(supplierOver(fetch)), kind);
+    expect(error).toMatchObject({ outcome: "unknown", attempts: [{ attempt: 1 }] });
+    expect(fetch.requests).toHaveLength(1);
   });
 
-  test("what was created stands there once, and the caller can find it", async () => {
+  test("a create whose connection is reset is stored once, and the caller can find it", async () => {
     const { sandbox, supplier } = await serveSandbox();
     const client = await supplier();
     sandbox.fail({ operation: "serviceRequests.create", when: "after-commit", with: "reset" });
@@ -81,50 +79,24 @@ describe("fault 20: a write that may have been carried out is not sent again", (
     expect((await client.serviceRequests.list()).serviceRequests).toHaveLength(1);
   });
 
-  test("a kept connection that the service has closed meanwhile is no licence to send a create again", async () => {
-    let asked = 0;
-    const { url } = await tcpServer((socket) => {
-      const body = '{"id":"R-1"}';
-      const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`;
-      socket.write(`${head}\r\n\r\n${body}`);
-      socket.on("data", () => {
-        asked += 1;
-        socket.resetAndDestroy();
+  test("an outcome that is unknown after the first attempt stays unknown after any second attempt", async () => {
+    const html = text("<html>", { headers: { "content-type": "text/html" }, status: 404 });
+    for (const reply of [json({}, { status: 404 }), html]) {
+      const fetch = fakeFetch(networkFailure("ECONNRESET"), reply);
+      const error = await failure(supplierOver(fetch).serviceRequests.delete("R-1"), "not-found");
+      expect(error).toMatchObject({
+        outcome: "unknown",
+        attempts: [
+          { attempt: 1, error: "RegConnectionError", delayMs: 0 },
+          { attempt: 2, error: "RegNotFoundError", status: 404 },
+        ],
       });
-    });
-    const client = createSupplierClient({ baseUrl: url, token: canaryToken, random: () => 0 });
-    await client.serviceRequests.get("R-1");
-    await settle();
-    expect(await failure(client.serviceRequests.create(draft), "connection")).toMatchObject({
-      sent: true,
-      outcome: "unknown",
-      attempts: [{ attempt: 1 }],
-    });
-    expect(asked).toBe(1);
-  });
-
-  test("a read goes on after each of them", async () => {
-    const { sandbox, supplier } = await serveSandbox();
-    // Enough repetitions for a machine that takes longer than that for an answer now and then.
-    const client = await supplier({ timeout: 300, retry: { retries: 20 } });
-    const { draft: id } = await sandbox.seed("draft");
-    for (const [, kind] of doubtful) {
-      const fault = sandbox.fail({ operation: "serviceRequests.get", with: kind });
-      await client.serviceRequests.get(id);
-      expect(fault.happened).toBe(1);
+      expect(error.attempts[1]).not.toHaveProperty("delayMs");
     }
-  });
-
-  test("doubt that an earlier attempt has left stays, whatever the last one says", async () => {
-    const fetch = fakeFetch(networkFailure("ECONNRESET"), json({}, { status: 404 }));
-    expect(await failure(supplierOver(fetch).serviceRequests.delete("R-1"), "not-found")).toMatchObject({
-      outcome: "unknown",
-      attempts: [{ attempt: 1 }, { attempt: 2 }],
-    });
   });
 });
 
-describe("fault 21: what was provably not carried out is sent again, whatever it is", () => {
+describe("fault 21: a request that was certainly not processed is sent again, whatever its method", () => {
   const calls: readonly [string, (client: SupplierClient) => Promise<unknown>][] = [
     ["GET", ({ serviceRequests }) => serviceRequests.get("R-1")],
     ["POST", ({ serviceRequests }) => serviceRequests.create(draft)],
@@ -134,25 +106,22 @@ describe("fault 21: what was provably not carried out is sent again, whatever it
     ["PUT", ({ serviceRequests }) => serviceRequests.attachments.upload("R-1", new Blob(["%PDF"]))],
   ];
 
-  test.each(calls)(
-    "a %s after a refused connection, to a service that comes up meanwhile",
-    async (_, call) => {
-      const refused = await closedPort();
-      const service = await httpServer((_request, response) => {
-        response.writeHead(200, { "content-type": "application/json" }).end('{"id":"R-1"}');
-      });
-      let attempts = 0;
-      const fetch = (url: string, init: RequestInit) => {
-        attempts += 1;
-        return globalThis.fetch(attempts < 3 ? url : url.replace(refused, service.url), init);
-      };
-      await call(createSupplierClient({ baseUrl: refused, token: canaryToken, fetch, random: () => 0 }));
-      expect(attempts).toBe(3);
-      expect(service.requests).toHaveLength(1);
-    },
-  );
+  test.each(calls)("a %s after refused connections, when the service has started", async (_, call) => {
+    const refused = await closedPort();
+    const service = await httpServer((_request, response) => {
+      response.writeHead(200, { "content-type": "application/json" }).end('{"id":"R-1"}');
+    });
+    let attempts = 0;
+    const fetch = (url: string, init: RequestInit) => {
+      attempts += 1;
+      return globalThis.fetch(attempts < 3 ? url : url.replace(refused, service.url), init);
+    };
+    await call(createSupplierClient({ baseUrl: refused, token: canaryToken, fetch, random: () => 0 }));
+    expect(attempts).toBe(3);
+    expect(service.requests).toHaveLength(1);
+  });
 
-  test.each(calls)("a %s after a 429, which the service has not acted on", async (method, call) => {
+  test.each(calls)("a %s after a 429", async (method, call) => {
     let refusals = 2;
     const { url, requests } = await httpServer((_request, response) => {
       if (refusals-- > 0) response.writeHead(429, { "retry-after": "0" }).end();
@@ -163,7 +132,7 @@ describe("fault 21: what was provably not carried out is sent again, whatever it
     expect(requests.map((request) => request.split(" ")[0])).toEqual([method, method, method]);
   });
 
-  test("a refusal to the end leaves no doubt", async () => {
+  test("and if every connection is refused, the outcome of a create is certain", async () => {
     const client = createSupplierClient({
       baseUrl: await closedPort(),
       token: canaryToken,
@@ -177,24 +146,35 @@ describe("fault 21: what was provably not carried out is sent again, whatever it
     });
   });
 
+  /** Fails as fetch does if the connections to all addresses of the host have failed. */
+  const failEveryAddress = (...codes: [code: string, syscall: string][]): Reply => {
+    return () => {
+      const errors = codes.map(([code, syscall]) => Object.assign(new Error(syscall), { code, syscall }));
+      const cause = Object.assign(new AggregateError(errors), { code: codes[0]?.[0] });
+      throw new TypeError("fetch failed", { cause });
+    };
+  };
+
   test.each([
-    ["a name that nobody knows", networkFailure("ENOTFOUND", "getaddrinfo")],
-    ["a name server that does not answer", networkFailure("EAI_AGAIN", "getaddrinfo")],
-    ["a connection that undici did not get in time", networkFailure("UND_ERR_CONNECT_TIMEOUT")],
-    ["no route to the host", networkFailure("EHOSTUNREACH", "connect")],
-    ["a connection that the system did not get in time", networkFailure("ETIMEDOUT", "connect")],
+    ["an unknown host", networkFailure("ENOTFOUND", "getaddrinfo")],
+    ["an unknown host without a system call", networkFailure("ENOTFOUND")],
+    ["a name server that does not respond", networkFailure("EAI_AGAIN", "getaddrinfo")],
+    ["a connect timeout of undici", networkFailure("UND_ERR_CONNECT_TIMEOUT")],
+    ["a connect timeout of the system", networkFailure("ETIMEDOUT", "connect")],
+    [
+      "a connect timeout of every address of the host",
+      failEveryAddress(["ETIMEDOUT", "connect"], ["ETIMEDOUT", "connect"]),
+    ],
+    ["an unreachable host", networkFailure("EHOSTUNREACH", "connect")],
+    ["an unreachable network", networkFailure("ENETUNREACH", "connect")],
   ] satisfies [string, Reply][])("a create after %s", async (_, reply) => {
     const fetch = fakeFetch(reply, ok);
     expect(await supplierOver(fetch).serviceRequests.create(draft)).toMatchObject({ id: "R-1" });
     expect(fetch.requests).toHaveLength(2);
   });
 
-  test("but not a create of which one address was refused and another one broke", async () => {
-    const one = Object.assign(new Error("connect"), { code: "ECONNREFUSED", syscall: "connect" });
-    const other = Object.assign(new Error("read"), { code: "ECONNRESET", syscall: "read" });
-    const fetch = fakeFetch(() => {
-      throw new TypeError("fetch failed", { cause: new AggregateError([one, other]) });
-    });
+  test("but not a create if one address refused the connection and another one reset it", async () => {
+    const fetch = fakeFetch(failEveryAddress(["ECONNREFUSED", "connect"], ["ECONNRESET", "read"]));
     expect(await failure(supplierOver(fetch).serviceRequests.create(draft), "connection")).toMatchObject({
       outcome: "unknown",
     });
@@ -202,8 +182,8 @@ describe("fault 21: what was provably not carried out is sent again, whatever it
   });
 });
 
-describe("fault 23: a conflict about an invoice is not sent again", () => {
-  test("the one who came second gets RegConflictError, and finds the other's invoice", async () => {
+describe("fault 23: an invoice that is rejected with a 409 is not sent again", () => {
+  test("the second of two concurrent creates rejects with RegConflictError, and can read the first invoice", async () => {
     const { sandbox, supplier } = await serveSandbox();
     const client = await supplier();
     const { invoicing: id } = await sandbox.seed("invoicing");
@@ -227,7 +207,7 @@ describe("fault 23: a conflict about an invoice is not sent again", () => {
     expect(await client.serviceRequests.invoices.list(id)).toMatchObject({ invoices: [{ total: 129.5 }] });
   });
 
-  test("reconcile reads what there is before anybody sends it again", async () => {
+  test("reconcile reads the invoices before it sends anything again", async () => {
     const fetch = fakeFetch(
       json({}, { status: 409 }),
       json({ invoices: [{ id: 7, invoiceNumber: "2026-0001" }] }),
@@ -241,7 +221,7 @@ describe("fault 23: a conflict about an invoice is not sent again", () => {
     expect(fetch.requests.map(({ method }) => method)).toEqual(["POST", "GET"]);
   });
 
-  test.each([{}, { "retry-after": "0" }])("whatever its headers say: %j", async (headers) => {
+  test.each([{}, { "retry-after": "0" }])("with the response headers %j", async (headers) => {
     const fetch = fakeFetch(json({}, { status: 409, headers }));
     const { invoices } = supplierOver(fetch).serviceRequests;
     await failure(invoices.setStatus("R-1", { reason: "no work was done" }), "conflict");
@@ -250,8 +230,8 @@ describe("fault 23: a conflict about an invoice is not sent again", () => {
   });
 });
 
-describe("fault 24: an archived request is not asked for again", () => {
-  test("RegArchivedError, after one request", async () => {
+describe("fault 24: a call for an archived service request is not retried", () => {
+  test("it rejects with RegArchivedError after one request", async () => {
     const { sandbox, supplier } = await serveSandbox();
     const client = await supplier();
     const { archived: id } = await sandbox.seed("archived");
@@ -266,18 +246,18 @@ describe("fault 24: an archived request is not asked for again", () => {
     sandbox.journal.assertCalls({ "serviceRequests.get": 1, "serviceRequests.patch": 1 });
   });
 
-  test("even if the answer asks for it", async () => {
+  test("not even if the 410 has a Retry-After", async () => {
     const fetch = fakeFetch(json({}, { status: 410, headers: { "retry-after": "0" } }), ok);
     await failure(supplierOver(fetch).serviceRequests.get("R-1"), "archived");
     expect(fetch.requests).toHaveLength(1);
   });
 });
 
-describe("fault 25: Retry-After and the deadline", () => {
+describe("fault 25: a call fails at once if the next attempt would start after its deadline", () => {
   test.each([
     ["a 503", 503, "server"],
     ["a 429", 429, "rate-limit"],
-  ] as const)("%s whose pause ends after the deadline fails now", async (_, status, kind) => {
+  ] as const)("after %s whose Retry-After ends at the deadline", async (_, status, kind) => {
     const clock = new ManualClock();
     const fetch = fakeFetch(empty(status, { "retry-after": "10" }), ok);
     const call = supplierOver(fetch, { clock, deadline: 10_000 }).serviceRequests.get("R-1");
@@ -285,7 +265,7 @@ describe("fault 25: Retry-After and the deadline", () => {
     expect([clock.monotonic(), clock.pending, fetch.requests.length]).toEqual([0, 0, 1]);
   });
 
-  test("a pause that ends before the deadline is waited out", async () => {
+  test("but it waits for a Retry-After that ends before the deadline", async () => {
     const clock = new ManualClock();
     const fetch = fakeFetch(empty(503, { "retry-after": "9" }), ok);
     const call = supplierOver(fetch, { clock, deadline: 10_000 }).serviceRequests.get("R-1");
@@ -293,10 +273,10 @@ describe("fault 25: Retry-After and the deadline", () => {
     expect(await call).toMatchObject({ id: "R-1" });
   });
 
-  test("a back-off that ends after the deadline fails now as well", async () => {
+  test("after a 503 without Retry-After, if the backoff ends at the deadline", async () => {
     const clock = new ManualClock();
     const fetch = fakeFetch(empty(503), ok);
-    const options = { clock, deadline: 400, random: () => 1 };
+    const options = { clock, deadline: 500, random: () => 1 };
     await failure(supplierOver(fetch, options).serviceRequests.get("R-1"), "server");
     expect([clock.monotonic(), clock.pending, fetch.requests.length]).toEqual([0, 0, 1]);
   });
@@ -304,7 +284,7 @@ describe("fault 25: Retry-After and the deadline", () => {
   test.each([
     ["seconds", "2"],
     ["a date", new Date(Date.parse("2026-06-15T09:00:02Z")).toUTCString()],
-  ])("replaces the back-off, and is not added to it: %s", async (_, value) => {
+  ])("and a Retry-After in %s replaces the backoff instead of being added to it", async (_, value) => {
     const clock = new ManualClock();
     const fetch = fakeFetch(empty(503, { "retry-after": value }), ok);
     const retry = { minTimeout: 700, maxTimeout: 700 };
@@ -317,84 +297,54 @@ describe("fault 25: Retry-After and the deadline", () => {
   });
 });
 
-describe("fault 26: the second attempt sends the same body, and a fresh token", () => {
-  const failing = networkFailure("ECONNREFUSED", "connect");
+describe("fault 26: the second attempt sends the same body with a fresh token", () => {
+  const refused = networkFailure("ECONNREFUSED", "connect");
 
-  /** The bodies and tokens of a call that fails once. */
-  async function attemptsOf(call: (client: SupplierClient) => Promise<unknown>) {
-    let asked = 0;
-    const fetch = fakeFetch(failing, ok);
-    await call(supplierOver(fetch, { token: async () => `${canaryToken}-${++asked}` }));
-    return {
-      tokens: fetch.requests.map(({ headers }) => headers["authorization"]),
-      bodies: await Promise.all(fetch.requests.map(bodyText)),
-    };
-  }
-
-  test("JSON, also if the caller has changed the object meanwhile", async () => {
+  test("of JSON, even if the caller changes the object after the start of the call", async () => {
     const body = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } };
     const clock = new ManualClock();
-    const fetch = fakeFetch(failing, ok);
+    const fetch = fakeFetch(refused, ok);
     const call = supplierOver(fetch, { clock, random: () => 1 }).serviceRequests.overwrite(
       "R-1",
       body as never,
     );
-    await settle();
     body.status = "changed";
+    await settle();
+    body.vehicle.licensePlate = "changed";
     await clock.advance(500);
     await call;
-    const [first, second] = await Promise.all(fetch.requests.map(bodyText));
-    expect(first).toBe(JSON.stringify(draft));
-    expect(second).toBe(first);
-  });
-
-  test("JSON and the token of each attempt", async () => {
-    const { tokens, bodies } = await attemptsOf(({ serviceRequests }) =>
-      serviceRequests.overwrite("R-1", draft),
-    );
-    expect(tokens).toEqual([`Bearer ${canaryToken}-1`, `Bearer ${canaryToken}-2`]);
+    const bodies = await Promise.all(fetch.requests.map(bodyText));
     expect(bodies).toEqual([JSON.stringify(draft), JSON.stringify(draft)]);
   });
 
-  test("over real sockets, byte for byte, JSON and files", async () => {
-    const received: string[] = [];
-    const { url } = await httpServer((request, response) => {
-      let body = `${request.method} ${request.headers["content-type"]} `;
-      request.on("data", (chunk) => {
-        body += chunk;
-      });
-      request.on("end", () => {
-        received.push(body);
-        response.writeHead(received.length % 2 === 1 ? 429 : 200, { "retry-after": "0" }).end("{}");
-      });
-    });
-    const options = { baseUrl: url, token: canaryToken, random: () => 0, throttle: false } as const;
-    const { serviceRequests } = createSupplierClient(options);
-    await serviceRequests.overwrite("R-1", draft);
-    await serviceRequests.attachments.upload("R-1", new Blob(["%PDF"], { type: "application/pdf" }));
-    await serviceRequests.attachments.upload("R-1", new TextEncoder().encode("bytes"));
-    expect(received).toHaveLength(6);
-    for (const index of [0, 2, 4]) expect(received[index + 1]).toBe(received[index]);
-    expect(received[1]).toContain(JSON.stringify(draft));
-    expect(received[3]).toBe("PUT application/pdf %PDF");
-    expect(received[5]).toContain("bytes");
+  test("which the token function supplies for each attempt", async () => {
+    let supplied = 0;
+    const fetch = fakeFetch(refused, ok);
+    const client = supplierOver(fetch, { token: async () => `${canaryToken}-${++supplied}` });
+    await client.serviceRequests.create(draft);
+    const tokens = fetch.requests.map(({ headers }) => headers["authorization"]);
+    expect(tokens).toEqual([`Bearer ${canaryToken}-1`, `Bearer ${canaryToken}-2`]);
+    const bodies = await Promise.all(fetch.requests.map(bodyText));
+    expect(bodies).toEqual([JSON.stringify(draft), JSON.stringify(draft)]);
   });
 
   test.each([
     ["a 429", empty(429, { "retry-after": "0" }), "rate-limit"],
-    ["a refused connection", failing, "connection"],
+    ["a refused connection", refused, "connection"],
     ["a 503", empty(503), "server"],
     ["a 401", empty(401), "authentication"],
-  ] as const)("a stream is never sent twice, not even after %s", async (_, reply, kind) => {
+  ] as const)("but the body of a stream is never sent twice, not even after %s", async (_, reply, kind) => {
     const fetch = fakeFetch(reply, ok);
     const stream = new Blob(["%PDF"]).stream();
-    let asked = 0;
-    const { attachments } = supplierOver(fetch, { token: () => `${canaryToken}-${++asked}` }).serviceRequests;
-    await failure(attachments.upload("R-1", stream), kind);
-    expect(fetch.requests).toHaveLength(1);
+    let supplied = 0;
+    const client = supplierOver(fetch, { token: () => `${canaryToken}-${++supplied}` });
+    await failure(client.serviceRequests.attachments.upload("R-1", stream), kind);
+    expect(fetch.requests.map(({ headers }) => headers["authorization"])).toEqual([
+      `Bearer ${canaryToken}-1`,
+    ]);
   });
 
-  test("the replay after a 401 has the same body and another token", async () => {
+  test("also when a lessor's call is replayed after a 401", async () => {
     let issued = 0;
     const service = lessorService([empty(401), empty()], (request) =>
       json({ access_token: `${canaryToken}-${++issued}`, token_type: "Bearer" })(request),
@@ -407,20 +357,11 @@ describe("fault 26: the second attempt sends the same body, and a fresh token", 
   });
 });
 
-describe("fault 28: in an outage, a budget bounds the repetitions of all calls together", () => {
+describe("fault 28: in an outage, a budget limits the retries of all calls together", () => {
   const outage = fakeFetch.bind(undefined, empty(503));
   const tryToRead = (client: SupplierClient) => failure(client.serviceRequests.get("R-1"), "server");
 
-  test("of a thousand calls, no more than the reserve and a fifth of them are repeated", async () => {
-    const fetch = outage();
-    const client = supplierOver(fetch);
-    await Promise.all(Array.from({ length: 500 }, () => tryToRead(client)));
-    for (let call = 0; call < 500; call++) await tryToRead(client);
-    expect(fetch.requests.length).toBeGreaterThan(1000 + 100);
-    expect(fetch.requests.length).toBeLessThanOrEqual(1000 + 100 + 1000 * 0.2);
-  });
-
-  test("by the numbers that the client is told, and repetitions are earned again", async () => {
+  test("to its reserve, and calls earn further retries in its ratio", async () => {
     const fetch = outage();
     const client = supplierOver(fetch, { retry: { retries: 3, budget: { reserve: 2, ratio: 0.5 } } });
     const sent = async () => {
@@ -431,7 +372,7 @@ describe("fault 28: in an outage, a budget bounds the repetitions of all calls t
     expect([await sent(), await sent(), await sent(), await sent()]).toEqual([3, 1, 2, 1]);
   });
 
-  test("what failed before it was sent costs as much, what the service refused by its limit costs nothing where a throttle paces it", async () => {
+  test("including those of unsent requests, and those after a 429 only if no throttle paces them", async () => {
     const budget = { reserve: 1, ratio: 0 };
     const refused = fakeFetch(networkFailure("ECONNREFUSED", "connect"));
     const refusedCall = supplierOver(refused, { retry: { budget } }).serviceRequests.get("R-1");
@@ -446,7 +387,7 @@ describe("fault 28: in an outage, a budget bounds the repetitions of all calls t
     expect(limited.requests).toHaveLength(6);
   });
 
-  test("each client has a budget of its own, and it can be taken away", async () => {
+  test("of one client only, and `budget: false` removes the limit", async () => {
     const one = outage();
     const other = outage();
     const retry = { budget: { reserve: 1, ratio: 0 } };
@@ -455,59 +396,13 @@ describe("fault 28: in an outage, a budget bounds the repetitions of all calls t
     expect([one.requests.length, other.requests.length]).toEqual([2, 2]);
     const unbounded = outage();
     const client = supplierOver(unbounded, { retry: { budget: false } });
-    await Promise.all(Array.from({ length: 200 }, () => tryToRead(client)));
-    expect(unbounded.requests).toHaveLength(800);
+    await Promise.all(Array.from({ length: 50 }, () => tryToRead(client)));
+    expect(unbounded.requests).toHaveLength(200);
   });
 });
 
-describe("fault 29: what would end the same way is not sent again", () => {
-  const over = (baseUrl: string) => createSupplierClient({ baseUrl, token: canaryToken, random: () => 0 });
-
-  test.each([301, 302, 303, 307, 308])("a redirect: %i", async (status) => {
-    const { url, requests } = await httpServer((_, response) => {
-      response.writeHead(status, { location: "/v2/elsewhere" }).end();
-    });
-    await failure(over(url).serviceRequests.get("R-1"), "response");
-    expect(requests).toEqual(["GET /v2/servicerequests/R-1"]);
-  });
-
-  /** A server that speaks TLS with a certificate of its own making; what it is asked is counted. */
-  async function selfSignedServer() {
-    const seen = { url: "", connections: 0, requests: 0 };
-    const server = createServer(selfSigned("localhost"), (_, response) => {
-      seen.requests += 1;
-      response.end("{}");
-    });
-    server.on("connection", () => {
-      seen.connections += 1;
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => new Promise((resolve) => void server.close(() => resolve())));
-    seen.url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    return seen;
-  }
-
-  test("a certificate that nobody vouches for: the token is not shown to its owner", async () => {
-    const server = await selfSignedServer();
-    for (const call of [over(server.url).lessors.list(), over(server.url).serviceRequests.create(draft)]) {
-      expect(await failure(call, "connection")).toMatchObject({
-        code: "DEPTH_ZERO_SELF_SIGNED_CERT",
-        sent: false,
-        transient: false,
-        outcome: undefined,
-        attempts: [{ attempt: 1 }],
-      });
-    }
-    expect(server).toMatchObject({ connections: 2, requests: 0 });
-  });
-
-  test("a service that speaks no TLS", async () => {
-    const { url, requests } = await httpServer((_, response) => response.end("{}"));
-    const call = over(url.replace("http:", "https:")).lessors.list();
-    expect(await failure(call, "connection")).toMatchObject({ transient: false, attempts: [{ attempt: 1 }] });
-    expect(requests).toEqual([]);
-  });
-
+// That a redirect is not retried either is shown in fault 44.
+describe("fault 29: a TLS failure or a programming error is not retried", () => {
   test.each([
     "ERR_TLS_CERT_ALTNAME_INVALID",
     "CERT_HAS_EXPIRED",
@@ -515,26 +410,36 @@ describe("fault 29: what would end the same way is not sent again", () => {
     "SELF_SIGNED_CERT_IN_CHAIN",
     "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
     "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION",
-  ])("a failure of TLS: %s", async (code) => {
+    "ERR_SSL_WRONG_VERSION_NUMBER",
+    "UND_ERR_INVALID_ARG",
+  ])("a failure with the code %s", async (code) => {
     const fetch = fakeFetch(networkFailure(code));
     expect(await failure(supplierOver(fetch).lessors.list(), "connection")).toMatchObject({ code });
     expect(fetch.requests).toHaveLength(1);
   });
 
+  const usedResponse = new Response("{}");
   const mistakes: readonly [string, () => unknown][] = [
     ["a TypeError", () => (undefined as unknown as { then(): void }).then()],
     ["a ReferenceError", () => Function("return neverDefined")()],
     ["a RangeError", () => new Array(-1)],
     ["a SyntaxError", () => JSON.parse("{")],
+    [
+      "a Response that was already read",
+      () => {
+        if (!usedResponse.bodyUsed) void usedResponse.text();
+        return usedResponse;
+      },
+    ],
   ];
-  test.each(mistakes)("a mistake in the fetch that was given: %s", async (_, mistake) => {
+  test.each(mistakes)("a mistake in the caller's fetch: %s", async (_, mistake) => {
     const fetch = fakeFetch(() => mistake() as Response);
     const error = await failure(supplierOver(fetch).lessors.list(), "connection");
     expect(error.transient).toBe(false);
     expect(fetch.requests).toHaveLength(1);
   });
 
-  test("a mistake of a listener is nobody's business but its own, and nothing is sent again", async () => {
+  test("an error that a listener throws affects no call, and nothing is sent again", async () => {
     const fetch = fakeFetch(ok);
     const mistake = () => {
       throw new TypeError("of the listener");

@@ -1,11 +1,18 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Call } from "../../src/http/call.js";
-import { connectionError, type ErrorReading, readApiError, uploadError } from "../../src/http/failures.js";
+import {
+  connectionError,
+  type ErrorReading,
+  parseRetryAfter,
+  readApiError,
+  uploadError,
+} from "../../src/http/failures.js";
 import { draft, supplierOver } from "../support/clients.js";
 import { ManualClock } from "../support/clock.js";
 import { failure } from "../support/errors.js";
 import { fakeFetch, json, type Reply } from "../support/fetch.js";
-import { attemptOf, bearing, callOf, create, operationOf } from "./wire/support.js";
+import { attemptOf, bearing, callOf, create, operationOf } from "./support.js";
 
 /** Creates the error that fetch rejects with when the network fails. */
 const failed = (details: object, message = "it failed") =>
@@ -385,5 +392,77 @@ describe("an error response of the token endpoint", () => {
     expect(error).toMatchObject({ status: 400, detail: undefined, errors: [] });
     expect(error.oauthError).toBe(kept);
     expect(JSON.stringify(error)).not.toContain("s3cret");
+  });
+});
+
+describe("parseRetryAfter", () => {
+  const now = Date.parse("2026-06-15T09:00:00Z");
+
+  test.each([
+    ["0", 0],
+    ["7", 7000],
+    ["007", 7000],
+    ["9999999999", 9_999_999_999_000],
+    ["Mon, 15 Jun 2026 09:00:30 GMT", 30_000],
+    ["Tue, 16 Jun 2026 09:00:00 GMT", 86_400_000],
+  ])("reads %j as a delay of %i ms", (value, delayMs) => {
+    expect(parseRetryAfter(value, now)).toBe(delayMs);
+  });
+
+  test.each([
+    ["an absent header", null],
+    ["an empty value", ""],
+    ["a word", "abc"],
+    ["a hexadecimal number", "0x10"],
+    ["a negative number", "-1"],
+    ["a number with a plus sign", "+1"],
+    ["a fraction", "1.5"],
+    ["an exponent", "1e3"],
+    ["a digit separator", "1_000"],
+    ["a unit", "5s"],
+    ["Infinity", "Infinity"],
+    ["NaN", "NaN"],
+    ["a padded number", " 5 "],
+    ["a list", "5, 5"],
+    ["digits of another script", "٣"],
+    ["a date in the past", "Mon, 15 Jun 2026 08:59:59 GMT"],
+    ["the current time", "Mon, 15 Jun 2026 09:00:00 GMT"],
+    ["another time zone", "Mon, 15 Jun 2026 11:00:30 CEST"],
+    ["a numeric time zone", "Mon, 15 Jun 2026 09:00:07 +0000"],
+    ["a date without a time zone", "Mon, 15 Jun 2026 11:00:30"],
+    ["a date in lower case", "mon, 15 jun 2026 09:00:07 gmt"],
+    ["an hour of one digit", "Mon, 15 Jun 2026 9:00:07 GMT"],
+    ["the wrong weekday", "Fri, 15 Jun 2026 09:00:30 GMT"],
+    ["a day that does not exist", "Wed, 31 Jun 2026 09:00:30 GMT"],
+    ["a month that does not exist", "Mon, 15 Foo 2026 09:00:30 GMT"],
+    ["an hour that does not exist", "Mon, 15 Jun 2026 24:00:00 GMT"],
+    ["a minute that does not exist", "Mon, 15 Jun 2026 09:75:00 GMT"],
+    ["a date of RFC 850", "Monday, 15-Jun-26 09:00:30 GMT"],
+    ["a date of asctime", "Mon Jun 15 09:00:30 2026"],
+    ["a date and time of ISO 8601", "2026-06-15T09:00:30Z"],
+    ["a date of ISO 8601", "2026-06-15"],
+    ["an invalid date", "Invalid Date"],
+  ])("reads no delay from %s", (_, value) => {
+    expect(parseRetryAfter(value, now)).toBeUndefined();
+  });
+
+  test("reads every future IMF-fixdate exactly", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10 ** 9 }), (seconds) => {
+        expect(parseRetryAfter(new Date(now + seconds * 1000).toUTCString(), now)).toBe(seconds * 1000);
+      }),
+    );
+  });
+
+  test("reads no negative delay from any text, and a delay only from digits", () => {
+    // The unit "binary" of fast-check takes a second to build.
+    const unit = fc.integer({ min: 0, max: 0x10_ff_ff }).map((code) => String.fromCodePoint(code));
+    fc.assert(
+      fc.property(fc.string({ unit }), (value) => {
+        const delayMs = parseRetryAfter(value, now);
+        expect(delayMs === undefined || delayMs >= 0).toBe(true);
+        expect(delayMs === undefined).toBe(!/^\d+$/.test(value));
+      }),
+    );
   });
 });

@@ -5,7 +5,7 @@ import { baseUrl, canarySecret, canaryToken, lessorOver, supplierOver } from "..
 import { expectNoSecrets, failure } from "../support/errors.js";
 import { fakeFetch, json, type SentRequest } from "../support/fetch.js";
 import { tcpServer } from "../support/server.js";
-import { bearing, callOf, operationOf } from "./wire/support.js";
+import { bearing, callOf, operationOf } from "./support.js";
 
 const token = "Kanarie/0123+abcdef==";
 

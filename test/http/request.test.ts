@@ -17,7 +17,7 @@ import {
 import { canarySecret, canaryToken, draft, lessorOver, supplierOver } from "../support/clients.js";
 import { failure, thrown } from "../support/errors.js";
 import { fakeFetch, json } from "../support/fetch.js";
-import { operationOf } from "./wire/support.js";
+import { operationOf } from "./support.js";
 
 // The inputs that are rejected, and how a server reads what is sent, are in test/faults/input.test.ts.
 

@@ -11,7 +11,7 @@ import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
 import { fakeFetch, type Reply } from "../support/fetch.js";
 import { closedPort, httpServer, tcpServer } from "../support/server.js";
-import { attemptOf, callOf, create, download } from "./wire/support.js";
+import { attemptOf, callOf, create, download } from "./support.js";
 
 // Real sockets on 127.0.0.1 with the global fetch, and then a fake fetch.
 

@@ -1,14 +1,13 @@
 import base from "../../vitest.config.js";
 
 /**
- * The tests that run against the mutants: those of the layers, the errors and the rules, which are quick. Name fewer of
- * them to work on one file: MUTATION_TESTS='test/http/retry/*.test.ts' npm run mutation -- --mutate src/http/retry.ts
+ * The tests that run against the mutants: the quick ones of the layers, the errors, the rules and the numbered faults. Name
+ * fewer of them to work on one file:
+ * MUTATION_TESTS='test/http/retry.test.ts' npm run mutation -- --mutate src/http/retry.ts
  */
 const tests =
-  process.env["MUTATION_TESTS"] ?? "test/{http,errors,lessor,supplier/rules,supplier/phases}/**/*.test.ts";
-
-/** Simulations, which become ten times as long while the coverage of each test is counted. */
-const simulations = ["test/http/throttle/settling.test.ts", "test/http/tokens/interleavings.test.ts"];
+  process.env["MUTATION_TESTS"] ??
+  "test/{errors,faults,http,lessor,supplier/rules,supplier/phases}/**/*.test.ts";
 
 export default {
   ...base,
@@ -20,7 +19,8 @@ export default {
     setupFiles: [],
     isolate: false,
     include: [tests],
-    exclude: [...simulations, "**/*.slow.test.ts"],
+    // Simulations are among the slow tests: they take ten times as long while the coverage of each test is counted.
+    exclude: ["**/*.slow.test.ts"],
     testTimeout: 30_000,
     typecheck: { enabled: false },
   },

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** One value in DER: its tag, its length, its content. */
+/** Encodes a value in DER: its tag, its length and its content. */
 function der(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
   const { length } = content;
@@ -12,7 +12,7 @@ const sequence = (...contents: readonly Uint8Array[]) => der(0x30, ...contents);
 const oid = (hex: string) => der(0x06, Buffer.from(hex, "hex"));
 const time = (text: string) => der(0x17, Buffer.from(text));
 
-/** A key and a certificate that nobody has signed but itself, made on the spot so that no key lies in the tree. */
+/** Creates a key and a self-signed certificate, so that the repository contains no key. */
 export function selfSigned(commonName: string): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const ecdsaWithSha256 = sequence(oid("2a8648ce3d040302"));

@@ -14,9 +14,9 @@ import {
 /** A sandbox behind real sockets, and clients for it. */
 export interface ServedSandbox {
   readonly sandbox: Sandbox;
-  /** A supplier client without pauses between attempts. */
+  /** A supplier client without delays between attempts. */
   supplier(options?: Partial<SupplierClientOptions>): Promise<SupplierClient>;
-  /** A lessor client without pauses between attempts. */
+  /** A lessor client without delays between attempts. */
   lessor(options?: Partial<LessorClientOptions>): LessorClient;
 }
 

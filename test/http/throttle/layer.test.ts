@@ -15,19 +15,19 @@ import {
   silence,
   stallingBody,
 } from "../../support/fetch.js";
-import { callOf } from "../wire/support.js";
+import { callOf } from "../support.js";
 import { minute, takeNow } from "./support.js";
 
 const ok = json({});
 
-/** A client without repetitions on a throttle, whose statistics tell what became of the units. */
+/** Creates a client without retries, and its throttle, whose statistics show when units return. */
 function clientOver(reply: Reply, options: Parameters<typeof supplierOver>[1] = {}, limit = 10) {
   const clock = new ManualClock();
   const throttle = createThrottle({ limit, window: minute, clock });
   const fetch = fakeFetch(reply, ok);
   const client = supplierOver(fetch, { clock, throttle, retry: false, timeout: 1000, ...options });
-  /** How many units there are: now, after one window, and after two. */
-  const units = () => {
+  /** The numbers of free units: now, after one window, and after two. */
+  const freeUnits = () => {
     const free = [throttle.statistics().free];
     for (let windows = 1; windows <= 2; windows++) {
       clock.jump(minute);
@@ -35,35 +35,41 @@ function clientOver(reply: Reply, options: Parameters<typeof supplierOver>[1] = 
     }
     return free;
   };
-  return { clock, throttle, fetch, client, units };
+  return { clock, throttle, fetch, client, freeUnits };
 }
 
-describe("a client and its throttle", () => {
-  test.each([
-    ["by default", {}, 5000],
-    ["by a limit of its own", { limit: 2 }, 2],
-  ])("a supplier client is limited %s", async (_, throttle, limit) => {
+// Units for each attempt, Retry-After, long pauses and the queue of a client are in test/faults/throttle.test.ts.
+
+describe("a client with a throttle", () => {
+  test("sends at most 5000 requests a minute by default", () => {
+    const { limit, window } = supplierOver(fakeFetch(ok)).throttleStatistics() ?? {};
+    expect([limit, window]).toEqual([5000, minute]);
+  });
+
+  test("sends no more requests than its limit", async () => {
     const clock = new ManualClock();
     const fetch = fakeFetch(ok);
-    const supplier = supplierOver(fetch, { clock, ...("limit" in throttle && { throttle }) });
-    for (let sent = 0; sent < limit; sent++) await supplier.lessors.list();
+    const supplier = supplierOver(fetch, { clock, throttle: { limit: 2 } });
+    for (let sent = 0; sent < 2; sent++) await supplier.lessors.list();
     const controller = new AbortController();
     const waiting = rejection(supplier.lessors.list({ signal: controller.signal }));
     await settle();
-    expect(fetch.requests).toHaveLength(limit);
+    expect(fetch.requests).toHaveLength(2);
     controller.abort("enough");
     expect(await waiting).toBe("enough");
     expect(clock.pending).toBe(0);
   });
 
-  test("has none where it is switched off", async () => {
-    const fetch = fakeFetch(ok);
-    const supplier = supplierOver(fetch, { throttle: false });
-    await Promise.all(Array.from({ length: 5001 }, () => supplier.lessors.list()));
-    expect(fetch.requests).toHaveLength(5001);
+  test("sends requests without a limit if the throttle is switched off", async () => {
+    const fetch = fakeFetch(empty(429), ok);
+    const supplier = supplierOver(fetch, { throttle: false, retry: false });
+    await failure(supplier.lessors.list(), "rate-limit");
+    await Promise.all(Array.from({ length: 100 }, () => supplier.lessors.list()));
+    expect(fetch.requests).toHaveLength(101);
+    expect(supplier.throttleStatistics()).toBeUndefined();
   });
 
-  test("shares it with other clients, and a 429 of one pauses all", async () => {
+  test("is paused by a 429 of another client that shares the throttle", async () => {
     const clock = new ManualClock();
     const throttle = createThrottle({ limit: 10, window: minute, clock });
     const fetch = fakeFetch(ok, empty(429, { "retry-after": "7" }), ok);
@@ -73,9 +79,7 @@ describe("a client and its throttle", () => {
     await failure(two.lessors.list(), "rate-limit");
     expect(throttle.statistics()).toMatchObject({ allowed: 7, free: 5, served: 2, refused: 1 });
     const next = one.lessors.list();
-    await settle();
     await clock.advance(6999);
-    await settle();
     expect(fetch.requests).toHaveLength(2);
     await clock.advance(1);
     await next;
@@ -83,37 +87,43 @@ describe("a client and its throttle", () => {
   });
 
   test.each([
-    ["an answer", ok, [9, 10, 10]],
-    ["a refusal", json({}, { status: 404 }), [9, 10, 10]],
-    ["an unreadable answer", json("", { headers: { "content-type": "text/html" } }), [9, 10, 10]],
-    ["a connection that is lost", networkFailure("ECONNRESET"), [9, 9, 10]],
-    ["a connection that was never made", networkFailure("ECONNREFUSED"), [10, 10, 10]],
-    ["a token that cannot be had", ok, [10, 10, 10], { token: () => Promise.reject(new Error("no")) }],
+    ["one window after a response", ok, [9, 10, 10]],
+    ["one window after a 404", json({}, { status: 404 }), [9, 10, 10]],
+    [
+      "one window after an unreadable response",
+      json("", { headers: { "content-type": "text/html" } }),
+      [9, 10, 10],
+    ],
+    ["two windows after a lost connection", networkFailure("ECONNRESET"), [9, 9, 10]],
+    ["at once after a refused connection", networkFailure("ECONNREFUSED"), [10, 10, 10]],
+    [
+      "at once if the token function fails",
+      ok,
+      [10, 10, 10],
+      { token: () => Promise.reject(new Error("no")) },
+    ],
   ] as [string, Reply, number[], Parameters<typeof supplierOver>[1]?][])(
-    "%s spends its unit for as long as it must",
-    async (_, reply, units, options) => {
-      const client = clientOver(reply, options);
-      await client.client.lessors.list().catch(() => {});
-      expect(client.throttle.statistics()).toMatchObject({ inFlight: 0, served: 1, refused: 0 });
-      expect(client.units()).toEqual(units);
+    "returns the unit of an attempt %s",
+    async (_, reply, expected, options) => {
+      const { client, throttle, freeUnits } = clientOver(reply, options);
+      await client.lessors.list().catch(() => {});
+      expect(throttle.statistics()).toMatchObject({ inFlight: 0, served: 1, refused: 0 });
+      expect(freeUnits()).toEqual(expected);
     },
   );
 
   test.each([
-    ["before an answer", silence, [9, 9, 10]],
-    ["in the middle of an answer", stallingBody('{"data":'), [9, 10, 10]],
-  ] as [string, Reply, number[]][])(
-    "an attempt that takes too long %s spends its unit for as long as it must",
-    async (_, reply, units) => {
-      const { client, clock, units: free } = clientOver(reply);
-      const call = failure(client.lessors.list(), "timeout");
-      await clock.advance(1000);
-      await call;
-      expect(free()).toEqual(units);
-    },
-  );
+    ["two windows after a timeout before the response", silence, [9, 9, 10]],
+    ["one window after a timeout in the body", stallingBody('{"data":'), [9, 10, 10]],
+  ] as [string, Reply, number[]][])("returns the unit of an attempt %s", async (_, reply, expected) => {
+    const { client, clock, freeUnits } = clientOver(reply);
+    const call = failure(client.lessors.list(), "timeout");
+    await clock.advance(1000);
+    await call;
+    expect(freeUnits()).toEqual(expected);
+  });
 
-  test("a 429 whose body never ends begins a pause too", async () => {
+  test("is paused by a 429 whose body never ends", async () => {
     const body = () =>
       new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array([0x7b])) });
     const { client, clock, throttle } = clientOver(() => new Response(body(), { status: 429 }));
@@ -125,14 +135,7 @@ describe("a client and its throttle", () => {
     expect(pausedForMs).toBeGreaterThan(minute - 1000);
   });
 
-  test("every attempt takes a unit of its own, also the one after an answer", async () => {
-    const { client, throttle, fetch } = clientOver(empty(503), { retry: { retries: 1 } });
-    await client.lessors.list();
-    expect(fetch.requests).toHaveLength(2);
-    expect(throttle.statistics()).toMatchObject({ served: 2, free: 8 });
-  });
-
-  test("a lost connection after an attempt that was answered is told from it", async () => {
+  test("reports the end of each attempt separately: a response, and then a lost connection", async () => {
     const clock = new ManualClock();
     const throttle = createThrottle({ limit: 10, window: minute, clock });
     const fetch = fakeFetch(empty(503), networkFailure("ECONNRESET"));
@@ -145,7 +148,7 @@ describe("a client and its throttle", () => {
   });
 
   test("keeps the unit of a request that is aborted with the error of another call", async () => {
-    const { clock, client, throttle, units } = clientOver(silence, {}, 1);
+    const { clock, client, throttle, freeUnits } = clientOver(silence, {}, 1);
     const reason = new RegConnectionError("another call", { sent: false });
     const controller = new AbortController();
     const aborted = rejection(client.lessors.list({ signal: controller.signal }));
@@ -153,7 +156,7 @@ describe("a client and its throttle", () => {
     controller.abort(reason);
     expect(await aborted).toBe(reason);
     expect(throttle.statistics().free).toBe(0);
-    expect(units()).toEqual([0, 0, 1]);
+    expect(freeUnits()).toEqual([0, 0, 1]);
     expect(clock.pending).toBe(0);
   });
 
@@ -172,7 +175,7 @@ describe("a client and its throttle", () => {
     expect(fetch.requests).toHaveLength(1);
   });
 
-  test("fails now, if it is certain that the deadline passes before a unit comes back", async () => {
+  test("fails at once if the deadline is certain to pass before a unit returns", async () => {
     const { client, throttle, fetch, clock } = clientOver(ok, {}, 1);
     await client.lessors.list();
     const error = await failure(client.lessors.list({ deadline: minute }), "timeout");
@@ -188,45 +191,9 @@ describe("a client and its throttle", () => {
     expect(throttle.statistics()).toMatchObject({ served: 2, left: 1 });
     expect(clock.pending).toBe(0);
   });
-
-  describe("after a 429", () => {
-    test.each([
-      ["for as long as the service asks", { "retry-after": "7" }, 7000],
-      ["for a window where it does not say how long", { "retry-after": "soon" }, minute],
-    ])("holds everybody back %s", async (_, headers: Record<string, string>, pause) => {
-      const { client, fetch, clock } = clientOver(empty(429, headers));
-      await failure(client.lessors.list(), "rate-limit");
-      const next = client.dealerships.list();
-      await settle();
-      await clock.advance(pause - 1);
-      await settle();
-      expect(fetch.requests).toHaveLength(1);
-      await clock.advance(1);
-      await next;
-      expect(fetch.requests).toHaveLength(2);
-    });
-
-    test.each(["3600", "9999999999", "9".repeat(400)])(
-      "lets everybody fail now if it asks for a pause of %s s: no timer overflows",
-      async (seconds) => {
-        const { client, fetch, clock, throttle } = clientOver(empty(429, { "retry-after": seconds }), {
-          retry: { retries: 3 },
-        });
-        const { retryAfterMs } = await failure(client.lessors.list(), "rate-limit");
-        expect(retryAfterMs).toBe(Number(seconds) * 1000);
-        const error = await failure(client.lessors.list(), "throttle");
-        expect(error).toMatchObject({ reason: "paused", retryAfterMs: 3_600_000 });
-        expect(clock.pending).toBe(0);
-        clock.jump(3_600_000);
-        await client.lessors.list();
-        expect(fetch.requests).toHaveLength(2);
-        expect(throttle.statistics()).toMatchObject({ served: 2, left: 1, refused: 1 });
-      },
-    );
-  });
 });
 
-test("the turn of a call tells how long the call had when it came, and looks at no clock unless it is asked", async () => {
+test("a turn has the time that the call had left when it requested a unit, which is read from the clock only on demand", () => {
   const clock = new ManualClock();
   clock.jump(1200);
   const turns: Turn[] = [];
@@ -234,7 +201,7 @@ test("the turn of a call tells how long the call had when it came, and looks at 
     turns.push(turn);
     return new Promise<Permit>(() => {});
   };
-  const throttle = { take, statistics: () => expect.fail("not asked for") };
+  const throttle = { take, statistics: () => expect.fail("not requested") };
   const call = callOf({ deadline: { limitMs: 5000, expiresAt: 5000 } });
   const layer = throttled(throttle, { clock, emit: undefined, retry: { maxRetryAfter: 60_000 } });
   void layer(() => expect.fail("not served"))(call);

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { AdaptiveLimit, Pause, RateLimiter } from "../../../src/http/throttle/rate-limiter.js";
+import { AdaptiveLimit, Pause, RateLimiter, RollingWindow } from "../../../src/http/throttle/rate-limiter.js";
 import type { Permit } from "../../../src/http/throttle/types.js";
 import { ManualClock } from "../../support/clock.js";
 
@@ -177,9 +178,9 @@ describe("a pause after a 429", () => {
 
   test.each([9_999_999_999_000, Number.POSITIVE_INFINITY])(
     "lasts at most an hour if the service asks for %d ms",
-    (asked) => {
+    (requestedMs) => {
       const pause = new Pause(1000);
-      pause.begin(0, asked, 1000);
+      pause.begin(0, requestedMs, 1000);
       expect([pause.remainingMs(0), pause.requestedFor(0)]).toEqual([hour, hour]);
     },
   );
@@ -212,5 +213,186 @@ describe("a pause after a 429", () => {
     expect(pause.nextAllowedAt(50)).toBeLessThanOrEqual(50);
     pause.recordRequest(50, 100);
     expect(pause.nextAllowedAt(50)).toBe(150);
+  });
+});
+
+describe("a rolling window", () => {
+  test("has no more units than its limit", () => {
+    const units = new RollingWindow(1000);
+    expect([units.tryTake(0, 2), units.tryTake(0, 2), units.tryTake(0, 2)]).toEqual([true, true, false]);
+    expect(units.inFlight).toBe(2);
+    expect(units.free(0, 2)).toBe(0);
+  });
+
+  test("returns a unit one window after the response, not after it was taken", () => {
+    const units = new RollingWindow(1000);
+    units.tryTake(0, 1);
+    expect(units.nextReturn(0)).toBe(Number.POSITIVE_INFINITY);
+    units.answered(700);
+    expect(units.inFlight).toBe(0);
+    expect(units.nextReturn(700)).toBe(1700);
+    expect(units.tryTake(1699, 1)).toBe(false);
+    expect(units.tryTake(1700, 1)).toBe(true);
+  });
+
+  test("returns the unit of a request without a response after two windows", () => {
+    const units = new RollingWindow(1000);
+    units.tryTake(0, 1);
+    units.unanswered(700);
+    expect(units.nextReturn(700)).toBe(2700);
+    expect(units.tryTake(2699, 1)).toBe(false);
+    expect(units.tryTake(2700, 1)).toBe(true);
+  });
+
+  test("returns an unused unit at once", () => {
+    const units = new RollingWindow(1000);
+    units.tryTake(0, 1);
+    units.unused();
+    expect(units.inFlight).toBe(0);
+    expect(units.tryTake(0, 1)).toBe(true);
+  });
+
+  test("knows the time at which the next unit returns, however the requests ended", () => {
+    const units = new RollingWindow(1000);
+    for (let taken = 0; taken < 3; taken++) units.tryTake(0, 3);
+    units.unanswered(0);
+    units.answered(100);
+    units.answered(1500);
+    expect(units.nextReturn(1500)).toBe(2000);
+    expect(units.nextReturn(2000)).toBe(2500);
+    expect(units.free(2000, 3)).toBe(2);
+    expect(units.nextReturn(2500)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test("has fewer free units if fewer are allowed", () => {
+    const units = new RollingWindow(1000);
+    expect([units.tryTake(0, 2), units.tryTake(0, 2), units.tryTake(0, 2)]).toEqual([true, true, false]);
+    expect(units.free(0, 1)).toBe(0);
+    expect(units.free(0, 5)).toBe(3);
+  });
+
+  test("counts exactly over hundreds of thousands of requests", () => {
+    const units = new RollingWindow(1000);
+    let refused = 0;
+    for (let now = 0; now < 300_000; now++) {
+      if (!units.tryTake(now, 1000)) refused += 1;
+      units.answered(now);
+    }
+    expect(refused).toBe(0);
+    expect(units.free(299_999, 1000)).toBe(0);
+    expect(units.free(300_000, 1000)).toBe(1);
+    expect(units.nextReturn(300_000)).toBe(300_001);
+  });
+});
+
+/** How a request ends: with a response, without one, or without having been sent. */
+type RequestEnd = "answered" | "unanswered" | "unused";
+
+interface Request {
+  /** The time since the previous request, in milliseconds. */
+  readonly gap: number;
+  /** The time until the request ends, in milliseconds. */
+  readonly latency: number;
+  readonly how: RequestEnd;
+  /** When the service counts it, as a part of the time in which it may. */
+  readonly counted: number;
+}
+
+const request = fc.record<Request>({
+  gap: fc.oneof(fc.constant(0), fc.nat(400)),
+  latency: fc.oneof(fc.constant(0), fc.nat(1500)),
+  how: fc.constantFrom("answered", "answered", "answered", "unanswered", "unused"),
+  counted: fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true })),
+});
+
+/** Sends the requests that the limit allows; returns the times at which the service counts them. */
+function send(limit: number, window: number, requests: readonly Request[]): number[] {
+  const units = new RollingWindow(window);
+  const inFlight: { readonly end: number; readonly how: RequestEnd }[] = [];
+  const counted: number[] = [];
+  let now = 0;
+  for (const { gap, latency, how, counted: share } of requests) {
+    now += gap;
+    inFlight.sort((a, b) => a.end - b.end);
+    for (let first = inFlight[0]; first !== undefined && first.end <= now; first = inFlight[0]) {
+      units[first.how](first.end);
+      inFlight.shift();
+    }
+    if (!units.tryTake(now, limit)) continue;
+    inFlight.push({ end: now + latency, how });
+    const latest = how === "unanswered" ? latency + window : latency;
+    if (how !== "unused") counted.push(now + Math.round(share * latest));
+  }
+  return counted.sort((a, b) => a - b);
+}
+
+/** For each kind of service, whether it refuses one of the requests that it counts at these times. */
+const refuses = {
+  "a fixed window": (counted: readonly number[], limit: number, window: number, phase: number) => {
+    const counts = new Map<number, number>();
+    for (const time of counted) {
+      const number = Math.floor((time + phase) / window);
+      counts.set(number, (counts.get(number) ?? 0) + 1);
+    }
+    return [...counts.values()].some((count) => count > limit);
+  },
+  "a rolling window": (counted: readonly number[], limit: number, window: number) =>
+    counted.some((time, index) => (counted[index + limit] ?? Number.POSITIVE_INFINITY) - time < window),
+  // A token consists of `window` parts, and `limit` parts return every millisecond, so that all numbers are whole.
+  "a token bucket": (counted: readonly number[], limit: number, window: number) => {
+    let parts = limit * window;
+    let last = 0;
+    return counted.some((time) => {
+      parts = Math.min(limit * window, parts + (time - last) * limit);
+      last = time;
+      parts -= window;
+      return parts < 0;
+    });
+  },
+};
+
+describe.each(Object.entries(refuses))("a service that counts with %s", (_, refusesOne) => {
+  const limits = fc.integer({ min: 1, max: 8 });
+  const windows = fc.integer({ min: 1, max: 1000 });
+
+  test("refuses no request of a rolling window, whatever the arrivals, latencies and times of counting", () => {
+    const requests = fc.array(request, { maxLength: 120 });
+    fc.assert(
+      fc.property(limits, windows, fc.nat(1000), requests, (limit, window, phase, all) => {
+        const counted = send(limit, window, all);
+        expect(refusesOne(counted, limit, window, phase)).toBe(false);
+      }),
+    );
+  });
+
+  test("refuses a request if one more is sent than it allows", () => {
+    const all = Array.from(
+      { length: 20 },
+      () => ({ gap: 1, latency: 0, how: "answered", counted: 0 }) as const,
+    );
+    expect(refusesOne(send(4, 1000, all), 3, 1000, 0)).toBe(true);
+  });
+});
+
+describe("a busy client with a rolling window", () => {
+  test("uses at least 98 % of the limit if the latencies are short compared with the window", () => {
+    const latencies = fc.array(fc.nat(300), { minLength: 1, maxLength: 50 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 400 }), latencies, (limit, latency) => {
+        const units = new RollingWindow(60_000);
+        const ends = new Map<number, number>();
+        let sent = 0;
+        for (let now = 0; now < 10 * 60_000; now += 25) {
+          for (let count = ends.get(now) ?? 0; count > 0; count--) units.answered(now);
+          while (units.tryTake(now, limit)) {
+            const end = now + 25 * Math.ceil((latency[sent % latency.length] ?? 0) / 25 + 1);
+            ends.set(end, (ends.get(end) ?? 0) + 1);
+            sent += 1;
+          }
+        }
+        expect(sent).toBeGreaterThanOrEqual(0.98 * 10 * limit);
+      }),
+      { numRuns: 20 },
+    );
   });
 });

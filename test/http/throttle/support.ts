@@ -5,7 +5,7 @@ import { ManualClock } from "../../support/clock.js";
 
 export const minute = 60_000;
 
-/** One who asks for a unit. */
+/** Creates a request for a unit. */
 export function turn(details: Partial<Turn> = {}): Turn {
   return {
     priority: 5,
@@ -16,21 +16,21 @@ export function turn(details: Partial<Turn> = {}): Turn {
   };
 }
 
-/** Takes a unit that must be there. */
+/** Takes a unit; fails the test if none is free. */
 export function takeNow(throttle: Throttle, details: Partial<Turn> = {}): Permit {
   const permit = throttle.take(turn(details));
-  if (permit instanceof Promise) throw new Error("a unit was expected, and there was none");
+  if (permit instanceof Promise) throw new Error("no unit is free");
   return permit;
 }
 
-/** Begins to wait for a unit, which must not be there. */
+/** Begins to wait for a unit; fails the test if one is free. */
 export function wait(throttle: Throttle, details: Partial<Turn> = {}): Promise<Permit> {
   const permit = throttle.take(turn(details));
-  if (!(permit instanceof Promise)) throw new Error("no unit was expected, and there was one");
+  if (!(permit instanceof Promise)) throw new Error("a unit is free");
   return permit;
 }
 
-/** A throttle of which some units are in use already; those who `join` are noted as `served` in their order. */
+/** Creates a throttle with some units in use; `served` lists the calls that joined its queue and were served. */
 export function throttleInUse(
   used: number,
   { clock = new ManualClock(), ...options }: ThrottleOptions & { clock?: ManualClock } = {},

@@ -1,17 +1,21 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Happening, TokenWorld } from "./world/token-world.js";
+import { type SimulationEvent, TokenSimulation } from "./simulation/token-simulation.js";
 
 const at = fc.nat({ max: 9 });
 const lifetimeMs = fc.constantFrom(0, 1000, 30_000, 3_600_000);
-const event = <T extends Happening["type"]>(type: T) => fc.constant(type);
+const event = <T extends SimulationEvent["type"]>(type: T) => fc.constant(type);
 
-const happening: fc.Arbitrary<Happening> = fc.oneof(
+const anyEvent: fc.Arbitrary<SimulationEvent> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ type: event("call") }) },
   { weight: 1, arbitrary: fc.record({ type: event("abort"), at }) },
   {
     weight: 5,
-    arbitrary: fc.record({ type: event("answer"), at, status: fc.constantFrom(204 as const, 401 as const) }),
+    arbitrary: fc.record({
+      type: event("response"),
+      at,
+      status: fc.constantFrom(204 as const, 401 as const),
+    }),
   },
   {
     weight: 4,
@@ -33,17 +37,17 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 );
 
 test.each([
-  ["without a store", false],
-  ["with a slow store that others write to", true],
+  ["a cache without a store", false],
+  ["a cache with a slow store that another process writes to", true],
 ])(
-  "%s: one request for a token at a time, no step back to an older one, one replay, and nobody hangs",
+  "%s makes one token request at a time, never returns to an older token, replays a call once, and ends every call",
   async (_, withStore) => {
     await fc.assert(
-      fc.asyncProperty(fc.array(happening, { maxLength: 60, size: "max" }), async (events) => {
-        const world = new TokenWorld(withStore);
-        for (const each of events) await world.happen(each);
-        await world.end();
-        expect(world.wrongs).toEqual([]);
+      fc.asyncProperty(fc.array(anyEvent, { maxLength: 60, size: "max" }), async (events) => {
+        const simulation = new TokenSimulation(withStore);
+        for (const each of events) await simulation.apply(each);
+        await simulation.end();
+        expect(simulation.violations).toEqual([]);
       }),
       { numRuns: 1000 },
     );

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { isTokenStore, SharedTokenStore, tokenKey, withTimes } from "../../../src/http/token-cache.js";
-import { canaryToken } from "../../support/clients.js";
-import { ManualClock, settle } from "../../support/clock.js";
+import { isTokenStore, SharedTokenStore, tokenKey, withTimes } from "../../src/http/token-cache.js";
+import { canaryToken } from "../support/clients.js";
+import { ManualClock, settle } from "../support/clock.js";
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** A store that holds one text and remembers what was set. */
-function memory(held?: unknown) {
+/** Creates a store that contains one value and records every `set`. */
+function createStore(held?: unknown) {
   const sets: { key: string; value: string; ttlMs: number }[] = [];
   const store = {
     held,
@@ -26,15 +26,16 @@ function memory(held?: unknown) {
   return store;
 }
 
-function storedIn(store: ReturnType<typeof memory>) {
+/** Creates the shared token store over a store. */
+function over(store: ReturnType<typeof createStore>) {
   const clock = new ManualClock();
   return { clock, stored: new SharedTokenStore(store, "the key", clock) };
 }
 
-describe("the token in a store", () => {
-  test("is read as it was written, on the reader's own clock", async () => {
-    const store = memory();
-    const { clock, stored } = storedIn(store);
+describe("the shared token store", () => {
+  test("reads a token as it was written, with times on the clock of the reader", async () => {
+    const store = createStore();
+    const { clock, stored } = over(store);
     clock.jump(1000);
     stored.write(withTimes(canaryToken, 400, 400 + hour));
     expect(store.sets).toEqual([
@@ -56,9 +57,9 @@ describe("the token in a store", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("gets a whole number of milliseconds to live, and whole instants", () => {
-    const store = memory();
-    const { clock, stored } = storedIn(store);
+  test("writes times and a lifetime in whole milliseconds", () => {
+    const store = createStore();
+    const { clock, stored } = over(store);
     stored.write(withTimes("a", 0.25, 1000.75));
     expect(store.sets[0]?.ttlMs).toBe(1000);
     expect(JSON.parse(store.sets[0]?.value ?? "")).toEqual({
@@ -69,59 +70,59 @@ describe("the token in a store", () => {
   });
 
   test.each([
-    ["whose lifetime is not known", Number.POSITIVE_INFINITY],
-    ["that has no lifetime", 0],
-    ["with less than a millisecond left", 0.9],
-  ])("is not written if it is one %s", (_, expiresAt) => {
-    const store = memory();
-    storedIn(store).stored.write(withTimes("a", 0, expiresAt));
+    ["an unknown lifetime", Number.POSITIVE_INFINITY],
+    ["no lifetime", 0],
+    ["a remaining lifetime of less than a millisecond", 0.9],
+  ])("does not write a token with %s", (_, expiresAt) => {
+    const store = createStore();
+    over(store).stored.write(withTimes("a", 0, expiresAt));
     expect(store.sets).toEqual([]);
   });
 
-  test("is written if it is good for a millisecond, or for the longest time that there is", () => {
-    const store = memory();
-    const { stored } = storedIn(store);
+  test("writes a token with a lifetime of a millisecond or of thirty days", () => {
+    const store = createStore();
+    const { stored } = over(store);
     stored.write(withTimes("a", 0, 1));
     stored.write(withTimes("a", 0, 30 * day));
     expect(store.sets.map(({ ttlMs }) => ttlMs)).toEqual([1, 30 * day]);
   });
 
   const now = new ManualClock().now();
-  const good = { token: "a", issuedAt: now, expiresAt: now + hour };
-  const odd: readonly [string, unknown][] = [
+  const valid = { token: "a", issuedAt: now, expiresAt: now + hour };
+  const unusable: readonly [string, unknown][] = [
     ["nothing", undefined],
     ["null", null],
-    ["an object", good],
-    ["an array of texts", [JSON.stringify(good)]],
-    ["bytes", Buffer.from(JSON.stringify(good))],
-    ["a text that is no JSON", canaryToken],
+    ["an object", valid],
+    ["an array of texts", [JSON.stringify(valid)]],
+    ["bytes", Buffer.from(JSON.stringify(valid))],
+    ["a text that is not JSON", canaryToken],
     ["an empty text", ""],
-    ["JSON of something else", '"a"'],
+    ["JSON of a text", '"a"'],
     ...Object.entries({
-      "a further member": { ...good, more: 1 },
-      "no token": { ...good, token: undefined },
-      "an empty token": { ...good, token: "" },
-      "a token with a line break": { ...good, token: `${canaryToken}\r\nx: y` },
-      "a token with a prefix": { ...good, token: "Bearer a" },
-      "a token that is a number": { ...good, token: 1 },
-      "an expiry as text": { ...good, expiresAt: String(good.expiresAt) },
-      "no expiry": { ...good, expiresAt: undefined },
-      "an expiry beyond every number": { ...good, expiresAt: null },
-      "an expiry before its issue": { ...good, expiresAt: now - 1 },
-      "no lifetime": { ...good, expiresAt: now },
-      "a longer lifetime than anyone grants": { ...good, expiresAt: now + 30 * day + 1 },
-      "an issue in the future": { ...good, issuedAt: now + 60_001, expiresAt: now + hour },
+      "an additional field": { ...valid, more: 1 },
+      "no token": { ...valid, token: undefined },
+      "an empty token": { ...valid, token: "" },
+      "a token with a line break": { ...valid, token: `${canaryToken}\r\nx: y` },
+      "a token with a prefix": { ...valid, token: "Bearer a" },
+      "a token that is a number": { ...valid, token: 1 },
+      "an expiry as a text": { ...valid, expiresAt: String(valid.expiresAt) },
+      "no expiry": { ...valid, expiresAt: undefined },
+      "an expiry of null": { ...valid, expiresAt: null },
+      "an expiry before the time of issue": { ...valid, expiresAt: now - 1 },
+      "no lifetime": { ...valid, expiresAt: now },
+      "a lifetime of more than thirty days": { ...valid, expiresAt: now + 30 * day + 1 },
+      "a time of issue in the future": { ...valid, issuedAt: now + 60_001, expiresAt: now + hour },
     }).map(([name, value]): [string, unknown] => [`a value with ${name}`, JSON.stringify(value)]),
   ];
-  test.each(odd)("is none if the store holds %s", async (_, held) => {
-    expect(await storedIn(memory(held)).stored.read()).toBeUndefined();
+  test.each(unusable)("reads no token from a store with %s", async (_, held) => {
+    expect(await over(createStore(held)).stored.read()).toBeUndefined();
   });
 
-  test("may come from a machine whose clock is a minute ahead, and may be good for thirty days", async () => {
-    const ahead = { ...good, issuedAt: now + 60_000 };
-    expect(await storedIn(memory(JSON.stringify(ahead))).stored.read()).toMatchObject({ token: "a" });
-    const long = { ...good, expiresAt: now + 30 * day };
-    expect(await storedIn(memory(JSON.stringify(long))).stored.read()).toMatchObject({ token: "a" });
+  test("reads a token of a process whose clock is a minute ahead, and one with a lifetime of thirty days", async () => {
+    const ahead = { ...valid, issuedAt: now + 60_000 };
+    expect(await over(createStore(JSON.stringify(ahead))).stored.read()).toMatchObject({ token: "a" });
+    const long = { ...valid, expiresAt: now + 30 * day };
+    expect(await over(createStore(JSON.stringify(long))).stored.read()).toMatchObject({ token: "a" });
   });
 
   const broken = new Error(`down: ${canaryToken}`);
@@ -134,7 +135,7 @@ describe("the token in a store", () => {
     ],
     ["rejects", () => Promise.reject(broken)],
   ];
-  test.each(failing)("is none, and no call fails, if the store %s", async (_, fail) => {
+  test.each(failing)("ignores a store that %s", async (_, fail) => {
     const clock = new ManualClock();
     const stored = new SharedTokenStore({ get: fail, set: fail, delete: fail }, "key", clock);
     expect(await stored.read()).toBeUndefined();
@@ -144,25 +145,25 @@ describe("the token in a store", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("is waited for no longer than two seconds", async () => {
+  test("waits at most two seconds for the store", async () => {
     const clock = new ManualClock();
     const hang = () => new Promise<never>(() => {});
     const stored = new SharedTokenStore({ get: hang, set: hang, delete: hang }, "key", clock);
-    const over: string[] = [];
-    void stored.read().then((token) => over.push(`read ${token}`));
-    void stored.delete().then(() => over.push("deleted"));
+    const ended: string[] = [];
+    void stored.read().then((token) => ended.push(`read ${token}`));
+    void stored.delete().then(() => ended.push("deleted"));
     stored.write(withTimes("a", 0, hour));
     expect(clock.pending).toBe(2);
     await clock.advance(1999);
-    expect(over).toEqual([]);
+    expect(ended).toEqual([]);
     await clock.advance(1);
-    expect(over).toEqual(["read undefined", "deleted"]);
+    expect(ended).toEqual(["read undefined", "deleted"]);
     expect(clock.pending).toBe(0);
   });
 
-  test("asks the store as its own object, with the key", async () => {
-    class Keyed {
-      readonly #held = new Map<string, string>([["key", JSON.stringify(good)]]);
+  test("calls the methods of the store on the store, with the key", async () => {
+    class PrivateStore {
+      readonly #held = new Map<string, string>([["key", JSON.stringify(valid)]]);
       get(key: string) {
         return this.#held.get(key);
       }
@@ -173,7 +174,7 @@ describe("the token in a store", () => {
         this.#held.delete(key);
       }
     }
-    const stored = new SharedTokenStore(new Keyed(), "key", new ManualClock());
+    const stored = new SharedTokenStore(new PrivateStore(), "key", new ManualClock());
     expect(await stored.read()).toMatchObject({ token: "a" });
     await stored.delete();
     expect(await stored.read()).toBeUndefined();
@@ -182,7 +183,7 @@ describe("the token in a store", () => {
   });
 });
 
-describe("a token store", () => {
+describe("the token store option", () => {
   test.each([
     [undefined, false],
     [null, false],
@@ -191,11 +192,11 @@ describe("a token store", () => {
     [{ get() {}, set() {} }, false],
     [{ get() {}, set() {}, delete: true }, false],
     [new Map(), true],
-  ])("%o can be one: %s", (value, expected) => {
+  ])("accepts %o: %s", (value, expected) => {
     expect(isTokenStore(value)).toBe(expected);
   });
 
-  test("has a key for each service and client, whatever their names are", () => {
+  test("has a separate key for each service and client, whatever their names are", () => {
     expect(tokenKey("https://reg.example", "fleet-job")).toBe(
       "reg-token:baseUrl=https%3A%2F%2Freg.example&clientId=fleet-job",
     );

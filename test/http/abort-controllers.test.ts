@@ -1,60 +1,62 @@
 import { addAbortListener, getEventListeners } from "node:events";
 import { describe, expect, test, vi } from "vitest";
-import { ownTransportMark } from "../../../src/http/body.js";
-import type { Call, ParsedResponse } from "../../../src/http/call.js";
-import type { Fetch } from "../../../src/http/options.js";
-import { resolveOptions } from "../../../src/http/settings.js";
-import { AbortControllerPool, attemptTimeout, ReusableAbortController } from "../../../src/http/timeouts.js";
-import { createSupplierClient } from "../../../src/supplier/client.js";
-import { type UndiciFetch, undiciFetch } from "../../../src/undici/index.js";
-import { canaryToken, supplierOver } from "../../support/clients.js";
-import { ManualClock, settle } from "../../support/clock.js";
-import { failure } from "../../support/errors.js";
-import { fakeFetch, json } from "../../support/fetch.js";
-import { httpServer } from "../../support/server.js";
-import { transport } from "../../undici/support/both.js";
-import { callOf } from "../wire/support.js";
+import { ownTransportMark } from "../../src/http/body.js";
+import type { Call, ParsedResponse } from "../../src/http/call.js";
+import type { Fetch } from "../../src/http/options.js";
+import { resolveOptions } from "../../src/http/settings.js";
+import { AbortControllerPool, attemptTimeout, ReusableAbortController } from "../../src/http/timeouts.js";
+import { createSupplierClient } from "../../src/supplier/client.js";
+import { type UndiciFetch, undiciFetch } from "../../src/undici/index.js";
+import { canaryToken, supplierOver } from "../support/clients.js";
+import { ManualClock, settle } from "../support/clock.js";
+import { failure } from "../support/errors.js";
+import { fakeFetch, json } from "../support/fetch.js";
+import { httpServer } from "../support/server.js";
+import { transport } from "../undici/support/both.js";
+import { callOf } from "./support.js";
 
-function listening(controller = new ReusableAbortController()) {
-  const told: unknown[] = [];
-  const { signal } = controller;
-  return { controller, signal, told, tell: (name: string) => () => void told.push(name) };
+/** Creates a controller, and listeners that record their names in `notified`. */
+function createController() {
+  const controller = new ReusableAbortController();
+  const notified: unknown[] = [];
+  const record = (name: string) => () => void notified.push(name);
+  return { controller, signal: controller.signal, notified, record };
 }
 
 const once = { once: true } as const;
 
-describe("the signal of a controller that serves many attempts", () => {
-  test("notifies every kind of listener when it aborts, like any other signal", () => {
-    const { controller, signal, told, tell } = listening();
+describe("the signal of a reusable controller", () => {
+  test("notifies every kind of listener when it aborts, like an ordinary signal", () => {
+    const { controller, signal, notified, record } = createController();
     const check = function (this: AbortSignal, event: Event) {
-      told.push([this === signal, event.type, event.target === signal, this.reason]);
+      notified.push([this === signal, event.type, event.target === signal, this.reason]);
     };
     signal.addEventListener("abort", check);
-    signal.onabort = tell("onabort");
-    // Listens already: a signal adds no listener twice, whether it is to be told once or for ever.
+    signal.onabort = record("onabort");
+    // A signal does not add a listener twice, even if the second one has the option `once`.
     signal.addEventListener("abort", check, once);
-    signal.addEventListener("abort", { handleEvent: tell("an object") }, once);
-    addAbortListener(signal, tell("of node:events"));
-    expect(told).toEqual([]);
+    signal.addEventListener("abort", { handleEvent: record("an object") }, once);
+    addAbortListener(signal, record("of node:events"));
+    expect(notified).toEqual([]);
     controller.abort("why");
     expect([signal.aborted, signal.reason]).toEqual([true, "why"]);
-    expect(told).toEqual([[true, "abort", true, "why"], "onabort", "an object", "of node:events"]);
+    expect(notified).toEqual([[true, "abort", true, "why"], "onabort", "an object", "of node:events"]);
   });
 
-  test("tells nobody twice, neither who was added twice nor at a second abort", () => {
-    const { controller, signal, told, tell } = listening();
-    const listener = tell("once");
+  test("notifies a listener once, even if it was added twice or the controller aborts twice", () => {
+    const { controller, signal, notified, record } = createController();
+    const listener = record("once");
     signal.addEventListener("abort", listener, once);
     signal.addEventListener("abort", listener, once);
     controller.abort();
     controller.abort();
-    expect(told).toEqual(["once"]);
+    expect(notified).toEqual(["once"]);
     expect(signal.reason).toBeInstanceOf(DOMException);
   });
 
-  test("tells nobody who was taken off, before the abort or by another who was told first", () => {
-    const { controller, signal, told, tell } = listening();
-    const [early, late, other] = [tell("early"), tell("late"), tell("other")];
+  test("does not notify a listener that was removed before the abort or by another listener", () => {
+    const { controller, signal, notified, record } = createController();
+    const [early, late, other] = [record("early"), record("late"), record("other")];
     signal.addEventListener("abort", early, once);
     signal.removeEventListener("abort", early);
     signal.addEventListener("abort", other);
@@ -62,48 +64,48 @@ describe("the signal of a controller that serves many attempts", () => {
     signal.addEventListener("abort", () => signal.removeEventListener("abort", late), once);
     signal.addEventListener("abort", late, once);
     controller.abort();
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   });
 
-  test("tells nobody who was taken off, whether they were to be told once, for ever or both", () => {
-    const { controller, signal, told, tell } = listening();
-    const both = tell("both");
+  test("does not notify a removed listener that was added with and without `once`", () => {
+    const { controller, signal, notified, record } = createController();
+    const both = record("both");
     signal.addEventListener("abort", both, once);
     signal.addEventListener("abort", both);
     signal.removeEventListener("abort", both);
     controller.abort();
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   });
 
-  test("tells nobody who was taken off, though they were put on past it", () => {
-    const { controller, signal, told, tell } = listening();
-    const listener = tell("past it");
+  test("does not notify a removed listener that was added by the method of EventTarget", () => {
+    const { controller, signal, notified, record } = createController();
+    const listener = record("past it");
     EventTarget.prototype.addEventListener.call(signal, "abort", listener);
     signal.removeEventListener("abort", listener);
     controller.abort();
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   });
 
-  test("tells only those of the latest attempt who were to be told once", () => {
-    const { controller, signal, told, tell } = listening();
-    signal.addEventListener("abort", tell("of the first attempt"), once);
+  test("notifies only the `once` listeners of the latest attempt", () => {
+    const { controller, signal, notified, record } = createController();
+    signal.addEventListener("abort", record("of the first attempt"), once);
     controller.forget();
-    signal.addEventListener("abort", tell("of the second"), once);
+    signal.addEventListener("abort", record("of the second"), once);
     controller.abort();
-    expect(told).toEqual(["of the second"]);
+    expect(notified).toEqual(["of the second"]);
   });
 
   test.each<[string, (signal: AbortSignal) => void]>([
-    ["for ever", (signal) => signal.addEventListener("abort", () => {})],
+    ["without `once`", (signal) => signal.addEventListener("abort", () => {})],
     ["with capture", (signal) => signal.addEventListener("abort", () => {}, true)],
     [
-      "with onabort, even if it is taken off again",
+      "with onabort, even if it is removed again",
       (signal) => {
         signal.onabort = () => {};
         signal.onabort = null;
       },
     ],
-  ])("serves no other attempt if somebody listens %s", (_, listen) => {
+  ])("is not reused after a listener was added %s", (_, listen) => {
     const controllers = new AbortControllerPool(true);
     const first = controllers.take();
     listen(first.signal);
@@ -111,20 +113,20 @@ describe("the signal of a controller that serves many attempts", () => {
     expect(controllers.take()).not.toBe(first);
   });
 
-  test("is one for AbortSignal.any, and throws its reason", () => {
-    const { controller, signal } = listening();
+  test("works with AbortSignal.any, and throws its reason", () => {
+    const { controller, signal } = createController();
     const either = AbortSignal.any([signal, new AbortController().signal]);
     controller.abort(new Error("why"));
     expect(either.aborted).toBe(true);
     expect(() => signal.throwIfAborted()).toThrow("why");
   });
 
-  test("gathers no listeners, however many requests it serves, and still ends the last of them", async () => {
+  test("keeps no listeners of earlier requests, and still aborts the last one", async () => {
     let silent = false;
     const service = await httpServer((_request, response) => {
       if (!silent) response.end("[]");
     });
-    const { controller, signal } = listening();
+    const { controller, signal } = createController();
     for (let attempt = 0; attempt < 20; attempt += 1) {
       await (await fetch(service.url, { signal })).text();
       controller.forget();
@@ -139,8 +141,8 @@ describe("the signal of a controller that serves many attempts", () => {
   });
 });
 
-describe("controllers that were not needed", () => {
-  test("serve again, a hundred times in all", () => {
+describe("the pool of controllers", () => {
+  test("reuses a controller for a hundred attempts", () => {
     const controllers = new AbortControllerPool(true);
     const first = controllers.take();
     for (let use = 1; use < 100; use += 1) {
@@ -151,7 +153,7 @@ describe("controllers that were not needed", () => {
     expect(controllers.take()).not.toBe(first);
   });
 
-  test("never serve again once they have aborted", () => {
+  test("does not reuse an aborted controller", () => {
     const controllers = new AbortControllerPool(true);
     const first = controllers.take();
     first.abort();
@@ -159,7 +161,7 @@ describe("controllers that were not needed", () => {
     expect(controllers.take()).not.toBe(first);
   });
 
-  test("serve one attempt at a time, and are not kept beyond what calls often need", () => {
+  test("gives a controller to one attempt at a time, and keeps at most 64", () => {
     const controllers = new AbortControllerPool(true);
     const all = Array.from({ length: 200 }, () => controllers.take());
     expect(new Set(all).size).toBe(200);
@@ -168,7 +170,7 @@ describe("controllers that were not needed", () => {
     expect(again.filter((each) => all.includes(each))).toHaveLength(64);
   });
 
-  test("never serve again if they are not to, and have ordinary signals", () => {
+  test("creates ordinary signals and reuses none if reuse is switched off", () => {
     const controllers = new AbortControllerPool(false);
     const first = controllers.take();
     expect(Object.keys(first.signal)).toEqual([]);
@@ -178,32 +180,32 @@ describe("controllers that were not needed", () => {
 });
 
 describe("the controller of an attempt", () => {
-  /** What an attempt gives back whose call has this body, and whose answer is this. */
-  async function givenBack(body: Call["body"], answer: Partial<ParsedResponse>) {
+  /** Counts the controllers that an attempt with this body and response gives back. */
+  async function countGivenBack(body: Call["body"], response: Partial<ParsedResponse>) {
     const controllers = new AbortControllerPool(true);
     const back = vi.spyOn(controllers, "giveBack");
     const layer = attemptTimeout(controllers, { clock: new ManualClock() });
-    await layer(async () => answer as ParsedResponse)(callOf({ body }));
+    await layer(async () => response as ParsedResponse)(callOf({ body }));
     return back.mock.calls.length;
   }
 
-  test("serves another only when nothing of the attempt goes on: no upload, and no file that is read", async () => {
-    expect(await givenBack(undefined, {})).toBe(1);
-    expect(await givenBack("{}", {})).toBe(1);
-    expect(await givenBack(new ReadableStream(), {})).toBe(0);
-    expect(await givenBack(undefined, { finished: new Promise(() => {}) })).toBe(0);
+  test("is given back only if no upload and no download continues", async () => {
+    expect(await countGivenBack(undefined, {})).toBe(1);
+    expect(await countGivenBack("{}", {})).toBe(1);
+    expect(await countGivenBack(new ReadableStream(), {})).toBe(0);
+    expect(await countGivenBack(undefined, { finished: new Promise(() => {}) })).toBe(0);
   });
 });
 
-describe("the signals of a client's attempts", () => {
-  test("are new for each attempt with a fetch of the user, who may listen for longer", async () => {
+describe("the signals of the attempts of a client", () => {
+  test("are new for each attempt with the user's fetch, which may keep listeners", async () => {
     const fetch = fakeFetch(json([]));
     const supplier = supplierOver(fetch);
     for (let call = 0; call < 5; call += 1) await supplier.lessors.list();
     expect(new Set(fetch.requests.map(({ init }) => init.signal)).size).toBe(5);
   });
 
-  test("serve one attempt after the other with a transport that forgets them", async () => {
+  test("are reused with a transport that removes its listeners", async () => {
     const service = await httpServer((_request, response) => {
       response.setHeader("content-type", "application/json").end("[]");
     });
@@ -218,7 +220,7 @@ describe("the signals of a client's attempts", () => {
 
   test.each<[string, (fetch: UndiciFetch) => Fetch]>([
     [
-      "that copies what belongs to it",
+      "that copies its properties",
       (fetch) => Object.assign<Fetch, UndiciFetch>((...all) => fetch(...all), fetch),
     ],
     ["that is a proxy", (fetch) => new Proxy(fetch, {})],
@@ -233,20 +235,20 @@ describe("the signals of a client's attempts", () => {
     expect(resolveOptions({ baseUrl: "https://reg.example", fetch: undiciFetch() }).reuseSignals).toBe(true);
   });
 
-  test("are known to be forgotten by the other copy of the package too", () => {
+  test("are marked as reusable for other copies of the package as well", () => {
     expect(Symbol.keyFor(ownTransportMark)).toBe("@reg/sdk/forgets-signals");
   });
 
   test.each([
     ["the global fetch", () => undefined],
     ["the undici transport", transport],
-  ])("end one call only, although they served others over %s before", async (_, fetchOf) => {
+  ])("abort one call only, although earlier calls over %s used them", async (_, fetchOf) => {
     let silent = false;
-    let cut = 0;
+    let closed = 0;
     const service = await httpServer((_request, response) => {
       if (silent) {
         response.on("close", () => {
-          cut += 1;
+          closed += 1;
         });
       } else response.setHeader("content-type", "application/json").end('{"data":[{"id":"1"}]}');
     });
@@ -265,7 +267,7 @@ describe("the signals of a client's attempts", () => {
     while (service.requests.length < 3) await settle();
     await clock.advance(30_000);
     await late;
-    await expect.poll(() => cut).toBe(1);
+    await expect.poll(() => closed).toBe(1);
     silent = false;
     expect(before.map(({ data }) => data)).toEqual([{ data: [{ id: "1" }] }, { data: [{ id: "1" }] }]);
     for (let call = 0; call < 10; call += 1) expect(await supplier.lessors.list()).toEqual([{ id: "1" }]);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { CallCancellation } from "../../../src/http/cancellation.js";
-import { createThrottle, type Throttle } from "../../../src/http/throttle/throttle.js";
-import { lessorOver, supplierOver } from "../../support/clients.js";
-import { ManualClock, settle } from "../../support/clock.js";
-import { failure } from "../../support/errors.js";
+import { CallCancellation } from "../../src/http/cancellation.js";
+import { createThrottle, type Throttle } from "../../src/http/throttle/throttle.js";
+import { lessorOver, supplierOver } from "../support/clients.js";
+import { ManualClock, settle } from "../support/clock.js";
+import { failure } from "../support/errors.js";
 import {
   empty,
   fakeFetch,
@@ -12,22 +12,18 @@ import {
   type Reply,
   silence,
   stallingBody,
-} from "../../support/fetch.js";
+} from "../support/fetch.js";
 
 const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 
+// Timeouts of slow and stalled responses over real sockets are in test/faults/transport.test.ts.
+
 describe("the timeout of an attempt", () => {
-  test.each([
-    ["headers that never arrive", silence],
-    ["a body that stalls", stallingBody('{"data":')],
-    ["a fetch that ignores the abort", () => new Promise<never>(() => {})],
-  ] satisfies [string, Reply][])("ends %s", async (_, reply) => {
+  test("ends the attempt even if fetch ignores the abort", async () => {
     const clock = new ManualClock();
-    const fetch = fakeFetch(reply);
-    const call = failure(
-      supplierOver(fetch, { clock, timeout: 1000, retry: false }).serviceRequests.get("R-1"),
-      "timeout",
-    );
+    const fetch = fakeFetch(() => new Promise<never>(() => {}));
+    const supplier = supplierOver(fetch, { clock, timeout: 1000, retry: false });
+    const call = failure(supplier.serviceRequests.get("R-1"), "timeout");
     await clock.advance(999);
     expect(fetch.last.init.signal?.aborted).toBe(false);
     await clock.advance(1);
@@ -38,53 +34,6 @@ describe("the timeout of an attempt", () => {
       outcome: undefined,
     });
     expect(fetch.last.init.signal?.aborted).toBe(true);
-    expect(clock.pending).toBe(0);
-  });
-
-  test("ends an answer that comes one byte a second, whose every byte is on time", async () => {
-    const clock = new ManualClock();
-    const reply: Reply = ({ init: { signal } }) => {
-      const body = new ReadableStream<Uint8Array>({
-        start(controller) {
-          signal?.addEventListener("abort", () => controller.error(signal.reason));
-        },
-        pull: (controller) =>
-          new Promise((resolve) => {
-            clock.schedule(() => {
-              if (!signal?.aborted) controller.enqueue(new Uint8Array([0x20]));
-              resolve();
-            }, 1000);
-          }),
-      });
-      return new Response(body);
-    };
-    const call = failure(
-      supplierOver(fakeFetch(reply), { clock, timeout: 5500, retry: false }).lessors.list(),
-      "timeout",
-    );
-    await clock.advance(5500);
-    await call;
-  });
-
-  test("leaves the outcome of a write open", async () => {
-    const clock = new ManualClock();
-    const fetch = fakeFetch(silence);
-    const call = failure(
-      supplierOver(fetch, { clock, timeout: 1000 }).serviceRequests.create(draft),
-      "timeout",
-    );
-    await clock.advance(1000);
-    expect((await call).outcome).toBe("unknown");
-    expect(fetch.requests).toHaveLength(1);
-  });
-
-  test("begins anew with every attempt", async () => {
-    const clock = new ManualClock();
-    const fetch = fakeFetch(silence, silence, json([]));
-    const call = supplierOver(fetch, { clock, timeout: 1000 }).lessors.list();
-    await clock.advance(2000);
-    expect(await call).toEqual([]);
-    expect(fetch.requests).toHaveLength(3);
     expect(clock.pending).toBe(0);
   });
 
@@ -101,32 +50,18 @@ describe("the timeout of an attempt", () => {
       expect((await error).limitMs).toBe(limitMs);
     }
   });
-
-  test("starts at sending: waiting for a token does not count", async () => {
-    const clock = new ManualClock();
-    let give = (_: string) => {};
-    const token = () =>
-      new Promise<string>((resolve) => {
-        give = resolve;
-      });
-    const fetch = fakeFetch(json([]));
-    const call = supplierOver(fetch, { clock, token, timeout: 1000 }).lessors.list();
-    await clock.advance(20_000);
-    give("abc");
-    expect(await call).toEqual([]);
-  });
 });
 
-describe("a file that is read as a stream", () => {
-  /** A PDF of which the given parts arrive, each so many milliseconds after it is asked for. */
-  const parts =
+describe("a file that is downloaded as a stream", () => {
+  /** Responds with a file of one chunk for each delay; a chunk arrives that many milliseconds after it is requested. */
+  const chunks =
     (clock: ManualClock, ...delays: readonly number[]): Reply =>
     () => {
-      const rest = [...delays];
+      const remaining = [...delays];
       const body = new ReadableStream<Uint8Array>(
         {
           pull(controller) {
-            const delay = rest.shift();
+            const delay = remaining.shift();
             if (delay === undefined) return controller.close();
             return new Promise((resolve) => {
               clock.schedule(() => {
@@ -145,9 +80,9 @@ describe("a file that is read as a stream", () => {
       as: "stream",
     });
 
-  test("is given up when its next part does not come within the timeout", async () => {
+  test("fails if the next chunk does not arrive within the timeout", async () => {
     const clock = new ManualClock();
-    const { stream } = await download(clock, parts(clock, 10, 5000));
+    const { stream } = await download(clock, chunks(clock, 10, 5000));
     const reader = stream.getReader();
     await clock.advance(10);
     expect((await reader.read()).value).toEqual(new Uint8Array([1]));
@@ -158,11 +93,11 @@ describe("a file that is read as a stream", () => {
     expect(await stalled).toMatchObject({ limit: "timeout", limitMs: 1000, outcome: undefined });
   });
 
-  test("may take as long as its reader likes, if each part comes in time", async () => {
+  test("can be read as slowly as the caller likes if each chunk arrives within the timeout", async () => {
     const clock = new ManualClock();
-    const { stream } = await download(clock, parts(clock, 900, 900, 900));
+    const { stream } = await download(clock, chunks(clock, 900, 900, 900));
     const reader = stream.getReader();
-    for (let part = 0; part < 3; part++) {
+    for (let chunk = 0; chunk < 3; chunk++) {
       await clock.advance(900);
       expect((await reader.read()).done).toBe(false);
       await clock.advance(60_000);
@@ -173,8 +108,8 @@ describe("a file that is read as a stream", () => {
 });
 
 describe("the deadline of a call", () => {
-  /** A call with a deadline of 5 s that is stuck somewhere. */
-  async function stuck(
+  /** Runs a call that does not end before its deadline of 5 s. */
+  async function runUntilDeadline(
     options: Parameters<typeof supplierOver>[1],
     reply: Reply,
     call = (client: ReturnType<typeof supplierOver>) => client.lessors.list() as Promise<unknown>,
@@ -194,8 +129,8 @@ describe("the deadline of a call", () => {
     return { error: await error, fetch, clock };
   }
 
-  test("passes while an answer is awaited", async () => {
-    const { error, clock } = await stuck({}, silence);
+  test("ends a call that waits for a response", async () => {
+    const { error, clock } = await runUntilDeadline({}, silence);
     expect(error).toMatchObject({
       limit: "deadline",
       limitMs: 5000,
@@ -206,24 +141,26 @@ describe("the deadline of a call", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("…which leaves the outcome of a write open", async () => {
-    const { error } = await stuck({}, silence, (client) => client.serviceRequests.create(draft));
+  test("makes the outcome of a write in flight unknown", async () => {
+    const { error } = await runUntilDeadline({}, silence, (client) => client.serviceRequests.create(draft));
     expect(error.outcome).toBe("unknown");
   });
 
-  test("passes while a body is read", async () => {
-    expect((await stuck({}, stallingBody("["))).error.limit).toBe("deadline");
+  test("ends a call that reads a body", async () => {
+    expect((await runUntilDeadline({}, stallingBody("["))).error.limit).toBe("deadline");
   });
 
-  test("passes while a token is awaited, when nothing was sent", async () => {
-    const { error, fetch } = await stuck({ token: () => new Promise(() => {}) }, silence, (client) =>
-      client.serviceRequests.create(draft),
+  test("ends a call that waits for a token, whose outcome is certain", async () => {
+    const { error, fetch } = await runUntilDeadline(
+      { token: () => new Promise(() => {}) },
+      silence,
+      (client) => client.serviceRequests.create(draft),
     );
     expect(error).toMatchObject({ limit: "deadline", outcome: undefined });
     expect(fetch.requests).toEqual([]);
   });
 
-  /** Takes a unit of a throttle and never tells what became of it, so that nobody knows when it comes back. */
+  /** Takes a unit of a throttle that never returns. */
   const keepUnit = (throttle: Throttle) =>
     throttle.take({
       priority: 5,
@@ -232,17 +169,22 @@ describe("the deadline of a call", () => {
       operationId: "another",
     });
 
-  /** A throttle in which there is one unit for a call, and another one that is in use for ever. */
-  function oneUnitLeft() {
+  /** Creates a throttle that has only one unit left. */
+  function createThrottleWithOneUnit() {
     const clock = new ManualClock();
     const throttle = createThrottle({ limit: 2, clock });
     keepUnit(throttle);
     return { clock, throttle };
   }
 
-  test("passes in the throttle's waiting line, when only the earlier attempts were sent", async () => {
-    const { clock, throttle } = oneUnitLeft();
-    const { error, fetch } = await stuck({ throttle, retry: { retries: 1 } }, empty(503), undefined, clock);
+  test("ends a call whose second attempt is queued", async () => {
+    const { clock, throttle } = createThrottleWithOneUnit();
+    const { error, fetch } = await runUntilDeadline(
+      { throttle, retry: { retries: 1 } },
+      empty(503),
+      undefined,
+      clock,
+    );
     expect(error.limit).toBe("deadline");
     expect(error.attempts).toMatchObject([
       { error: "RegServerError", status: 503 },
@@ -252,15 +194,15 @@ describe("the deadline of a call", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("leaves no doubt about a create whose earlier attempts never left", async () => {
+  test("ends a queued create, whose outcome is certain if no earlier attempt was sent", async () => {
     const clock = new ManualClock();
     const throttle = createThrottle({ limit: 1, clock });
-    // Nothing was sent, so that the unit comes back at once; but somebody else waits for it already.
+    // The request was not sent, so its unit returns at once, but another call already waits for it.
     const refuse: Reply = (request) => {
       void keepUnit(throttle);
       return networkFailure("ECONNREFUSED")(request);
     };
-    const { error, fetch } = await stuck(
+    const { error, fetch } = await runUntilDeadline(
       { throttle },
       refuse,
       (client) => client.serviceRequests.create(draft),
@@ -271,9 +213,9 @@ describe("the deadline of a call", () => {
     expect(fetch.requests).toHaveLength(1);
   });
 
-  test("keeps the doubt about an attempt before", async () => {
-    const { clock, throttle } = oneUnitLeft();
-    const { error } = await stuck(
+  test("keeps the unknown outcome of an earlier attempt", async () => {
+    const { clock, throttle } = createThrottleWithOneUnit();
+    const { error } = await runUntilDeadline(
       { throttle },
       empty(503),
       (client) => client.serviceRequests.delete("R-1"),
@@ -282,14 +224,14 @@ describe("the deadline of a call", () => {
     expect(error.outcome).toBe("unknown");
   });
 
-  test("can be set for one call, and leaves nothing behind after a success", async () => {
+  test("can be set for one call, and leaves no timer behind after a success", async () => {
     const clock = new ManualClock();
     const supplier = supplierOver(fakeFetch(json([])), { clock });
     await supplier.lessors.list({ deadline: 10, signal: new AbortController().signal });
     expect(clock.pending).toBe(0);
   });
 
-  test("bounds the reading of an upload that has to be packed first", async () => {
+  test("ends a call that reads an upload into a multipart body", async () => {
     const clock = new ManualClock();
     const fetch = fakeFetch(json({ id: 1 }));
     const call = failure(
@@ -306,7 +248,7 @@ describe("the deadline of a call", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("bounds a token request as well", async () => {
+  test("ends a call that waits for a token request", async () => {
     const clock = new ManualClock();
     const fetch = fakeFetch(silence);
     const call = failure(lessorOver(fetch, { clock, deadline: 1000 }).vehicles.get("AB-123-C"), "timeout");

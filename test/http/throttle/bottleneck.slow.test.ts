@@ -5,7 +5,7 @@ import { createThrottle } from "../../../src/http/throttle/throttle.js";
 import { rejection } from "../../support/errors.js";
 import { takeNow, wait } from "./support.js";
 
-/** A promise that is fulfilled from outside. */
+/** A promise with a method that resolves it. */
 class Deferred {
   resolve = () => {};
   readonly promise = new Promise<void>((resolve) => {
@@ -13,13 +13,13 @@ class Deferred {
   });
 }
 
-// The promises that Bottleneck cannot keep, and that our own queue keeps: the reasons for having one.
+// The throttle has its own queue because Bottleneck cannot do what these tests show.
 
 const hour = 3_600_000;
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** From now on the system clock differs by `shift` milliseconds. */
-function setClock(shift: number): void {
+/** Changes the system clock by `shift` milliseconds. */
+function changeSystemClock(shift: number): void {
   const realNow = Date.now;
   vi.spyOn(Date, "now").mockImplementation(() => realNow() + shift);
 }
@@ -27,15 +27,15 @@ function setClock(shift: number): void {
 afterEach(() => vi.restoreAllMocks());
 
 test.each([
-  ["runs its jobs with a clock that is not changed", 0, 6],
-  ["holds its jobs when the system clock is set back by an hour", -hour, 1],
+  ["runs its jobs if the system clock does not change", 0, 6],
+  ["does not run its jobs after the system clock is set back by an hour", -hour, 1],
 ])("Bottleneck %s", async (_, shift, expected) => {
   const bottleneck = new Bottleneck({ maxConcurrent: 1 });
-  const gate = new Deferred();
+  const release = new Deferred();
   const started = new Deferred();
   const first = bottleneck.schedule(() => {
     started.resolve();
-    return gate.promise;
+    return release.promise;
   });
   let done = 0;
   const count = () => {
@@ -44,8 +44,8 @@ test.each([
   first.then(count);
   const waiting = Array.from({ length: 5 }, () => bottleneck.schedule(async () => count()));
   await started.promise;
-  setClock(shift);
-  gate.resolve();
+  changeSystemClock(shift);
+  release.resolve();
   await sleep(300);
   expect(done).toBe(expected);
   void Promise.allSettled(waiting);
@@ -55,29 +55,26 @@ test.each([
 test.each([
   ["back", -hour],
   ["forward", hour],
-])(
-  "the throttle serves every waiting call in time after the system clock is set %s by an hour",
-  async (_, shift) => {
-    const throttle = createThrottle({ limit: 10, window: 100 });
-    const permits = Array.from({ length: 10 }, () => takeNow(throttle));
-    const waiting = Array.from({ length: 30 }, async () => (await wait(throttle)).end("answered"));
-    await sleep(20);
-    setClock(shift);
-    for (const permit of permits) permit.end("answered");
-    const startedAt = performance.now();
-    await Promise.all(waiting);
-    expect(performance.now() - startedAt).toBeLessThan(2000);
-  },
-);
+])("the throttle serves all waiting calls after the system clock is set %s by an hour", async (_, shift) => {
+  const throttle = createThrottle({ limit: 10, window: 100 });
+  const permits = Array.from({ length: 10 }, () => takeNow(throttle));
+  const waiting = Array.from({ length: 30 }, async () => (await wait(throttle)).end("answered"));
+  await sleep(20);
+  changeSystemClock(shift);
+  for (const permit of permits) permit.end("answered");
+  const startedAt = performance.now();
+  await Promise.all(waiting);
+  expect(performance.now() - startedAt).toBeLessThan(2000);
+});
 
-test("Bottleneck needs milliseconds for a job", async () => {
+test("Bottleneck takes more than a millisecond for a job", async () => {
   const bottleneck = new Bottleneck();
   const startedAt = performance.now();
   await Promise.all(Array.from({ length: 100 }, () => bottleneck.schedule(async () => {})));
   expect(performance.now() - startedAt).toBeGreaterThan(100);
 });
 
-test("the throttle serves a call at once when the calls before it leave", async () => {
+test("the throttle serves a call at once after a thousand calls before it have left", async () => {
   const throttle = createThrottle({ limit: 1 });
   const permit = takeNow(throttle);
   const cancellation = new CallCancellation();

@@ -1,5 +1,5 @@
-import { type Attempt, type Call, type Operation, startCallState } from "../../../src/http/call.js";
-import { CallCancellation } from "../../../src/http/cancellation.js";
+import { type Attempt, type Call, type Operation, startCallState } from "../../src/http/call.js";
+import { CallCancellation } from "../../src/http/cancellation.js";
 
 /** Creates an operation: a read, unless the fields say otherwise. */
 export function operationOf(fields: Partial<Operation> = {}): Operation {

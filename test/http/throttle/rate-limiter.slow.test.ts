@@ -79,7 +79,7 @@ function compete({ limit, window, delayedBy, retryAfter, seed }: Competition) {
       if (now < result.nextAt) continue;
       const permit = result.units.tryTake();
       if (permit === undefined) continue;
-      // A throttle that shares its limit serves one call in each turn.
+      // A throttle with an adaptive limit serves one call in each batch.
       result.nextAt = now + tick;
       send(permit, result);
     }
@@ -91,8 +91,8 @@ function compete({ limit, window, delayedBy, retryAfter, seed }: Competition) {
 describe.each([
   ["sends Retry-After", true],
   ["does not send Retry-After", false],
-])("two throttles that share the limit of a service that %s", (_, retryAfter) => {
-  test.each([0, 2.5, 5])("settle below the limit if one starts %d windows after the other", (delayedBy) => {
+])("two rate limiters that share the quota of a service that %s", (_, retryAfter) => {
+  test.each([0, 2.5, 5])("settle below its limit if one starts %d windows after the other", (delayedBy) => {
     for (const seed of [1, 2, 3, 4]) {
       const { one, two } = compete({ limit: 200, window: 10_000, delayedBy, retryAfter, seed });
       const answered = one.answered + two.answered;

@@ -1,0 +1,176 @@
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { FaultKind, OperationId } from "../../src/sandbox/index.js";
+import { createSupplierClient, type SupplierClient } from "../../src/supplier/client.js";
+import { canaryToken, supplierOver } from "../support/clients.js";
+import { settle } from "../support/clock.js";
+import { failure, rejection } from "../support/errors.js";
+import { empty, fakeFetch } from "../support/fetch.js";
+import { httpServer, tcpServer } from "../support/server.js";
+import { selfSigned } from "./support/certificate.js";
+import { serveSandbox } from "./support/sandbox.js";
+
+const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
+
+type Write = (supplier: SupplierClient, id: string) => Promise<unknown>;
+
+describe("fault 20: a write that may have been processed by the sandbox is not sent again", () => {
+  const writes: readonly [effect: string, OperationId, Write][] = [
+    ["create", "serviceRequests.create", ({ serviceRequests }) => serviceRequests.create(draft)],
+    [
+      "transition",
+      "serviceRequests.patch",
+      ({ serviceRequests }, id) =>
+        serviceRequests.patch(id, { status: "Draft", vehicle: { licensePlate: "DE-456-F" } }),
+    ],
+  ];
+
+  const failures: readonly [what: string, FaultKind, errorKind: string][] = [
+    ["a connection reset", "reset", "connection"],
+    ["a timeout before the headers", "stall", "timeout"],
+    ["a timeout in the body", "stall-body", "timeout"],
+    ["a 500", { status: 500 }, "server"],
+    ["a 502", { status: 502 }, "server"],
+    ["a 503", { status: 503 }, "server"],
+    ["a 503 with Retry-After: 0", { status: 503, headers: { "retry-after": "0" } }, "server"],
+    ["a 504", { status: 504 }, "server"],
+    ["a 408", { status: 408 }, "api"],
+  ];
+
+  const cases = writes.flatMap(([effect, operation, call]) =>
+    failures.map(([what, kind, error]) => ({ effect, operation, call, what, kind, error })),
+  );
+
+  test.each(cases)("a $effect that was processed before $what", async ({ operation, call, kind, error }) => {
+    const { sandbox, supplier } = await serveSandbox();
+    let sent = 0;
+    const fetch = (url: string, init: RequestInit) => {
+      sent += 1;
+      return globalThis.fetch(url, init);
+    };
+    const client = await supplier({ timeout: error === "timeout" ? 150 : 10_000, fetch });
+    const { draft: id } = await sandbox.seed("draft");
+    sandbox.fail({ operation, when: "after-commit", with: kind, times: Number.POSITIVE_INFINITY });
+    expect(await rejection(call(client, id))).toMatchObject({
+      kind: error,
+      operationId: operation,
+      outcome: "unknown",
+      attempts: [{ attempt: 1 }],
+    });
+    expect(sent).toBe(1);
+  });
+
+  test("a create on a kept-alive connection that the service has reset is not sent again", async () => {
+    let received = 0;
+    const { url } = await tcpServer((socket) => {
+      const body = '{"id":"R-1"}';
+      const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`;
+      socket.write(`${head}\r\n\r\n${body}`);
+      socket.on("data", () => {
+        received += 1;
+        socket.resetAndDestroy();
+      });
+    });
+    const client = createSupplierClient({ baseUrl: url, token: canaryToken, random: () => 0 });
+    await client.serviceRequests.get("R-1");
+    await settle();
+    expect(await failure(client.serviceRequests.create(draft), "connection")).toMatchObject({
+      sent: true,
+      outcome: "unknown",
+      attempts: [{ attempt: 1 }],
+    });
+    expect(received).toBe(1);
+  });
+
+  test("but a read is retried after each of these failures", async () => {
+    const { sandbox, supplier } = await serveSandbox();
+    // A slow machine can exceed the timeout several times, so there are many retries.
+    const client = await supplier({ timeout: 300, retry: { retries: 20 } });
+    const { draft: id } = await sandbox.seed("draft");
+    for (const [, kind] of failures) {
+      const fault = sandbox.fail({ operation: "serviceRequests.get", with: kind });
+      await client.serviceRequests.get(id);
+      expect(fault.happened).toBe(1);
+    }
+  });
+});
+
+describe("fault 26: over real sockets, the second attempt sends the same bytes", () => {
+  test("of JSON and of files", async () => {
+    const received: string[] = [];
+    const { url } = await httpServer((request, response) => {
+      let body = `${request.method} ${request.headers["content-type"]} `;
+      request.on("data", (chunk) => {
+        body += chunk;
+      });
+      request.on("end", () => {
+        received.push(body);
+        response.writeHead(received.length % 2 === 1 ? 429 : 200, { "retry-after": "0" }).end("{}");
+      });
+    });
+    const options = { baseUrl: url, token: canaryToken, random: () => 0, throttle: false } as const;
+    const { serviceRequests } = createSupplierClient(options);
+    await serviceRequests.overwrite("R-1", draft);
+    await serviceRequests.attachments.upload("R-1", new Blob(["%PDF"], { type: "application/pdf" }));
+    await serviceRequests.attachments.upload("R-1", new TextEncoder().encode("bytes"));
+    expect(received).toHaveLength(6);
+    for (const index of [0, 2, 4]) expect(received[index + 1]).toBe(received[index]);
+    expect(received[1]).toContain(JSON.stringify(draft));
+    expect(received[3]).toBe("PUT application/pdf %PDF");
+    expect(received[5]).toContain("bytes");
+  });
+});
+
+describe("fault 28: in an outage, a budget limits the retries of all calls together", () => {
+  test("to the reserve plus a fifth of a thousand calls", async () => {
+    const fetch = fakeFetch(empty(503));
+    const client = supplierOver(fetch);
+    const call = () => failure(client.serviceRequests.get("R-1"), "server");
+    await Promise.all(Array.from({ length: 500 }, call));
+    for (let count = 0; count < 500; count++) await call();
+    expect(fetch.requests.length).toBeGreaterThan(1000 + 100);
+    expect(fetch.requests.length).toBeLessThanOrEqual(1000 + 100 + 1000 * 0.2);
+  });
+});
+
+describe("fault 29: a TLS failure is not retried", () => {
+  const over = (baseUrl: string) => createSupplierClient({ baseUrl, token: canaryToken, random: () => 0 });
+
+  /** Starts a TLS server with a self-signed certificate that counts connections and requests. */
+  async function selfSignedServer() {
+    const seen = { url: "", connections: 0, requests: 0 };
+    const server = createServer(selfSigned("localhost"), (_, response) => {
+      seen.requests += 1;
+      response.end("{}");
+    });
+    server.on("connection", () => {
+      seen.connections += 1;
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => new Promise((resolve) => void server.close(() => resolve())));
+    seen.url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return seen;
+  }
+
+  test("a server with a self-signed certificate does not receive the token", async () => {
+    const server = await selfSignedServer();
+    for (const call of [over(server.url).lessors.list(), over(server.url).serviceRequests.create(draft)]) {
+      expect(await failure(call, "connection")).toMatchObject({
+        code: "DEPTH_ZERO_SELF_SIGNED_CERT",
+        sent: false,
+        transient: false,
+        outcome: undefined,
+        attempts: [{ attempt: 1 }],
+      });
+    }
+    expect(server).toMatchObject({ connections: 2, requests: 0 });
+  });
+
+  test("a server without TLS receives no request", async () => {
+    const { url, requests } = await httpServer((_, response) => response.end("{}"));
+    const call = over(url.replace("http:", "https:")).lessors.list();
+    expect(await failure(call, "connection")).toMatchObject({ transient: false, attempts: [{ attempt: 1 }] });
+    expect(requests).toEqual([]);
+  });
+});
