@@ -108,7 +108,7 @@ describe("the archiving of a request", () => {
 });
 
 describe("an archived request", () => {
-  it("and its lines get 410 [S7.410]", async () => {
+  it("returns 410, and so do its lines [S7.410]", async () => {
     const setup = await open();
     const line = work();
     const id = await approved(setup, repair({ components: [reading(), line] }));

@@ -90,7 +90,7 @@ describe("fixed windows", () => {
     expect(await retryAfter()).toEqual([429, "43"]);
   });
 
-  it("work in the same way whether or not rejected requests count", async () => {
+  it("work alike whether or not rejected requests count", async () => {
     const { countAllowed, countAllowedAfter } = createLimited(
       { ...settings, countRefused: true },
       "2026-06-15T09:00:58Z",
@@ -208,7 +208,7 @@ describe.each(["rolling-window", "fixed-window", "token-bucket"] as const)(
     const limit: RateLimit = { limit: 20, window: 1000, counting };
     const begin = "2026-06-15T09:00:00.99Z";
 
-    it("is never reached by a client with the same throttle", async () => {
+    it("is never reached by a client with an equal throttle", async () => {
       const sandbox = createSandbox({ now: begin, rateLimit: limit });
       const statuses = await statusesOf(sandbox, 105, { limit: 20, window: 1000 });
       expect(statuses).toEqual(Array(105).fill(200));

@@ -90,8 +90,8 @@ describe("a token", () => {
         const sandbox = createSandbox({ now: monday, seed: 7 });
         return { sandbox, tokens: [await getToken(sandbox, api), await getToken(sandbox, api)] };
       };
-      const [one, same] = [await run(), await run()];
-      expect(same.tokens).toEqual(one.tokens);
+      const [one, other] = [await run(), await run()];
+      expect(other.tokens).toEqual(one.tokens);
       expect(new Set(one.tokens.map((token) => decodeJwt(token).jti)).size).toBe(2);
       expect(await statusOf(createSandbox({ now: monday, seed: 7 }), api, one.tokens[0] ?? "")).toBe(
         accepted[api],

@@ -25,7 +25,7 @@ async function prepareInvoice() {
 }
 
 describe("a concurrent invoice", () => {
-  it("for the same request gets 409, and one for another request does not [S7.409]", async () => {
+  it("gets 409, unless it is for another request [S7.409]", async () => {
     const setup = await open();
     const id = await approved(setup);
     const vehicle = { licensePlate: "KL-012-M", partialVin: "VO123456" };
@@ -43,7 +43,7 @@ describe("a concurrent invoice", () => {
     expect(await refusal(create(id, invoice()))).toEqual([400, "REG-INV000018 total"]);
   });
 
-  it("gets 409 even if it arrives later in the same turn of the event loop", async () => {
+  it("gets 409 even if it arrives later in one turn of the event loop", async () => {
     const setup = await open();
     const id = await approved(setup);
     const { create } = setup.supplier.serviceRequests.invoices;

@@ -151,7 +151,7 @@ describe("an invoice", () => {
     });
   });
 
-  it("is over prices that are added in cents and not in floating point", async () => {
+  it("is for a total that is added in cents and not in floating point", async () => {
     const setup = await open();
     const priced = (code: string, price: number) => work({ reg: { code }, price });
     const small = work({ reg: { code: "2901" }, operation: { code: "08" }, price: 1.005 });
@@ -161,7 +161,7 @@ describe("an invoice", () => {
     await setup.supplier.serviceRequests.invoices.create(id, invoice({ total: 1.31 }));
   });
 
-  it("is over the prices of subcomponents too", async () => {
+  it("is for a total that includes the prices of subcomponents", async () => {
     const setup = await open();
     const components = [reading(), work({ price: 10, subcomponents: [{ price: 2.5 }, {}] })];
     const id = await approved(setup, repair({ components }));
@@ -277,6 +277,7 @@ describe("a reason for not invoicing", () => {
 describe("a discount invoice on damage", () => {
   const discount = (total = -25) => invoice({ invoiceNumber: "2026-2", total });
 
+  /** Creates an approved damage request for a vehicle, whose lessor decides about discounts. */
   async function approveDamage(licensePlate: string) {
     const { sandbox, supplier } = await open();
     const { damageServiceRequests: requests } = supplier;

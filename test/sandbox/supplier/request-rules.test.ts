@@ -236,7 +236,7 @@ it.each([
   }
 });
 
-it("the id of a line has the same meaning in upper and lower case", async () => {
+it("the id of a line is compared without regard to case", async () => {
   const { supplier } = await open();
   const { create, patch, get } = supplier.serviceRequests;
   const lower = "abcdef01-2345-4789-8bcd-ef0123456789";

@@ -104,7 +104,7 @@ describe("creating a request", () => {
       { components: [{ ...work(), part: { partType: "Base" } }] },
       "SANDBOX-INVALID components[0].part.partType",
     ],
-    ["the same line twice", { components: [work(), work()] }, "SANDBOX-DUPLICATE components[1]"],
+    ["two equal lines", { components: [work(), work()] }, "SANDBOX-DUPLICATE components[1]"],
   ])("is rejected with %s", async (_, fields, entry) => {
     const { supplier } = await open();
     expect(await refusal(supplier.serviceRequests.create(untyped({ ...repair(), ...fields })))).toEqual([
@@ -113,7 +113,7 @@ describe("creating a request", () => {
     ]);
   });
 
-  it("is possible with the same component at two locations", async () => {
+  it("is possible with one component at two locations", async () => {
     const { supplier } = await open();
     const tire = { reg: { code: "3198" }, reason: { code: "10" }, price: 100 };
     const components = [work({ ...tire, location: ["1", "L"] }), work({ ...tire, location: ["1", "R"] })];
@@ -251,7 +251,7 @@ describe("changing a request", () => {
     expect((await requests.patch(id, { vehicle: { partialVin: "1" } })).vehicle.partialVin).toBe("1");
   });
 
-  it("rejects a PATCH with the same line id twice, and changes nothing", async () => {
+  it("rejects a PATCH with one line id twice, and changes nothing", async () => {
     const { supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair({ components: [reading()] }));
     const line = work();
@@ -353,7 +353,7 @@ describe("the list of requests", () => {
   });
 });
 
-it("damage requests have the same operations, and no limit on their number [S4.1.DAMAGE]", async () => {
+it("damage requests have all operations of service requests, and no limit on their number [S4.1.DAMAGE]", async () => {
   const { sandbox, supplier } = await open();
   const requests = supplier.damageServiceRequests;
   const line = damageLine();

@@ -282,8 +282,8 @@ describe("the overview of service levels", () => {
   });
 });
 
-describe("the possible rates", () => {
-  it("for repair and maintenance are by component [S4.4.9]", async () => {
+describe("the lookup of possible rates", () => {
+  it("returns the components for repair and maintenance [S4.4.9]", async () => {
     const { supplier } = await open();
     const { components } = (await supplier.serviceLevels.repairAndMaintenance.components()) as {
       components: { regCode: string }[];
@@ -292,7 +292,7 @@ describe("the possible rates", () => {
     expect(components.map(({ regCode }) => regCode)).not.toContain("3199");
   });
 
-  it("for tires are by component, each of which occurs once [S4.4.10]", async () => {
+  it("returns each component for tires once [S4.4.10]", async () => {
     const { supplier } = await open();
     const { allowedRates } = (await supplier.serviceLevels.tires.allowedRates()) as {
       allowedRates: { regCode: string }[];
@@ -307,7 +307,7 @@ describe("the possible rates", () => {
     expect(codes).toEqual([...new Set(codes)]);
   });
 
-  it("for rental vehicles are by rental class [S4.4.11]", async () => {
+  it("returns the rental classes for rental vehicles [S4.4.11]", async () => {
     const { supplier } = await open();
     expect(await supplier.serviceLevels.rentalVehicle.allowedRates()).toMatchObject({
       allowedRates: expect.arrayContaining([
