@@ -4,7 +4,7 @@ import { type ClockMode, createSandboxTime, type SandboxClock } from "../../src/
 import { createSandbox, type SandboxOptions } from "../../src/sandbox/index.js";
 import { createSupplierClient, type SupplierClientOptions } from "../../src/supplier/client.js";
 import { amsterdamDay } from "../../src/values/dates.js";
-import { inputErrorOf, kindOf, monday, open, untyped } from "./support.js";
+import { catchInputError, kindOf, monday, open, untyped } from "./support.js";
 
 const start = Date.parse(monday);
 
@@ -207,7 +207,7 @@ describe.each(["standing", "running", "jumping"] as const)("a %s clock", (mode) 
   ])("cannot be moved %s", (_, move, message) => {
     const { clock } = createSandboxTime(mode, start);
     const before = clock.now();
-    expect(inputErrorOf(() => move(clock)).message).toContain(message);
+    expect(catchInputError(() => move(clock)).message).toContain(message);
     expect(clock.now() - before).toBeLessThan(30_000);
   });
 });

@@ -210,19 +210,19 @@ describe.each(["rolling-window", "fixed-window", "token-bucket"] as const)(
 
     it("is never reached by a client with an equal throttle", async () => {
       const sandbox = createSandbox({ now: begin, rateLimit: limit });
-      const statuses = await statusesOf(sandbox, 105, { limit: 20, window: 1000 });
+      const statuses = await collectStatuses(sandbox, 105, { limit: 20, window: 1000 });
       expect(statuses).toEqual(Array(105).fill(200));
     });
 
     it("is reached by a client without a throttle", async () => {
       const sandbox = createSandbox({ now: begin, rateLimit: limit });
-      expect(await statusesOf(sandbox, 105, false)).toContain(429);
+      expect(await collectStatuses(sandbox, 105, false)).toContain(429);
     });
   },
 );
 
-/** Sends a number of concurrent calls, and moves the clock in small steps until all of them have ended. */
-async function statusesOf(
+/** Sends concurrent calls, moves the clock in small steps until all of them have ended, and returns their statuses. */
+async function collectStatuses(
   sandbox: Sandbox,
   times: number,
   throttle: NonNullable<Parameters<typeof createSupplierClient>[0]>["throttle"],

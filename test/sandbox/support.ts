@@ -144,7 +144,7 @@ export async function kindOf(call: Promise<unknown>): Promise<RegErrorKind | und
 }
 
 /** Calls a function that must throw for an invalid input, and returns the error. */
-export function inputErrorOf(call: () => unknown): RegInputError {
+export function catchInputError(call: () => unknown): RegInputError {
   try {
     call();
   } catch (error) {

@@ -83,7 +83,7 @@ describe("a submitted repair", () => {
       "vehicle.partialVin",
     ],
     [
-      "a duration of no day",
+      "a duration of zero days",
       { appointment: { ...repair().appointment, estimatedDurationInDays: 0 } },
       "appointment.estimatedDurationInDays",
     ],
@@ -170,7 +170,7 @@ describe("a submitted rental", () => {
   });
 });
 
-it("a submitted damage needs one line and nothing else", async () => {
+it("a submitted damage request needs one line and nothing else", async () => {
   const { supplier } = await open();
   const damage = { ...draftOf(), status: "ApprovalRequested" } as const;
   expect(await refusal(supplier.damageServiceRequests.create(damage))).toEqual([

@@ -5,7 +5,8 @@ import { checkReferenceTags } from "../reference.js";
 import { open, problemOf, refusal, repair } from "../support.js";
 import { submitRepair } from "./support.js";
 
-function formWith(file: File | string): FormData {
+/** Creates a form with one field. */
+function createForm(file: File | string): FormData {
   const form = new FormData();
   form.append("file", file);
   return form;
@@ -80,8 +81,8 @@ describe("the upload of an attachment", () => {
 
   it.each([
     ["an empty file", {}, ""],
-    ["an empty file in a form", {}, formWith(new File([], "empty.pdf"))],
-    ["a form without a file", {}, formWith("text")],
+    ["an empty file in a form", {}, createForm(new File([], "empty.pdf"))],
+    ["a form without a file", {}, createForm("text")],
     ["a broken form", { "content-type": "multipart/form-data; boundary=x" }, "x"],
   ])("rejects %s", async (_, headers, body) => {
     const { sandbox, supplier } = await open();
@@ -91,7 +92,7 @@ describe("the upload of an attachment", () => {
   });
 });
 
-it("lists all attachments of a request [S4.1.11]", async () => {
+it("the list of attachments has all attachments of a request [S4.1.11]", async () => {
   const { requests, id } = await submitRepair();
   expect(await requests.attachments.list(id)).toEqual({ attachments: [] });
   for (const fileName of ["one.txt", "two.txt"])

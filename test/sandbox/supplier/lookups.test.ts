@@ -108,7 +108,7 @@ describe("a contract", () => {
 
   it.each([
     ["the object type", { objectType: "XX" }, "vehicles.0.objectType must be one of PC, LC, TR, MC, WM"],
-    ["a section", { contract: { lessor: {} } }, "vehicles.0.contract.lessor is not an option"],
+    ["an unknown section", { contract: { lessor: {} } }, "vehicles.0.contract.lessor is not an option"],
     [
       "an unknown permission",
       { contract: { supplierContract: { tires: { tireSwapAlowed: false } } } },

@@ -196,7 +196,7 @@ describe("a clearing operation", () => {
     ],
   ] as const;
 
-  it("is among the cases below", () => {
+  it("exists for each case below, and has one", () => {
     const clearing = Object.keys(supplierOperations).filter((id) => id.includes(".clear"));
     expect(
       cases
@@ -214,7 +214,7 @@ describe("a clearing operation", () => {
   }
 
   it.each(cases)(
-    "clears %s with %s in the default and in an agreement %s",
+    "removes the values of %s.%s from the default and from an agreement %s",
     async (name, method, _tags, changes) => {
       const { supplier } = await open();
       const { agreements, default: byDefault } = supplier.serviceLevels;
