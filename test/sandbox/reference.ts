@@ -29,6 +29,7 @@ export const testCounts: Readonly<Record<string, number>> = {
   "S7.REG-INV000106": 6,
   "S8.IDENTITY": 2,
   "S8.YEARS": 8,
+  "L3.EXISTS": 7,
 };
 
 /** The rules of both references. */
@@ -294,7 +295,7 @@ export const referenceTables: readonly ReferenceTable[] = [
     part: "limits",
     count: 7,
     rules: {
-      "S8.RATE": "5000 requests per minute; further requests answer 429",
+      "S8.RATE": "5000 requests per minute; further requests get 429",
       "S8.OPEN": "2 open service requests per object and supplier, only one with rental vehicle lines",
       "S8.DAMAGE": "damage service requests per object and supplier: no limit",
       "S8.YEARS": "workshop date and checkout date: year between 2000 and 2100",
