@@ -59,7 +59,7 @@ describe("a registered vehicle", () => {
   });
 
   it.each(relatedData)(
-    "has %s that can be set once it exists, read and cleared [L3.EXISTS]%s",
+    "has related data of the kind %s, which can be set once it exists, read and cleared [L3.EXISTS]%s",
     async (kind) => {
       const { sandbox, lessor } = await open();
       const resource = lessor.vehicles[kind];
@@ -88,7 +88,7 @@ describe("a registered vehicle", () => {
     expect(await refusal(lessor.vehicles.routings.delete(plate))).toEqual([404]);
   });
 
-  it("is identified by the license plate as it is written, decoded once", async () => {
+  it("is identified by its license plate exactly as it is written, decoded once", async () => {
     const { lessor } = await open();
     await lessor.vehicles.put({ licensePlate: "1/A %41", color: "red" });
     expect(await lessor.vehicles.get("1/A %41")).toMatchObject({ color: "red" });
@@ -101,8 +101,8 @@ describe("a registered vehicle", () => {
   });
 });
 
-describe("clients of the lessor API", () => {
-  it("do not see each other's vehicles", async () => {
+describe("the clients of the lessor API", () => {
+  it("cannot access each other's vehicles", async () => {
     const { sandbox, lessor } = await open();
     const other = createClient(sandbox, sandbox.lessor.client("polder"));
     await lessor.vehicles.put({ licensePlate: plate, of: "one" });
@@ -117,19 +117,23 @@ describe("clients of the lessor API", () => {
     expect(await lessor.vehicles.mileages.get(plate)).toEqual({ km: 1 });
   });
 
-  it("are created by name, with the same credentials for the same seed", async () => {
-    const [one, same, other] = await Promise.all([open({ seed: 7 }), open({ seed: 7 }), open({ seed: 8 })]);
-    const polder = one.sandbox.lessor.client("polder");
-    expect(one.sandbox.lessor.client("polder")).toEqual(polder);
-    expect(same.sandbox.lessor.client("polder")).toEqual(polder);
+  it("are created by name, with equal credentials for the same seed", async () => {
+    const [first, second, other] = await Promise.all([
+      open({ seed: 7 }),
+      open({ seed: 7 }),
+      open({ seed: 8 }),
+    ]);
+    const polder = first.sandbox.lessor.client("polder");
+    expect(first.sandbox.lessor.client("polder")).toEqual(polder);
+    expect(second.sandbox.lessor.client("polder")).toEqual(polder);
     expect(other.sandbox.lessor.client("polder").clientSecret).not.toBe(polder.clientSecret);
-    const { clientId, clientSecret } = one.sandbox.lessor;
-    const noordzee = one.sandbox.lessor.client("noordzee");
+    const { clientId, clientSecret } = first.sandbox.lessor;
+    const noordzee = first.sandbox.lessor.client("noordzee");
     expect(new Set([clientId, polder.clientId, noordzee.clientId]).size).toBe(3);
     expect(new Set([clientSecret, polder.clientSecret, noordzee.clientSecret]).size).toBe(3);
   });
 
-  it.each(["", "two words", "a".repeat(65), "é"])("cannot be named %j", async (name) => {
+  it.each(["", "two words", "a".repeat(65), "é"])("cannot have the name %j", async (name) => {
     const { sandbox } = await open();
     expect(() => sandbox.lessor.client(name)).toThrow("name must be 1 to 64 letters");
   });
@@ -157,7 +161,7 @@ describe("clients of the lessor API", () => {
 });
 
 describe("related data that the service maintains", () => {
-  it.each(kinds)("can be %s, which then differ from the data that was sent last", async (kind) => {
+  it.each(kinds)("can be %s, which then differ from the data that the client sent last", async (kind) => {
     const { sandbox, lessor } = await open();
     await lessor.vehicles.put({ licensePlate: plate });
     await lessor.vehicles[kind].put(plate, { sent: 1 });
@@ -169,7 +173,7 @@ describe("related data that the service maintains", () => {
     expect(await lessor.vehicles[kind].get(plate)).toEqual({ sent: 4 });
   });
 
-  it("can exist although none was sent", async () => {
+  it("can exist even if the client has sent none", async () => {
     const { sandbox, lessor } = await open();
     await lessor.vehicles.put({ licensePlate: plate });
     sandbox.lessor.maintain(plate, "mileages", { km: 48210 });
