@@ -315,7 +315,14 @@ describe("a discount invoice on damage", () => {
     expect(await refusal(requests.get(id))).toEqual([410]);
   });
 
-  it("is possible before the debit for other lessors, whose requests are archived with the debit alone", async () => {
+  it("is not needed if the lessor does not want it", async () => {
+    const { requests, id, advanceToTomorrow } = await approveDamage("AB-123-C");
+    await requests.invoices.create(id, invoice());
+    advanceToTomorrow();
+    expect(await refusal(requests.get(id))).toEqual([410]);
+  });
+
+  it("is possible before the debit for other lessors, and does not archive the request", async () => {
     const { requests, id, advanceToTomorrow } = await approveDamage("AB-123-C");
     await requests.invoices.create(id, discount());
     advanceToTomorrow();
