@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ServiceRequestCreate } from "../../../src/generated/supplier/models.js";
 import { checkReferenceTags } from "../reference.js";
-import { approved, invoice, open, refusal, rental, untyped } from "../support.js";
+import { approved, damageLine, invoice, open, refusal, rental, untyped } from "../support.js";
 
 checkReferenceTags();
 
@@ -110,4 +110,13 @@ describe("an invoice is rejected", () => {
       );
     },
   );
+});
+
+it("an invoice can have any date if the request has no workshop date", async () => {
+  const { sandbox, supplier } = await open();
+  const { create, invoices } = supplier.damageServiceRequests;
+  const vehicle = { licensePlate: "AB-123-C" };
+  const { id } = await create({ status: "ApprovalRequested", vehicle, components: [damageLine()] });
+  sandbox.lessor.approve(id);
+  await invoices.create(id, invoice({ invoiceDate: "2026-01-01" }));
 });
