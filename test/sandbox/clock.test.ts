@@ -1,27 +1,17 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { RegInputError } from "../../src/errors/errors.js";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { nextAmsterdamMidnight, utcText } from "../../src/sandbox/archive.js";
-import { createSandboxTime, type SandboxClock } from "../../src/sandbox/clock.js";
+import { type ClockMode, createSandboxTime, type SandboxClock } from "../../src/sandbox/clock.js";
+import { createSandbox, type SandboxOptions } from "../../src/sandbox/index.js";
+import { createSupplierClient, type SupplierClientOptions } from "../../src/supplier/client.js";
 import { amsterdamDay } from "../../src/values/dates.js";
-import { open, untyped } from "./support.js";
+import { catchInputError, kindOf, monday, open, untyped } from "./support.js";
 
-const start = Date.parse("2026-06-15T09:00:00Z");
+const start = Date.parse(monday);
 
 const last = "9999-12-31T00:00:00Z";
 
-/** The error that a user of the sandbox gets for what cannot be used. */
-function inputError(act: () => unknown): RegInputError {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof RegInputError) return error;
-    throw error;
-  }
-  throw new Error("it was taken");
-}
-
 describe("a standing clock", () => {
-  it("moves only when it is moved", async () => {
+  it("moves only on a call of advance() or set()", async () => {
     const clock = createSandboxTime("standing", start).clock;
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect([clock.now(), clock.monotonic()]).toEqual([start, 0]);
@@ -34,18 +24,18 @@ describe("a standing clock", () => {
     ]);
   });
 
-  it("runs the tasks that fall due when it is moved, in order and on time, except cancelled ones", () => {
+  it("runs the tasks that become due, in order and on time, except cancelled ones", () => {
     const clock = createSandboxTime("standing", start).clock;
     const ran: [string, number][] = [];
-    const note = (name: string) => () => ran.push([name, clock.monotonic()]);
-    clock.schedule(note("late"), 3000);
+    const record = (name: string) => () => ran.push([name, clock.monotonic()]);
+    clock.schedule(record("late"), 3000);
     clock.schedule(() => {
-      note("early")();
-      clock.schedule(note("follows"), 500);
+      record("early")();
+      clock.schedule(record("follows"), 500);
     }, 1000);
-    clock.schedule(note("cancelled"), 1500)();
-    clock.schedule(note("too late"), 5001);
-    clock.schedule(note("at once"), -1);
+    clock.schedule(record("cancelled"), 1500)();
+    clock.schedule(record("too late"), 5001);
+    clock.schedule(record("at once"), -1);
     clock.advance({ ms: 5000 });
     expect(ran).toEqual([
       ["at once", 0],
@@ -57,15 +47,12 @@ describe("a standing clock", () => {
 
   it.each([
     ["back", (clock: SandboxClock) => clock.set("2026-06-15T08:59:59Z"), "lies in the past"],
-    ["nowhere", (clock) => clock.set("soon"), "must be a date-time"],
-    ["by less than nothing", (clock) => clock.advance({ days: -1 }), "days must be a number from 0"],
+    ["to a text that is not a date-time", (clock) => clock.set("soon"), "must be a date-time"],
+    ["by a negative step", (clock) => clock.advance({ days: -1 }), "days must be a number from 0"],
     ["by an unknown unit", (clock) => clock.advance(untyped({ weeks: 1 })), "weeks is not a unit"],
-  ] satisfies [string, (clock: SandboxClock) => void, string][])(
-    "rejects to be moved %s",
-    (_, move, message) => {
-      expect(() => move(createSandboxTime("standing", start).clock)).toThrow(message);
-    },
-  );
+  ] satisfies [string, (clock: SandboxClock) => void, string][])("cannot be moved %s", (_, move, message) => {
+    expect(() => move(createSandboxTime("standing", start).clock)).toThrow(message);
+  });
 });
 
 describe("a running clock", () => {
@@ -84,7 +71,7 @@ describe("a running clock", () => {
     expect(clock.now()).toBe(start + 1235 + 400 * 86_400_000 + 60_000);
   });
 
-  it("runs each task once, when it falls due or when the clock is moved past it", async () => {
+  it("runs each task once, when it becomes due or when the clock is moved past it", async () => {
     const clock = createSandboxTime("running", 0).clock;
     const ran: string[] = [];
     clock.schedule(() => ran.push("soon"), 5);
@@ -92,11 +79,117 @@ describe("a running clock", () => {
     clock.schedule(() => ran.push("moved"), 20);
     clock.schedule(() => ran.push("never"), 3_600_000);
     clock.advance({ ms: 5 });
-    // The next one may have fallen due as well, on a machine that takes a rest just here.
+    // On a slow machine, the next one may be due as well.
     expect(ran[0]).toBe("soon");
     await expect.poll(() => ran).toEqual(["soon", "moved"]);
     clock.advance({ hours: 1 });
     expect(ran).toEqual(["soon", "moved", "never"]);
+  });
+});
+
+/** Creates a sandbox with a jumping clock, and a client in process. */
+async function createJumping(client: Partial<SupplierClientOptions> = {}, options: SandboxOptions = {}) {
+  const sandbox = createSandbox({ now: monday, clock: "jumping", ...options });
+  const supplier = createSupplierClient({
+    baseUrl: sandbox.supplier.baseUrl,
+    token: await sandbox.supplier.token(),
+    fetch: sandbox.fetch,
+    clock: sandbox.clock,
+    ...client,
+  });
+  const elapsed = () => sandbox.clock.now() - Date.parse(monday);
+  return { sandbox, supplier, elapsed };
+}
+
+/** Waits until a jumping clock has noticed that nothing happens. */
+const waitForIdle = () => new Promise((resolve) => setTimeout(resolve, 30));
+
+describe("a jumping clock", () => {
+  it("does not move while no client waits", async () => {
+    const { supplier, elapsed } = await createJumping();
+    await supplier.lessors.list();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await supplier.lessors.list();
+    expect(elapsed()).toBe(0);
+  });
+
+  it("skips a Retry-After of fifty seconds", async () => {
+    const { sandbox, supplier, elapsed } = await createJumping({ deadline: 3_600_000 });
+    sandbox.fail({
+      operation: "lessors.list",
+      with: { status: 503, headers: { "retry-after": "50" } },
+    });
+    // A real wait would exceed the timeout of the test.
+    await supplier.lessors.list();
+    expect(elapsed()).toBe(50_000);
+  });
+
+  it("skips the wait for the throttle", async () => {
+    const { sandbox, supplier, elapsed } = await createJumping({
+      throttle: { limit: 5 },
+      deadline: 3_600_000,
+    });
+    await Promise.all(Array.from({ length: 16 }, () => supplier.lessors.list()));
+    expect(elapsed()).toBe(180_000);
+    sandbox.journal.assertMostInAnyMinute(5);
+  });
+
+  it("skips to the timeout of a call that stalls", async () => {
+    const { sandbox, supplier, elapsed } = await createJumping({ timeout: 30_000, retry: false });
+    sandbox.fail({ operation: "lessors.list", with: "stall" });
+    expect(await kindOf(supplier.lessors.list())).toBe("timeout");
+    expect(elapsed()).toBe(30_000);
+  });
+
+  it("skips the delay of a fault, or to the timeout if that is earlier", async () => {
+    const { sandbox, supplier, elapsed } = await createJumping({ timeout: 30_000, retry: false });
+    sandbox.fail({ operation: "lessors.list", with: { delay: 20_000 } });
+    await supplier.lessors.list();
+    expect(elapsed()).toBe(20_000);
+    sandbox.fail({ operation: "lessors.list", with: { delay: 40_000 } });
+    expect(await kindOf(supplier.lessors.list())).toBe("timeout");
+    expect(elapsed()).toBe(50_000);
+  });
+
+  it("does not jump to a timeout while the program is busy", async () => {
+    const token = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      return jwt;
+    };
+    const { sandbox, supplier, elapsed } = await createJumping({ token });
+    const jwt = await sandbox.supplier.token();
+    await supplier.lessors.list();
+    expect(elapsed()).toBe(0);
+  });
+
+  it("can be created without the option now", () => {
+    const { clock } = createSandbox({ clock: "jumping" });
+    expect(Math.abs(clock.now() - Date.now())).toBeLessThan(10_000);
+    const at = clock.now();
+    expect(clock.now()).toBe(at);
+  });
+
+  it("still jumps after a delay was cancelled that had already ended", async () => {
+    const { clock, delayClock, begin } = createSandboxTime("jumping", start);
+    const end = begin();
+    const cancel = delayClock.schedule(() => {}, 100);
+    await expect.poll(() => clock.monotonic()).toBe(100);
+    cancel();
+    cancel();
+    end();
+    clock.schedule(() => {}, 50, "wait");
+    await expect.poll(() => clock.monotonic()).toBe(150);
+  });
+
+  it("counts the end of a request only once", async () => {
+    const { clock, begin } = createSandboxTime("jumping", start);
+    const end = begin();
+    end();
+    end();
+    begin();
+    clock.schedule(() => {}, 50, "wait");
+    await waitForIdle();
+    expect(clock.monotonic()).toBe(0);
   });
 });
 
@@ -111,16 +204,16 @@ describe.each(["standing", "running", "jumping"] as const)("a %s clock", (mode) 
     ["by a list", (clock) => clock.advance(untyped([])), "step must be an object"],
     ["to a symbol", (clock) => clock.set(untyped(Symbol("noon"))), "instant must be a date-time"],
     ["to null", (clock) => clock.set(untyped(null)), "instant must be a date-time"],
-  ])("rejects to be moved %s", (_, move, message) => {
+  ])("cannot be moved %s", (_, move, message) => {
     const { clock } = createSandboxTime(mode, start);
     const before = clock.now();
-    expect(inputError(() => move(clock)).message).toContain(message);
+    expect(catchInputError(() => move(clock)).message).toContain(message);
     expect(clock.now() - before).toBeLessThan(30_000);
   });
 });
 
 describe("the last instant", () => {
-  it("can be reached, and the sandbox still works there", async () => {
+  it("can be set, and the sandbox still works at that time", async () => {
     const { sandbox, supplier, lessor } = await open();
     sandbox.clock.set(last);
     expect(sandbox.clock.iso()).toBe("9999-12-31T00:00:00.000Z");
@@ -193,5 +286,112 @@ describe("a task that throws", () => {
     }
     expect(errors).toEqual([new Error("first"), new Error("second")]);
     expect(clock.iso()).toBe("2026-06-15T09:01:00.000Z");
+  });
+});
+
+describe("the warning about a client that waits on a standing clock", () => {
+  const doNothing = () => {};
+
+  const warnings: unknown[][] = [];
+
+  const createClock = (mode: ClockMode) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    return createSandboxTime(mode, start).clock;
+  };
+
+  beforeEach(() => {
+    warnings.length = 0;
+    vi.spyOn(process, "emitWarning").mockImplementation((...given: unknown[]) => void warnings.push(given));
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it("is emitted once, after a second", () => {
+    const clock = createClock("standing");
+    clock.schedule(doNothing, 499.5, "wait");
+    vi.advanceTimersByTime(999);
+    expect(warnings).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(warnings).toEqual([
+      [
+        "A client has to wait 500 ms by the sandbox's clock, which stands still. Move it with clock.advance(), or create " +
+          'the sandbox with clock: "jumping".',
+        { type: "SandboxWarning", code: "REG_SANDBOX_CLOCK_STANDS" },
+      ],
+    ]);
+    clock.schedule(doNothing, 500, "wait");
+    vi.advanceTimersByTime(5000);
+    expect(warnings).toHaveLength(1);
+  });
+
+  it("is emitted once for several waiting clients", () => {
+    const clock = createClock("standing");
+    for (let count = 0; count < 3; count += 1) clock.schedule(doNothing, 500, "wait");
+    vi.advanceTimersByTime(5000);
+    expect(warnings).toHaveLength(1);
+  });
+
+  it("is emitted for each sandbox", () => {
+    for (const clock of [createClock("standing"), createSandboxTime("standing", start).clock])
+      clock.schedule(doNothing, 500, "wait");
+    vi.advanceTimersByTime(1000);
+    expect(warnings).toHaveLength(2);
+  });
+
+  it("is not emitted if the clock is moved or the wait is cancelled in time", () => {
+    const clock = createClock("standing");
+    clock.schedule(doNothing, 500, "wait");
+    clock.schedule(doNothing, 1_000_000, "wait")();
+    clock.advance({ ms: 500 });
+    expect(vi.getTimerCount()).toBe(0);
+    vi.advanceTimersByTime(5000);
+    expect(warnings).toEqual([]);
+  });
+
+  it("is not emitted for timeouts", () => {
+    const clock = createClock("standing");
+    clock.schedule(doNothing, 500, "limit");
+    clock.schedule(doNothing, 500);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.each(["running", "jumping"] as const)("is not emitted for a %s clock", (mode) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { clock, begin } = createSandboxTime(mode, start);
+    // A request in progress keeps the clock from jumping.
+    begin();
+    clock.schedule(doNothing, 1_000_000, "wait");
+    vi.advanceTimersByTime(5000);
+    expect(warnings).toEqual([]);
+  });
+
+  it("keeps the program alive until it is emitted", () => {
+    const alive = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    const before = alive();
+    const cancel = createSandboxTime("standing", start).clock.schedule(doNothing, 500, "wait");
+    expect(alive()).toBe(before + 1);
+    cancel();
+    expect(alive()).toBe(before);
+  });
+
+  it("is emitted for a client that waits before a retry", async () => {
+    const sandbox = createSandbox({ now: monday });
+    const { baseUrl, token } = sandbox.supplier;
+    const { fetch, clock } = sandbox;
+    const supplier = createSupplierClient({ baseUrl, token: await token(), fetch, clock });
+    sandbox.fail({ operation: "lessors.list", with: { status: 503 } });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const call = supplier.lessors.list();
+    for (let turn = 0; turn < 10_000 && vi.getTimerCount() === 0; turn++)
+      await new Promise((resolve) => setImmediate(resolve));
+    vi.advanceTimersByTime(999);
+    expect(warnings).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(warnings).toHaveLength(1);
+    clock.advance({ minutes: 1 });
+    await call;
   });
 });

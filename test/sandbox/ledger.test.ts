@@ -16,7 +16,7 @@ import { phaseByStatus, phaseTransitions } from "../../src/supplier/phases/phase
 
 const sandbox = fileURLToPath(new URL("../../src/sandbox/", import.meta.url));
 
-/** Every source of the sandbox by its path from src/sandbox. */
+/** The source files of the sandbox by their paths in src/sandbox. */
 const sources = new Map(
   readdirSync(sandbox, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts"))
@@ -38,7 +38,7 @@ describe("the rules of the ledger", () => {
     );
   });
 
-  test("contain exactly the codes that the sandbox made up", () => {
+  test("contain exactly the codes that the sandbox adds to those of the service", () => {
     const used = [...sources.values()].flatMap((text) =>
       [...text.matchAll(/(?:sandboxEntry|unreadable)\(\s*(?:`[^`]*`,\s*)?"([A-Z-]+)"/g)].map(
         ([, code]) => `SANDBOX-${code}`,
@@ -49,7 +49,7 @@ describe("the rules of the ledger", () => {
     );
   });
 
-  test("are looked for where the sandbox spells its codes out, and it does not do so in two places", () => {
+  test("can be compared with the source, which computes codes in two files only", () => {
     const others = [...sources].filter(([, text]) => /sandboxEntry\((?!\s*")/.test(text));
     expect(others.map(([file]) => file)).toEqual(
       expect.arrayContaining(["server/problem.ts", "schema/request.ts"]),
@@ -111,8 +111,8 @@ describe("the operations of the ledger", () => {
 
   test("are not simulated without a handler", () => {
     const { operations: found } = rowsOf("lessor", document, (id) => id !== "vehicles.get");
-    const idle = found.filter(({ confidence }) => confidence === "not simulated");
-    expect(idle.map(({ id }) => id)).toEqual(["vehicles.get"]);
+    const notSimulated = found.filter(({ confidence }) => confidence === "not simulated");
+    expect(notSimulated.map(({ id }) => id)).toEqual(["vehicles.get"]);
   });
 
   test("list the parts with a lower confidence", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { RegInputError } from "../../src/errors/errors.js";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
-import { monday, open, repair, untyped } from "./support.js";
+import { catchInputError, monday, open, repair, untyped } from "./support.js";
 
 const last = "9999-12-31T00:00:00Z";
 
@@ -10,34 +10,27 @@ const start = Date.parse(monday);
 
 const days = (count: number) => count * 86_400_000;
 
-/** The error that a user of the sandbox gets for what cannot be used. */
-function inputError(act: () => unknown): RegInputError {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof RegInputError) return error;
-    throw error;
-  }
-  throw new Error("it was taken");
-}
-
 const symbol = untyped(Symbol("name"));
 
-describe("the options of a sandbox", () => {
+describe("creating a sandbox", () => {
   it.each([
-    ["now", { now: "yesterday" }, "now must be a date-time"],
-    ["a day without a time", { now: "2026-06-15" }, "now must be a date-time"],
-    ["a day that does not exist", { now: "2026-02-30T00:00:00Z" }, "now must be a date-time"],
-    ["seed", { seed: 1.5 }, "seed"],
-    ["rateLimit", { rateLimit: { limit: 0 } }, "rateLimit"],
-    ["vehicles", { vehicles: [{}] }, "vehicles.0.licensePlate must be of type string"],
+    ["a now that is not a date-time", { now: "yesterday" }, "now must be a date-time"],
+    ["a now without a time", { now: "2026-06-15" }, "now must be a date-time"],
+    ["a now on a day that does not exist", { now: "2026-02-30T00:00:00Z" }, "now must be a date-time"],
+    ["a seed that is not whole", { seed: 1.5 }, "seed"],
+    ["a rate limit of no requests", { rateLimit: { limit: 0 } }, "rateLimit"],
     [
-      "a lessor that does not exist",
+      "a vehicle without a license plate",
+      { vehicles: [{}] },
+      "vehicles.0.licensePlate must be of type string",
+    ],
+    [
+      "a vehicle of an unknown lessor",
       { vehicles: [{ licensePlate: "X", lessorNumber: 7 }] },
       "there are 1001, 1002, 1003",
     ],
-    ["an option that is none", { nwo: monday }, "nwo is not an option of a sandbox"],
-  ])("are rejected: %s", (_, options, message) => {
+    ["an unknown option", { nwo: monday }, "nwo is not an option of a sandbox"],
+  ])("is rejected with %s", (_, options, message) => {
     expect(() => createSandbox(untyped(options))).toThrow(message);
   });
 });
@@ -73,7 +66,7 @@ describe("the limits of times and spans", () => {
       "rateLimit.window must be a positive number of milliseconds, at least 1",
     ],
   ] as const)("reject the options %j", (options, message) => {
-    expect(inputError(() => createSandbox(options)).message).toContain(message);
+    expect(catchInputError(() => createSandbox(options)).message).toContain(message);
   });
 
   it("allow the greatest seed and the longest lifetime of a token", async () => {
@@ -88,11 +81,11 @@ describe("the limits of times and spans", () => {
       const { sandbox } = await open({
         rateLimit: { limit: 2, window: days(366), counting, retryAfter: "date" },
       });
-      const ask = () => sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`);
-      expect([(await ask()).status, (await ask()).status]).toEqual([401, 401]);
-      const refused = await ask();
-      expect(refused.status).toBe(429);
-      const wait = Date.parse(refused.headers.get("retry-after") ?? "") - start;
+      const send = () => sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`);
+      expect([(await send()).status, (await send()).status]).toEqual([401, 401]);
+      const rejected = await send();
+      expect(rejected.status).toBe(429);
+      const wait = Date.parse(rejected.headers.get("retry-after") ?? "") - start;
       expect(wait).toBeGreaterThan(0);
       expect(wait).toBeLessThanOrEqual(days(366));
     },
@@ -105,7 +98,7 @@ describe("the limits of times and spans", () => {
     [{ drip: days(366) + 1 }, "with.drip must be at most 366 days"],
   ])("reject a fault with %j", async (kind, message) => {
     const { sandbox } = await open();
-    expect(inputError(() => sandbox.fail({ operation: "lessors.list", with: kind })).message).toContain(
+    expect(catchInputError(() => sandbox.fail({ operation: "lessors.list", with: kind })).message).toContain(
       message,
     );
     sandbox.fail({ operation: "lessors.list", with: { delay: days(366), with: "html" } });
@@ -113,7 +106,7 @@ describe("the limits of times and spans", () => {
   });
 });
 
-describe("an invalid input of a control is rejected", () => {
+describe("an invalid argument is rejected:", () => {
   it.each<[string, (sandbox: Sandbox) => unknown, string]>([
     ["listen(null)", ({ listen }) => listen(untyped(null)), "options must be of type object"],
     ["listen to a text", ({ listen }) => listen(untyped({ port: "80" })), "port must be a whole number"],
@@ -150,24 +143,24 @@ describe("an invalid input of a control is rejected", () => {
       ({ lessor }) => lessor.maintain("X", "mileages", {}, "unknown"),
       "client is not the name of one",
     ],
-  ])("%s", async (_, tell, message) => {
+  ])("%s", async (_, call, message) => {
     const { sandbox } = await open();
     const error = await Promise.resolve()
-      .then(() => tell(sandbox))
+      .then(() => call(sandbox))
       .catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(RegInputError);
     expect(String(error)).toContain(message);
   });
+});
 
-  it("rejects a client after a reset until its credentials are requested again", async () => {
-    const { sandbox } = await open();
-    sandbox.lessor.client("polder");
-    sandbox.lessor.disableClient("polder");
-    sandbox.reset();
-    expect(() => sandbox.lessor.disableClient("polder")).toThrow(RegInputError);
-    sandbox.lessor.client("polder");
-    sandbox.lessor.disableClient("polder");
-  });
+it("a client is unknown after a reset until its credentials are requested again", async () => {
+  const { sandbox } = await open();
+  sandbox.lessor.client("polder");
+  sandbox.lessor.disableClient("polder");
+  sandbox.reset();
+  expect(() => sandbox.lessor.disableClient("polder")).toThrow(RegInputError);
+  sandbox.lessor.client("polder");
+  sandbox.lessor.disableClient("polder");
 });
 
 describe("a fault", () => {
@@ -181,10 +174,10 @@ describe("a fault", () => {
 
   it.each([
     ["a bigint", 10n],
-    ["a circle", cyclic],
+    ["a cyclic object", cyclic],
     ["a function", () => 1],
     ["a symbol", Symbol("body")],
-    ["what refuses", hostile],
+    ["an object whose toJSON throws", hostile],
   ])("rejects %s as a body", async (_, body) => {
     const { sandbox } = await open();
     expect(() => sandbox.fail({ operation: "lessors.list", with: { status: 400, body } })).toThrow(
@@ -192,7 +185,7 @@ describe("a fault", () => {
     );
   });
 
-  it.each([null, 0, "", [], { a: [1] }])("accepts %j as a body", async (body) => {
+  it.each([[null], [0], [""], [[]], [{ a: [1] }]])("accepts %j as a body", async (body) => {
     const { sandbox, supplier } = await open();
     sandbox.fail({ operation: "lessors.list", with: { status: 400, body } });
     await expect(supplier.lessors.list()).rejects.toMatchObject({ status: 400 });

@@ -25,24 +25,24 @@ const ids = {
 
 const lines = () => [reading({ id: ids.reading }), work({ id: ids.work })];
 
-/** Whatever becomes of it. */
-const settled = (call: Promise<unknown>) =>
+/** Waits until a call has succeeded or failed. */
+const settle = (call: Promise<unknown>) =>
   call.then(
     () => undefined,
     () => undefined,
   );
 
-/** A bit of everything that a journal can hold; ends with all that the sandbox made of it. */
-async function script(seed: number) {
-  const world = await open({ seed });
-  const { sandbox, supplier, lessor } = world;
+/** Sends requests with every kind of outcome, and returns the journal. */
+async function runScript(seed: number) {
+  const setup = await open({ seed });
+  const { sandbox, supplier, lessor } = setup;
   const { serviceRequests } = supplier;
 
-  const id = await approved(world, repair({ components: lines() }));
+  const id = await approved(setup, repair({ components: lines() }));
   sandbox.clock.advance({ hours: 1, ms: 7 });
-  await settled(serviceRequests.invoices.create(id, invoice({ invoiceNumber: "0" })));
+  await settle(serviceRequests.invoices.create(id, invoice({ invoiceNumber: "0" })));
   sandbox.fail({ operation: "serviceRequests.invoices.create", when: "after-commit", with: "reset" });
-  await settled(serviceRequests.invoices.create(id, invoice()));
+  await settle(serviceRequests.invoices.create(id, invoice()));
   await serviceRequests.invoices.list(id);
 
   const denied = await serviceRequests.create({
@@ -50,31 +50,31 @@ async function script(seed: number) {
     status: "ApprovalRequested",
   });
   sandbox.lessor.deny(denied.id, { lines: [ids.work] });
-  await settled(serviceRequests.components.put(denied.id, ids.more, work({ id: ids.more, price: 12 })));
-  await settled(serviceRequests.components.cancel(denied.id, ids.work));
-  await settled(
+  await settle(serviceRequests.components.put(denied.id, ids.more, work({ id: ids.more, price: 12 })));
+  await settle(serviceRequests.components.cancel(denied.id, ids.work));
+  await settle(
     serviceRequests.create(repair({ vehicle: { licensePlate: "GH-789-J" }, components: lines() })),
   );
-  await settled(serviceRequests.create(rental({ components: [] })));
-  await settled(serviceRequests.get("nothing"));
-  await settled(serviceRequests.attachments.upload(denied.id, new Blob(["x"], { type: "image/png" })));
+  await settle(serviceRequests.create(rental({ components: [] })));
+  await settle(serviceRequests.get("nothing"));
+  await settle(serviceRequests.attachments.upload(denied.id, new Blob(["x"], { type: "image/png" })));
 
   sandbox.fail({ operation: "lessors.list", times: 2, with: { status: 503 } });
   sandbox.fail({ operation: "*", probability: 0.5, times: 4, with: "bad-json" });
-  for (let count = 0; count < 8; count += 1) await settled(supplier.lessors.list());
-  await Promise.all([settled(supplier.dealerships.list()), settled(supplier.objectTypes.list())]);
+  for (let count = 0; count < 8; count += 1) await settle(supplier.lessors.list());
+  await Promise.all([settle(supplier.dealerships.list()), settle(supplier.objectTypes.list())]);
 
   sandbox.clock.set("2026-06-16T00:00:00Z");
-  await settled(lessor.vehicles.put({ licensePlate: "ZX-987-Y", make: "Volvo" }));
-  await settled(lessor.vehicles.mileages.put("ZX-987-Y", untyped([{ value: 1 }])));
-  await settled(lessor.vehicles.get("ZX-987-Y"));
+  await settle(lessor.vehicles.put({ licensePlate: "ZX-987-Y", make: "Volvo" }));
+  await settle(lessor.vehicles.mileages.put("ZX-987-Y", untyped([{ value: 1 }])));
+  await settle(lessor.vehicles.get("ZX-987-Y"));
   await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/nowhere`);
   sandbox.clock.advance({ days: 3 });
-  await settled(serviceRequests.get(id));
+  await settle(serviceRequests.get(id));
   return sandbox.journal;
 }
 
-describe("reset", () => {
+describe("a reset", () => {
   it("restores the initial state except the clock and the tokens", async () => {
     const { sandbox, supplier, lessor } = await open();
     const { id } = await supplier.serviceRequests.create(repair());
@@ -91,7 +91,7 @@ describe("reset", () => {
   });
 });
 
-it("shares nothing between sandboxes", async () => {
+it("two sandboxes share no state", async () => {
   const [one, other] = await Promise.all([open(), open()]);
   await one.supplier.serviceRequests.create(repair());
   expect((await other.supplier.serviceRequests.list()).serviceRequests).toEqual([]);
@@ -129,7 +129,7 @@ describe("a snapshot", () => {
     expect(sandbox.journal.calls()).toEqual({ "lessors.list": 1 });
   });
 
-  it("can be restored in another sandbox with the same seed", async () => {
+  it("can be restored in another sandbox with an equal seed", async () => {
     const { sandbox, supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair());
     const other = await open();
@@ -140,7 +140,7 @@ describe("a snapshot", () => {
     expect((await supplier.serviceRequests.get(id)).id).toBe(id);
   });
 
-  it("reveals nothing, because it contains secrets", async () => {
+  it("does not show the secrets that it contains", async () => {
     const { sandbox } = await open();
     const snapshot = sandbox.snapshot();
     const { clientSecret } = sandbox.lessor;
@@ -154,33 +154,34 @@ describe("a snapshot", () => {
     expect(() => sandbox.restore(untyped({}) as SandboxSnapshot)).toThrow("snapshot must be what");
   });
 
-  it.each(["reset", "restore"] as const)("cuts off the requests in flight at a %s", async (way) => {
+  it.each(["reset", "restore"] as const)("fails requests in flight at a %s", async (method) => {
     const { sandbox, supplier } = await open();
     const id = await approved({ sandbox, supplier });
     const snapshot = sandbox.snapshot();
     const release = sandbox.holdInvoices();
     const call = kindOf(supplier.serviceRequests.invoices.create(id, invoice()));
     await new Promise((resolve) => setImmediate(resolve));
-    if (way === "reset") sandbox.reset();
+    if (method === "reset") sandbox.reset();
     else sandbox.restore(snapshot);
     release();
     expect(await call).toBe("connection");
-    if (way === "restore") expect(await supplier.serviceRequests.invoices.list(id)).toEqual({ invoices: [] });
+    if (method === "restore")
+      expect(await supplier.serviceRequests.invoices.list(id)).toEqual({ invoices: [] });
   });
 });
 
 describe("the journal", () => {
-  it("is the same byte for byte for the same seed and calls", async () => {
-    const [one, same] = [await script(7), await script(7)];
-    expect(JSON.stringify(same)).toBe(JSON.stringify(one));
-    expect(JSON.stringify(same.coverage())).toBe(JSON.stringify(one.coverage()));
+  it("is equal, byte for byte, for equal seeds and calls", async () => {
+    const [one, other] = [await runScript(7), await runScript(7)];
+    expect(JSON.stringify(other)).toBe(JSON.stringify(one));
+    expect(JSON.stringify(other.coverage())).toBe(JSON.stringify(one.coverage()));
     const statuses = new Set(one.entries.map(({ status }) => status));
     expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 400, 404, 503, "reset"]));
     expect(one.entries.length).toBeGreaterThan(25);
   });
 
   it("differs for another seed", async () => {
-    expect(JSON.stringify(await script(8))).not.toBe(JSON.stringify(await script(7)));
+    expect(JSON.stringify(await runScript(8))).not.toBe(JSON.stringify(await runScript(7)));
   });
 
   it("does not depend on which of two concurrent requests gets its response first", async () => {
@@ -197,13 +198,13 @@ describe("the journal", () => {
   });
 });
 
-it("gives two sandboxes with the same seed the same secrets", () => {
+it("two sandboxes with equal seeds have equal secrets", () => {
   const secret = (seed: number) => createSandbox({ seed }).lessor.clientSecret;
   expect(secret(7)).toBe(secret(7));
   expect(secret(8)).not.toBe(secret(7));
 });
 
-it("derives ids from the seed", () => {
+it("ids follow from the seed, and those of different seeds differ", () => {
   const ids = (seed: number) => {
     const random = seededRandom(seed);
     return Array.from({ length: 1000 }, random.uuid);

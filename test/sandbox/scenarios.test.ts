@@ -9,7 +9,7 @@ describe("a scenario", () => {
     ["response", "Denied"],
     ["invoicing", "Approved"],
     ["invoiced", "Approved"],
-  ] as const)("%s has a request with the status %s", async (name, status) => {
+  ] as const)("named %s has a request with the status %s", async (name, status) => {
     const { sandbox, supplier } = await open();
     const ids = await sandbox.seed(name);
     expect(Object.keys(ids)).toEqual([name]);
@@ -18,7 +18,7 @@ describe("a scenario", () => {
     expect(request.invoicing?.totalAmountInvoiced).toBe(name === "invoiced" ? 129.5 : 0);
   });
 
-  it("archived has an archived request with its invoice", async () => {
+  it("named archived has an archived request with its invoice", async () => {
     const { sandbox, supplier } = await open();
     const { archived = "" } = await sandbox.seed("archived");
     expect(await refusal(supplier.serviceRequests.get(archived))).toEqual([410]);
@@ -27,7 +27,7 @@ describe("a scenario", () => {
     });
   });
 
-  it("every-phase has a request in each phase, a rental and damages", async () => {
+  it("named every-phase has a request in each phase, a rental and damages", async () => {
     const { sandbox, supplier } = await open();
     const ids = await sandbox.seed("every-phase");
     const listed = (await supplier.serviceRequests.list()).serviceRequests.map(({ id, status }) => [
@@ -49,7 +49,7 @@ describe("a scenario", () => {
     expect(await refusal(supplier.serviceRequests.get(ids["archived"] ?? ""))).toEqual([410]);
   });
 
-  it("is the same for the same seed and leaves no entry in the journal", async () => {
+  it("has equal ids for equal seeds, and leaves no entry in the journal", async () => {
     const one = await open();
     const other = await open();
     expect(await one.sandbox.seed("every-phase")).toEqual(await other.sandbox.seed("every-phase"));
@@ -65,7 +65,7 @@ describe("a scenario", () => {
     expect(fault.happened).toBe(0);
   });
 
-  it("changes nothing if it conflicts with the state", async () => {
+  it("changes nothing if it conflicts with existing requests", async () => {
     const { sandbox, supplier } = await open();
     const vehicle = { licensePlate: "KL-012-M", partialVin: "JF123456" };
     const { id } = await supplier.serviceRequests.create(repair({ vehicle }));
@@ -88,14 +88,14 @@ describe("a scenario", () => {
     expect((await supplier.damageServiceRequests.list()).serviceRequests).toHaveLength(20);
   });
 
-  it("belongs to the default supplier only", async () => {
+  it("creates requests of the default supplier only", async () => {
     const { sandbox } = await open();
     await sandbox.seed("draft");
     const other = await supplierOf(sandbox, 4712);
     expect((await other.serviceRequests.list()).serviceRequests).toEqual([]);
   });
 
-  it("must exist", async () => {
+  it("is rejected if its name is unknown", async () => {
     const { sandbox } = await open();
     await expect(sandbox.seed(untyped("busy"))).rejects.toThrow(
       `scenario is not one of ${scenarioNames.join(", ")}`,

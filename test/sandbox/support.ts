@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { RegError, type RegErrorKind } from "../../src/errors/errors.js";
+import { RegError, type RegErrorKind, RegInputError } from "../../src/errors/errors.js";
 import type { ComponentInput, ServiceRequestCreate } from "../../src/generated/supplier/models.js";
 import { createLessorClient } from "../../src/lessor/client.js";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
@@ -8,7 +8,7 @@ import { createSupplierClient, type SupplierClient } from "../../src/supplier/cl
 
 export const monday = "2026-06-15T09:00:00Z";
 
-/** A sandbox whose clock stands on a Monday morning, with clients in process that never retry. */
+/** Creates a sandbox whose clock is stopped on a Monday morning, and clients in process that never retry. */
 export async function open(options: SandboxOptions = {}) {
   const sandbox = createSandbox({ now: monday, ...options });
   return { sandbox, supplier: await supplierOf(sandbox), lessor: lessorOf(sandbox) };
@@ -95,7 +95,7 @@ export const rental = (fields: Partial<ServiceRequestCreate> = {}): ServiceReque
   ...fields,
 });
 
-/** Creates a request and has the lessor approve it. */
+/** Creates a request that the lessor approves, and returns its id. */
 export async function approved(
   { sandbox, supplier }: { sandbox: Sandbox; supplier: SupplierClient },
   content: ServiceRequestCreate = repair(),
@@ -105,7 +105,7 @@ export async function approved(
   return id;
 }
 
-/** An invoice made from the template, over the outstanding amount of an approved repair. */
+/** An invoice over the outstanding amount of an approved repair. */
 export const invoice = (fields: Record<string, unknown> = {}) => ({
   identitySender: { name: "Garage De Brug", RegNumber: 4711 },
   identityReceiver: { name: "Noordzee Lease" },
@@ -119,26 +119,37 @@ export const invoice = (fields: Record<string, unknown> = {}) => ({
 /** Passes a value that the types do not allow. */
 export const untyped = (body: unknown) => body as never;
 
-/** The failure of a call: its status, and its codes with their fields. */
+/** Awaits a call that must fail, and returns the status and the codes with their fields. */
 export async function refusal(call: Promise<unknown>): Promise<[number, ...string[]]> {
   const error = await call.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!RegError.is(error, "api")) throw new Error("the call was not refused", { cause: error });
+  if (!RegError.is(error, "api")) throw new Error("the call was not rejected", { cause: error });
   return [
     error.status,
     ...error.errors.map(({ code, context }) => [code, context["fieldName"]].filter(Boolean).join(" ")),
   ];
 }
 
-/** The body of an error response, of either kind. */
+/** Reads the body of an error response. */
 export async function problemOf(response: Response) {
   return (await response.json()) as { detail: string; error?: string; errors: { code: string }[] };
 }
 
-/** The kind of error that a call failed with. */
+/** Awaits a call, and returns the kind of its error. */
 export async function kindOf(call: Promise<unknown>): Promise<RegErrorKind | undefined> {
   const error = await call.catch((reason: unknown) => reason);
   return RegError.is(error) ? error.kind : undefined;
+}
+
+/** Calls a function that must throw for an invalid input, and returns the error. */
+export function catchInputError(call: () => unknown): RegInputError {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof RegInputError) return error;
+    throw error;
+  }
+  throw new Error("the input was accepted");
 }

@@ -3,24 +3,30 @@ import { describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
 import { derived } from "../../src/sandbox/secrets.js";
 import { RecentlyUsed } from "../../src/sandbox/tokens.js";
+import { checkReferenceTags } from "./reference.js";
 import { monday, open } from "./support.js";
+
+checkReferenceTags();
 
 const plate = "ZX-987-Y";
 
-type Side = "supplier" | "lessor";
+type Api = "supplier" | "lessor";
 
-/** What the API answers to a token: 200, or 404 for a vehicle that is not there, if it takes it. */
-async function statusOf(sandbox: Sandbox, side: Side, token: string): Promise<number> {
-  const path = side === "supplier" ? "/v2/lessors" : `/v1/vehicles/${plate}`;
-  const headers = { authorization: `Bearer ${token}` };
-  return (await sandbox.fetch(`${sandbox[side].baseUrl}${path}`, { headers })).status;
+/** Calls an API with an authorization header, and returns the status. */
+async function statusWith(sandbox: Sandbox, api: Api, authorization?: string): Promise<number> {
+  const path = api === "supplier" ? "/v2/lessors" : `/v1/vehicles/${plate}`;
+  const headers = authorization === undefined ? {} : { authorization };
+  return (await sandbox.fetch(`${sandbox[api].baseUrl}${path}`, { headers })).status;
 }
 
+const statusOf = (sandbox: Sandbox, api: Api, token: string) => statusWith(sandbox, api, `Bearer ${token}`);
+
+/** The status for a valid token. The vehicle of the lessor API does not exist. */
 const accepted = { supplier: 200, lessor: 404 } as const;
 
-/** A token of either side, as its user gets it. */
-async function tokenOf(sandbox: Sandbox, side: Side): Promise<string> {
-  if (side === "supplier") return sandbox.supplier.token();
+/** Gets a token of an API. */
+async function getToken(sandbox: Sandbox, api: Api): Promise<string> {
+  if (api === "supplier") return sandbox.supplier.token();
   const { clientId, clientSecret, baseUrl } = sandbox.lessor;
   const body = new URLSearchParams({
     grant_type: "client_credentials",
@@ -32,64 +38,69 @@ async function tokenOf(sandbox: Sandbox, side: Side): Promise<string> {
 }
 
 describe("a token", () => {
-  async function status(api: "supplier" | "lessor", authorization?: string) {
-    const { sandbox } = await open();
-    const path = api === "supplier" ? "/v2/lessors" : `/v1/vehicles/${plate}`;
-    const headers =
-      authorization === undefined
-        ? {}
-        : { authorization: authorization.replace("<token>", await sandbox.supplier.token()) };
-    const response = await sandbox.fetch(`${sandbox[api].baseUrl}${path}`, { headers });
-    return response.status;
+  /** Checks the status for a token that is missing, malformed, valid and expired. */
+  async function checkInvalidTokens(api: Api, token: (sandbox: Sandbox) => Promise<string>) {
+    const sandbox = createSandbox({ now: monday, tokenLifetime: 60_000 });
+    const valid = await token(sandbox);
+    expect(await statusWith(sandbox, api)).toBe(401);
+    expect(await statusWith(sandbox, api, valid)).toBe(401);
+    expect(await statusOf(sandbox, api, "nonsense")).toBe(401);
+    sandbox.clock.advance({ ms: 59_999 });
+    expect(await statusOf(sandbox, api, valid)).toBe(accepted[api]);
+    sandbox.clock.advance({ ms: 1 });
+    expect(await statusOf(sandbox, api, valid)).toBe(401);
   }
 
-  it.each([
-    [200, "supplier", "Bearer <token>"],
-    [401, "supplier", undefined],
-    [401, "supplier", "<token>"],
-    [401, "supplier", "Basic <token>"],
-    [401, "supplier", "Bearer opaque"],
-    [401, "supplier", "Bearer <token>x"],
-    [401, "supplier", "Bearer a b"],
-    [401, "lessor", undefined],
-    [401, "lessor", "Bearer <token>"],
-  ] as const)("gets the status %i for the %s API as %s", async (expected, api, authorization) => {
-    expect(await status(api, authorization)).toBe(expected);
+  it("for the supplier API gets 401 if it is missing, malformed or expired [S7.401]", () =>
+    checkInvalidTokens("supplier", ({ supplier }) => supplier.token({ expiresInMs: 60_000 })));
+
+  it("for the lessor API gets 401 if it is missing, malformed or expired [L7.401]", () =>
+    checkInvalidTokens("lessor", (sandbox) => getToken(sandbox, "lessor")));
+
+  it.each<[Api, string]>([
+    ["supplier", "Basic <token>"],
+    ["supplier", "Bearer <token>x"],
+    ["supplier", "Bearer a b"],
+    ["lessor", "Bearer <token>"],
+  ])("for the supplier API gets 401 from the %s API as %s", async (api, authorization) => {
+    const sandbox = createSandbox({ now: monday });
+    const header = authorization.replace("<token>", await sandbox.supplier.token());
+    expect(await statusWith(sandbox, api, header)).toBe(401);
   });
 
   it.each(["supplier", "lessor"] as const)(
-    "of one sandbox for a %s is rejected by another sandbox",
-    async (side) => {
+    "of one sandbox for the %s API is rejected by another sandbox",
+    async (api) => {
       const pairs = [
         [{}, {}],
         [{ seed: 1 }, {}],
         [{ seed: 1 }, { seed: 2 }],
       ] as const;
       for (const [one, other] of pairs) {
-        const token = await tokenOf(createSandbox({ now: monday, ...one }), side);
-        expect(await statusOf(createSandbox({ now: monday, ...other }), side, token)).toBe(401);
+        const token = await getToken(createSandbox({ now: monday, ...one }), api);
+        expect(await statusOf(createSandbox({ now: monday, ...other }), api, token)).toBe(401);
       }
     },
   );
 
   it.each(["supplier", "lessor"] as const)(
-    "for a %s is the same for the same seed and calls",
-    async (side) => {
+    "for the %s API is equal for an equal seed and equal calls",
+    async (api) => {
       const run = async () => {
         const sandbox = createSandbox({ now: monday, seed: 7 });
-        return { sandbox, tokens: [await tokenOf(sandbox, side), await tokenOf(sandbox, side)] };
+        return { sandbox, tokens: [await getToken(sandbox, api), await getToken(sandbox, api)] };
       };
-      const [one, same] = [await run(), await run()];
-      expect(same.tokens).toEqual(one.tokens);
+      const [one, other] = [await run(), await run()];
+      expect(other.tokens).toEqual(one.tokens);
       expect(new Set(one.tokens.map((token) => decodeJwt(token).jti)).size).toBe(2);
-      expect(await statusOf(createSandbox({ now: monday, seed: 7 }), side, one.tokens[0] ?? "")).toBe(
-        accepted[side],
+      expect(await statusOf(createSandbox({ now: monday, seed: 7 }), api, one.tokens[0] ?? "")).toBe(
+        accepted[api],
       );
     },
   );
 
   it.each<[string, number, Record<string, unknown>]>([
-    ["is complete", accepted.supplier, {}],
+    ["has all claims", accepted.supplier, {}],
     ["is for the other API", 401, { aud: "lessor" }],
     ["comes from another issuer", 401, { iss: "other" }],
     ["has no subject", 401, { sub: undefined }],
@@ -117,7 +128,7 @@ describe("a token", () => {
     const common = { iss: "reg-sandbox", iat: second, jti };
     const token = await sandbox.supplier.token({ supplierNumber: 4712, expiresInMs: 1500 });
     expect(decodeJwt(token)).toMatchObject({ ...common, aud: "supplier", sub: "4712", exp: second + 2 });
-    expect(decodeJwt(await tokenOf(sandbox, "lessor"))).toMatchObject({
+    expect(decodeJwt(await getToken(sandbox, "lessor"))).toMatchObject({
       ...common,
       aud: "lessor",
       sub: "sandbox-lessor",
@@ -125,18 +136,7 @@ describe("a token", () => {
     });
   });
 
-  it("expires by the sandbox's clock", async () => {
-    const { sandbox } = await open();
-    const headers = { authorization: `Bearer ${await sandbox.supplier.token({ expiresInMs: 60_000 })}` };
-    const ask = async () =>
-      (await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`, { headers })).status;
-    sandbox.clock.advance({ ms: 59_999 });
-    expect(await ask()).toBe(200);
-    sandbox.clock.advance({ ms: 1 });
-    expect(await ask()).toBe(401);
-  });
-
-  it("requires a supplier with an account and a valid lifetime", async () => {
+  it("is created only for a supplier with an account and with a valid lifetime", async () => {
     const { sandbox } = await open();
     await expect(sandbox.supplier.token({ supplierNumber: 1 })).rejects.toThrow(
       "supplierNumber is not that of a supplier",
@@ -147,38 +147,38 @@ describe("a token", () => {
   });
 });
 
-describe.each(["supplier", "lessor"] as const)("revoking the tokens of the %s side", (side) => {
+describe.each(["supplier", "lessor"] as const)("revoking the tokens of the %s API", (api) => {
   it("makes earlier tokens get 401, and no others", async () => {
     const sandbox = createSandbox({ now: monday });
-    const other = side === "supplier" ? "lessor" : "supplier";
-    const before = [await tokenOf(sandbox, side), await tokenOf(sandbox, side)];
-    const others = await tokenOf(sandbox, other);
-    expect(await statusOf(sandbox, side, before[0] ?? "")).toBe(accepted[side]);
-    sandbox[side].revokeTokens();
-    for (const token of before) expect(await statusOf(sandbox, side, token)).toBe(401);
+    const other = api === "supplier" ? "lessor" : "supplier";
+    const before = [await getToken(sandbox, api), await getToken(sandbox, api)];
+    const others = await getToken(sandbox, other);
+    expect(await statusOf(sandbox, api, before[0] ?? "")).toBe(accepted[api]);
+    sandbox[api].revokeTokens();
+    for (const token of before) expect(await statusOf(sandbox, api, token)).toBe(401);
     expect(await statusOf(sandbox, other, others)).toBe(accepted[other]);
-    const after = await tokenOf(sandbox, side);
-    expect(await statusOf(sandbox, side, after)).toBe(accepted[side]);
-    sandbox[side].revokeTokens();
-    expect(await statusOf(sandbox, side, after)).toBe(401);
+    const after = await getToken(sandbox, api);
+    expect(await statusOf(sandbox, api, after)).toBe(accepted[api]);
+    sandbox[api].revokeTokens();
+    expect(await statusOf(sandbox, api, after)).toBe(401);
   });
 
   it("includes tokens from before a reset, which stay valid until then", async () => {
     const sandbox = createSandbox({ now: monday });
-    const tokens = [await tokenOf(sandbox, side), await tokenOf(sandbox, side)];
+    const tokens = [await getToken(sandbox, api), await getToken(sandbox, api)];
     sandbox.reset();
-    for (const token of tokens) expect(await statusOf(sandbox, side, token)).toBe(accepted[side]);
-    sandbox[side].revokeTokens();
-    for (const token of tokens) expect(await statusOf(sandbox, side, token)).toBe(401);
-    expect(await statusOf(sandbox, side, await tokenOf(sandbox, side))).toBe(accepted[side]);
+    for (const token of tokens) expect(await statusOf(sandbox, api, token)).toBe(accepted[api]);
+    sandbox[api].revokeTokens();
+    for (const token of tokens) expect(await statusOf(sandbox, api, token)).toBe(401);
+    expect(await statusOf(sandbox, api, await getToken(sandbox, api))).toBe(accepted[api]);
   });
 
   it("is undone by a reset", async () => {
     const sandbox = createSandbox({ now: monday });
-    const token = await tokenOf(sandbox, side);
-    sandbox[side].revokeTokens();
+    const token = await getToken(sandbox, api);
+    sandbox[api].revokeTokens();
     sandbox.reset();
-    expect(await statusOf(sandbox, side, token)).toBe(accepted[side]);
+    expect(await statusOf(sandbox, api, token)).toBe(accepted[api]);
   });
 });
 
@@ -194,13 +194,13 @@ describe("a client whose token is revoked", () => {
 
 describe("the cache of verified tokens", () => {
   it("keeps the most recently used ones up to its limit", () => {
-    const made: string[] = [];
+    const created: string[] = [];
     const recent = new RecentlyUsed<string>(2);
-    const get = (key: string) => recent.get(key, () => `${key}${made.push(key)}`);
+    const get = (key: string) => recent.get(key, () => `${key}${created.push(key)}`);
     expect([get("a"), get("b"), get("a"), get("c"), get("a")]).toEqual(["a1", "b2", "a1", "c3", "a1"]);
     expect(get("b")).toBe("b4");
     recent.delete("b");
     expect(get("b")).toBe("b5");
-    expect(made).toEqual(["a", "b", "c", "b", "b"]);
+    expect(created).toEqual(["a", "b", "c", "b", "b"]);
   });
 });

@@ -1,59 +1,94 @@
 import { describe, expect, it } from "vitest";
 import { createLessorClient } from "../../../src/lessor/client.js";
 import type { Credentials, Sandbox } from "../../../src/sandbox/index.js";
+import { checkReferenceTags } from "../reference.js";
 import { open, refusal, untyped } from "../support.js";
 
+checkReferenceTags();
+
 const plate = "ZX-987-Y";
-const kinds = [
-  "contractTires",
-  "currentTire",
-  "lastMaintenance",
-  "mileages",
-  "routings",
-  "extraTireSet",
-  "purchasedTires",
+
+/** Each kind of related data, with the rule of the reference for its operations. */
+const relatedData = [
+  ["contractTires", "[L4.5]"],
+  ["currentTire", "[L4.6]"],
+  ["lastMaintenance", "[L4.7]"],
+  ["mileages", "[L4.8]"],
+  ["routings", "[L4.9]"],
+  ["extraTireSet", "[L4.10]"],
+  ["purchasedTires", "[L4.11]"],
 ] as const;
 
+const kinds = relatedData.map(([kind]) => kind);
+
 describe("a registered vehicle", () => {
-  it.each(kinds)("has related data of the kind %s, which can be set, read and cleared", async (kind) => {
+  it("is created and updated with PUT, which replaces it and keeps its related data [L3.UPSERT][L4.2]", async () => {
     const { lessor } = await open();
-    const resource = lessor.vehicles[kind];
-    expect(await refusal(resource.put(plate, { first: 1 }))).toEqual([404]);
-    await lessor.vehicles.put({ licensePlate: plate });
-    expect(await refusal(resource.get(plate))).toEqual([404]);
-    expect(await refusal(resource.delete(plate))).toEqual([404]);
-    await resource.put(plate, { first: 1 });
-    await resource.put(plate, [{ second: 2 }]);
-    expect(await resource.get(plate)).toEqual([{ second: 2 }]);
-    await resource.delete(plate);
-    expect(await refusal(resource.get(plate))).toEqual([404]);
-  });
-
-  it("has separate values for each kind of related data, which an update keeps", async () => {
-    const { lessor } = await open();
-    await lessor.vehicles.put({ licensePlate: plate });
-    for (const [index, kind] of kinds.entries()) await lessor.vehicles[kind].put(plate, { index });
     await lessor.vehicles.put({ licensePlate: plate, color: "red" });
-    expect(await lessor.vehicles.get(plate)).toEqual({ licensePlate: plate, color: "red" });
-    for (const [index, kind] of kinds.entries())
-      expect(await lessor.vehicles[kind].get(plate)).toEqual({ index });
-    await lessor.vehicles.delete(plate);
-    await lessor.vehicles.put({ licensePlate: plate });
-    expect(await refusal(lessor.vehicles.mileages.get(plate))).toEqual([404]);
+    for (const kind of kinds) await lessor.vehicles[kind].put(plate, { kind });
+    await lessor.vehicles.put({ licensePlate: plate, doors: 5 });
+    expect(await lessor.vehicles.get(plate)).toEqual({ licensePlate: plate, doors: 5 });
+    for (const kind of kinds) expect(await lessor.vehicles[kind].get(plate)).toEqual({ kind });
   });
 
-  it("needs a license plate, and cannot be removed if it is not registered", async () => {
+  it("needs a license plate", async () => {
     const { lessor } = await open();
     expect(await refusal(lessor.vehicles.put({ licensePlate: "" }))).toEqual([
       400,
       "SANDBOX-REQUIRED licensePlate",
     ]);
-    expect(await refusal(lessor.vehicles.delete(plate))).toEqual([404]);
   });
-});
 
-describe("the registration of a vehicle", () => {
-  it("uses the license plate exactly as it is written, and decodes it once", async () => {
+  it("is returned with GET as it was sent [L4.3]", async () => {
+    const { lessor } = await open();
+    expect(await refusal(lessor.vehicles.get(plate))).toEqual([404]);
+    await lessor.vehicles.put({ licensePlate: plate, color: "red" });
+    expect(await lessor.vehicles.get(plate)).toEqual({ licensePlate: plate, color: "red" });
+  });
+
+  it("is removed with DELETE, and its related data with it, which ends the documented order [L3.DELETE][L4.4][L4.ORDER]", async () => {
+    const { lessor } = await open();
+    expect(await refusal(lessor.vehicles.delete(plate))).toEqual([404]);
+    await lessor.vehicles.put({ licensePlate: plate });
+    await lessor.vehicles.mileages.put(plate, [{ value: 48_210 }]);
+    await lessor.vehicles.delete(plate);
+    expect(await refusal(lessor.vehicles.get(plate))).toEqual([404]);
+    expect(await refusal(lessor.vehicles.mileages.put(plate, []))).toEqual([404]);
+    await lessor.vehicles.put({ licensePlate: plate });
+    expect(await refusal(lessor.vehicles.mileages.get(plate))).toEqual([404]);
+  });
+
+  it.each(relatedData)(
+    "has related data of the kind %s, which can be set once it exists, read and cleared [L3.EXISTS]%s",
+    async (kind) => {
+      const { sandbox, lessor } = await open();
+      const resource = lessor.vehicles[kind];
+      expect(await refusal(resource.put(plate, { first: 1 }))).toEqual([404]);
+      await lessor.vehicles.put({ licensePlate: plate });
+      expect(await refusal(resource.get(plate))).toEqual([404]);
+      expect(await refusal(resource.delete(plate))).toEqual([404]);
+      await resource.put(plate, { first: 1 });
+      expect(sandbox.journal.entries.at(-1)?.path).toBe(`/v1/vehicles/{licensePlate}/${kind.toLowerCase()}`);
+      expect(await resource.get(plate)).toEqual({ first: 1 });
+      await resource.put(plate, [{ second: 2 }]);
+      expect(await resource.get(plate)).toEqual([{ second: 2 }]);
+      await resource.delete(plate);
+      expect(await refusal(resource.get(plate))).toEqual([404]);
+    },
+  );
+
+  it("keeps its other kinds of related data when one is cleared [L4.RELATED]", async () => {
+    const { lessor } = await open();
+    await lessor.vehicles.put({ licensePlate: plate });
+    for (const kind of kinds) await lessor.vehicles[kind].put(plate, { kind });
+    await lessor.vehicles.routings.delete(plate);
+    for (const kind of kinds.filter((each) => each !== "routings"))
+      expect(await lessor.vehicles[kind].get(plate)).toEqual({ kind });
+    expect(await refusal(lessor.vehicles.routings.get(plate))).toEqual([404]);
+    expect(await refusal(lessor.vehicles.routings.delete(plate))).toEqual([404]);
+  });
+
+  it("is identified by its license plate exactly as it is written, decoded once", async () => {
     const { lessor } = await open();
     await lessor.vehicles.put({ licensePlate: "1/A %41", color: "red" });
     expect(await lessor.vehicles.get("1/A %41")).toMatchObject({ color: "red" });
@@ -63,13 +98,6 @@ describe("the registration of a vehicle", () => {
     await lessor.vehicles.put({ licensePlate: plate.toLowerCase() });
     await lessor.vehicles.delete(plate);
     expect(await lessor.vehicles.get(plate.toLowerCase())).toEqual({ licensePlate: "zx-987-y" });
-  });
-
-  it("keeps nothing of a body that was replaced", async () => {
-    const { lessor } = await open();
-    await lessor.vehicles.put({ licensePlate: plate, color: "red" });
-    await lessor.vehicles.put({ licensePlate: plate, doors: 5 });
-    expect(await lessor.vehicles.get(plate)).toEqual({ licensePlate: plate, doors: 5 });
   });
 });
 

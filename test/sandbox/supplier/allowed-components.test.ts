@@ -1,73 +1,77 @@
 import { describe, expect, it } from "vitest";
 import type { AllowedComponent } from "../../../src/generated/supplier/models.js";
 import type { SandboxVehicle } from "../../../src/sandbox/data/vehicles.js";
-import { open, refusal, supplierOf } from "../support.js";
+import { checkReferenceTags } from "../reference.js";
+import { open, refusal, repair, supplierOf, work } from "../support.js";
 
-const codesOf = (components: readonly AllowedComponent[] = []) => components.map(({ regCode }) => regCode);
+checkReferenceTags();
 
-async function allowedOn(vehicle: Partial<SandboxVehicle>) {
+const listCodes = (components: readonly AllowedComponent[] = []) => components.map(({ regCode }) => regCode);
+
+/** Reads the allowed components of a vehicle with these properties. */
+async function readAllowed(vehicle: Partial<SandboxVehicle>) {
   const { supplier } = await open({ vehicles: [{ licensePlate: "X", ...vehicle }] });
   const { components } = await supplier.contracts.components("X");
   const { components: damage } = await supplier.contracts.damageComponents("X");
   const partsOf = (code: string) =>
-    codesOf(components.find(({ regCode }) => regCode === code)?.subcomponents);
-  return { components, codes: codesOf(components), partsOf, damage: codesOf(damage) };
+    listCodes(components.find(({ regCode }) => regCode === code)?.subcomponents);
+  return { components, codes: listCodes(components), partsOf, damage: listCodes(damage) };
 }
 
 const supplierContract = (fields: NonNullable<SandboxVehicle["contract"]>["supplierContract"]) => ({
   contract: { supplierContract: { ...fields } },
 });
 
-describe("the allowed components exclude what the contract does not allow", () => {
+describe("the allowed components exclude what the contract does not allow:", () => {
   it.each([
-    ["repairAndMaintenance", { repairAndMaintenance: { allowed: false } }, ["1101", "2201", "2901"]],
-    ["tireSwapAllowed", { tires: { tireSwapAllowed: false } }, ["3199"]],
-    ["tireReplaceAllowed", { tires: { tireReplaceAllowed: false } }, ["3198"]],
-    ["every tire work", { tires: { tireSwapAllowed: false, tireReplaceAllowed: false } }, ["3197"]],
-    ["rentalVehicle", { rentalVehicle: { allowed: false } }, ["9001"]],
-  ] as const)("without %s", async (_, fields, gone) => {
-    const usual = await allowedOn({});
-    const { codes } = await allowedOn(supplierContract(fields));
+    ["repair and maintenance", { repairAndMaintenance: { allowed: false } }, ["1101", "2201", "2901"]],
+    ["tire swaps", { tires: { tireSwapAllowed: false } }, ["3199"]],
+    ["tire replacements", { tires: { tireReplaceAllowed: false } }, ["3198"]],
+    ["any work on tires", { tires: { tireSwapAllowed: false, tireReplaceAllowed: false } }, ["3197"]],
+    ["rental vehicles", { rentalVehicle: { allowed: false } }, ["9001"]],
+  ] as const)("components for %s", async (_, fields, gone) => {
+    const usual = await readAllowed({});
+    const { codes } = await readAllowed(supplierContract(fields));
     expect(usual.codes).toEqual(expect.arrayContaining([...gone]));
     expect(codes.filter((code) => gone.some((each) => each === code))).toEqual([]);
     expect(codes).toEqual(expect.arrayContaining(["5401", "5449"]));
   });
 
-  it("without the purchase without mounting", async () => {
-    expect((await allowedOn({})).codes).not.toContain("3196");
+  it("the purchase of a tire without mounting", async () => {
+    expect((await readAllowed({})).codes).not.toContain("3196");
     const own = supplierContract({ tires: { tirePurchaseWithoutMountingAllowed: true } });
-    expect((await allowedOn(own)).codes).toContain("3196");
+    expect((await readAllowed(own)).codes).toContain("3196");
   });
 
-  it("without damage", async () => {
-    expect((await allowedOn({})).damage).toEqual(["7101", "7201", "7301"]);
-    expect((await allowedOn(supplierContract({ damage: { allowed: false } }))).damage).toEqual([]);
+  it("damage components", async () => {
+    expect((await readAllowed({})).damage).toEqual(["7101", "7201", "7301"]);
+    expect((await readAllowed(supplierContract({ damage: { allowed: false } }))).damage).toEqual([]);
   });
 
-  it("without components with damage", async () => {
-    expect((await allowedOn({})).codes).toContain("2301");
-    expect((await allowedOn({ damageAllowed: false })).codes).not.toContain("2301");
+  it("components with damage", async () => {
+    expect((await readAllowed({})).codes).toContain("2301");
+    expect((await readAllowed({ damageAllowed: false })).codes).not.toContain("2301");
   });
 
-  it("without the subcomponents for costs", async () => {
-    const usual = await allowedOn({});
+  it("subcomponents for costs", async () => {
+    const usual = await readAllowed({});
     expect(usual.partsOf("3199")).toEqual(["3151", "3153", "3156", "3157", "3160", "3163"]);
     expect(usual.partsOf("9001")).toEqual(["9002", "9003"]);
     const own = supplierContract({
       tires: { allowedCosts: { tireDisposalFee: false, tireTransportCosts: true } },
       rentalVehicle: { allowedCosts: { deliveryCosts: false, fuelServiceCosts: true } },
     });
-    const { partsOf } = await allowedOn(own);
+    const { partsOf } = await readAllowed(own);
     expect(partsOf("3199")).toEqual(["3151", "3153", "3157", "3158", "3160", "3163"]);
     expect(partsOf("9001")).toEqual(["9003", "9004"]);
   });
 });
 
-describe("the allowed components depend on the vehicle", () => {
-  it("by its object type category", async () => {
-    const car = await allowedOn({ objectType: "PC" });
-    const machine = await allowedOn({ objectType: "WM" });
-    const motorcycle = await allowedOn({ objectType: "MC" });
+describe("the allowed components of a vehicle", () => {
+  it("depend on its object type category", async () => {
+    const car = await readAllowed({ objectType: "PC" });
+    const machine = await readAllowed({ objectType: "WM" });
+    const motorcycle = await readAllowed({ objectType: "MC" });
     expect(car.codes).toEqual(expect.arrayContaining(["5401", "5449", "1102", "9001"]));
     expect(machine.codes).toContain("5449");
     expect(machine.codes).not.toContain("5401");
@@ -79,22 +83,22 @@ describe("the allowed components depend on the vehicle", () => {
     ]);
   });
 
-  it("by its make", async () => {
-    expect((await allowedOn({ make: "Skoda" })).codes).toContain("1103");
-    expect((await allowedOn({ make: "Opel" })).codes).not.toContain("1103");
+  it("depend on its make", async () => {
+    expect((await readAllowed({ make: "Skoda" })).codes).toContain("1103");
+    expect((await readAllowed({ make: "Opel" })).codes).not.toContain("1103");
   });
 
-  it("by its rims, and by its tires in storage", async () => {
+  it("depend on its rims and on its tires in storage", async () => {
     const tires = { hasTireSetForTireSwapInStorage: true };
-    expect((await allowedOn({})).partsOf("3199")).not.toContain("3152");
-    expect((await allowedOn({ contract: { leaseContract: { tires } } })).partsOf("3199")).toContain("3152");
-    expect((await allowedOn({})).partsOf("3198")).toContain("3163");
-    expect((await allowedOn({ objectType: "LC" })).partsOf("3198")).not.toContain("3163");
+    expect((await readAllowed({})).partsOf("3199")).not.toContain("3152");
+    expect((await readAllowed({ contract: { leaseContract: { tires } } })).partsOf("3199")).toContain("3152");
+    expect((await readAllowed({})).partsOf("3198")).toContain("3163");
+    expect((await readAllowed({ objectType: "LC" })).partsOf("3198")).not.toContain("3163");
   });
 
-  it("and so do their locations", async () => {
+  it("have the locations of its object type", async () => {
     const locations = async (vehicle: Partial<SandboxVehicle>, code: string) =>
-      (await allowedOn(vehicle)).components.find(({ regCode }) => regCode === code)?.locations;
+      (await readAllowed(vehicle)).components.find(({ regCode }) => regCode === code)?.locations;
     const pair = (positionCode1: string, positionCode2: string) => ({ positionCode1, positionCode2 });
     expect(await locations({}, "3198")).toEqual([
       pair("1", "L"),
@@ -111,11 +115,32 @@ describe("the allowed components depend on the vehicle", () => {
     expect(await locations({}, "2301")).toEqual([{ positionCode1: "L" }, { positionCode1: "R" }]);
     expect(await locations({}, "1101")).toBeUndefined();
   });
+
+  it("change with the contract, and a request is checked against them whenever it is changed [S8.ALLOWED]", async () => {
+    const { sandbox, supplier } = await open();
+    const { create, patch, components } = supplier.serviceRequests;
+    const { id } = await create(repair());
+    const codes = async () =>
+      (await supplier.contracts.components("AB-123-C")).components?.map(({ regCode }) => regCode);
+    expect(await codes()).toContain("2201");
+    const { id: lineId, ...line } = work({ reg: { code: "2201" } });
+    await components.put(id, lineId, line);
+    sandbox.lessor.changeContract("AB-123-C", {
+      supplierContract: { repairAndMaintenance: { allowed: false } },
+    });
+    expect(await codes()).not.toContain("2201");
+    expect((await refusal(components.put(id, lineId, line)))[1]).toBe("SANDBOX-COMPONENT reg.code");
+    expect(await refusal(patch(id, { appointment: { workOrderNumber: "WO-2" } }))).toEqual([
+      400,
+      "SANDBOX-COMPONENT components[1].reg.code",
+      "SANDBOX-COMPONENT components[2].reg.code",
+    ]);
+  });
 });
 
 describe("an allowed component", () => {
   it("has the fields that a line needs, and none that only the sandbox uses", async () => {
-    const { components } = await allowedOn({});
+    const { components } = await readAllowed({});
     expect(components.find(({ regCode }) => regCode === "5401")).toEqual({
       regCode: "5401",
       description: "Mileage",
@@ -139,7 +164,7 @@ describe("an allowed component", () => {
     expect([...new Set(all.flatMap((each) => Object.keys(each)))].sort()).toEqual(known);
   });
 
-  it("may have the reason 38 for disposed tires, in a swap and in a replacement", async () => {
+  it("can have the reason 38 for disposed tires, in a swap and in a replacement", async () => {
     const { supplier } = await open();
     const { components } = await supplier.contracts.components("VB-101-X");
     const driedOut = (code: string) =>
@@ -152,7 +177,7 @@ describe("an allowed component", () => {
   });
 
   it("can occur with two operations", async () => {
-    const { components } = await allowedOn({});
+    const { components } = await readAllowed({});
     const pads = components.filter(({ regCode }) => regCode === "2201");
     expect(pads.map(({ operation }) => operation?.code)).toEqual(["01", "05"]);
   });
@@ -185,29 +210,59 @@ describe("an allowed component", () => {
   });
 });
 
-describe("the lookups of components", () => {
-  it("return the whole catalogue without a vehicle", async () => {
+describe("the lookup of components", () => {
+  it("returns all components, whether or not a vehicle allows them [S4.3.1]", async () => {
     const { supplier } = await open();
     const { components } = (await supplier.components.list()) as { components: AllowedComponent[] };
+    const { components: allowed } = await supplier.contracts.components("XG-505-K");
     const own = ["5401", "5449", "3196", "3197", "3198", "3199"];
-    expect(codesOf(components)).toEqual(expect.arrayContaining(own));
-    const parts = components.flatMap(({ subcomponents }) => codesOf(subcomponents));
+    expect(listCodes(components)).toEqual(expect.arrayContaining([...own, ...listCodes(allowed)]));
+    expect(listCodes(allowed)).not.toContain("3199");
+    expect(listCodes(components)).not.toContain("7101");
+    const parts = components.flatMap(({ subcomponents }) => listCodes(subcomponents));
     expect(parts).toEqual(expect.arrayContaining(["3101", "3156", "3152", "3171"]));
     expect(components.every(({ serviceLevel }) => serviceLevel === undefined)).toBe(true);
     const replacement = components.find(({ regCode }) => regCode === "3198");
     expect(replacement?.locations).toHaveLength(8);
-    const damage = (await supplier.damageComponents.list()) as { components: AllowedComponent[] };
-    expect(codesOf(damage.components)).toEqual(["7101", "7201", "7301", "7401"]);
   });
 
-  it("find inactive objects only with their lessor", async () => {
+  it("returns the components that an active object allows [S4.3.2]", async () => {
     const { supplier } = await open();
+    const { components } = await supplier.contracts.components("AB-123-C");
+    expect(components.find(({ regCode }) => regCode === "1101")?.requiredFields).toContain("Price");
+    expect(listCodes(components)).not.toContain("3196");
     expect(await refusal(supplier.contracts.components("ST-678-V"))).toEqual([404]);
-    expect(await refusal(supplier.contracts.damageComponents("ST-678-V"))).toEqual([404]);
-    const { components } = await supplier.lessors.contracts.components(1001, "ST-678-V");
-    expect(codesOf(components)).toContain("1101");
-    const { components: damage } = await supplier.lessors.contracts.damageComponents(1001, "ST-678-V");
-    expect(codesOf(damage)).toContain("7101");
-    expect(await refusal(supplier.lessors.contracts.components(1002, "ST-678-V"))).toEqual([404]);
+  });
+
+  it("returns the components that an object of a lessor allows, active or not [S4.3.3]", async () => {
+    const { supplier } = await open();
+    const { lessors, contracts } = supplier;
+    const { components } = await lessors.contracts.components(1001, "ST-678-V");
+    expect(listCodes(components)).toContain("1101");
+    expect(await lessors.contracts.components(1001, "AB-123-C")).toEqual(
+      await contracts.components("AB-123-C"),
+    );
+    expect(await refusal(lessors.contracts.components(1002, "ST-678-V"))).toEqual([404]);
+  });
+
+  it("returns all damage components [S4.3.6]", async () => {
+    const { supplier } = await open();
+    const damage = (await supplier.damageComponents.list()) as { components: AllowedComponent[] };
+    expect(listCodes(damage.components)).toEqual(["7101", "7201", "7301", "7401"]);
+  });
+
+  it("returns the damage components that an active object allows [S4.3.7]", async () => {
+    const { contracts } = (await open()).supplier;
+    expect(listCodes((await contracts.damageComponents("AB-123-C")).components)).toContain("7101");
+    expect((await contracts.damageComponents("XG-505-K")).components).toEqual([]);
+    for (const licensePlate of ["ST-678-V", "XX-000-X"])
+      expect(await refusal(contracts.damageComponents(licensePlate))).toEqual([404]);
+  });
+
+  it("returns the damage components that an object of a lessor allows, active or not [S4.3.8]", async () => {
+    const { lessors } = (await open()).supplier;
+    const { components } = await lessors.contracts.damageComponents(1001, "ST-678-V");
+    expect(listCodes(components)).toContain("7101");
+    expect(await refusal(lessors.contracts.damageComponents(1002, "ST-678-V"))).toEqual([404]);
   });
 });

@@ -1,63 +1,105 @@
 import { describe, expect, it } from "vitest";
-import { approved, invoice, kindOf, open, refusal } from "../support.js";
+import { checkReferenceTags } from "../reference.js";
+import { approved, invoice, kindOf, open, refusal, repair } from "../support.js";
 
-const settle = async () => {
+checkReferenceTags();
+
+/** Waits for ten turns of the event loop. */
+const runEventLoop = async () => {
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
 };
 
 /** Creates an approved request, and returns a function that sends an invoice for it and tracks whether it is settled. */
-async function prepare() {
-  const world = await open();
-  const id = await approved(world);
+async function prepareInvoice() {
+  const setup = await open();
+  const id = await approved(setup);
   const send = () => {
-    const sent = { isSettled: false, call: world.supplier.serviceRequests.invoices.create(id, invoice()) };
+    const sent = { isSettled: false, call: setup.supplier.serviceRequests.invoices.create(id, invoice()) };
     const markSettled = () => {
       sent.isSettled = true;
     };
     sent.call.then(markSettled, markSettled);
     return sent;
   };
-  return { ...world, id, send };
+  return { ...setup, id, send };
 }
+
+describe("a concurrent invoice", () => {
+  it("gets 409, unless it is for another request [S7.409]", async () => {
+    const setup = await open();
+    const id = await approved(setup);
+    const vehicle = { licensePlate: "KL-012-M", partialVin: "VO123456" };
+    const other = await approved(setup, repair({ vehicle }));
+    const { create, list } = setup.supplier.serviceRequests.invoices;
+    const [winner, loser] = await Promise.allSettled([
+      create(id, invoice()),
+      create(id, invoice()),
+      create(other, invoice()),
+    ]);
+    expect([winner.status, loser]).toMatchObject(["fulfilled", { reason: { status: 409 } }]);
+    expect(await list(id)).toMatchObject({ invoices: [{ id: 70_001 }] });
+    expect(await list(other)).toMatchObject({ invoices: [{ id: 70_002 }] });
+    // A later call does not conflict, but has nothing to invoice.
+    expect(await refusal(create(id, invoice()))).toEqual([400, "REG-INV000018 total"]);
+  });
+
+  it("gets 409 even if it arrives later in one turn of the event loop", async () => {
+    const setup = await open();
+    const id = await approved(setup);
+    const { create } = setup.supplier.serviceRequests.invoices;
+    const winner = create(id, invoice());
+    for (let tick = 0; tick < 300; tick++) await undefined;
+    expect(await refusal(create(id, invoice()))).toEqual([409]);
+    await winner;
+  });
+
+  it("is accepted once the earlier one has failed", async () => {
+    const setup = await open();
+    const id = await approved(setup);
+    const { create } = setup.supplier.serviceRequests.invoices;
+    expect((await refusal(create(id, invoice({ total: 1 }))))[0]).toBe(400);
+    await create(id, invoice());
+  });
+});
 
 describe("holds on invoices", () => {
   it.each([
     ["first", [0, 1]],
     ["last", [1, 0]],
   ] as const)("must all be released, even if the %s one is released before the other", async (_, order) => {
-    const { sandbox, send } = await prepare();
+    const { sandbox, send } = await prepareInvoice();
     const releases = [sandbox.holdInvoices(), sandbox.holdInvoices()];
     const sent = send();
-    await settle();
+    await runEventLoop();
     releases[order[0]]?.();
     releases[order[0]]?.();
-    await settle();
+    await runEventLoop();
     expect(sent.isSettled).toBe(false);
     releases[order[1]]?.();
     await sent.call;
   });
 
   it("delay callers that already wait if they are added before the last release", async () => {
-    const { sandbox, send } = await prepare();
+    const { sandbox, send } = await prepareInvoice();
     const one = sandbox.holdInvoices();
     const sent = send();
-    await settle();
+    await runEventLoop();
     const other = sandbox.holdInvoices();
     one();
-    await settle();
+    await runEventLoop();
     expect(sent.isSettled).toBe(false);
     other();
     await sent.call;
   });
 
   it("stay after a restore, which unlocks every request", async () => {
-    const { sandbox, supplier, id, send } = await prepare();
+    const { sandbox, supplier, id, send } = await prepareInvoice();
     const release = sandbox.holdInvoices();
     const lost = send();
-    await settle();
+    await runEventLoop();
     sandbox.restore(sandbox.snapshot());
     const sent = send();
-    await settle();
+    await runEventLoop();
     expect([lost.isSettled, sent.isSettled]).toEqual([false, false]);
     expect(await refusal(supplier.serviceRequests.invoices.create(id, invoice()))).toEqual([409]);
     release();
@@ -67,11 +109,11 @@ describe("holds on invoices", () => {
   });
 
   it("are released by a reset", async () => {
-    const { sandbox, supplier, send } = await prepare();
+    const { sandbox, supplier, send } = await prepareInvoice();
     const release = sandbox.holdInvoices();
     sandbox.holdInvoices();
     const sent = send();
-    await settle();
+    await runEventLoop();
     expect(sent.isSettled).toBe(false);
     sandbox.reset();
     expect(await kindOf(sent.call)).toBe("connection");

@@ -1,91 +1,142 @@
 import { describe, expect, it } from "vitest";
-import {
-  approved,
-  damageLine,
-  invoice,
-  open,
-  reading,
-  refusal,
-  rental,
-  repair,
-  untyped,
-  work,
-} from "../support.js";
+import { checkReferenceTags } from "../reference.js";
+import { approved, damageLine, invoice, open, reading, refusal, repair, work } from "../support.js";
+import { draftOf, lastStatus, submitted, wrongPhase } from "./support.js";
 
-describe("creating an invoice", () => {
-  it.each([
-    ["the number 0", { invoiceNumber: "0" }, ["REG-INV000104 invoiceNumber"]],
-    ["a date before the workshop date", { invoiceDate: "2026-06-14" }, ["REG-INV000105 invoiceDate"]],
-    ["another sender", { identitySender: { RegNumber: 4712 } }, ["REG-INV000010 identitySender.RegNumber"]],
-    ["less than what is outstanding", { total: 129.49 }, ["REG-INV000018 total"]],
-    ["VAT counted in", { total: 156.7 }, ["REG-INV000018 total"]],
-    ["nothing", { total: 0 }, ["REG-INV000018 total"]],
-    ["fractions of a cent", { total: 129.5049 }, ["SANDBOX-INVALID total"]],
-    ["a blank number", { invoiceNumber: " " }, ["SANDBOX-REQUIRED invoiceNumber"]],
-    ["credit before the archive", { total: -129.5 }, ["SANDBOX-CREDIT total"]],
-    ["no VAT lines", { vatLines: undefined }, ["SANDBOX-REQUIRED vatLines"]],
-    ["no total", { total: undefined }, ["SANDBOX-REQUIRED total"]],
-    ["no sender number", { identitySender: {} }, ["REG-INV000010 identitySender.RegNumber"]],
-    [
-      "a name of 151 characters",
-      { identityReceiver: { name: "n".repeat(151) } },
-      ["SANDBOX-INVALID identityReceiver.name"],
-    ],
-    [
-      "a street of 101 characters",
-      { identityReceiver: { street: "s".repeat(101) } },
-      ["SANDBOX-INVALID identityReceiver.street"],
-    ],
-    [
-      "a city of 101 characters",
-      { identityReceiver: { city: "c".repeat(101) } },
-      ["SANDBOX-INVALID identityReceiver.city"],
-    ],
-    [
-      "a postal code of 11 characters",
-      { identityReceiver: { postalCode: "p".repeat(11) } },
-      ["SANDBOX-INVALID identityReceiver.postalCode"],
-    ],
-    [
-      "a suffix of 11 characters",
-      { identityReceiver: { streetNumberSuffix: "s".repeat(11) } },
-      ["SANDBOX-INVALID identityReceiver.streetNumberSuffix"],
-    ],
-    [
-      "several faults",
-      { invoiceNumber: "0", invoiceDate: "2026-06-14", total: 1 },
-      ["REG-INV000105 invoiceDate", "REG-INV000018 total", "REG-INV000104 invoiceNumber"],
-    ],
-  ])("rejects an invoice with %s", async (_, fields, entries) => {
-    const world = await open();
-    const id = await approved(world);
-    const call = world.supplier.serviceRequests.invoices.create(id, untyped(invoice(fields)));
-    expect(await refusal(call)).toEqual([400, ...entries]);
-    expect(await world.supplier.serviceRequests.invoices.list(id)).toEqual({ invoices: [] });
+checkReferenceTags();
+
+const pdf = () => new Blob(["%PDF-1.7"], { type: "application/pdf" });
+
+type Kind = "serviceRequests" | "damageServiceRequests";
+
+/** Creates an approved request of a kind, and a draft. */
+async function createApproved(kind: Kind = "serviceRequests") {
+  const setup = await open();
+  const requests = setup.supplier[kind];
+  const components = kind === "serviceRequests" ? [reading(), work()] : [damageLine()];
+  const { id } = await requests.create(submitted({ components }));
+  const { id: draft } = await requests.create(repair({ vehicle: { licensePlate: "KL-012-M" }, components }));
+  setup.sandbox.lessor.approve(id);
+  return { ...setup, requests, id, draft };
+}
+
+/** Creates an archived request of a kind that has an invoice with a PDF, and a draft. */
+async function createArchived(kind: Kind = "serviceRequests") {
+  const setup = await createApproved(kind);
+  const { id: invoiceId } = await setup.requests.invoices.create(setup.id, invoice());
+  await setup.requests.invoices.pdf.upload(setup.id, invoiceId, pdf());
+  setup.sandbox.clock.advance({ days: 1 });
+  return { ...setup, invoiceId };
+}
+
+describe("the invoice templates", () => {
+  it("are for debit, credit or both, depending on what is invoiced [S4.2.1]", async () => {
+    const { requests, id, draft, sandbox } = await createApproved();
+    expect(await refusal(requests.invoiceTemplates.list(draft))).toEqual(wrongPhase);
+    expect(await requests.invoiceTemplates.list(id)).toEqual({
+      debit: {
+        amount: 129.5,
+        identitySender: expect.objectContaining({ name: "Garage De Brug", RegNumber: 4711 }),
+        identityReceiver: expect.objectContaining({ name: "Noordzee Lease", city: "Rotterdam" }),
+      },
+    });
+    await requests.invoices.create(id, invoice());
+    expect(await requests.invoiceTemplates.list(id)).toEqual({});
+    sandbox.clock.advance({ days: 1 });
+    expect(Object.keys(await requests.invoiceTemplates.list(id))).toEqual(["credit"]);
+    await requests.invoices.create(id, invoice({ total: -29.5 }));
+    const { debit, credit } = await requests.invoiceTemplates.list(id);
+    expect([debit, credit]).toMatchObject([{ amount: 29.5 }, { amount: 100 }]);
   });
 
-  it("accepts the longest names, and the number of the sender as a text", async () => {
-    const world = await open();
-    const identity = {
-      name: "n".repeat(150),
-      street: "s".repeat(100),
-      streetNumberSuffix: "1234567890",
-      postalCode: "1234567890",
-      city: "c".repeat(100),
-    };
-    const body = invoice({ identitySender: { ...identity, RegNumber: "4711" }, identityReceiver: identity });
-    const { id, location } = await world.supplier.serviceRequests.invoices.create(
-      await approved(world),
+  it("have a deprecated single version [S4.2.2]", async () => {
+    const { supplier, id, draft } = await createApproved();
+    const { invoiceTemplate, invoices } = supplier.serviceRequests;
+    expect(await invoiceTemplate.get(id)).toMatchObject({
+      amount: 129.5,
+      identitySender: { RegNumber: 4711 },
+    });
+    expect(await refusal(invoiceTemplate.get(draft))).toEqual(wrongPhase);
+    await invoices.create(id, invoice());
+    expect(await refusal(invoiceTemplate.get(id))).toEqual([404]);
+  });
+
+  it("exist for damage too [S4.2.11]", async () => {
+    const { requests, id, draft } = await createApproved("damageServiceRequests");
+    expect(await requests.invoiceTemplates.list(id)).toMatchObject({ debit: { amount: 129.5 } });
+    expect(await refusal(requests.invoiceTemplates.list(draft))).toEqual(wrongPhase);
+  });
+});
+
+describe("an invoice", () => {
+  it("is created with 201 and a Location, and as a credit in the archive only [S4.2.3]", async () => {
+    const { sandbox, requests, id, draft } = await createApproved();
+    expect(await refusal(requests.invoices.create(draft, invoice()))).toEqual(wrongPhase);
+    const credit = () => requests.invoices.create(id, invoice({ total: -129.5 }));
+    expect(await refusal(credit())).toEqual([400, "SANDBOX-CREDIT total"]);
+    const { id: invoiceId, location } = await requests.invoices.create(id, invoice());
+    expect([lastStatus(sandbox), location]).toEqual([
+      201,
+      `${sandbox.supplier.baseUrl}/v2/servicerequests/${id}/invoices/${invoiceId}`,
+    ]);
+    expect(Number.isInteger(invoiceId)).toBe(true);
+    sandbox.clock.advance({ days: 1 });
+    await credit();
+    await requests.invoices.create(id, invoice());
+  });
+
+  it("is in the list of invoices [S4.2.4]", async () => {
+    const { requests, id, draft } = await createApproved();
+    expect(await refusal(requests.invoices.list(draft))).toEqual(wrongPhase);
+    expect(await requests.invoices.list(id)).toEqual({ invoices: [] });
+    const { id: invoiceId } = await requests.invoices.create(id, invoice());
+    expect(await requests.invoices.list(id)).toMatchObject({ invoices: [{ id: invoiceId }] });
+  });
+
+  it("is returned as it was created [S4.2.5]", async () => {
+    const { requests, id } = await createApproved();
+    const { id: invoiceId } = await requests.invoices.create(id, invoice());
+    expect(await requests.invoices.get(id, invoiceId)).toEqual({ ...invoice(), id: invoiceId });
+    expect(await refusal(requests.invoices.get(id, invoiceId + 1))).toEqual([404]);
+  });
+
+  it("of damage is returned for its own kind of request only [S4.2.10]", async () => {
+    const { requests, supplier, id, invoiceId } = await createArchived("damageServiceRequests");
+    expect(await requests.invoices.get(id, invoiceId)).toMatchObject({ id: invoiceId, total: 129.5 });
+    expect(await refusal(supplier.serviceRequests.invoices.get(id, invoiceId))).toEqual([404]);
+  });
+
+  it("with its templates and PDF is available in the invoicing and the archived phase only [S4.2.PHASES]", async () => {
+    for (const kind of ["serviceRequests", "damageServiceRequests"] as const) {
+      const setup = await createArchived(kind);
+      const { requests, draft, id, invoiceId } = setup;
+      const calls = (request: string) => [
+        () => requests.invoices.list(request),
+        () => requests.invoices.get(request, invoiceId),
+        () => requests.invoiceTemplates.list(request),
+        () => requests.invoices.pdf.get(request, invoiceId),
+        () => requests.invoices.pdf.upload(request, invoiceId, pdf()),
+      ];
+      for (const call of calls(id)) await call();
+      for (const call of calls(draft)) expect(await refusal(call())).toEqual(wrongPhase);
+    }
+  });
+
+  it("can have the number of the sender as text", async () => {
+    const setup = await open();
+    const body = invoice({ identitySender: { RegNumber: "4711" } });
+    const { id, location } = await setup.supplier.serviceRequests.invoices.create(
+      await approved(setup),
       body,
     );
     expect(id).toBe(70_001);
     expect(location).toMatch(/\/invoices\/70001$/);
   });
 
-  it("debits the outstanding amount once", async () => {
-    const world = await open();
-    const id = await approved(world);
-    const { invoices } = world.supplier.serviceRequests;
+  it("debits the outstanding amount and leaves nothing to invoice", async () => {
+    const setup = await open();
+    const id = await approved(setup);
+    const { invoices } = setup.supplier.serviceRequests;
     await invoices.create(id, invoice());
     expect(await refusal(invoices.create(id, invoice()))).toEqual([400, "REG-INV000018 total"]);
     expect(await refusal(invoices.create(id, invoice({ total: 0 })))).toEqual([400, "REG-INV000018 total"]);
@@ -93,221 +144,113 @@ describe("creating an invoice", () => {
       400,
       "SANDBOX-CREDIT total",
     ]);
-    expect((await world.supplier.serviceRequests.get(id)).invoicing).toEqual({
+    expect((await setup.supplier.serviceRequests.get(id)).invoicing).toEqual({
       totalAmountApproved: 129.5,
       totalAmountToInvoice: 0,
       totalAmountInvoiced: 129.5,
     });
-    expect(await world.supplier.serviceRequests.invoiceTemplates.list(id)).toEqual({});
-    expect(await refusal(world.supplier.serviceRequests.invoiceTemplate.get(id))).toEqual([404]);
   });
 
-  it("adds prices in cents and not in floating point", async () => {
-    const world = await open();
+  it("is for a total that is added in cents and not in floating point", async () => {
+    const setup = await open();
     const priced = (code: string, price: number) => work({ reg: { code }, price });
     const small = work({ reg: { code: "2901" }, operation: { code: "08" }, price: 1.005 });
     const components = [reading(), priced("1101", 0.1), priced("2201", 0.2), small];
-    const id = await approved(world, repair({ components }));
-    expect((await world.supplier.serviceRequests.get(id)).invoicing?.totalAmountToInvoice).toBe(1.31);
-    await world.supplier.serviceRequests.invoices.create(id, invoice({ total: 1.31 }));
+    const id = await approved(setup, repair({ components }));
+    expect((await setup.supplier.serviceRequests.get(id)).invoicing?.totalAmountToInvoice).toBe(1.31);
+    await setup.supplier.serviceRequests.invoices.create(id, invoice({ total: 1.31 }));
   });
 
-  it("adds the prices of subcomponents", async () => {
-    const world = await open();
+  it("is for a total that includes the prices of subcomponents", async () => {
+    const setup = await open();
     const components = [reading(), work({ price: 10, subcomponents: [{ price: 2.5 }, {}] })];
-    const id = await approved(world, repair({ components }));
-    expect((await world.supplier.serviceRequests.get(id)).invoicing?.totalAmountApproved).toBe(12.5);
-  });
-
-  it("returns 409 to a concurrent caller for the same request", async () => {
-    const world = await open();
-    const id = await approved(world);
-    const other = await approved(
-      world,
-      repair({ vehicle: { licensePlate: "KL-012-M", partialVin: "VO123456" } }),
-    );
-    const create = (request: string) => world.supplier.serviceRequests.invoices.create(request, invoice());
-    const [, loser] = await Promise.allSettled([create(id), create(id), create(other)]);
-    expect(loser).toMatchObject({ status: "rejected", reason: { status: 409 } });
-    expect(await world.supplier.serviceRequests.invoices.list(id)).toMatchObject({
-      invoices: [{ id: 70_001 }],
-    });
-    expect(await world.supplier.serviceRequests.invoices.list(other)).toMatchObject({
-      invoices: [{ id: 70_002 }],
-    });
-  });
-
-  it("returns 409 to a caller that arrives later in the same turn of the event loop", async () => {
-    const world = await open();
-    const id = await approved(world);
-    const { create } = world.supplier.serviceRequests.invoices;
-    const winner = create(id, invoice());
-    for (let tick = 0; tick < 300; tick++) await undefined;
-    expect(await refusal(create(id, invoice()))).toEqual([409]);
-    await winner;
-  });
-
-  it("accepts the next call after one has failed", async () => {
-    const world = await open();
-    const id = await approved(world);
-    const { create } = world.supplier.serviceRequests.invoices;
-    expect((await refusal(create(id, invoice({ total: 1 }))))[0]).toBe(400);
-    await create(id, invoice());
-  });
-});
-
-it("dates the invoice of a rental by the day of the checkout in Amsterdam", async () => {
-  const world = await open();
-  const id = await approved(world, rental());
-  const { create } = world.supplier.serviceRequests.invoices;
-  const body = invoice({ total: 147.5, invoiceDate: "2026-06-15" });
-  // 22:30 UTC is half past midnight of the 16th in Amsterdam.
-  expect(await refusal(create(id, body))).toEqual([400, "REG-INV000106 invoiceDate"]);
-  await create(id, { ...body, invoiceDate: "2026-06-16" });
-});
-
-describe("archiving", () => {
-  it.each([
-    ["in summer", "2026-06-15T21:59:59Z", "2026-06-15T22:00:00Z"],
-    ["in winter", "2026-01-15T22:59:59Z", "2026-01-15T23:00:00Z"],
-    ["on the day that has 23 hours", "2026-03-29T21:59:59Z", "2026-03-29T22:00:00Z"],
-    ["on the day that has 25 hours", "2026-10-25T22:59:59Z", "2026-10-25T23:00:00Z"],
-  ])("happens to an invoiced request at midnight in Amsterdam %s", async (_, before, midnight) => {
-    const now = `${before.slice(0, 10)}T00:30:00Z`;
-    const world = await open({ now });
-    const appointment = { ...repair().appointment, workshopDate: before.slice(0, 10) };
-    const id = await approved(world, repair({ appointment }));
-    await world.supplier.serviceRequests.invoices.create(id, invoice({ invoiceDate: before.slice(0, 10) }));
-    world.sandbox.clock.set(before);
-    expect((await world.supplier.serviceRequests.get(id)).status).toBe("Approved");
-    world.sandbox.clock.set(midnight);
-    expect(await refusal(world.supplier.serviceRequests.get(id))).toEqual([410]);
-  });
-
-  it("makes the request and its lines return 410, and leaves the invoice operations available", async () => {
-    const world = await open();
-    const { sandbox, supplier } = world;
-    const id = await approved(world);
-    const requests = supplier.serviceRequests;
-    const { id: invoiceId } = await requests.invoices.create(id, invoice());
-    sandbox.clock.advance({ days: 1 });
-    const { id: lineId, ...line } = work();
-    for (const call of [
-      () => requests.get(id),
-      () => requests.overwrite(id, repair()),
-      () => requests.patch(id, { vehicle: { partialVin: "X" } }),
-      () => requests.delete(id),
-      () => requests.components.put(id, lineId, line),
-      () => requests.components.delete(id, lineId),
-      () => requests.components.cancel(id, lineId),
-    ]) {
-      expect(await refusal(call())).toEqual([410]);
-    }
-    await requests.invoices.pdf.upload(id, invoiceId, new Blob(["%PDF"]));
-    expect((await requests.invoices.pdf.get(id, invoiceId)).name).toBe("invoice-70001.pdf");
-    expect(await refusal(requests.invoices.setStatus(id, {}))).toEqual([400, "SANDBOX-PHASE"]);
-  });
-
-  it("allows a credit of the invoiced amount on the date of the latest invoice, and then a debit", async () => {
-    const world = await open();
-    const id = await approved(world);
-    const { invoices, invoiceTemplates, invoiceTemplate } = world.supplier.serviceRequests;
-    await invoices.create(id, invoice());
-    world.sandbox.clock.advance({ days: 2 });
-    expect(await invoiceTemplates.list(id)).toMatchObject({ credit: { amount: 129.5 } });
-    expect(await refusal(invoices.create(id, invoice({ total: -129.5, invoiceDate: "2026-06-17" })))).toEqual(
-      [400, "REG-INV000107 invoiceDate"],
-    );
-    expect(await refusal(invoices.create(id, invoice({ total: -129.51 })))).toEqual([
-      400,
-      "SANDBOX-CREDIT total",
-    ]);
-    await invoices.create(id, invoice({ total: -129.5 }));
-    expect(await invoiceTemplates.list(id)).toMatchObject({ debit: { amount: 129.5 } });
-    expect(await invoiceTemplate.get(id)).toMatchObject({
-      amount: 129.5,
-      identityReceiver: { name: "Noordzee Lease", city: "Rotterdam" },
-    });
-    await invoices.create(id, invoice());
-  });
-
-  it("happens to a request that is approved without costs, whose status names the reason", async () => {
-    const world = await open();
-    const components = [reading(), work({ price: 0, warranty: "Full" })];
-    const id = await approved(world, repair({ components }));
-    const { invoicing } = await world.supplier.serviceRequests.get(id);
-    expect(invoicing?.status).toBe("WillNotBeInvoicedForWarrantyOrLeniencyReasons");
-    world.sandbox.clock.advance({ hours: 12, minutes: 59 });
-    await world.supplier.serviceRequests.get(id);
-    world.sandbox.clock.advance({ minutes: 1 });
-    expect(await refusal(world.supplier.serviceRequests.get(id))).toEqual([410]);
-  });
-
-  it("does not happen if the request is changed before midnight", async () => {
-    const world = await open();
-    const id = await approved(world, repair({ components: [reading(), work({ price: 0 })] }));
-    await world.supplier.serviceRequests.patch(id, { vehicle: { partialVin: "JF000001" } });
-    world.sandbox.clock.advance({ days: 1 });
-    expect((await world.supplier.serviceRequests.get(id)).status).toBe("Modified");
-  });
-
-  it("happens to a request with a reason for not invoicing", async () => {
-    const world = await open();
-    const id = await approved(world);
-    const path = { id };
-    const { response } = await world.supplier.POST("/v2/servicerequests/{id}/invoices/status", {
-      params: { path },
-      body: { reason: "elsewhere" },
-    });
-    expect(response.status).toBe(204);
-    expect(await refusal(world.supplier.serviceRequests.invoices.setStatus(id, untyped([])))).toEqual([
-      400,
-      "SANDBOX-INVALID body",
-    ]);
-    world.sandbox.clock.advance({ days: 1 });
-    expect(await refusal(world.supplier.serviceRequests.get(id))).toEqual([410]);
+    const id = await approved(setup, repair({ components }));
+    expect((await setup.supplier.serviceRequests.get(id)).invoicing?.totalAmountApproved).toBe(12.5);
   });
 });
 
 describe("the PDF of an invoice", () => {
+  it("is uploaded with 201 and a Location, like new invoices and lines [S4.2.6][S7.201]", async () => {
+    const { sandbox, requests, id } = await createApproved();
+    const address = `${sandbox.supplier.baseUrl}/v2/servicerequests`;
+    const created = await requests.invoices.create(id, invoice());
+    expect([lastStatus(sandbox), created.location]).toEqual([201, `${address}/${id}/invoices/${created.id}`]);
+    const { location } = await requests.invoices.pdf.upload(id, created.id, pdf());
+    expect([lastStatus(sandbox), location]).toEqual([201, `${address}/${id}/invoices/${created.id}/pdf`]);
+    expect(await refusal(requests.invoices.pdf.upload(id, created.id + 1, pdf()))).toEqual([404]);
+    const { id: other } = await requests.create(draftOf("BT-202-Z"));
+    const { id: lineId, ...line } = work();
+    const written = await requests.components.put(other, lineId, line);
+    expect([lastStatus(sandbox), written.location]).toEqual([
+      201,
+      `${address}/${other}/components/${lineId}`,
+    ]);
+  });
+
+  it("is returned as it was uploaded [S4.2.7]", async () => {
+    const { requests, id } = await createApproved();
+    const { id: invoiceId } = await requests.invoices.create(id, invoice());
+    expect(await refusal(requests.invoices.pdf.get(id, invoiceId))).toEqual([404]);
+    await requests.invoices.pdf.upload(id, invoiceId, pdf());
+    const { name, type, blob } = await requests.invoices.pdf.get(id, invoiceId);
+    expect([name, type, await blob.text()]).toEqual([
+      `invoice-${invoiceId}.pdf`,
+      "application/pdf",
+      "%PDF-1.7",
+    ]);
+  });
+
+  it("of damage is uploaded and returned under the paths of damage [S4.2.13]", async () => {
+    const { sandbox, requests, id } = await createApproved("damageServiceRequests");
+    const address = `${sandbox.supplier.baseUrl}/v2/damageservicerequests/${id}/invoices`;
+    const { id: invoiceId, location: created } = await requests.invoices.create(id, invoice());
+    expect(created).toBe(`${address}/${invoiceId}`);
+    expect(await refusal(requests.invoices.pdf.get(id, invoiceId))).toEqual([404]);
+    const { location } = await requests.invoices.pdf.upload(id, invoiceId, pdf());
+    expect([lastStatus(sandbox), location]).toEqual([201, `${address}/${invoiceId}/pdf`]);
+    expect(await (await requests.invoices.pdf.get(id, invoiceId)).blob.text()).toBe("%PDF-1.7");
+  });
+
   it("must be a PDF, and can be uploaded as a form", async () => {
-    const world = await open();
-    const id = await approved(world);
-    const { create, pdf, get } = world.supplier.serviceRequests.invoices;
+    const { requests, id } = await createApproved();
+    const { create, pdf: file } = requests.invoices;
     const { id: invoiceId } = await create(id, invoice());
-    expect(await refusal(pdf.get(id, invoiceId))).toEqual([404]);
     const picture = new Blob(["…"], { type: "image/png" });
-    expect(await refusal(pdf.upload(id, invoiceId, picture))).toEqual([400, "SANDBOX-CONTENT-TYPE"]);
-    expect(await refusal(pdf.upload(id, invoiceId, picture, { uploadEncoding: "multipart" }))).toEqual([
+    expect(await refusal(file.upload(id, invoiceId, picture))).toEqual([400, "SANDBOX-CONTENT-TYPE"]);
+    expect(await refusal(file.upload(id, invoiceId, picture, { uploadEncoding: "multipart" }))).toEqual([
       400,
       "SANDBOX-PDF",
     ]);
     const options = { uploadEncoding: "multipart", fileName: "one.pdf" } as const;
-    expect(await pdf.upload(id, invoiceId, new Blob(["%PDF"]), options)).toMatchObject({ id: invoiceId });
-    const file = await pdf.get(id, invoiceId);
-    expect([file.name, file.type, await file.blob.text()]).toEqual(["one.pdf", "application/pdf", "%PDF"]);
-    expect(await refusal(get(id, 1))).toEqual([404]);
+    expect(await file.upload(id, invoiceId, new Blob(["%PDF"]), options)).toMatchObject({ id: invoiceId });
+    const { name, type, blob } = await file.get(id, invoiceId);
+    expect([name, type, await blob.text()]).toEqual(["one.pdf", "application/pdf", "%PDF"]);
   });
-});
-
-it("invoices damage in the same way, with its own paths", async () => {
-  const { sandbox, supplier } = await open();
-  const requests = supplier.damageServiceRequests;
-  const { id } = await requests.create({
-    status: "ApprovalRequested",
-    vehicle: { licensePlate: "AB-123-C" },
-    components: [damageLine()],
-  });
-  sandbox.lessor.approve(id);
-  const created = await requests.invoices.create(id, invoice());
-  expect(created.location).toMatch(new RegExp(`/v2/damageservicerequests/${id}/invoices/${created.id}$`));
 });
 
 describe("a reason for not invoicing", () => {
-  it("leaves nothing to invoice, until the request is changed", async () => {
-    const world = await open();
-    const { patch, get, invoices, invoiceTemplates } = world.supplier.serviceRequests;
-    const id = await approved(world);
+  it.each(["serviceRequests", "damageServiceRequests"] as const)(
+    "is set with 204 for %s in the invoicing phase only, and with POST only [S4.2.8][S4.2.12][S7.204]",
+    async (kind) => {
+      const { sandbox, requests, id, draft } = await createApproved(kind);
+      const { setStatus } = requests.invoices;
+      const reason = { reason: "elsewhere" };
+      expect(await refusal(setStatus(draft, reason))).toEqual(wrongPhase);
+      for (const body of [{}, reason]) {
+        await setStatus(id, body);
+        expect(lastStatus(sandbox)).toBe(204);
+      }
+      sandbox.clock.advance({ days: 1 });
+      expect(await refusal(setStatus(id, reason))).toEqual(wrongPhase);
+      const older = `${sandbox.supplier.baseUrl}/v2/${kind.toLowerCase()}/${id}/invoices`;
+      expect((await sandbox.fetch(older, { method: "PUT" })).status).toBe(404);
+    },
+  );
+
+  it("leaves nothing to invoice until the request is changed", async () => {
+    const setup = await open();
+    const { patch, get, invoices, invoiceTemplates } = setup.supplier.serviceRequests;
+    const id = await approved(setup);
     await invoices.setStatus(id, { reason: "Elsewhere" });
     expect((await get(id)).invoicing).toEqual({
       totalAmountApproved: 129.5,
@@ -318,60 +261,83 @@ describe("a reason for not invoicing", () => {
     expect(await refusal(invoices.create(id, invoice()))).toEqual([400, "REG-INV000018 total"]);
     await patch(id, { appointment: { workOrderNumber: "WO-2" } });
     await patch(id, { status: "ApprovalRequested" });
-    world.sandbox.lessor.approve(id);
+    setup.sandbox.lessor.approve(id);
     await invoices.create(id, invoice());
   });
 
   it("is rejected once there is an invoice", async () => {
-    const world = await open();
-    const { invoices } = world.supplier.serviceRequests;
-    const id = await approved(world);
+    const setup = await open();
+    const { invoices } = setup.supplier.serviceRequests;
+    const id = await approved(setup);
     await invoices.create(id, invoice());
-    expect(await refusal(invoices.setStatus(id, {}))).toEqual([400, "SANDBOX-PHASE"]);
+    expect(await refusal(invoices.setStatus(id, {}))).toEqual(wrongPhase);
   });
 });
 
-describe("a lessor who wants a discount invoice on a damage", () => {
+describe("a discount invoice on damage", () => {
   const discount = (total = -25) => invoice({ invoiceNumber: "2026-2", total });
 
-  async function approvedDamage(licensePlate: string) {
-    const world = await open();
-    const { damageServiceRequests: requests } = world.supplier;
+  /** Creates an approved damage request for a vehicle, whose lessor decides about discounts. */
+  async function approveDamage(licensePlate: string) {
+    const { sandbox, supplier } = await open();
+    const { damageServiceRequests: requests } = supplier;
     const { id } = await requests.create({
       status: "ApprovalRequested",
       vehicle: { licensePlate },
       appointment: { workshopDate: "2026-06-15" },
       components: [damageLine({ price: 129.5 })],
     });
-    world.sandbox.lessor.approve(id);
-    const tomorrow = async () => {
-      world.sandbox.clock.advance({ days: 1 });
-      return refusal(requests.get(id));
-    };
-    return { requests, id, tomorrow };
+    sandbox.lessor.approve(id);
+    const advanceToTomorrow = () => sandbox.clock.advance({ days: 1 });
+    return { requests, id, advanceToTomorrow };
   }
 
-  it.each([
-    ["debit first", [invoice(), discount()]],
-    ["discount first", [discount(), invoice()]],
-  ])(
-    "gets one, and the request is archived only after both invoices: %s",
-    async (_, [first = {}, second = {}]) => {
-      const { requests, id, tomorrow } = await approvedDamage("JK-707-N");
-      await requests.invoices.create(id, untyped(first));
-      await expect(tomorrow()).rejects.toThrow("the call was not refused");
-      expect((await requests.get(id)).invoicing?.totalAmountApproved).toBe(129.5);
-      await requests.invoices.create(id, untyped(second));
-      await requests.invoices.create(id, discount(-5));
-      expect(await tomorrow()).toEqual([410]);
-    },
-  );
-
-  it("is not the only one: other lessors can get one too, and the debit alone archives the request", async () => {
-    const { requests, id, tomorrow } = await approvedDamage("AB-123-C");
-    await requests.invoices.create(id, discount());
-    await expect(tomorrow()).rejects.toThrow("the call was not refused");
+  it("is needed besides the debit before a request is archived, if the lessor wants it [S4.2.9]", async () => {
+    const { requests, id, advanceToTomorrow } = await approveDamage("JK-707-N");
     await requests.invoices.create(id, invoice());
-    expect(await tomorrow()).toEqual([410]);
+    advanceToTomorrow();
+    expect((await requests.get(id)).status).toBe("Approved");
+    await requests.invoices.create(id, discount(-20));
+    expect(await requests.invoices.list(id)).toMatchObject({ invoices: [{}, { total: -20 }] });
+    advanceToTomorrow();
+    expect(await refusal(requests.get(id))).toEqual([410]);
+    await requests.invoices.create(id, invoice({ total: -129.5 }));
+  });
+
+  it("can come before the debit, and more than once", async () => {
+    const { requests, id, advanceToTomorrow } = await approveDamage("JK-707-N");
+    await requests.invoices.create(id, discount());
+    advanceToTomorrow();
+    expect((await requests.get(id)).invoicing?.totalAmountApproved).toBe(129.5);
+    await requests.invoices.create(id, invoice());
+    await requests.invoices.create(id, discount(-5));
+    advanceToTomorrow();
+    expect(await refusal(requests.get(id))).toEqual([410]);
+  });
+
+  it("is not needed if the lessor does not want it", async () => {
+    const { requests, id, advanceToTomorrow } = await approveDamage("AB-123-C");
+    await requests.invoices.create(id, invoice());
+    advanceToTomorrow();
+    expect(await refusal(requests.get(id))).toEqual([410]);
+  });
+
+  it("is possible before the debit for other lessors, and does not archive the request", async () => {
+    const { requests, id, advanceToTomorrow } = await approveDamage("AB-123-C");
+    await requests.invoices.create(id, discount());
+    advanceToTomorrow();
+    expect((await requests.get(id)).status).toBe("Approved");
+    await requests.invoices.create(id, invoice());
+    advanceToTomorrow();
+    expect(await refusal(requests.get(id))).toEqual([410]);
+  });
+
+  it("is possible after the debit for other lessors, until the request is archived", async () => {
+    const { requests, id, advanceToTomorrow } = await approveDamage("AB-123-C");
+    await requests.invoices.create(id, invoice());
+    await requests.invoices.create(id, discount());
+    advanceToTomorrow();
+    expect(await refusal(requests.get(id))).toEqual([410]);
+    await requests.invoices.create(id, invoice({ total: -129.5 }));
   });
 });

@@ -30,15 +30,15 @@ const tire = { ...sub("3101"), part: { partType: "Tire", id: 501 } as const, pri
 const fee = { ...sub("3156"), price: 3 };
 const disposed = { ...sub("3153"), operation: { code: "07" }, reason: { code: "38" } };
 
-/** Creates a draft with one line, and returns the error. */
-async function refusalOf(line: unknown, licensePlate = "AB-123-C") {
+/** Creates a draft with one line that must be rejected, and returns the rejection. */
+async function rejectDraft(line: unknown, licensePlate = "AB-123-C") {
   const { supplier } = await open();
   const body = repair({ vehicle: { licensePlate }, components: untyped([line]) });
   return refusal(supplier.serviceRequests.create(body));
 }
 
-/** Submits a request with a reading and these lines, and returns the error. */
-async function approvalRefusalOf(...lines: ComponentInput[]) {
+/** Submits a request with a reading and lines that must be rejected, and returns the rejection. */
+async function rejectSubmission(...lines: ComponentInput[]) {
   const { supplier } = await open();
   const components = [reading(), ...lines];
   return refusal(supplier.serviceRequests.create(repair({ status: "ApprovalRequested", components })));
@@ -52,7 +52,7 @@ describe("a line is rejected", () => {
       "COMPONENT components[0].reg.code",
     ],
     [
-      "with one that the contract does not allow",
+      "with a component that the contract does not allow",
       work({ reg: { code: "3196" } }),
       "COMPONENT components[0].reg.code",
     ],
@@ -79,12 +79,12 @@ describe("a line is rejected", () => {
       "REASON components[0].reason",
     ],
     [
-      "with a reason of the same component's other operation",
+      "with a reason of the component's other operation",
       work({ reg: { code: "2201" }, operation: { code: "05" }, reason: { code: "10" } }),
       "REASON components[0].reason",
     ],
     [
-      "with a location where there is none",
+      "with a location if the component has none",
       work({ location: ["1", "L"] }),
       "LOCATION components[0].location",
     ],
@@ -151,21 +151,21 @@ describe("a line is rejected", () => {
       "COMBINATION components[0].subcomponents[2]",
     ],
     [
-      "with a part that is no tire",
+      "with a part that is not a tire",
       replacement({ subcomponents: untyped([{ ...tire, part: { partType: "Base" } }]) }),
       "INVALID components[0].subcomponents[0].part.partType",
     ],
   ])("%s", async (_, line, entry) => {
-    expect(await refusalOf(line)).toEqual([400, `SANDBOX-${entry}`]);
+    expect(await rejectDraft(line)).toEqual([400, `SANDBOX-${entry}`]);
   });
 
-  it("for every rule that it breaks at once", async () => {
+  it("with an entry for every rule that it breaks", async () => {
     const line = replacement({
       reason: { code: "20" },
       location: ["9"],
       subcomponents: [tire, { ...tire, location: ["1"] }, sub("1101")],
     });
-    expect(await refusalOf(line)).toEqual([
+    expect(await rejectDraft(line)).toEqual([
       400,
       "SANDBOX-REASON components[0].reason",
       "SANDBOX-LOCATION components[0].location",
@@ -176,7 +176,7 @@ describe("a line is rejected", () => {
   });
 });
 
-describe("a line is taken", () => {
+describe("a line is accepted", () => {
   it.each<[string, ComponentInput, string?]>([
     ["with the supplier's own code only", work({ reg: undefined, supplierCode: "X1" } as never)],
     [
@@ -188,7 +188,7 @@ describe("a line is taken", () => {
       }),
     ],
     ["with its second operation", work({ reg: { code: "2201" }, operation: { code: "05" } })],
-    ["with no location in particular", work({ location: [] })],
+    ["with an empty location", work({ location: [] })],
     ["with a null location of a subcomponent", replacement({ subcomponents: [{ ...tire, location: null }] })],
     ["with a subcomponent that has only a price", work({ subcomponents: [{ price: 2.5 }, { price: 2.5 }] })],
     ["with a subcomponent that may repeat", swap({ subcomponents: [swapAt("1", "L"), swapAt("2", "R")] })],
@@ -222,13 +222,13 @@ describe("a line is taken", () => {
     expect(some?.location).toEqual(["1", "L"]);
   });
 
-  it("twice with the same component, if that may repeat", async () => {
+  it("twice with one component that may repeat", async () => {
     const { supplier } = await open();
     const materials = () => work({ reg: { code: "2901" }, operation: { code: "08" } });
     await supplier.serviceRequests.create(repair({ components: [materials(), materials()] }));
   });
 
-  it("of a damage with damage components only", async () => {
+  it("for a damage with a damage component only", async () => {
     const { supplier } = await open();
     const create = (components: ComponentInput[]) =>
       supplier.damageServiceRequests.create(repair({ components }));
@@ -272,7 +272,7 @@ describe("the rules for lines apply", () => {
   });
 });
 
-it("a submission is rejected while a line duplicates another one whose cancellation was denied", async () => {
+it("a submission is rejected while a line duplicates one whose cancellation was denied", async () => {
   const { sandbox, supplier } = await open();
   const { patch, create, components } = supplier.serviceRequests;
   const [first, second] = [work(), work()];
@@ -323,7 +323,7 @@ describe("a contract that the lessor changes", () => {
   });
 });
 
-describe("approval needs", () => {
+describe("the approval of a line", () => {
   it.each<[string, ComponentInput, ...string[]]>([
     ["a price", work({ price: undefined } as never), "REQUIRED components[1].price"],
     [
@@ -334,24 +334,24 @@ describe("approval needs", () => {
       "REQUIRED components[1].subcomponents",
     ],
     [
-      "what a subcomponent requires",
+      "the price and the part of a subcomponent",
       replacement({ subcomponents: [sub("3101")] }),
       "REQUIRED components[1].subcomponents[0].price",
       "REQUIRED components[1].subcomponents[0].part",
     ],
     ["a position for a swap", swap({ subcomponents: [] }), "REQUIRED components[1].subcomponents"],
     [
-      "something disposed of beside the fee for it",
+      "a disposed part besides a disposal fee",
       replacement({ subcomponents: [tire, fee] }),
       "COMBINATION components[1].subcomponents",
     ],
-  ])("%s", async (_, line, ...entries) => {
+  ])("requires %s", async (_, line, ...entries) => {
     const sorted = entries.map((entry) => `SANDBOX-${entry}`).sort();
-    const [status, ...found] = await approvalRefusalOf(line);
+    const [status, ...found] = await rejectSubmission(line);
     expect([status, ...found.sort()]).toEqual([400, ...sorted]);
   });
 
-  it("no more than that", async () => {
+  it("requires nothing else", async () => {
     const { supplier } = await open();
     const components = [
       reading(),
@@ -364,14 +364,14 @@ describe("approval needs", () => {
     expect((await supplier.serviceRequests.get(id)).status).toBe("ApprovalRequested");
   });
 
-  it("a value of a reading, which is a matter of the request", async () => {
+  it("does not count a reading without a value as a reading", async () => {
     const { supplier } = await open();
     const components = [reading({ value: undefined } as never), work()];
     const call = supplier.serviceRequests.create(repair({ status: "ApprovalRequested", components }));
     expect(await refusal(call)).toEqual([400, "SANDBOX-APPROVAL components"]);
   });
 
-  it("a price of a rental vehicle and of a damage, too", async () => {
+  it("requires a price of a rental vehicle and of a damage", async () => {
     const { supplier } = await open();
     const without = { price: undefined } as never;
     const status = "ApprovalRequested";
@@ -385,7 +385,7 @@ describe("approval needs", () => {
     ).toEqual([400, "SANDBOX-REQUIRED components[0].price"]);
   });
 
-  it("nothing of lines that are cancelled", async () => {
+  it("requires nothing of cancelled lines", async () => {
     const { sandbox, supplier } = await open();
     const { serviceRequests } = supplier;
     const line = work();

@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { createSandbox } from "../../../src/sandbox/index.js";
 import type { SupplierClient } from "../../../src/supplier/client.js";
+import { checkReferenceTags } from "../reference.js";
 import { open, refusal, untyped } from "../support.js";
+import { draftOf } from "./support.js";
 
-describe("contracts", () => {
-  it("are found without a lessor for active objects only, and with their own lessor for all", async () => {
+checkReferenceTags();
+
+describe("a contract", () => {
+  it("is found by the license plate of an active object [S4.3.4]", async () => {
     const { supplier } = await open();
     expect(await supplier.contracts.get("KL-012-M")).toMatchObject({
       isActive: true,
@@ -14,13 +18,20 @@ describe("contracts", () => {
       leaseContract: { startDate: "2024-01-01" },
     });
     expect(await refusal(supplier.contracts.get("ST-678-V"))).toEqual([404]);
-    expect(await refusal(supplier.contracts.components("ST-678-V"))).toEqual([404]);
-    expect(await refusal(supplier.contracts.damageComponents("XX-000-X"))).toEqual([404]);
+    expect(await refusal(supplier.contracts.get("XX-000-X"))).toEqual([404]);
+  });
+
+  it("of an active or inactive object is found with the lessor that a request names [S4.3.5]", async () => {
+    const { supplier } = await open();
+    const { id } = await supplier.serviceRequests.create(draftOf("DE-456-F"));
+    const { lessorId, licensePlate } = await supplier.serviceRequests.get(id);
+    expect((await supplier.lessors.contracts.get(lessorId, licensePlate)).isActive).toBe(true);
     expect((await supplier.lessors.contracts.get(1001, "ST-678-V")).isActive).toBe(false);
+    expect(await refusal(supplier.lessors.contracts.get(1001, "DE-456-F"))).toEqual([404]);
     expect(await refusal(supplier.lessors.contracts.get(1002, "ST-678-V"))).toEqual([404]);
   });
 
-  it("show every documented field", async () => {
+  it("has every documented field", async () => {
     const { supplier } = await open();
     const { vehicle, leaseContract, supplierContract } = await supplier.contracts.get("VB-101-X");
     expect(Object.keys(vehicle).sort()).toEqual([
@@ -53,7 +64,7 @@ describe("contracts", () => {
     expect(Object.keys(supplierContract.rentalVehicle?.allowedCosts ?? {})).toHaveLength(3);
   });
 
-  it("differ only in the overrides of a vehicle", async () => {
+  it("differs from others only in the overrides of its vehicle", async () => {
     const contract = {
       vehicle: {
         fuelTypeCode: { code: "D", description: "Diesel" },
@@ -96,77 +107,97 @@ describe("contracts", () => {
   });
 
   it.each([
-    ["objectType", { objectType: "XX" }, "vehicles.0.objectType must be one of PC, LC, TR, MC, WM"],
-    ["a section", { contract: { lessor: {} } }, "vehicles.0.contract.lessor is not an option"],
+    ["the object type", { objectType: "XX" }, "vehicles.0.objectType must be one of PC, LC, TR, MC, WM"],
+    ["an unknown section", { contract: { lessor: {} } }, "vehicles.0.contract.lessor is not an option"],
     [
-      "a permission that is none",
+      "an unknown permission",
       { contract: { supplierContract: { tires: { tireSwapAlowed: false } } } },
       "vehicles.0.contract.supplierContract.tires.tireSwapAlowed is not an option",
     ],
     [
-      "a cost that is no boolean",
+      "a cost that is not a boolean",
       { contract: { supplierContract: { tires: { allowedCosts: { tireDisposalFee: "no" } } } } },
       "vehicles.0.contract.supplierContract.tires.allowedCosts.tireDisposalFee must be of type boolean",
     ],
-  ])("reject an invalid override: %s", (_, fields, message) => {
+  ])("rejects an invalid override of %s", (_, fields, message) => {
     const vehicles = [{ licensePlate: "X", ...fields }];
     expect(() => createSandbox(untyped({ vehicles }))).toThrow(message);
   });
 });
 
 describe("lessors", () => {
-  it("are listed while they are active", async () => {
-    const { supplier } = await open();
+  it("are listed while they are active [S4.3.11]", async () => {
+    const { sandbox, supplier } = await open();
     expect(await supplier.lessors.list()).toMatchObject({ lessors: [{ number: 1001 }, { number: 1002 }] });
+    sandbox.lessor.deactivate(1001);
+    expect(await supplier.lessors.list()).toMatchObject({ lessors: [{ number: 1002, active: true }] });
+  });
+
+  it("are found by number while they are active [S4.3.12]", async () => {
+    const { supplier } = await open();
+    expect(await supplier.lessors.get(1001)).toMatchObject({ number: 1001, active: true });
     expect((await supplier.lessors.get(1002)).name).toBe("Polder Mobiliteit");
     expect(await refusal(supplier.lessors.get(1003))).toEqual([404]);
+    expect(await refusal(supplier.lessors.get(9999))).toEqual([404]);
   });
 
-  it("have notifications that are valid today, and others if asked", async () => {
+  it("have notifications, of which the query selects expired ones and those of one lessor [S4.3.13]", async () => {
     const { supplier } = await open();
-    const ids = async (query: Parameters<typeof supplier.lessors.notifications>[0]) => {
-      const { notifications } = (await supplier.lessors.notifications(query)) as {
-        notifications: { id: number }[];
-      };
-      return notifications.map(({ id }) => id);
+    const listIds = async (query?: { showInactiveNotifications?: boolean; lessorId?: number }) => {
+      const response = (await supplier.lessors.notifications(query)) as { notifications: { id: number }[] };
+      return response.notifications.map(({ id }) => id);
     };
-    expect(await ids({})).toEqual([1, 2]);
-    expect(await ids({ showInactiveNotifications: true })).toEqual([1, 2, 3]);
-    expect(await ids({ showInactiveNotifications: true, lessorId: 1001 })).toEqual([1, 3]);
+    expect(await listIds()).toEqual([1, 2]);
+    expect(await listIds({})).toEqual([1, 2]);
+    expect(await listIds({ showInactiveNotifications: true })).toEqual([1, 2, 3]);
+    expect(await listIds({ showInactiveNotifications: false })).toEqual([1, 2]);
+    expect(await listIds({ lessorId: 1002 })).toEqual([2]);
+    expect(await listIds({ showInactiveNotifications: true, lessorId: 1001 })).toEqual([1, 3]);
   });
 });
 
-it("object types, dealerships and rental classes can be listed", async () => {
-  const { supplier } = await open();
-  const { objectTypes } = (await supplier.objectTypes.list()) as { objectTypes: Record<string, string>[] };
-  expect(objectTypes.map((each) => [each["code"], each["objectTypeCategory"]])).toEqual([
-    ["PC", "PassengerCar"],
-    ["LC", "LightCommercial"],
-    ["TR", "Truck"],
-    ["MC", "Motorcycle"],
-    ["WM", "WorkMachine"],
-  ]);
-  const { dealerships } = (await supplier.dealerships.list()) as { dealerships: unknown[] };
-  expect(dealerships).toEqual(expect.arrayContaining([{ code: "VW", name: "Volkswagen" }]));
-  expect(await supplier.rentalClasses.list()).toMatchObject({
-    rentalClasses: [
-      { code: "A", hasEstateVariant: false },
-      { code: "C", hasEstateVariant: true },
-      { code: "E", hasEstateVariant: true },
-      { code: "V", hasEstateVariant: false },
-      { code: "T", hasEstateVariant: false },
-    ],
+describe("a lookup", () => {
+  it("lists object types with codes and categories [S4.3.9]", async () => {
+    const { supplier } = await open();
+    const { objectTypes } = (await supplier.objectTypes.list()) as { objectTypes: Record<string, string>[] };
+    expect(objectTypes.map((each) => [each["code"], each["objectTypeCategory"]])).toEqual([
+      ["PC", "PassengerCar"],
+      ["LC", "LightCommercial"],
+      ["TR", "Truck"],
+      ["MC", "Motorcycle"],
+      ["WM", "WorkMachine"],
+    ]);
+  });
+
+  it("lists dealerships with codes and names [S4.3.10]", async () => {
+    const { supplier } = await open();
+    expect(await supplier.dealerships.list()).toEqual({
+      dealerships: expect.arrayContaining([{ code: "VW", name: "Volkswagen" }]),
+    });
+  });
+
+  it("lists rental classes with descriptions [S4.3.14]", async () => {
+    const { supplier } = await open();
+    expect(await supplier.rentalClasses.list()).toMatchObject({
+      rentalClasses: [
+        { code: "A", hasEstateVariant: false },
+        { code: "C", hasEstateVariant: true, description: "Family car" },
+        { code: "E", hasEstateVariant: true },
+        { code: "V", hasEstateVariant: false },
+        { code: "T", hasEstateVariant: false },
+      ],
+    });
   });
 });
 
-describe("a rental vehicle", () => {
+describe("the rental class", () => {
   it.each([
     ["a passenger car", "AB-123-C", "C"],
     ["a van", "VB-101-X", "V"],
     ["a truck", "BT-202-Z", "T"],
     ["a motorcycle", "MF-303-D", "A"],
-    ["a car whose contract says otherwise", "ZH-606-L", "E"],
-  ])("for %s is of its class", async (_, licensePlate, rentalClass) => {
+    ["a car whose contract names another one", "ZH-606-L", "E"],
+  ])("of %s is the one of its contract or object type [S4.3.15]", async (_, licensePlate, rentalClass) => {
     const { supplier } = await open();
     expect(await supplier.rentalVehicles.get(licensePlate)).toEqual({
       licensePlate,
@@ -176,7 +207,7 @@ describe("a rental vehicle", () => {
     });
   });
 
-  it("is an estate where the contract has that variant of the class", async () => {
+  it("is an estate if the contract has that variant of the class", async () => {
     const rentalVehicle = { rentalClassesInContract: [{ rentalClass: "C", fuelType: "E", forEstate: true }] };
     const { supplier } = await open({
       vehicles: [{ licensePlate: "X", contract: { leaseContract: { rentalVehicle } } }],
@@ -184,7 +215,7 @@ describe("a rental vehicle", () => {
     expect(await supplier.rentalVehicles.get("X")).toMatchObject({ rentalClass: "C", estate: true });
   });
 
-  it("does not exist for a work machine and for an unknown vehicle", async () => {
+  it("does not exist for a work machine or an unknown vehicle", async () => {
     const { supplier } = await open();
     expect(await refusal(supplier.rentalVehicles.get("TR-404-H"))).toEqual([404]);
     expect(await refusal(supplier.rentalVehicles.get("XX-000-X"))).toEqual([404]);
@@ -199,10 +230,10 @@ async function search(query: Query) {
   return tires;
 }
 
-const ids = async (query: Query) => (await search(query)).map(({ id }) => id);
+const searchIds = async (query: Query) => (await search(query)).map(({ id }) => id);
 
 describe("a tire", () => {
-  it("is found by BAC code or id, one of which is required", async () => {
+  it("is found by BAC code or id, one of which is required [S4.3.16]", async () => {
     const { supplier } = await open();
     expect(await supplier.tires.get({ bacCode: "BAC502" })).toEqual({
       partType: "Tire",
@@ -229,43 +260,63 @@ describe("a tire", () => {
     });
     expect((await supplier.tires.get({ id: 503 })).bacCode).toBe("BAC503");
     expect(await refusal(supplier.tires.get({}))).toEqual([400, "SANDBOX-REQUIRED bacCode"]);
+    expect(await supplier.tires.get({ id: 502 })).toEqual(await supplier.tires.get({ bacCode: "BAC502" }));
+    expect((await refusal(supplier.tires.get()))[0]).toBe(400);
   });
 
-  it("that is not in the catalogue returns 404", async () => {
+  it("gets 404 if it is not in the catalogue", async () => {
     const { supplier } = await open();
     expect(await refusal(supplier.tires.get({ id: 1 }))).toEqual([404]);
     expect(await refusal(supplier.tires.get({ bacCode: "BAC1" }))).toEqual([404]);
   });
+
+  it("has one of the listed makes [S4.3.18]", async () => {
+    const { supplier } = await open();
+    const { makes } = (await supplier.tires.makes.list()) as { makes: { code: string; name: string }[] };
+    expect(makes[0]).toEqual({ code: "10", name: "Bandro" });
+    const tires = await search({});
+    const names = new Map(makes.map(({ code, name }) => [code, name]));
+    for (const { makeCode, make } of tires) expect(names.get(String(makeCode))).toBe(make);
+    expect(makes.map(({ code }) => code)).toEqual([...new Set(tires.map(({ makeCode }) => makeCode))].sort());
+  });
 });
 
 describe("a search for tires", () => {
-  it("without parameters finds all tires", async () => {
+  it("finds all tires without parameters", async () => {
     expect((await search({})).length).toBeGreaterThanOrEqual(20);
   });
 
-  it("matches any of several makes and any of several seasons", async () => {
-    expect(await ids({ makeCode: ["50"] })).toEqual([508, 513, 516, 521]);
-    expect(await ids({ makeCode: ["50", "40"], seasonIndicator: ["AllSeason", "Winter"] })).toEqual([
+  it("finds tires of any of several makes and any of several seasons [S4.3.17]", async () => {
+    expect(await searchIds({ makeCode: ["50"] })).toEqual([508, 513, 516, 521]);
+    expect(await searchIds({ makeCode: ["50", "40"], seasonIndicator: ["AllSeason", "Winter"] })).toEqual([
       505, 508, 513, 516, 519,
     ]);
-    expect(await ids({ makeCode: ["99"] })).toEqual([]);
+    expect(await searchIds({ makeCode: ["20", "30"], seasonIndicator: ["Winter"] })).toEqual([
+      502, 503, 507, 512, 520,
+    ]);
+    expect(await searchIds({ makeCode: ["50"], seasonIndicator: ["Summer", "Winter"] })).toEqual([516, 521]);
+    expect(await searchIds({ makeCode: ["99"] })).toEqual([]);
   });
 
-  it("matches part of a specification, and the EAN code", async () => {
-    expect(await ids({ nominalWidthInMillimeters: 235, rimDiameterInInches: 20 })).toEqual([521, 522]);
-    expect(await ids({ category: "Van", seasonIndicator: ["Summer"] })).toEqual([511, 514]);
-    expect(await ids({ eanCode: "4000000000501" })).toEqual([501]);
+  it("finds tires by part of a specification or by EAN code [S4.3.17]", async () => {
+    expect(await searchIds({ nominalWidthInMillimeters: 235, rimDiameterInInches: 20 })).toEqual([521, 522]);
+    expect(await searchIds({ nominalWidthInMillimeters: 195, rimDiameterInInches: 15 })).toEqual([506, 507]);
+    expect(await searchIds({ category: "Van", seasonIndicator: ["Summer"] })).toEqual([511, 514]);
+    expect(await searchIds({ eanCode: "4000000000501" })).toEqual([501]);
+    expect(await searchIds({ eanCode: "4000000000503" })).toEqual([503]);
+    expect(await searchIds({ eanCode: "0" })).toEqual([]);
   });
 
-  it("matches tires that have all general terms", async () => {
-    expect(await ids({ searchTerm: "rolmax WINTER" })).toEqual([502, 507, 512, 520]);
-    expect(await ids({ searchTerm: "Rolmax R19" })).toEqual([502, 504]);
-    expect(await ids({ searchTerm: "Rolmax R19", seasonIndicator: ["Summer"] })).toEqual([504]);
-    expect(await ids({ searchTerm: ["Akker", "Bocht"] })).toEqual([518, 519]);
-    expect(await ids({ searchTerm: "nothing of the kind" })).toEqual([]);
+  it("finds tires that have all general terms [S4.3.17]", async () => {
+    expect(await searchIds({ searchTerm: "rolmax WINTER" })).toEqual([502, 507, 512, 520]);
+    expect(await searchIds({ searchTerm: "Rolmax R19" })).toEqual([502, 504]);
+    expect(await searchIds({ searchTerm: "Rolmax R19", seasonIndicator: ["Summer"] })).toEqual([504]);
+    expect(await searchIds({ searchTerm: "zomer 235/55" })).toEqual([501]);
+    expect(await searchIds({ searchTerm: ["Akker", "Bocht"] })).toEqual([518, 519]);
+    expect(await searchIds({ searchTerm: "nothing of the kind" })).toEqual([]);
   });
 
-  it("finds obsolete tires too, with the year since when they are obsolete", async () => {
+  it("also finds obsolete tires, with the year since when they are obsolete", async () => {
     const obsolete = await search({ vacoStatus: "Obsolete" });
     expect(obsolete.map(({ id, obsoleteVacoStatusSinceYear: year }) => [id, year])).toEqual([
       [504, 2021],
@@ -275,7 +326,7 @@ describe("a search for tires", () => {
     ]);
     const current = await search({ vacoStatus: "Current" });
     expect(current.every((tire) => !("obsoleteVacoStatusSinceYear" in tire))).toBe(true);
-    expect(await ids({ makeCode: ["20"], searchTerm: "Zon" })).toEqual([504]);
+    expect(await searchIds({ makeCode: ["20"], searchTerm: "Zon" })).toEqual([504]);
   });
 
   it("rejects parameters that are not fields of a tire", async () => {
@@ -285,12 +336,4 @@ describe("a search for tires", () => {
       "SANDBOX-PARAMETER colour",
     ]);
   });
-});
-
-it("every tire has one of the listed makes", async () => {
-  const { supplier } = await open();
-  const { makes } = (await supplier.tires.makes.list()) as { makes: { code: string; name: string }[] };
-  expect(makes[0]).toEqual({ code: "10", name: "Bandro" });
-  const names = new Map(makes.map(({ code, name }) => [code, name]));
-  for (const { makeCode, make } of await search({})) expect(names.get(String(makeCode))).toBe(make);
 });

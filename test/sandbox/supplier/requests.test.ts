@@ -1,14 +1,30 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { approved, open, reading, refusal, rental, repair, supplierOf, untyped, work } from "../support.js";
+import { checkReferenceTags } from "../reference.js";
+import {
+  approved,
+  damageLine,
+  open,
+  reading,
+  refusal,
+  rental,
+  rentalLine,
+  repair,
+  supplierOf,
+  untyped,
+  work,
+} from "../support.js";
+import { draftOf, submitRepair, submitted, tooManyRequests, wrongPhase } from "./support.js";
+
+checkReferenceTags();
 
 describe("creating a request", () => {
-  it("accepts a draft with only a license plate, and returns the documented fields", async () => {
+  it("as a draft needs only a license plate, and returns the documented fields [S3.1]", async () => {
     const { supplier } = await open();
-    const { id } = await supplier.serviceRequests.create({
-      status: "Draft",
-      vehicle: { licensePlate: "DE-456-F" },
-    });
-    expect(await supplier.serviceRequests.get(id)).toEqual({
+    const { create, get } = supplier.serviceRequests;
+    const { id } = await create(draftOf("DE-456-F"));
+    expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(await get(id)).toEqual({
       id,
       creationTimeStamp: "2026-06-15T09:00:00Z",
       status: "Draft",
@@ -22,12 +38,18 @@ describe("creating a request", () => {
       invoicing: { totalAmountApproved: 0, totalAmountToInvoice: 0, totalAmountInvoiced: 0 },
       parking: { isParked: false },
     });
+    const withoutPlate = create(untyped({ ...repair(), vehicle: {} }));
+    expect(await refusal(withoutPlate)).toEqual([400, "SANDBOX-REQUIRED vehicle.licensePlate"]);
   });
 
-  it("skips the draft when it asks for approval", async () => {
+  it("with the status ApprovalRequested needs all that approval requires, and skips the draft [S3.2]", async () => {
     const { supplier } = await open();
-    const { id } = await supplier.serviceRequests.create(repair({ status: "ApprovalRequested" }));
-    const request = await supplier.serviceRequests.get(id);
+    const { create, get, list } = supplier.serviceRequests;
+    const incomplete = create({ ...draftOf(), status: "ApprovalRequested" });
+    expect((await refusal(incomplete))[0]).toBe(400);
+    expect((await list()).serviceRequests).toEqual([]);
+    const { id } = await create(submitted());
+    const request = await get(id);
     expect(request).toMatchObject({
       status: "ApprovalRequested",
       readOnly: true,
@@ -39,22 +61,13 @@ describe("creating a request", () => {
     ]);
   });
 
-  it("keeps fields that the reference does not name, and rejects fields that only the service sets", async () => {
+  it("is rejected for a vehicle that does not exist", async () => {
     const { supplier } = await open();
-    const { id } = await supplier.serviceRequests.create(repair());
-    await supplier.serviceRequests.patch(id, untyped({ remarks: "Key at the desk" }));
-    expect(await supplier.serviceRequests.get(id)).toMatchObject({ remarks: "Key at the desk" });
-    const patch = supplier.serviceRequests.patch(id, untyped({ supplierId: 1 }));
-    expect(await refusal(patch)).toEqual([400, "SANDBOX-FIXED supplierId"]);
-  });
-
-  it("rejects a vehicle that does not exist", async () => {
-    const { supplier } = await open();
-    const call = supplier.serviceRequests.create({ status: "Draft", vehicle: { licensePlate: "XX-000-X" } });
+    const call = supplier.serviceRequests.create(draftOf("XX-000-X"));
     expect(await refusal(call)).toEqual([400, "SANDBOX-VEHICLE vehicle.licensePlate"]);
   });
 
-  it("accepts vehicles of the sandbox's options", async () => {
+  it("is possible for vehicles of the sandbox's options, with the start of their contracts", async () => {
     const { supplier } = await open({ vehicles: [{ licensePlate: "XX-000-X", leaseStart: "2026-07-01" }] });
     const vehicle = { licensePlate: "XX-000-X" };
     expect(await refusal(supplier.serviceRequests.create(repair({ vehicle })))).toEqual([
@@ -64,19 +77,7 @@ describe("creating a request", () => {
   });
 
   it.each([
-    ["a status of the lessor", { status: "Approved" }, "SANDBOX-INVALID status"],
-    ["no license plate", { vehicle: {} }, "SANDBOX-REQUIRED vehicle.licensePlate"],
     ["a blank license plate", { vehicle: { licensePlate: " " } }, "SANDBOX-REQUIRED vehicle.licensePlate"],
-    [
-      "a year before 2000",
-      { appointment: { workshopDate: "1999-12-31" } },
-      "SANDBOX-INVALID appointment.workshopDate",
-    ],
-    [
-      "a year after 2100",
-      { appointment: { checkoutDate: "2101-01-01T00:00:00Z" } },
-      "SANDBOX-INVALID appointment.checkoutDate",
-    ],
     [
       "a day that does not exist",
       { appointment: { workshopDate: "2026-02-30" } },
@@ -89,12 +90,12 @@ describe("creating a request", () => {
     ],
     ["a line without a GUID", { components: [work({ id: "1" })] }, "SANDBOX-INVALID components[0].id"],
     [
-      "a value that is a number",
+      "a reading that is a number",
       { components: [{ ...reading(), value: 48210 }] },
       "SANDBOX-INVALID components[0].value",
     ],
     [
-      "a value with a comma",
+      "a reading with a comma",
       { components: [reading({ value: "48,2" })] },
       "SANDBOX-INVALID components[0].value",
     ],
@@ -103,18 +104,8 @@ describe("creating a request", () => {
       { components: [{ ...work(), part: { partType: "Base" } }] },
       "SANDBOX-INVALID components[0].part.partType",
     ],
-    [
-      "a warranty that is no text",
-      { components: [{ ...work(), warranty: 7 }] },
-      "REG-SVC000175 components[0].warranty",
-    ],
-    [
-      "a leniency that is no text",
-      { components: [{ ...work(), subcomponents: [{ leniency: 7 }] }] },
-      "REG-SVC000176 components[0].subcomponents[0].leniency",
-    ],
-    ["the same line twice", { components: [work(), work()] }, "SANDBOX-DUPLICATE components[1]"],
-  ])("rejects %s", async (_, fields, entry) => {
+    ["two equal lines", { components: [work(), work()] }, "SANDBOX-DUPLICATE components[1]"],
+  ])("is rejected with %s", async (_, fields, entry) => {
     const { supplier } = await open();
     expect(await refusal(supplier.serviceRequests.create(untyped({ ...repair(), ...fields })))).toEqual([
       400,
@@ -122,7 +113,7 @@ describe("creating a request", () => {
     ]);
   });
 
-  it("accepts the same component at two locations", async () => {
+  it("is possible with one component at two locations", async () => {
     const { supplier } = await open();
     const tire = { reg: { code: "3198" }, reason: { code: "10" }, price: 100 };
     const components = [work({ ...tire, location: ["1", "L"] }), work({ ...tire, location: ["1", "R"] })];
@@ -143,12 +134,138 @@ describe("creating a request", () => {
       "REG-SVC000177 components[0].damage",
     ]);
   });
+
+  it("does not change the id of the next request if it is rejected", async () => {
+    const [one, other] = await Promise.all([open(), open()]);
+    await refusal(
+      one.supplier.serviceRequests.create(repair({ appointment: { workshopDate: "2001-01-01" } })),
+    );
+    const { id } = await one.supplier.serviceRequests.create(repair());
+    expect((await other.supplier.serviceRequests.create(repair())).id).toBe(id);
+  });
+
+  it("is rejected with unknown fields unless unknownFields is accept", async () => {
+    const body = untyped({
+      ...repair(),
+      apointment: 1,
+      vehicle: { licensePlate: "AB-123-C", partialVIN: "x" },
+    });
+    const { supplier } = await open();
+    expect(await refusal(supplier.serviceRequests.create(body))).toEqual([
+      400,
+      "SANDBOX-UNKNOWN-FIELD vehicle.partialVIN",
+      "SANDBOX-UNKNOWN-FIELD apointment",
+    ]);
+    const { id } = await supplier.serviceRequests.create(repair());
+    const line = untyped({ ...work(), prise: 3, subcomponents: [{ prise: 4 }] });
+    expect(await refusal(supplier.serviceRequests.patch(id, { components: [line] }))).toEqual([
+      400,
+      "SANDBOX-UNKNOWN-FIELD components[0].prise",
+      "SANDBOX-UNKNOWN-FIELD components[0].subcomponents[0].prise",
+    ]);
+    const lenient = await open({ unknownFields: "accept" });
+    await lenient.supplier.serviceRequests.create(body);
+  });
+
+  it("stores every date-time in UTC, whatever offset was sent", async () => {
+    const { supplier } = await open();
+    const appointment = { checkoutDate: "2026-06-16T10:00:00+02:00" };
+    const { id } = await supplier.serviceRequests.create(rental({ appointment }));
+    expect((await supplier.serviceRequests.get(id)).appointment).toEqual({
+      checkoutDate: "2026-06-16T08:00:00Z",
+    });
+  });
 });
 
-describe("a change of the vehicle", () => {
+describe("reading a request", () => {
+  it("returns the complete request under the field data [S4.1.2]", async () => {
+    const { supplier, sandbox } = await open();
+    const { id } = await supplier.serviceRequests.create(repair());
+    const headers = { authorization: `Bearer ${await sandbox.supplier.token()}` };
+    const response = await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/servicerequests/${id}`, { headers });
+    const body = (await response.json()) as { data: Record<string, unknown> };
+    expect(Object.keys(body)).toEqual(["data"]);
+    expect(Object.keys(body.data)).toEqual(
+      expect.arrayContaining(["id", "status", "readOnly", "vehicle", "components", "invoicing", "parking"]),
+    );
+    expect(await refusal(supplier.serviceRequests.get(randomUUID()))).toEqual([404]);
+  });
+
+  it("rejects ids in the path that are not of the documented form [S4.PARAMS]", async () => {
+    const setup = await open();
+    const id = await approved(setup);
+    const { get, invoices, components } = setup.supplier.serviceRequests;
+    const { id: draft } = await setup.supplier.serviceRequests.create(rental());
+    const { id: _, ...line } = rentalLine();
+    expect(await refusal(get("1"))).toEqual([400, "SANDBOX-INVALID id"]);
+    expect(await refusal(components.put(draft, "1", line))).toEqual([400, "SANDBOX-INVALID componentId"]);
+    expect(await refusal(invoices.get(id, untyped("one")))).toEqual([400, "SANDBOX-INVALID invoiceId"]);
+    expect((await get(id)).id).toBe(id);
+  });
+
+  it("returns only requests of the supplier and of the kind", async () => {
+    const { sandbox, supplier } = await open();
+    const { id } = await supplier.serviceRequests.create(repair());
+    const other = await supplierOf(sandbox, 4712);
+    expect((await other.serviceRequests.list()).serviceRequests).toEqual([]);
+    expect(await refusal(other.serviceRequests.get(id))).toEqual([404]);
+    expect(await refusal(supplier.damageServiceRequests.get(id))).toEqual([404]);
+    await other.serviceRequests.create(repair());
+  });
+});
+
+describe("changing a request", () => {
+  it("overwrites a draft with PUT, but not a submitted request [S4.1.4]", async () => {
+    const { requests, id } = await submitRepair();
+    const { id: draft } = await requests.create(repair({ vehicle: { licensePlate: "KL-012-M" } }));
+    const { licensePlate, components, appointment } = await requests.overwrite(draft, draftOf("BT-202-Z"));
+    expect([licensePlate, components, appointment]).toEqual(["BT-202-Z", [], undefined]);
+    expect(await refusal(requests.overwrite(id, draftOf()))).toEqual(wrongPhase);
+  });
+
+  it("changes status, remarks, lines, appointment, VIN and vehicle with PATCH, and nothing else [S4.1.5]", async () => {
+    const { sandbox, requests, id, freshId, fresh } = await submitRepair();
+    expect(await refusal(requests.patch(id, { vehicle: { partialVin: "1" } }))).toEqual(wrongPhase);
+    const { id: draft } = await requests.create(draftOf("KL-012-M"));
+    const changes = {
+      remarks: "Key at the desk",
+      components: [{ id: freshId, ...fresh }],
+      appointment: { workOrderNumber: "WO-2" },
+      vehicle: { licensePlate: "BT-202-Z", partialVin: "JF000001" },
+    };
+    const expected = {
+      remarks: "Key at the desk",
+      components: [{ id: freshId }],
+      appointment: { workOrderNumber: "WO-2" },
+      licensePlate: "BT-202-Z",
+      vehicle: { partialVin: "JF000001" },
+    };
+    expect(await requests.patch(draft, untyped(changes))).toMatchObject(expected);
+    expect(await requests.get(draft)).toMatchObject(expected);
+    for (const field of ["id", "creationTimeStamp", "readOnly", "supplierId", "lessorId", "invoicing"])
+      expect(await refusal(requests.patch(draft, untyped({ [field]: 1 })))).toEqual([
+        400,
+        `SANDBOX-FIXED ${field}`,
+      ]);
+    sandbox.lessor.deny(id);
+    expect((await requests.patch(id, { vehicle: { partialVin: "1" } })).vehicle.partialVin).toBe("1");
+  });
+
+  it("rejects a PATCH with one line id twice, and changes nothing", async () => {
+    const { supplier } = await open();
+    const { id } = await supplier.serviceRequests.create(repair({ components: [reading()] }));
+    const line = work();
+    const components = [line, work({ id: line.id, reg: { code: "2201" }, reason: { code: "10" } })];
+    expect(await refusal(supplier.serviceRequests.patch(id, { components }))).toEqual([
+      400,
+      "SANDBOX-DUPLICATE components[1].id",
+    ]);
+    expect((await supplier.serviceRequests.get(id)).components).toHaveLength(1);
+  });
+
   const to = (licensePlate: string) => ({ vehicle: { licensePlate } });
 
-  it("follows the rules of a new request: no inactive lessor, and no second open request", async () => {
+  it("to another vehicle is rejected for an inactive lessor and for a second open request", async () => {
     const { supplier } = await open();
     const { create, patch, overwrite } = supplier.serviceRequests;
     const { id } = await create(repair());
@@ -157,13 +274,10 @@ describe("a change of the vehicle", () => {
     expect(await refusal(overwrite(id, repair(to("GH-789-J"))))).toEqual(inactive);
     expect((await patch(id, to("DE-456-F"))).lessorId).toBe(1002);
     await create(repair());
-    expect(await refusal(patch(id, to("AB-123-C")))).toEqual([
-      400,
-      "SANDBOX-OPEN-REQUESTS vehicle.licensePlate",
-    ]);
+    expect(await refusal(patch(id, to("AB-123-C")))).toEqual(tooManyRequests);
   });
 
-  it("must belong to the same lessor once the lessor has the request", async () => {
+  it("to a vehicle of another lessor is rejected once the request was submitted", async () => {
     const { sandbox, supplier } = await open();
     const { create, patch } = supplier.serviceRequests;
     const { id } = await create(repair({ status: "ApprovalRequested" }));
@@ -176,56 +290,16 @@ describe("a change of the vehicle", () => {
   });
 });
 
-it("a rejected request does not change the id of the next one", async () => {
-  const [one, other] = await Promise.all([open(), open()]);
-  await refusal(one.supplier.serviceRequests.create(repair({ appointment: { workshopDate: "2001-01-01" } })));
-  const { id } = await one.supplier.serviceRequests.create(repair());
-  expect((await other.supplier.serviceRequests.create(repair())).id).toBe(id);
-});
-
-it("unknown fields are rejected unless unknownFields is accept", async () => {
-  const body = untyped({
-    ...repair(),
-    apointment: 1,
-    vehicle: { licensePlate: "AB-123-C", partialVIN: "x" },
-  });
-  const { supplier } = await open();
-  expect(await refusal(supplier.serviceRequests.create(body))).toEqual([
-    400,
-    "SANDBOX-UNKNOWN-FIELD vehicle.partialVIN",
-    "SANDBOX-UNKNOWN-FIELD apointment",
-  ]);
-  const { id } = await supplier.serviceRequests.create(repair());
-  const line = untyped({ ...work(), prise: 3, subcomponents: [{ prise: 4 }] });
-  expect(await refusal(supplier.serviceRequests.patch(id, { components: [line] }))).toEqual([
-    400,
-    "SANDBOX-UNKNOWN-FIELD components[0].prise",
-    "SANDBOX-UNKNOWN-FIELD components[0].subcomponents[0].prise",
-  ]);
-  const lenient = await open({ unknownFields: "accept" });
-  await lenient.supplier.serviceRequests.create(body);
-});
-
-it("a PATCH with the same line id twice is rejected and changes nothing", async () => {
-  const { supplier } = await open();
-  const { id } = await supplier.serviceRequests.create(repair({ components: [reading()] }));
-  const line = work();
-  const components = [line, work({ id: line.id, reg: { code: "2201" }, reason: { code: "10" } })];
-  expect(await refusal(supplier.serviceRequests.patch(id, { components }))).toEqual([
-    400,
-    "SANDBOX-DUPLICATE components[1].id",
-  ]);
-  expect((await supplier.serviceRequests.get(id)).components).toHaveLength(1);
-});
-
 describe("the list of requests", () => {
-  it("returns open requests in brief, or those of one vehicle", async () => {
+  it("has open requests in brief, of all vehicles or of one [S4.1.1]", async () => {
     const { sandbox, supplier } = await open();
-    const { id } = await supplier.serviceRequests.create(repair());
-    await supplier.serviceRequests.create(repair({ vehicle: { licensePlate: "KL-012-M" } }));
+    const { create, list, patch } = supplier.serviceRequests;
+    const { id } = await create(repair());
+    const { id: other } = await create(draftOf("KL-012-M"));
     sandbox.clock.advance({ minutes: 5 });
-    await supplier.serviceRequests.patch(id, { vehicle: { partialVin: "JF000001" } });
-    const { serviceRequests, hasMore } = await supplier.serviceRequests.list({ licensePlate: "AB-123-C" });
+    await patch(id, { vehicle: { partialVin: "JF000001" } });
+    expect(await list()).toMatchObject({ serviceRequests: [{ id }, { id: other }], hasMore: false });
+    const { serviceRequests, hasMore } = await list({ licensePlate: "AB-123-C" });
     expect(hasMore).toBe(false);
     expect(serviceRequests).toEqual([
       {
@@ -242,59 +316,70 @@ describe("the list of requests", () => {
         parking: { isParked: false },
       },
     ]);
-    expect((await supplier.serviceRequests.list()).serviceRequests).toHaveLength(2);
+    expect((await list({ licensePlate: "DE-456-F" })).serviceRequests).toEqual([]);
   });
 
-  it("keeps suppliers and kinds of request apart", async () => {
-    const { sandbox, supplier } = await open();
-    const { id } = await supplier.serviceRequests.create(repair());
-    const other = await supplierOf(sandbox, 4712);
-    expect((await other.serviceRequests.list()).serviceRequests).toEqual([]);
-    expect(await refusal(other.serviceRequests.get(id))).toEqual([404]);
-    expect(await refusal(supplier.damageServiceRequests.get(id))).toEqual([404]);
-    await other.serviceRequests.create(repair());
+  it("has at most listLimit requests, and hasMore if there are more", async () => {
+    const { supplier } = await open({ listLimit: 2 });
+    const ids = [];
+    for (const licensePlate of ["AB-123-C", "DE-456-F", "KL-012-M"]) {
+      const { hasMore } = await supplier.serviceRequests.list();
+      expect(hasMore).toBe(false);
+      ids.push((await supplier.serviceRequests.create(draftOf(licensePlate))).id);
+    }
+    const { serviceRequests, hasMore } = await supplier.serviceRequests.list();
+    expect([serviceRequests.map(({ id }) => id), hasMore]).toEqual([ids.slice(0, 2), true]);
+    expect((await supplier.serviceRequests.list({ licensePlate: "KL-012-M" })).hasMore).toBe(false);
   });
-});
 
-it("a request has every date-time in UTC, whatever offset was sent", async () => {
-  const { supplier } = await open();
-  const appointment = { checkoutDate: "2026-06-16T10:00:00+02:00" };
-  const { id } = await supplier.serviceRequests.create(rental({ appointment }));
-  expect((await supplier.serviceRequests.get(id)).appointment).toEqual({
-    checkoutDate: "2026-06-16T08:00:00Z",
-  });
-});
-
-it("the list has at most listLimit requests, and hasMore if there are more", async () => {
-  const { supplier } = await open({ listLimit: 2 });
-  const ids = [];
-  for (const licensePlate of ["AB-123-C", "DE-456-F", "KL-012-M"]) {
-    const { hasMore } = await supplier.serviceRequests.list();
-    expect(hasMore).toBe(false);
-    ids.push((await supplier.serviceRequests.create({ status: "Draft", vehicle: { licensePlate } })).id);
-  }
-  const { serviceRequests, hasMore } = await supplier.serviceRequests.list();
-  expect([serviceRequests.map(({ id }) => id), hasMore]).toEqual([ids.slice(0, 2), true]);
-  expect((await supplier.serviceRequests.list({ licensePlate: "KL-012-M" })).hasMore).toBe(false);
-});
-
-describe("the list of the older model", () => {
-  it("has the caller's open service requests", async () => {
-    const world = await open();
-    const { sandbox, supplier } = world;
-    const id = await approved(world);
+  it("of the older model has the open service requests of the supplier, with any parameters [S4.1.14]", async () => {
+    const setup = await open();
+    const { sandbox, supplier } = setup;
+    expect(await supplier.requests.list()).toEqual({ requests: [] });
+    const id = await approved(setup);
     await supplier.damageServiceRequests.create(repair({ components: [] }));
-    expect(await supplier.requests.list()).toEqual({
-      requests: [
-        {
-          id,
-          creationTimeStamp: "2026-06-15T09:00:00Z",
-          status: "Approved",
-          lessorId: 1001,
-          licensePlate: "AB-123-C",
-        },
-      ],
-    });
+    const requests = [
+      {
+        id,
+        creationTimeStamp: "2026-06-15T09:00:00Z",
+        status: "Approved",
+        lessorId: 1001,
+        licensePlate: "AB-123-C",
+      },
+    ];
+    expect(await supplier.requests.list()).toEqual({ requests });
+    expect(await supplier.requests.list(untyped({ anything: "1" }))).toEqual({ requests });
     expect(await (await supplierOf(sandbox, 4712)).requests.list()).toEqual({ requests: [] });
   });
+});
+
+it("damage requests have all operations of service requests, and no limit on their number [S4.1.DAMAGE]", async () => {
+  const { sandbox, supplier } = await open();
+  const requests = supplier.damageServiceRequests;
+  const line = damageLine();
+  const content = repair({ components: [line] });
+  const made = [
+    await requests.create(content),
+    await requests.create(content),
+    await requests.create(content),
+  ];
+  const [one, two, three] = made.map(({ id }) => id);
+  const id = one ?? "";
+  expect((await requests.list()).serviceRequests.map((each) => each.id)).toEqual([one, two, three]);
+  expect((await supplier.serviceRequests.list()).serviceRequests).toEqual([]);
+  expect(await refusal(supplier.serviceRequests.get(id))).toEqual([404]);
+  expect((await requests.overwrite(id, { ...content, components: [] })).components).toEqual([]);
+  expect((await requests.patch(id, { vehicle: { partialVin: "1" } })).vehicle.partialVin).toBe("1");
+  await requests.components.put(id, line.id, line);
+  await requests.components.delete(id, line.id);
+  await requests.components.put(id, line.id, line);
+  await requests.patch(id, { status: "ApprovalRequested" });
+  sandbox.lessor.deny(id);
+  expect((await requests.components.cancel(id, line.id)).component.status.code).toBe("Cancelled");
+  await requests.delete(two ?? "");
+  expect(await refusal(requests.get(two ?? ""))).toEqual([404]);
+  const { id: file = "" } = await requests.attachments.upload(id, new Blob(["1"]));
+  expect(await requests.attachments.list(id)).toMatchObject({ attachments: [{ id: file }] });
+  expect((await requests.attachments.get(id, file)).blob.size).toBe(1);
+  await requests.attachments.delete(id, file);
 });

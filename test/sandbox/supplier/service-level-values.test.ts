@@ -13,21 +13,11 @@ import {
   serviceLevelPrice,
 } from "../../../src/sandbox/supplier/service-level-values.js";
 import { createWorld } from "../../../src/sandbox/world.js";
-import type { SupplierClient } from "../../../src/supplier/client.js";
 import { open, refusal, untyped } from "../support.js";
+import { agree, future, oil, oilNow } from "./support.js";
 
-const oil = (price: number) => [{ regCode: "1101", price }];
-const oilNow = (price: number) => ({ repairAndMaintenance: { rates: { current: oil(price) } } });
-const future = (values: unknown[], validFrom = "2026-07-01") => ({ future: { validFrom, values } });
-
-/** Creates an agreement and returns its id. */
-async function agree(supplier: SupplierClient, body: Record<string, unknown>): Promise<string> {
-  const created = await supplier.serviceLevels.agreements.create(untyped(body));
-  return created.id ?? "";
-}
-
-describe("future values", () => {
-  it("become current when their day begins in Amsterdam", async () => {
+describe("a future value of a service level", () => {
+  it("becomes current when its day begins in Amsterdam", async () => {
     const { sandbox, supplier } = await open();
     const { serviceLevels } = supplier;
     const rates = { current: oil(100), ...future(oil(110), "2026-06-16") };
@@ -46,7 +36,7 @@ describe("future values", () => {
     }
   });
 
-  it("that have become current stay after a change and after the clearing of future rates", async () => {
+  it("that has become current stays after a change and after the clearing of future rates", async () => {
     const { sandbox, supplier } = await open();
     const { repairAndMaintenance, get, patch } = supplier.serviceLevels.default;
     const ahead = (price: number, day: string) => ({
@@ -67,13 +57,13 @@ describe("future values", () => {
     const { agreements, default: byDefault } = supplier.serviceLevels;
     const id = await agree(supplier, { lessors: [1001] });
     const today = { tires: { preferredMakes: future(["10"], "2026-06-15") } };
-    const refused = [400, "SANDBOX-FUTURE tires.preferredMakes.future.validFrom"];
-    expect(await refusal(byDefault.patch(untyped(today)))).toEqual(refused);
-    expect(await refusal(agreements.patch(id, untyped(today)))).toEqual(refused);
-    expect(await refusal(agreements.create(untyped({ lessors: [1002], ...today })))).toEqual(refused);
+    const rejection = [400, "SANDBOX-FUTURE tires.preferredMakes.future.validFrom"];
+    expect(await refusal(byDefault.patch(untyped(today)))).toEqual(rejection);
+    expect(await refusal(agreements.patch(id, untyped(today)))).toEqual(rejection);
+    expect(await refusal(agreements.create(untyped({ lessors: [1002], ...today })))).toEqual(rejection);
     sandbox.clock.set("2026-06-15T22:00:00Z");
     const tomorrow = { tires: { preferredMakes: future(["10"], "2026-06-16") } };
-    expect(await refusal(byDefault.patch(untyped(tomorrow)))).toEqual(refused);
+    expect(await refusal(byDefault.patch(untyped(tomorrow)))).toEqual(rejection);
   });
 });
 
@@ -87,7 +77,7 @@ describe("the price of a component", () => {
     },
     createSchemaChecker(),
   );
-  const vehicleWith = (licensePlate: string) => {
+  const findVehicle = (licensePlate: string) => {
     const vehicle = vehicles.get(licensePlate);
     if (vehicle === undefined) throw new Error(`there is no ${licensePlate}`);
     return vehicle;
@@ -108,7 +98,7 @@ describe("the price of a component", () => {
     levels: Partial<ServiceLevels>,
     { plate = "AB-123-C", component = oilService, today = "2026-06-15" } = {},
   ) =>
-    serviceLevelPrice(levelsOn({ ...initialServiceLevels, ...levels }, today), vehicleWith(plate), component);
+    serviceLevelPrice(levelsOn({ ...initialServiceLevels, ...levels }, today), findVehicle(plate), component);
 
   it("comes from the default until something is changed", () => {
     const prices = components.map(({ regCode, role }) => [
@@ -170,5 +160,73 @@ describe("the price of a component", () => {
     expect(priceOf(levels(...oil(6), ofCategory("PassengerCar", 7)))).toBe(7);
     expect(priceOf(levels(ofCategory("LightCommercial", 8), ...oil(6)))).toBe(6);
     expect(priceOf(levels(ofCategory("LightCommercial", 8)))).toBeUndefined();
+  });
+});
+
+describe("the body of a service level", () => {
+  const rates = (value: unknown) => ({ repairAndMaintenance: { rates: { current: [value] } } });
+
+  it.each([
+    [
+      "a negative price",
+      rates({ regCode: "1101", price: -1 }),
+      "repairAndMaintenance.rates.current[0].price",
+    ],
+    [
+      "a price as text",
+      rates({ regCode: "1101", price: "1" }),
+      "repairAndMaintenance.rates.current[0].price",
+    ],
+    [
+      "a component of another category",
+      rates({ regCode: "3199", price: 1 }),
+      "repairAndMaintenance.rates.current[0].regCode",
+    ],
+    [
+      "an object type category that does not exist",
+      rates({ regCode: "1101", price: 1, objectTypeCategory: "Boat" }),
+      "repairAndMaintenance.rates.current[0].objectTypeCategory",
+    ],
+    [
+      "a day that does not exist",
+      { tires: { preferredMakes: future([], "2026-02-30") } },
+      "tires.preferredMakes.future.validFrom",
+    ],
+    [
+      "a make that does not exist",
+      { tires: { preferredMakes: { current: ["99"] } } },
+      "tires.preferredMakes.current[0]",
+    ],
+    [
+      "a discount above 100 percent",
+      { tires: { discounts: { current: [{ makeCode: "10", percentage: 101 }] } } },
+      "tires.discounts.current[0].percentage",
+    ],
+    [
+      "a rental class that does not exist",
+      { rentalVehicle: { rates: { current: [{ rentalClass: "Z", price: 1 }] } } },
+      "rentalVehicle.rates.current[0].rentalClass",
+    ],
+    ["discounts on rental vehicles", { rentalVehicle: { discounts: {} } }, "rentalVehicle.discounts"],
+    ["a category that does not exist", { damage: {} }, "damage"],
+  ])("is rejected with %s", async (_, body, field) => {
+    const { supplier } = await open();
+    const rejection = [400, `SANDBOX-INVALID ${field}`];
+    expect(await refusal(supplier.serviceLevels.default.patch(untyped(body)))).toEqual(rejection);
+    expect(await supplier.serviceLevels.default.get()).toEqual(initialServiceLevels.default);
+  });
+
+  it("is rejected with all violations at once", async () => {
+    const { supplier } = await open();
+    const body = {
+      lessors: "all",
+      damage: {},
+      tires: { rates: { current: [{ regCode: "3199", price: -1 }] } },
+    };
+    const [status, ...codes] = await refusal(supplier.serviceLevels.agreements.create(untyped(body)));
+    expect([status, codes.toSorted()]).toEqual([
+      400,
+      ["SANDBOX-INVALID damage", "SANDBOX-INVALID lessors", "SANDBOX-INVALID tires.rates.current[0].price"],
+    ]);
   });
 });

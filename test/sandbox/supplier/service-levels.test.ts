@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
 import { initialServiceLevels } from "../../../src/sandbox/data/service-levels.js";
-import type { SupplierClient } from "../../../src/supplier/client.js";
+import { checkReferenceTags } from "../reference.js";
 import { open, refusal, supplierOf, untyped } from "../support.js";
+import { agree, future, oil, oilNow } from "./support.js";
 
-const oil = (price: number) => [{ regCode: "1101", price }];
-const oilNow = (price: number) => ({ repairAndMaintenance: { rates: { current: oil(price) } } });
-const future = (values: unknown[], validFrom = "2026-07-01") => ({ future: { validFrom, values } });
+checkReferenceTags();
+
 const unknownAgreement = "7f8a0000-0000-4000-8000-000000000000";
 
 /** Everything that can be cleared, current and future. */
@@ -28,12 +28,6 @@ const filled = {
   },
 };
 
-/** Creates an agreement and returns its id. */
-async function agree(supplier: SupplierClient, body: Record<string, unknown>): Promise<string> {
-  const created = await supplier.serviceLevels.agreements.create(untyped(body));
-  return created.id ?? "";
-}
-
 describe("the default service level", () => {
   it("has made-up values until it is changed", async () => {
     const { supplier } = await open();
@@ -42,7 +36,7 @@ describe("the default service level", () => {
     expect(before).toMatchObject(oilNow(129.5));
   });
 
-  it("changes only the values in the patch", async () => {
+  it("changes only in the values of a patch [S4.4.3]", async () => {
     const { supplier } = await open();
     const { tires, ...rest } = initialServiceLevels.default;
     const after = { ...rest, tires: { ...tires, preferredMakes: { current: ["20", "30"] } } };
@@ -54,15 +48,18 @@ describe("the default service level", () => {
       ...after,
       repairAndMaintenance: { rates: { current: oil(129.5), ...future(oil(140)) } },
     });
+    const now = await supplier.serviceLevels.default.patch(untyped(oilNow(150)));
+    expect(now).toHaveProperty("repairAndMaintenance", { rates: { current: oil(150), ...future(oil(140)) } });
   });
 
-  it("cannot be read by an administrator of a cluster", async () => {
-    const { sandbox } = await open();
+  it("gets 403 for an administrator of a cluster, who can change it nevertheless [S4.4.2][S7.403]", async () => {
+    const { sandbox, supplier } = await open();
     const { serviceLevels } = await supplierOf(sandbox, 4713);
     expect(await refusal(serviceLevels.default.get())).toEqual([403]);
     expect(await serviceLevels.default.patch(untyped(oilNow(1)))).toMatchObject(oilNow(1));
     expect(await refusal(serviceLevels.default.get())).toEqual([403]);
     await serviceLevels.default.tires.clear();
+    await supplier.serviceLevels.default.get();
   });
 
   it("belongs to one supplier", async () => {
@@ -76,7 +73,7 @@ describe("the default service level", () => {
 });
 
 describe("agreements", () => {
-  it("are created, listed, read, changed and deleted", async () => {
+  it("are created, listed, read, changed and deleted [S4.4.4][S4.4.5][S4.4.6][S4.4.7]", async () => {
     const { sandbox, supplier } = await open();
     const { agreements } = supplier.serviceLevels;
     expect(await agreements.list()).toEqual({ agreements: [] });
@@ -98,6 +95,8 @@ describe("agreements", () => {
     await agreements.delete(id);
     expect(await agreements.list()).toEqual({ agreements: [] });
     expect(await refusal(agreements.get(id))).toEqual([404]);
+    expect(await refusal(agreements.patch(id, untyped({})))).toEqual([404]);
+    expect(await refusal(agreements.delete(id))).toEqual([404]);
   });
 
   it("have unique sets of lessors and dealerships", async () => {
@@ -106,15 +105,15 @@ describe("agreements", () => {
     const set = { lessors: [1001, 1002], dealerships: ["VW", "RE"] };
     const sameSet = { lessors: [1002, 1001, 1002], dealerships: ["RE", "VW"] };
     const id = await agree(supplier, set);
-    const refused = [400, "SANDBOX-DUPLICATE lessors"];
-    expect(await refusal(agreements.create(untyped(sameSet)))).toEqual(refused);
+    const rejection = [400, "SANDBOX-DUPLICATE lessors"];
+    expect(await refusal(agreements.create(untyped(sameSet)))).toEqual(rejection);
     for (const other of [
       { lessors: [1001, 1002] },
       { ...set, lessors: [1001] },
       { ...set, dealerships: ["VW"] },
     ]) {
       const otherId = await agree(supplier, other);
-      expect(await refusal(agreements.patch(otherId, untyped(sameSet)))).toEqual(refused);
+      expect(await refusal(agreements.patch(otherId, untyped(sameSet)))).toEqual(rejection);
     }
     expect(await agreements.patch(id, untyped(sameSet))).toMatchObject({ id, lessors: [1002, 1001] });
     await agree(await supplierOf(sandbox, 4712), set);
@@ -141,7 +140,7 @@ describe("agreements", () => {
     expect(await agreements.list()).toMatchObject({ agreements: [{ id, lessors: [1001] }] });
   });
 
-  it("of other suppliers return 404", async () => {
+  it("of other suppliers get 404", async () => {
     const { sandbox, supplier } = await open();
     const { agreements } = (await supplierOf(sandbox, 4712)).serviceLevels;
     const id = await agree(supplier, { lessors: [1001], ...filled });
@@ -158,33 +157,46 @@ describe("agreements", () => {
   });
 });
 
-describe("clearing", () => {
+describe("a clearing operation", () => {
   const { tires } = filled;
   const withoutFuture = <T>({ current }: { current: T }) => ({ current });
   const cases = [
-    ["repairAndMaintenance", "clear", { repairAndMaintenance: undefined }],
+    ["repairAndMaintenance", "clear", "[S4.4.12][S4.4.15]", { repairAndMaintenance: undefined }],
     [
       "repairAndMaintenance",
       "clearFutureRates",
+      "[S4.4.13][S4.4.15]",
       { repairAndMaintenance: { rates: withoutFuture(filled.repairAndMaintenance.rates) } },
     ],
-    ["tires", "clear", { tires: undefined }],
-    ["tires", "clearFutureRates", { tires: { ...tires, rates: withoutFuture(tires.rates) } }],
+    ["tires", "clear", "[S4.4.12][S4.4.15]", { tires: undefined }],
+    [
+      "tires",
+      "clearFutureRates",
+      "[S4.4.13][S4.4.15]",
+      { tires: { ...tires, rates: withoutFuture(tires.rates) } },
+    ],
     [
       "tires",
       "clearFuturePreferredMakes",
+      "[S4.4.14][S4.4.15]",
       { tires: { ...tires, preferredMakes: withoutFuture(tires.preferredMakes) } },
     ],
-    ["tires", "clearFutureDiscounts", { tires: { ...tires, discounts: withoutFuture(tires.discounts) } }],
-    ["rentalVehicle", "clear", { rentalVehicle: undefined }],
+    [
+      "tires",
+      "clearFutureDiscounts",
+      "[S4.4.14][S4.4.15]",
+      { tires: { ...tires, discounts: withoutFuture(tires.discounts) } },
+    ],
+    ["rentalVehicle", "clear", "[S4.4.12][S4.4.15]", { rentalVehicle: undefined }],
     [
       "rentalVehicle",
       "clearFutureRates",
+      "[S4.4.13][S4.4.15]",
       { rentalVehicle: { rates: withoutFuture(filled.rentalVehicle.rates) } },
     ],
   ] as const;
 
-  it("is tested for every clearing operation", () => {
+  it("exists for each case below, and has one", () => {
     const clearing = Object.keys(supplierOperations).filter((id) => id.includes(".clear"));
     expect(
       cases
@@ -196,51 +208,54 @@ describe("clearing", () => {
     ).toEqual(clearing.toSorted());
   });
 
-  it.each(cases)("%s.%s, of the default and of an agreement", async (name, method, changes) => {
-    const { supplier } = await open();
-    const { agreements, default: byDefault } = supplier.serviceLevels;
-    await byDefault.patch(untyped(filled));
-    const id = await agree(supplier, { lessors: [1001], ...filled });
-    const other = await agree(supplier, { lessors: [1002], ...filled });
+  /** Calls a clearing method by its name. */
+  function call(group: object, name: string, method: string, ...args: string[]): Promise<unknown> {
+    return Reflect.apply(Reflect.get(Reflect.get(group, name), method), undefined, args);
+  }
 
-    expect(await call(byDefault, name, method)).toBeUndefined();
-    expect(await byDefault.get()).toEqual({ ...filled, ...changes });
-    expect(await agreements.get(id)).toEqual({ id, lessors: [1001], ...filled });
+  it.each(cases)(
+    "removes the values of %s.%s from the default and from an agreement %s",
+    async (name, method, _tags, changes) => {
+      const { supplier } = await open();
+      const { agreements, default: byDefault } = supplier.serviceLevels;
+      await byDefault.patch(untyped(filled));
+      const id = await agree(supplier, { lessors: [1001], ...filled });
+      const other = await agree(supplier, { lessors: [1002], ...filled });
 
-    expect(await call(agreements, name, method, id)).toBeUndefined();
-    expect(await agreements.get(id)).toEqual({ id, lessors: [1001], ...filled, ...changes });
-    expect(await agreements.get(other)).toEqual({ id: other, lessors: [1002], ...filled });
+      expect(await call(byDefault, name, method)).toBeUndefined();
+      expect(await byDefault.get()).toEqual({ ...filled, ...changes });
+      expect(await agreements.get(id)).toEqual({ id, lessors: [1001], ...filled });
 
-    await call(byDefault, name, method);
-    await call(agreements, name, method, id);
-    expect(await byDefault.get()).toEqual({ ...filled, ...changes });
-    expect(await refusal(call(agreements, name, method, unknownAgreement))).toEqual([404]);
-  });
+      expect(await call(agreements, name, method, id)).toBeUndefined();
+      expect(await agreements.get(id)).toEqual({ id, lessors: [1001], ...filled, ...changes });
+      expect(await agreements.get(other)).toEqual({ id: other, lessors: [1002], ...filled });
+
+      await call(byDefault, name, method);
+      await call(agreements, name, method, id);
+      expect(await byDefault.get()).toEqual({ ...filled, ...changes });
+      expect(await refusal(call(agreements, name, method, unknownAgreement))).toEqual([404]);
+    },
+  );
 
   it("returns 204 without a body", async () => {
     const { sandbox } = await open();
     const headers = { authorization: `Bearer ${await sandbox.supplier.token()}` };
     const url = `${sandbox.supplier.baseUrl}/v2/servicelevel/default/tires/rates/future`;
-    const answer = await sandbox.fetch(url, { method: "DELETE", headers });
-    expect([answer.status, await answer.text()]).toEqual([204, ""]);
+    const response = await sandbox.fetch(url, { method: "DELETE", headers });
+    expect([response.status, await response.text()]).toEqual([204, ""]);
   });
 
-  it("of future values removes a category that had nothing else", async () => {
+  it("for future values removes a category that had no other values", async () => {
     const { supplier } = await open();
     const { agreements } = supplier.serviceLevels;
     const id = await agree(supplier, { lessors: [1001], tires: { preferredMakes: future(["30"]) } });
     await agreements.tires.clearFuturePreferredMakes(id);
     expect(await agreements.get(id)).toEqual({ id, lessors: [1001] });
   });
-
-  /** Calls a clearing method by its name. */
-  function call(group: object, name: string, method: string, ...args: string[]): Promise<unknown> {
-    return Reflect.apply(Reflect.get(Reflect.get(group, name), method), undefined, args);
-  }
 });
 
 describe("the overview of service levels", () => {
-  it("combines default, agreements and cluster", async () => {
+  it("combines default, agreements and cluster [S4.4.1]", async () => {
     const { supplier } = await open();
     const { serviceLevels } = supplier;
     const id = await agree(supplier, { lessors: [1002], ...oilNow(77) });
@@ -251,7 +266,7 @@ describe("the overview of service levels", () => {
     });
   });
 
-  it("has the cluster of its members and of its administrator, who has no default", async () => {
+  it("has the cluster of its members and of its administrator, who has no default [S4.4.8]", async () => {
     const { sandbox, supplier } = await open();
     const administrator = await supplierOf(sandbox, 4713);
     const cluster = {
@@ -267,26 +282,39 @@ describe("the overview of service levels", () => {
   });
 });
 
-it("the lookups list the rates that are possible", async () => {
-  const { supplier } = await open();
-  const { repairAndMaintenance, tires, rentalVehicle } = supplier.serviceLevels;
-  expect(await repairAndMaintenance.components()).toMatchObject({
-    components: expect.arrayContaining([{ regCode: "1101", description: "Oil service" }]),
+describe("the lookup of possible rates", () => {
+  it("returns the components for repair and maintenance [S4.4.9]", async () => {
+    const { supplier } = await open();
+    const { components } = (await supplier.serviceLevels.repairAndMaintenance.components()) as {
+      components: { regCode: string }[];
+    };
+    expect(components).toEqual(expect.arrayContaining([{ regCode: "1101", description: "Oil service" }]));
+    expect(components.map(({ regCode }) => regCode)).not.toContain("3199");
   });
-  const { allowedRates } = untyped(await tires.allowedRates()) as { allowedRates: { regCode: string }[] };
-  expect(allowedRates).toEqual(
-    expect.arrayContaining([
-      { regCode: "3199", description: "Tire swap" },
-      { regCode: "3156", description: "Tire disposal fee" },
-    ]),
-  );
-  const codes = allowedRates.map(({ regCode }) => regCode);
-  expect(codes).toEqual([...new Set(codes)]);
-  expect(await rentalVehicle.allowedRates()).toMatchObject({
-    allowedRates: expect.arrayContaining([
-      { rentalClass: "A", description: "Small car", forEstate: false },
-      { rentalClass: "C", description: "Family car", forEstate: false },
-      { rentalClass: "C", description: "Family car", forEstate: true },
-    ]),
+
+  it("returns each component for tires once [S4.4.10]", async () => {
+    const { supplier } = await open();
+    const { allowedRates } = (await supplier.serviceLevels.tires.allowedRates()) as {
+      allowedRates: { regCode: string }[];
+    };
+    expect(allowedRates).toEqual(
+      expect.arrayContaining([
+        { regCode: "3199", description: "Tire swap" },
+        { regCode: "3156", description: "Tire disposal fee" },
+      ]),
+    );
+    const codes = allowedRates.map(({ regCode }) => regCode);
+    expect(codes).toEqual([...new Set(codes)]);
+  });
+
+  it("returns the rental classes for rental vehicles [S4.4.11]", async () => {
+    const { supplier } = await open();
+    expect(await supplier.serviceLevels.rentalVehicle.allowedRates()).toMatchObject({
+      allowedRates: expect.arrayContaining([
+        { rentalClass: "A", description: "Small car", forEstate: false },
+        { rentalClass: "C", description: "Family car", forEstate: false },
+        { rentalClass: "C", description: "Family car", forEstate: true },
+      ]),
+    });
   });
 });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { createLessorClient } from "../../src/lessor/client.js";
-import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
-import { monday, open, untyped } from "./support.js";
+import { createLessorClient } from "../../../src/lessor/client.js";
+import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
+import { checkReferenceTags } from "../reference.js";
+import { monday, open, untyped } from "../support.js";
+
+checkReferenceTags();
 
 const plate = "ZX-987-Y";
 
@@ -9,12 +12,12 @@ interface TokenRequest {
   readonly headers: Headers;
   readonly form: URLSearchParams;
   query: string;
-  /** Is sent in place of the form. */
+  /** The body to send instead of the form. */
   body: string | undefined;
 }
 
-/** Asks for a token as it should be done, but for a change. */
-async function ask(sandbox: Sandbox, change: (request: TokenRequest) => void = () => {}) {
+/** Sends a token request that is valid except for a change. */
+async function requestToken(sandbox: Sandbox, change: (request: TokenRequest) => void = () => {}) {
   const { clientId, clientSecret, baseUrl } = sandbox.lessor;
   const request: TokenRequest = {
     headers: new Headers({ "content-type": "application/x-www-form-urlencoded" }),
@@ -41,8 +44,8 @@ const withoutCredentials = ({ form }: TokenRequest) => {
 };
 
 describe("the token endpoint", () => {
-  it("issues a signed token for an hour that must not be cached", async () => {
-    const { response, json } = await ask(createSandbox({ now: monday }));
+  it("issues a signed token for an hour that must not be cached [L4.1]", async () => {
+    const { response, json } = await requestToken(createSandbox({ now: monday }));
     expect([response.status, response.headers.get("cache-control"), response.headers.get("pragma")]).toEqual([
       200,
       "no-store",
@@ -63,7 +66,7 @@ describe("the token endpoint", () => {
       ({ headers }) => headers.set("content-type", "text/plain"),
     ],
     [
-      "a content type that only begins alike",
+      "a longer content type",
       400,
       "invalid_request",
       ({ headers }) => headers.set("content-type", "application/x-www-form-urlencoded-2"),
@@ -78,7 +81,7 @@ describe("the token endpoint", () => {
       },
     ],
     [
-      "JSON that calls itself a form",
+      "JSON with the content type of a form",
       400,
       "invalid_request",
       (request) => {
@@ -95,7 +98,7 @@ describe("the token endpoint", () => {
     ],
     ["a repeated field", 400, "invalid_request", ({ form }) => form.append("client_id", "sandbox-lessor")],
     [
-      "a repeated field that is not known",
+      "a repeated unknown field",
       400,
       "invalid_request",
       ({ form }) => {
@@ -127,7 +130,7 @@ describe("the token endpoint", () => {
       ({ headers }) => headers.set("authorization", basic),
     ],
   ])("rejects %s with %i %s", async (_, status, error, change) => {
-    const { response, json, outcome } = await ask(createSandbox({ now: monday }), change);
+    const { response, json, outcome } = await requestToken(createSandbox({ now: monday }), change);
     expect(outcome).toEqual([status, error]);
     expect(json["error_description"]).toMatch(/^[\x20-\x7e]+\.$/);
     expect(json["error_description"]).not.toContain("sandbox-");
@@ -140,28 +143,28 @@ describe("the token endpoint", () => {
   it("rejects credentials in the header and explains why", async () => {
     const sandbox = createSandbox({ now: monday });
     const { clientId, clientSecret } = sandbox.lessor;
-    const { response, json, outcome } = await ask(sandbox, (request) => {
+    const { response, json, outcome } = await requestToken(sandbox, (request) => {
       withoutCredentials(request);
       request.headers.set("authorization", `Basic ${btoa(`${clientId}:${clientSecret}`)}`);
     });
     expect(outcome).toEqual([401, "invalid_client"]);
     expect(json["error_description"]).toContain("from the form body only");
     expect(response.headers.get("www-authenticate")).toMatch(/^Basic /);
-    const plain = await ask(sandbox, withoutCredentials);
+    const plain = await requestToken(sandbox, withoutCredentials);
     expect(plain.outcome).toEqual([400, "invalid_request"]);
     expect(plain.json["error_description"]).toContain("from the form body only");
     expect(plain.response.headers.has("www-authenticate")).toBe(false);
   });
 
   it("ignores unknown fields and parameters of the content type", async () => {
-    const { outcome } = await ask(createSandbox({ now: monday }), ({ headers, form }) => {
+    const { outcome } = await requestToken(createSandbox({ now: monday }), ({ headers, form }) => {
       headers.set("content-type", "Application/X-WWW-Form-URLEncoded ; charset=UTF-8");
       form.set("scope", "everything");
     });
     expect(outcome).toEqual([200, undefined]);
   });
 
-  it("gets a new request when the token expires, by the sandbox's clock", async () => {
+  it("gets a new request after expires_in, by the sandbox's clock [L8.EXPIRES]", async () => {
     const { sandbox, lessor } = await open();
     const tokens = () => sandbox.journal.of("token.create").length;
     await lessor.vehicles.put({ licensePlate: plate });
@@ -182,7 +185,7 @@ describe("the lifetime of a lessor's token", () => {
     [90_000, 90],
   ])("of %i ms becomes %i whole seconds", async (tokenLifetime, seconds) => {
     const sandbox = createSandbox({ now: monday, tokenLifetime });
-    const { json } = await ask(sandbox);
+    const { json } = await requestToken(sandbox);
     expect(json["expires_in"]).toBe(seconds);
     const headers = { authorization: `Bearer ${json["access_token"]}` };
     const status = async () =>
@@ -193,10 +196,10 @@ describe("the lifetime of a lessor's token", () => {
     expect(await status()).toBe(401);
   });
 
-  it("is never shorter than stated, at any fraction of a second", async () => {
+  it("is never shorter than expires_in, at any fraction of a second", async () => {
     const { sandbox } = await open({ tokenLifetime: 1001 });
     sandbox.clock.advance({ ms: 500 });
-    const { json } = await ask(sandbox);
+    const { json } = await requestToken(sandbox);
     const headers = { authorization: `Bearer ${json["access_token"]}` };
     sandbox.clock.advance({ ms: 1999 });
     const response = await sandbox.fetch(`${sandbox.lessor.baseUrl}/v1/vehicles/${plate}`, { headers });
@@ -226,11 +229,11 @@ describe("the secret of a lessor's client", () => {
     const rotated = sandbox.lessor.rotateSecret();
     expect(sandbox.lessor.clientSecret).toBe(rotated);
     expect(rotated).not.toBe(old);
-    expect((await ask(sandbox, ({ form }) => form.set("client_secret", old))).outcome).toEqual([
+    expect((await requestToken(sandbox, ({ form }) => form.set("client_secret", old))).outcome).toEqual([
       401,
       "invalid_client",
     ]);
-    expect((await ask(sandbox)).outcome).toEqual([200, undefined]);
+    expect((await requestToken(sandbox)).outcome).toEqual([200, undefined]);
     expect(await lessor.vehicles.get(plate)).toEqual({ licensePlate: plate });
     sandbox.clock.advance({ hours: 1 });
     await expect(lessor.vehicles.get(plate)).rejects.toMatchObject({ oauthError: "invalid_client" });
@@ -263,8 +266,8 @@ describe("a disabled client", () => {
     const { sandbox, lessor } = await open();
     await lessor.vehicles.put({ licensePlate: plate });
     sandbox.lessor.disableClient();
-    expect((await ask(sandbox)).outcome).toEqual([400, "unauthorized_client"]);
-    const wrong = await ask(sandbox, ({ form }) => form.set("client_secret", "other"));
+    expect((await requestToken(sandbox)).outcome).toEqual([400, "unauthorized_client"]);
+    const wrong = await requestToken(sandbox, ({ form }) => form.set("client_secret", "other"));
     expect(wrong.outcome).toEqual([401, "invalid_client"]);
     expect(await lessor.vehicles.get(plate)).toEqual({ licensePlate: plate });
     const other = createLessorClient({
@@ -275,6 +278,6 @@ describe("a disabled client", () => {
     });
     await other.vehicles.put({ licensePlate: plate });
     sandbox.reset();
-    expect((await ask(sandbox)).outcome).toEqual([200, undefined]);
+    expect((await requestToken(sandbox)).outcome).toEqual([200, undefined]);
   });
 });
