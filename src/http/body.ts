@@ -4,12 +4,8 @@
  */
 export const directBody = Symbol.for("@reg/sdk/direct-body");
 
-/** A whole body, in the form of the last chunk of a stream. */
-export interface WholeBody {
-  readonly done: true;
-  /** Null if the body is larger than the limit. */
-  readonly value: Uint8Array<ArrayBuffer> | null;
-}
+/** A whole body; null if it is larger than the limit. */
+export type WholeBody = Uint8Array<ArrayBuffer> | null;
 
 /** A response that can return its whole body. */
 export interface DirectBody {
@@ -63,8 +59,8 @@ export async function readChunks(
   { stop, announced }: ReadOptions = {},
 ): Promise<Bytes[]> {
   const whole = hasDirectBody(response) ? await response[directBody](limit, stop) : undefined;
-  if (whole?.value === null) throw new BodyTooLargeError(limit);
-  if (whole !== undefined) return [whole.value];
+  if (whole === null) throw new BodyTooLargeError(limit);
+  if (whole !== undefined) return [whole];
   const { body } = response;
   if (body === null) return [];
   const reader = new BoundedReader(body, limit);

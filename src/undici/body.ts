@@ -131,12 +131,12 @@ export async function readWhole(source: BodySource, limit: number, stop?: AbortS
     const next = source.next();
     // A chunk that has arrived is not awaited, because each await costs time.
     const chunk = next instanceof Promise ? await next : next;
-    if (chunk === undefined) return { done: true, value: join(chunks) };
+    if (chunk === undefined) return join(chunks);
     chunks.push(chunk);
     size += chunk.byteLength;
     if (size > limit) {
       source.cancel();
-      return { done: true, value: null };
+      return null;
     }
   }
 }

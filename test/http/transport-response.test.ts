@@ -361,8 +361,7 @@ describe("a direct body", () => {
   /** A response of the undici transport, with bytes of another realm, as those of Node's own modules can be. */
   const direct = (bytes: string, headers: Record<string, string>): Reply => {
     const value: unknown = runInNewContext(`new Uint8Array([${bytes}])`);
-    return () =>
-      Object.assign(new Response(null, { headers }), { [directBody]: async () => ({ done: true, value }) });
+    return () => Object.assign(new Response(null, { headers }), { [directBody]: async () => value });
   };
 
   test.each([{ "content-length": "3" }, {}])(

@@ -21,7 +21,7 @@ function serveBody(
 async function readDirect(url: string, limit: number, stop?: AbortSignal) {
   const response = await transport()(url);
   if (!hasDirectBody(response)) throw new Error("the response has no direct body");
-  return { response, bytes: (await response[directBody](limit, stop))?.value };
+  return { response, bytes: await response[directBody](limit, stop) };
 }
 
 describe("the direct body", () => {
@@ -92,7 +92,7 @@ describe("a decompression bomb", () => {
     if (!hasDirectBody(response)) throw new Error("the response has no direct body");
     const before = process.memoryUsage();
     const started = performance.now();
-    expect(await response[directBody](1_000_000, undefined)).toEqual({ done: true, value: null });
+    expect(await response[directBody](1_000_000, undefined)).toBeNull();
     const after = process.memoryUsage();
     const grown = after.arrayBuffers + after.external - before.arrayBuffers - before.external;
     expect(grown).toBeLessThan(30_000_000);

@@ -301,8 +301,9 @@ export class AdaptiveLimit {
 
   /** How many units may be used at the monotonic time `now`. */
   at(now: number): number {
-    const windows = Math.floor((now - this.#changedAt) / this.#window);
-    if (this.#units < this.#limit && windows > 0) {
+    if (this.#units < this.#limit && now >= this.#changedAt + this.#window) {
+      // At least one: rounding may make the difference a little smaller than the window.
+      const windows = Math.max(1, Math.floor((now - this.#changedAt) / this.#window));
       this.#units = Math.min(this.#limit, this.#units + windows * this.#step);
       this.#changedAt += windows * this.#window;
     }

@@ -128,6 +128,17 @@ describe("an adaptive limit", () => {
     expect([share.at(20_000), share.at(20_999), share.at(21_000)]).toEqual([70, 70, 75]);
   });
 
+  test("increases at the time that it names, also if that time cannot be represented exactly", () => {
+    const time = fc.double({ min: 0, max: 1e9, noNaN: true });
+    const property = fc.property(time, fc.double({ min: 0.1, max: 1e6, noNaN: true }), (from, window) => {
+      const limit = new AdaptiveLimit(100, window);
+      limit.reduce(from, from);
+      const increaseAt = limit.nextIncrease(from);
+      expect([limit.at(from), limit.at(increaseAt)]).toEqual([70, 75]);
+    });
+    fc.assert(property, { numRuns: 1000 });
+  });
+
   test("increases by at least one unit", () => {
     const share = new AdaptiveLimit(3, 1000);
     share.reduce(0, 0);
