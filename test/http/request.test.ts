@@ -9,7 +9,6 @@ import {
   buildUrl,
   checkBaseUrl,
   checkHeaders,
-  checkPathname,
   mergeFields,
   type OpenQuery,
   serializeJson,
@@ -100,20 +99,6 @@ describe("the path of a URL", () => {
     expect(error).toMatchObject({ field: "id", operationId: "x.get" });
     expect(error.message).toBe("x.get: id must be a non-empty string or a whole number");
     expect(thrown(() => urlFor("x".repeat(1001)), "input").message.length).toBeLessThan(120);
-  });
-
-  test.each([
-    [`${base}/v2/things/..`, ".."],
-    [`${base}/v2/things/a/../b`, "a/../b"],
-    [`${base}/v2/things/a?b`, "a?b"],
-    [`${base}/v2/things/a`, "b"],
-  ])("is rejected if a URL parser reads %s differently", (url, id) => {
-    expect(thrown(() => checkPathname(url, oneId, { id }), "input").field).toBe("path");
-  });
-
-  test("passes the check if the URL parser finds every value in its segment", () => {
-    const values = { id: "a b", partId: "c/d" };
-    expect(() => checkPathname(`${base}/v2/things/a%20b/parts/c%2Fd?e=f`, twoIds, values)).not.toThrow();
   });
 });
 
