@@ -4,7 +4,7 @@ import { apiErrorFor, RegPreconditionError } from "../../src/errors/errors.js";
 import { apiErrorMessage } from "../../src/errors/messages.js";
 import { parseProblem, type RegProblem } from "../../src/errors/problem.js";
 import { summarize } from "../../src/errors/summary.js";
-import { lessorOver, lessorService, supplierOver, tokenAnswer } from "../support/clients.js";
+import { lessorOver, lessorService, supplierOver, tokenResponse } from "../support/clients.js";
 import { failure, rejection } from "../support/errors.js";
 import { empty, fakeFetch, json, silence } from "../support/fetch.js";
 
@@ -94,7 +94,7 @@ test("the message of an error status cuts a long field name", () => {
 });
 
 /** Creates a lessor service whose tokens the client cannot use. */
-const serviceWithUnusableToken = () => lessorService([json({})], tokenAnswer({ token_type: "mac" })).fetch;
+const serviceWithUnusableToken = () => lessorService([json({})], tokenResponse({ token_type: "mac" })).fetch;
 
 describe("the stack of an error that a call rejects with", () => {
   test.each([

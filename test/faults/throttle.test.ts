@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { SupplierClient } from "../../src/supplier/client.js";
-import { canaryToken, lessorOver, lessorService, supplierOver, tokenAnswer } from "../support/clients.js";
+import { canaryToken, lessorOver, lessorService, supplierOver, tokenResponse } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
 import { empty, fakeFetch, json, networkFailure, type Reply, silence } from "../support/fetch.js";
@@ -116,7 +116,7 @@ describe("fault 13: each attempt, retry and replay takes one unit", () => {
   test("a call that is replayed after a 401", async () => {
     let issued = 0;
     const service = lessorService([empty(401), empty()], (request) =>
-      tokenAnswer({ access_token: `${canaryToken}-${++issued}` })(request),
+      tokenResponse({ access_token: `${canaryToken}-${++issued}` })(request),
     );
     const lessor = lessorOver(service.fetch, { clock: new ManualClock(), throttle });
     await lessor.vehicles.delete("AB-1");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { canaryToken, lessorOver, lessorService, supplierOver, tokenAnswer } from "../support/clients.js";
+import { canaryToken, lessorOver, lessorService, supplierOver, tokenResponse } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, thrown } from "../support/errors.js";
 import { empty, fakeFetch, json, networkFailure, type Reply, silence, text } from "../support/fetch.js";
@@ -17,7 +17,7 @@ function createService(
 ) {
   let issued = 0;
   const service = lessorService(replies, (request) =>
-    tokenAnswer({ access_token: `${canaryToken}-${++issued}`, ...fields })(request),
+    tokenResponse({ access_token: `${canaryToken}-${++issued}`, ...fields })(request),
   );
   return {
     ...service,
@@ -119,7 +119,7 @@ describe("fault 5: a failed refresh rejects the waiting calls, and the next call
     ["a response without a token", json({})],
   ] satisfies [string, Reply][])("after %s", async (_, failing) => {
     let broken = true;
-    const service = lessorService([done], (request) => (broken ? failing : tokenAnswer())(request));
+    const service = lessorService([done], (request) => (broken ? failing : tokenResponse())(request));
     const lessor = lessorOver(service.fetch, { retry: false });
     const errors = await Promise.all(
       plates(20).map((plate) => failure(lessor.vehicles.delete(plate), "token")),
@@ -146,7 +146,7 @@ describe("fault 5: a failed refresh rejects the waiting calls, and the next call
       const clock = new ManualClock();
       let broken = false;
       const service = lessorService([done], (request) =>
-        (broken ? failing : tokenAnswer({ expires_in: 100 }))(request),
+        (broken ? failing : tokenResponse({ expires_in: 100 }))(request),
       );
       const lessor = lessorOver(service.fetch, { clock, retry: false, timeout: 5 * second });
       await lessor.vehicles.delete("AB-1");
@@ -174,7 +174,7 @@ describe("fault 5: a failed refresh rejects the waiting calls, and the next call
     const clock = new ManualClock();
     let broken = false;
     const service = lessorService([done], (request) =>
-      (broken ? empty(503) : tokenAnswer({ expires_in: 100 }))(request),
+      (broken ? empty(503) : tokenResponse({ expires_in: 100 }))(request),
     );
     const lessor = lessorOver(service.fetch, { clock, retry: false });
     await lessor.vehicles.delete("AB-1");
@@ -274,11 +274,11 @@ describe("fault 7: the lifetime of a token whose expires_in is", () => {
     ["1e300 is capped", 1e300, 24 * 30],
     ["a text of 400 digits is capped", "9".repeat(400), 24 * 30],
   ])("%s", async (_, expires_in, hours) => {
-    expect(await measureLifetime(tokenAnswer({ expires_in }))).toBe(hours);
+    expect(await measureLifetime(tokenResponse({ expires_in }))).toBe(hours);
   });
 
   test("missing ends with a 401, after which there is one replay", async () => {
-    expect(await measureLifetime(tokenAnswer({ expires_in: undefined }))).toBeUndefined();
+    expect(await measureLifetime(tokenResponse({ expires_in: undefined }))).toBeUndefined();
     const service = createService([done, done, empty(401), done], { expires_in: undefined });
     const lessor = lessorOver(service.fetch);
     for (const plate of plates(3)) await lessor.vehicles.delete(plate);
@@ -319,7 +319,7 @@ describe("fault 7: the lifetime of a token whose expires_in is", () => {
 
 describe("fault 9: a token response with", () => {
   test.each(["Bearer", "BEARER", "bearer", "bEaReR"])("the token_type %s is accepted", async (token_type) => {
-    const service = lessorService([done], tokenAnswer({ token_type }));
+    const service = lessorService([done], tokenResponse({ token_type }));
     await lessorOver(service.fetch).vehicles.delete("AB-1");
     expect(service.api.last.headers["authorization"]).toBe(`Bearer ${canaryToken}`);
   });
@@ -342,7 +342,7 @@ describe("fault 9: a token response with", () => {
     ["a token that is a number", { access_token: 17 }],
     ["a token that is an object", { access_token: { value: canaryToken } }],
   ])("%s causes a RegTokenError that does not contain the token", async (_, fields) => {
-    const service = lessorService([done], tokenAnswer(fields));
+    const service = lessorService([done], tokenResponse(fields));
     const error = await failure(lessorOver(service.fetch).vehicles.delete("AB-1"), "token");
     expect(error.message).not.toContain("evil");
     expect(service.tokens.requests).toHaveLength(1);
@@ -355,7 +355,7 @@ describe("fault 10: a token endpoint that responds with", () => {
     const clock = new ManualClock();
     let received = 0;
     const service = lessorService([done], (request) =>
-      (++received === 1 ? empty(status, { "retry-after": "7" }) : tokenAnswer())(request),
+      (++received === 1 ? empty(status, { "retry-after": "7" }) : tokenResponse())(request),
     );
     const call = lessorOver(service.fetch, { clock }).vehicles.delete("AB-1");
     await clock.advance(6999);

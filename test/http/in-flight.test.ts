@@ -4,7 +4,7 @@ import { supplierOperations } from "../../src/generated/supplier/operations.js";
 import { startCallState } from "../../src/http/call.js";
 import { InFlightCalls, SignalHub } from "../../src/http/in-flight.js";
 import type { CloseOptions } from "../../src/index.js";
-import { lessorOver, lessorService, supplierOver, tokenAnswer } from "../support/clients.js";
+import { lessorOver, lessorService, supplierOver, tokenResponse } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
 import { empty, fakeFetch, json, type Reply, silence } from "../support/fetch.js";
@@ -225,7 +225,7 @@ describe("a lessor client that is closed", () => {
     const token: Reply = (request) => {
       asked += 1;
       request.init.signal?.addEventListener("abort", () => aborted.push(request.init.signal?.reason));
-      return asked === 1 ? tokenAnswer({ expires_in: 100 })(request) : silence(request);
+      return asked === 1 ? tokenResponse({ expires_in: 100 })(request) : silence(request);
     };
     const { fetch } = lessorService([json({})], token);
     const lessor = lessorOver(fetch, { clock });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { apiErrorFor } from "../../src/errors/errors.js";
 import { parseBearerToken, suppliedToken } from "../../src/http/auth.js";
-import { canaryToken, lessorOver, lessorService, supplierOver, tokenAnswer } from "../support/clients.js";
+import { canaryToken, lessorOver, lessorService, supplierOver, tokenResponse } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
 import { empty, fakeFetch, json, type Reply, silence } from "../support/fetch.js";
@@ -93,7 +93,7 @@ const done = empty();
 /** Creates a lessor service that numbers its tokens. */
 function createService(...replies: readonly [Reply, ...Reply[]]) {
   let issued = 0;
-  return lessorService(replies, (request) => tokenAnswer({ access_token: `token-${++issued}` })(request));
+  return lessorService(replies, (request) => tokenResponse({ access_token: `token-${++issued}` })(request));
 }
 
 describe("the replay after a 401", () => {
@@ -134,7 +134,7 @@ describe("the replay after a 401", () => {
   test("ends at once if the call is aborted while it waits for the new token", async () => {
     let tokenRequests = 0;
     const service = lessorService([refused], (request) =>
-      ++tokenRequests === 1 ? tokenAnswer()(request) : new Promise<Response>(() => {}),
+      ++tokenRequests === 1 ? tokenResponse()(request) : new Promise<Response>(() => {}),
     );
     const controller = new AbortController();
     const lessor = lessorOver(service.fetch);
@@ -151,7 +151,7 @@ describe("the replay after a 401", () => {
     const clock = new ManualClock();
     let tokenRequests = 0;
     const service = lessorService([refused], (request) =>
-      ++tokenRequests === 1 ? tokenAnswer()(request) : silence(request),
+      ++tokenRequests === 1 ? tokenResponse()(request) : silence(request),
     );
     const lessor = lessorOver(service.fetch, { clock });
     const call = failure(lessor.vehicles.delete("AB-1", { deadline: 1000 }), "timeout");
@@ -163,7 +163,7 @@ describe("the replay after a 401", () => {
   test("rejects with a RegTokenError and a certain outcome if there is no new token", async () => {
     let tokenRequests = 0;
     const service = lessorService([refused], (request) =>
-      (++tokenRequests === 1 ? tokenAnswer() : empty(400))(request),
+      (++tokenRequests === 1 ? tokenResponse() : empty(400))(request),
     );
     const error = await failure(lessorOver(service.fetch).vehicles.delete("AB-1"), "token");
     expect(error).toMatchObject({ operationId: "vehicles.delete", outcome: undefined });

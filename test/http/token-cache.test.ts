@@ -7,7 +7,7 @@ import {
   TokenCache,
   withTimes,
 } from "../../src/http/token-cache.js";
-import { lessorOver, lessorService, tokenAnswer } from "../support/clients.js";
+import { lessorOver, lessorService, tokenResponse } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
 import { empty, type Reply } from "../support/fetch.js";
@@ -332,7 +332,7 @@ describe("a token endpoint that requests a pause", () => {
   test.each([429, 503])("with a %i receives no request before the end of the pause", async (status) => {
     let down = true;
     const { clock, service, call } = createLessor(() =>
-      down ? empty(status, { "retry-after": "300" }) : tokenAnswer(),
+      down ? empty(status, { "retry-after": "300" }) : tokenResponse(),
     );
     const first = await failure(call(), "token");
     expect(first).toMatchObject({ retryAfterMs: 300_000, cause: { status, retryAfterMs: 300_000 } });

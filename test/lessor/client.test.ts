@@ -5,11 +5,11 @@ import { parse } from "yaml";
 import { lessorOperations, lessorTokenOperations } from "../../src/generated/lessor/operations.js";
 import type { Operation } from "../../src/http/call.js";
 import type { TokenStore } from "../../src/index.js";
-import { canarySecret, canaryToken, lessorOver, lessorService, tokenAnswer } from "../support/clients.js";
+import { canarySecret, canaryToken, lessorOver, lessorService, tokenResponse } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { expectNoSecrets, failure, thrown } from "../support/errors.js";
 import { bodyText, empty, fakeFetch, json, type Reply } from "../support/fetch.js";
-import { documentedOperations, exampleAnswer, methodsOf, sampleArguments } from "../support/operations.js";
+import { documentedOperations, exampleResponse, methodsOf, sampleArguments } from "../support/operations.js";
 
 const all = documentedOperations(
   parse(readFileSync(new URL("../../openapi/lessor.yaml", import.meta.url), "utf8")),
@@ -43,7 +43,7 @@ describe("the lessor client", () => {
   });
 
   test.each(documented)("sends $id as documented, by name and by path", async (each) => {
-    const service = lessorService([exampleAnswer(each)]);
+    const service = lessorService([exampleResponse(each)]);
     const sample = sampleArguments(each);
     const lessor = lessorOver(service.fetch);
     await sample.callByName(lessor);
@@ -104,7 +104,7 @@ function numberedService(fields: Readonly<Record<string, unknown>> = {}) {
     return (revoked.has(token) ? json({}, { status: 401 }) : done)(request);
   };
   const service = lessorService([api], (request) =>
-    tokenAnswer({ access_token: `token-${++issued}`, ...fields })(request),
+    tokenResponse({ access_token: `token-${++issued}`, ...fields })(request),
   );
   const sent = () => service.api.requests.map(({ headers }) => headers["authorization"]?.slice(7));
   return { ...service, revoked, sent };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseTokenResponse } from "../../src/lessor/token-request.js";
-import { canarySecret, canaryToken, lessorOver, lessorService, tokenAnswer } from "../support/clients.js";
+import { canarySecret, canaryToken, lessorOver, lessorService, tokenResponse } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection, thrown } from "../support/errors.js";
 import { bodyText, empty, json, networkFailure, type Reply, silence, text } from "../support/fetch.js";
@@ -74,7 +74,7 @@ describe("a lessor client", () => {
     ],
     ["400 without a body", empty(400), 1, { oauthError: undefined }],
     ["403 with HTML", text("<html>", { status: 403 }), 1, { oauthError: undefined }],
-    ["200 with an empty token", tokenAnswer({ access_token: "" }), 1, { oauthError: undefined }],
+    ["200 with an empty token", tokenResponse({ access_token: "" }), 1, { oauthError: undefined }],
     [
       "200 with HTML",
       text("<html>", { headers: { "content-type": "text/html" } }),
@@ -110,7 +110,7 @@ describe("a lessor client", () => {
   test("throws a separate error for each waiting call and requests a token again for the next call", async () => {
     let tokenRequests = 0;
     const service = lessorService([done], (request) =>
-      (++tokenRequests === 1 ? json({ error: "invalid_client" }, { status: 400 }) : tokenAnswer())(request),
+      (++tokenRequests === 1 ? json({ error: "invalid_client" }, { status: 400 }) : tokenResponse())(request),
     );
     const lessor = lessorOver(service.fetch);
     const [one, two] = await Promise.all([
@@ -133,7 +133,7 @@ describe("a lessor client", () => {
         respond = resolve;
       });
     const service = lessorService([networkFailure("ECONNRESET")], (request) =>
-      (++tokenRequests === 1 ? tokenAnswer({ expires_in: 1 }) : pending)(request),
+      (++tokenRequests === 1 ? tokenResponse({ expires_in: 1 }) : pending)(request),
     );
     const lessor = lessorOver(service.fetch, {
       clock,
@@ -168,7 +168,7 @@ describe("a lessor client", () => {
     await settle();
     controller.abort("enough");
     expect(await aborted).toBe("enough");
-    respond(await tokenAnswer()(service.tokens.last));
+    respond(await tokenResponse()(service.tokens.last));
     await remaining;
     expect(service.tokens.requests).toHaveLength(1);
     expect(service.api.requests).toHaveLength(1);

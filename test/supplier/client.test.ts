@@ -8,7 +8,7 @@ import { bodyText, fakeFetch } from "../support/fetch.js";
 import {
   type Documented,
   documentedOperations,
-  exampleAnswer,
+  exampleResponse,
   methodsOf,
   sampleArguments,
 } from "../support/operations.js";
@@ -37,7 +37,7 @@ describe("the supplier client", () => {
   });
 
   test.each(documented)("$id sends the documented request when it is called by name", async (each) => {
-    const fetch = fakeFetch(exampleAnswer(each));
+    const fetch = fakeFetch(exampleResponse(each));
     const sample = sampleArguments(each);
     await sample.callByName(supplierOver(fetch));
     await expectSent(fetch, each, sample.path);
@@ -46,7 +46,7 @@ describe("the supplier client", () => {
   test.each(documented)(
     "$method $path sends the documented request when it is called by path",
     async (each) => {
-      const fetch = fakeFetch(exampleAnswer(each));
+      const fetch = fakeFetch(exampleResponse(each));
       const sample = sampleArguments(each);
       await sample.callByPath(supplierOver(fetch));
       await expectSent(fetch, each, sample.path);

@@ -32,12 +32,12 @@ export function lessorOver(fetch: FakeFetch, options: Partial<LessorClientOption
 }
 
 /** Creates the response of a token endpoint. */
-export function tokenAnswer(fields: Readonly<Record<string, unknown>> = {}): Reply {
+export function tokenResponse(fields: Readonly<Record<string, unknown>> = {}): Reply {
   return json({ access_token: canaryToken, token_type: "Bearer", expires_in: 3600, ...fields });
 }
 
 /** Creates a fake lessor service: its token endpoint always issues a token, and other requests get these replies. */
-export function lessorService(replies: readonly [Reply, ...Reply[]], tokenReply: Reply = tokenAnswer()) {
+export function lessorService(replies: readonly [Reply, ...Reply[]], tokenReply: Reply = tokenResponse()) {
   const tokens = fakeFetch(tokenReply);
   const api = fakeFetch(...replies);
   const fetch = fakeFetch(({ url, init }) => (url.pathname === "/token" ? tokens : api)(url.href, init));

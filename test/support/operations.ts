@@ -72,7 +72,7 @@ function bodyKind(types: readonly string[]): Documented["body"] {
 }
 
 /** Creates a success response of the operation. */
-export function exampleAnswer({ hasBinaryResponse }: Documented): Reply {
+export function exampleResponse({ hasBinaryResponse }: Documented): Reply {
   return hasBinaryResponse
     ? text("%PDF", { headers: { "content-type": "application/pdf" } })
     : json({ id: 4711 });

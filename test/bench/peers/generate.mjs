@@ -25,7 +25,7 @@ const generators = {
         plugins: ["@hey-api/typescript", "@hey-api/sdk", "@hey-api/client-fetch"],
         logs: { level: "silent", file: false },
       }),
-    // The client, which is told the address and the token, is not among what the index exports.
+    // The index does not export the client, which needs the address and the token.
     module: (folder) => `export * from "${folder}/index"; export { client } from "${folder}/client.gen";`,
   },
   "openapi-typescript-codegen": {

@@ -1,2 +1,2 @@
-/** A peer by its name, looked up from here and not from where the caller stands. */
+/** Loads a peer by its name, resolved from this folder and not from that of the caller. */
 export const peer = (name) => import(name);

@@ -126,7 +126,7 @@ const completeLines: Readonly<Record<RequestKind, readonly (readonly [number, re
   ],
 };
 
-/** Content with which a request can go to the lessor, unless the vehicle stands in the way. */
+/** Content with which a request can be sent to the lessor, unless its vehicle prevents it. */
 export function completeContent(kind: RequestKind): fc.Arbitrary<Content> {
   return fc
     .record({

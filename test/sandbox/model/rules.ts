@@ -95,7 +95,7 @@ export function isAllowed(line: LineKind, kind: RequestKind, licensePlate: strin
   return role !== "rental" || vehicles[licensePlate]?.isRentalAllowed === true;
 }
 
-/** Whether an id stands for two lines. */
+/** Whether two lines have the same id. */
 export function hasDuplicateIds(lines: readonly Pick<ModelLine, "slot">[]): boolean {
   return new Set(lines.map(({ slot }) => slot)).size < lines.length;
 }
