@@ -11,34 +11,34 @@ import {
 import { Rejected } from "./transitions.js";
 
 /*
- * What the sandbox does beyond the tables and the reference, and the model therefore too. All of it stands here, or is
- * named here:
+ * The rules of the model that go beyond the transition tables and the reference. The code below and this list contain
+ * all of them:
  *
- * - A body that the OpenAPI document does not take is refused with 400 before anything else is looked at, even for a
- *   request that is archived or does not exist.
- * - PATCH merges: what is left out stays, lines included. PUT leaves nothing of what was there.
- * - Archiving comes on the stroke of midnight in Amsterdam (the table says "midnight", the reference "around").
- * - A reason for not invoicing counts as having nothing left to invoice, and leads to the archive.
- * - A change before that midnight takes back an archiving without an invoice, and the reason for it. The table's only
- *   condition is that nothing is invoiced yet.
+ * - A body that the OpenAPI document does not allow is rejected with 400 before any other check, even for a request that
+ *   is archived or does not exist.
+ * - PATCH merges: fields and lines that are missing stay. PUT replaces everything.
+ * - Requests are archived at exactly midnight in Amsterdam (the table says "midnight", the reference "around").
+ * - A reason for not invoicing means that nothing is left to invoice, and leads to the archive.
+ * - A change before that midnight cancels the archiving without an invoice, and removes the reason. The only condition
+ *   in the table is that nothing has been invoiced.
  * - A damage request needs one line for approval, and every line that the lessor decides on needs its price.
- * - Attachments work in every phase, archived requests included: the operation table names no phases for them.
- * - The open requests of a vehicle are counted whenever content is written; not when a line is deleted or cancelled,
- *   and not when only the status is sent.
+ * - Attachments work in every phase, also for archived requests: the operation table names no phases for them.
+ * - The open requests of a vehicle are counted whenever content is written, and not when a line is deleted or cancelled
+ *   or only the status is sent.
  */
 
-/** Phases beyond those of the operation table: reference section 3 has a change lead from Invoicing to Response. */
+/** Phases beyond those of the operation table: by section 3 of the reference, a change leads from Invoicing to Response. */
 export const alsoIn: Readonly<Record<string, readonly Phase[]>> = { patch: ["Invoicing"] };
 
-/** The phase of a request in which the lessor decides: the sandbox's lessor refuses to in any other. */
+/** The phase of a request in which the lessor decides: in any other phase the sandbox's lessor rejects it. */
 export const decidingPhase: Phase = "Lessor";
 
-/** Lines about which nothing is open: rules that came later leave them in peace. */
+/** Lines without an open decision: later rules do not apply to them. */
 function isSettled({ status }: ModelLine): boolean {
   return isCancelled(status) || status === "Approved";
 }
 
-/** A cancelled line does not count beside work that is not cancelled, and can be there a second time. */
+/** A cancelled line does not conflict with other lines, and can occur twice. */
 function isCancelled(status: ModelLine["status"]): boolean {
   return status === "Cancelled" || status === "CancellationApproved";
 }
@@ -48,7 +48,7 @@ function isRental({ lines }: Pick<ModelRequest, "lines">): boolean {
   return lines.some(({ kind }) => lineKinds[kind].role === "rental");
 }
 
-/** A lessor who asks for a call, or denies a cancellation, has denied; denied comes before provisionally approved. */
+/** A request for a call and a denied cancellation count as a denial, which takes precedence over provisional approval. */
 const denials: readonly ModelLine["status"][] = [
   "Denied",
   "CallLessor",
@@ -56,7 +56,7 @@ const denials: readonly ModelLine["status"][] = [
   "CancellationDenied",
 ];
 
-/** An amount below zero is a credit in the archive and a discount before it, and zero is a debit that is refused. */
+/** A negative amount is a credit if the request is archived and a discount before; zero is a debit, which is rejected. */
 export function kindOfInvoice(cents: number, phase: Phase): ModelInvoice["kind"] {
   if (cents >= 0) return "debit";
   return phase === "Archived" ? "credit" : "discount";
