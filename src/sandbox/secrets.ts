@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { RegInputError } from "../errors/errors.js";
-import type { Api } from "./schema/checker.js";
+import type { Api } from "./schema/types.js";
 
 /** The credentials of a lessor's client. */
 export interface Credentials {

@@ -6,7 +6,7 @@ import type {
 } from "../generated/supplier/models.js";
 import type { ServiceLevels } from "./data/service-levels.js";
 import { firstCell, type RandomCell } from "./random.js";
-import type { Api } from "./schema/checker.js";
+import type { Api } from "./schema/types.js";
 import { firstClients, firstMarks, type LessorClients, type TokenMarks } from "./secrets.js";
 import type { StoredFile } from "./server/reply.js";
 import type { World } from "./world.js";

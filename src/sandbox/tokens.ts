@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { SignJWT } from "jose/jwt/sign";
 import { jwtVerify } from "jose/jwt/verify";
 import type { Clock } from "../http/clock.js";
-import type { Api } from "./schema/checker.js";
+import type { Api } from "./schema/types.js";
 import { derived } from "./secrets.js";
 import { ProblemError } from "./server/problem.js";
 import type { State } from "./state.js";

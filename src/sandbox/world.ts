@@ -9,7 +9,8 @@ import {
   suppliers,
 } from "./data/organisations.js";
 import { type SandboxVehicle, vehicles } from "./data/vehicles.js";
-import { type CheckSchema, documents, unknownFields } from "./schema/checker.js";
+import { documents, unknownFields } from "./schema/checker.js";
+import type { CheckSchema } from "./schema/types.js";
 
 /** The options of a sandbox that concern its data; each is optional. */
 export interface WorldOptions {

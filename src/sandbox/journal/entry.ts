@@ -1,5 +1,5 @@
 import type { NetworkFaultKind } from "../faults/network-fault.js";
-import type { Api } from "../schema/checker.js";
+import type { Api } from "../schema/types.js";
 import type { OperationId } from "../server/router.js";
 
 /**

@@ -1,6 +1,6 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { Clock } from "../../http/clock.js";
-import type { CheckSchema } from "../schema/checker.js";
+import type { CheckSchema } from "../schema/types.js";
 import { checkedOperation, type OperationId } from "../server/router.js";
 import * as assertions from "./assertions.js";
 import { CoverageReport } from "./coverage.js";

@@ -2,16 +2,9 @@ import { createHash } from "node:crypto";
 import { parseProblem } from "../../errors/problem.js";
 import type { JsonSchema, OperationForm } from "../../generated/bodies.js";
 import { readText } from "../../http/body.js";
-import {
-  type CheckSchema,
-  type Definitions,
-  documents,
-  formOf,
-  formsOf,
-  isSchema,
-  propertyOf,
-} from "../schema/checker.js";
+import { type Definitions, documents, formOf, formsOf, isSchema, propertyOf } from "../schema/checker.js";
 import { typed } from "../schema/request.js";
+import type { CheckSchema } from "../schema/types.js";
 import type { Route, SandboxOperation } from "../server/router.js";
 import type { JournalEntry, RecordedFile } from "./entry.js";
 

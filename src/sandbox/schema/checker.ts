@@ -2,22 +2,7 @@ import * as z from "zod";
 import type { JsonSchema, OperationForm } from "../../generated/bodies.js";
 import { lessorForms, lessorSchemas } from "../../generated/lessor/bodies.js";
 import { supplierForms, supplierSchemas } from "../../generated/supplier/bodies.js";
-
-/** The two APIs that the sandbox simulates. */
-export type Api = "supplier" | "lessor";
-
-/** Checks a value against a schema of an API's OpenAPI document; returns the issues. */
-export type CheckSchema = (api: Api, schema: JsonSchema, value: unknown) => readonly SchemaIssue[];
-
-/** A difference between a value and its schema. */
-export interface SchemaIssue {
-  /** The place in the value. */
-  readonly path: readonly PropertyKey[];
-  /** The problem, such as `must be of type string`; it never contains the value, which may be personal. */
-  readonly problem: string;
-  /** Whether a required property is missing. Default false. */
-  readonly isMissing?: boolean;
-}
+import type { Api, CheckSchema } from "./types.js";
 
 /** Creates a checker, which compiles each schema of the documents to a zod schema when it is first needed. */
 export function createSchemaChecker(): CheckSchema {

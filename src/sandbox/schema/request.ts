@@ -2,15 +2,8 @@ import type { RegProblemEntry } from "../../errors/problem.js";
 import type { JsonSchema, OperationForm } from "../../generated/bodies.js";
 import { ProblemError, refuseIfAny, regEntry, sandboxEntry } from "../server/problem.js";
 import type { SandboxOperation } from "../server/router.js";
-import {
-  type CheckSchema,
-  deepestNesting,
-  documents,
-  formOf,
-  isTooDeep,
-  type SchemaIssue,
-  unknownFields,
-} from "./checker.js";
+import { deepestNesting, documents, formOf, isTooDeep, unknownFields } from "./checker.js";
+import type { CheckSchema, SchemaIssue } from "./types.js";
 
 /** The parts of a request that the OpenAPI document describes. */
 export interface RequestParts {

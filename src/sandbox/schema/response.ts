@@ -2,7 +2,8 @@ import { RegInputError } from "../../errors/errors.js";
 import type { ResponseForm } from "../../generated/bodies.js";
 import type { Reply, SerializedReply } from "../server/reply.js";
 import type { SandboxOperation } from "../server/router.js";
-import { type CheckSchema, formOf } from "./checker.js";
+import { formOf } from "./checker.js";
+import type { CheckSchema } from "./types.js";
 
 /**
  * A defect of the sandbox: a handler failed, its response is not what the OpenAPI document promises, or a function that

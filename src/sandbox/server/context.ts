@@ -1,6 +1,6 @@
 import type { SandboxClock } from "../clock.js";
 import { randomFrom, type SeededRandom } from "../random.js";
-import type { CheckSchema } from "../schema/checker.js";
+import type { CheckSchema } from "../schema/types.js";
 import type { State } from "../state.js";
 import type { InvoiceLock } from "../supplier/invoice-lock.js";
 import type { Tokens } from "../tokens.js";

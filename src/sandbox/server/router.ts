@@ -2,7 +2,7 @@ import { RegInputError } from "../../errors/errors.js";
 import { editDistance, nearest } from "../../errors/messages.js";
 import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
 import { supplierOperations } from "../../generated/supplier/operations.js";
-import type { Api } from "../schema/checker.js";
+import type { Api } from "../schema/types.js";
 import { ProblemError } from "./problem.js";
 
 /** The parts of an operation that the sandbox needs. */
