@@ -73,6 +73,12 @@ export function addCallerStack(error: RegError): void {
   if (missing.length > 0) error.stack = [stack, ...missing].join("\n");
 }
 
+/** The message of an error without the operation at its start: the error of another operation quotes it. */
+export function messageWithoutOperation({ message, operationId }: RegError): string {
+  const prefix = `${operationId}: `;
+  return message.startsWith(prefix) ? message.slice(prefix.length) : message;
+}
+
 /** Adds a sentence to an error's message, and to the copy of the message at the start of its stack. */
 export function addToMessage(error: RegError, sentence: string): void {
   const { message, stack } = error;

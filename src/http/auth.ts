@@ -1,5 +1,6 @@
 import { decodeJwt } from "jose/jwt/decode";
 import { RegAuthenticationError, RegTokenError } from "../errors/errors.js";
+import { messageWithoutOperation } from "../errors/messages.js";
 import { type Call, type CallState, isSdkError, type Layer } from "./call.js";
 import { type Cancellation, throwIfAborted, unlessAborted } from "./cancellation.js";
 import type { Clock } from "./clock.js";
@@ -59,12 +60,12 @@ export function authorization(provider: TokenProvider, { clock, emit }: TokenLay
   };
 }
 
-/** Many calls may have waited for the same token, but each error belongs to one call, and names that call only. */
+/** Many calls can wait for the same token: each gets an error that names only its own operation. */
 function errorOfCall(error: unknown, { operation, cancellation }: Call): unknown {
   if (!(error instanceof RegTokenError && isSdkError(error, cancellation))) return error;
-  const { operationId, oauthError, retryAfterMs, cause } = error;
-  const message = error.message.replace(`${operationId}: `, "");
-  return new RegTokenError(message, { operationId: operation.id, oauthError, retryAfterMs, cause });
+  const { oauthError, retryAfterMs, cause } = error;
+  const details = { operationId: operation.id, oauthError, retryAfterMs, cause };
+  return new RegTokenError(messageWithoutOperation(error), details);
 }
 
 /** After a 401, asks the provider for another token and sends the request again: at most once for each call. */

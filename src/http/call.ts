@@ -52,7 +52,7 @@ export interface AttemptHistory {
   gaveUp: GiveUpReason | undefined;
 }
 
-/** One request that is handed to fetch. Only transport.ts writes it. */
+/** One request that is handed to fetch. timeouts.ts creates it, and only transport.ts changes it. */
 export interface Attempt {
   /** Aborted when the attempt takes too long or the call is cancelled. */
   readonly signal: AbortSignal;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { RegApiError, RegError, RegTokenError } from "../errors/errors.js";
+import { messageWithoutOperation } from "../errors/messages.js";
 import { lessorTokenOperations } from "../generated/lessor/operations.js";
 import { parseBearerToken } from "../http/auth.js";
 import type { Execute } from "../http/execute.js";
@@ -68,7 +69,7 @@ const invalidResponse = (problem: string) =>
 function toTokenError(error: RegError): RegTokenError {
   const { oauthError, retryAfterMs } = error instanceof RegApiError ? error : {};
   const hint = oauthError === "invalid_client" ? "; check clientId and clientSecret" : "";
-  const reason = oauthError ?? error.message.replace(`${operation.id}: `, "");
+  const reason = oauthError ?? messageWithoutOperation(error);
   return new RegTokenError(`the token endpoint issued no token (${reason})${hint}`, {
     operationId: operation.id,
     oauthError,

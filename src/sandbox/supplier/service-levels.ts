@@ -51,8 +51,8 @@ export const getDefaultServiceLevel: Handler = (context) => {
 };
 
 /**
- * Changes the default. The reference has 403 only for reading it, so an administrator of a cluster can change a default
- * of its own here.
+ * Changes the default. The reference shows 403 only for reading it, so the sandbox lets an administrator of a cluster
+ * change it.
  */
 export const patchDefaultServiceLevel: Handler = (context) => {
   const changes = parseDefaultPatch(context.json);
