@@ -70,24 +70,24 @@ export async function buildRequest(
   const url = buildUrl(settings.baseUrl, operation, input);
   const accept = operation.output === "binary" ? "*/*" : "application/json";
   const ownHeaders = checkHeaders(options.headers, id);
-  const { body, headers } = await packBody(operation, input.body, {
-    options: { ...options, uploadEncoding: options.uploadEncoding ?? settings.uploadEncoding },
-    cancellation,
-  });
+  const { body, headers } =
+    operation.input === "binary"
+      ? await packFile(operation, input, { settings, cancellation })
+      : packBody(operation, input.body);
   return { url, headers: mergeFields({ ...settings.headers, accept, ...headers }, ownHeaders), body };
 }
 
 /**
  * Merges headers as openapi-fetch does, into a plain object: the layers change the token for each attempt, and `Headers`
- * are slow to create and to copy. Most calls set no headers.
+ * are slow to create and to copy. Most calls set no headers; then it returns `fields`.
  *
  * @param fields with names in lower case
  */
 export function mergeFields(
-  fields: Readonly<Record<string, string>>,
+  fields: Record<string, string>,
   ownHeaders: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  if (Object.keys(ownHeaders).length === 0) return { ...fields };
+  if (Object.keys(ownHeaders).length === 0) return fields;
   return Object.fromEntries(mergeHeaders(fields, ownHeaders));
 }
 
@@ -226,18 +226,25 @@ export function checkHeaders(
 /** A serialized body, and the headers that describe it. */
 type PackedBody = Pick<BuiltRequest, "body" | "headers">;
 
-async function packBody(
+function packFile(
   operation: Operation,
-  body: unknown,
-  context: { readonly options: AnyCallOptions; readonly cancellation: Cancellation },
+  { body, options = {} }: CallInput,
+  { settings, cancellation }: RequestContext,
 ): Promise<PackedBody> {
+  const uploadEncoding = options.uploadEncoding ?? settings.uploadEncoding;
+  const packing = packUpload(body as Upload, operation, {
+    options: { ...options, uploadEncoding },
+    cancellation,
+  });
+  return unlessAborted(packing, cancellation);
+}
+
+function packBody(operation: Operation, body: unknown): PackedBody {
   switch (operation.input) {
     case "json":
       return { body: serializeJson(body, operation.id), headers: jsonHeaders };
     case "form":
       return { body: serializeBody(body, formHeaders), headers: formHeaders };
-    case "binary":
-      return unlessAborted(packUpload(body as Upload, operation, context), context.cancellation);
     default:
       if (body === undefined) return { body, headers: {} };
       throw new RegInputError("body", "is not part of this operation", { operationId: operation.id });
