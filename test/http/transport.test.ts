@@ -205,6 +205,13 @@ describe("a fetch option", () => {
     expect((await resolving(response)).response).toBe(response);
   });
 
+  test("that resolves to headers without all methods fails the call with a typed error", async () => {
+    const headers = { get: () => "2" };
+    const error = await failure(resolving({ status: 200, headers, body: null }), "connection");
+    expect(error).toMatchObject({ operationId: "serviceRequests.create", sent: true, outcome: "unknown" });
+    expect(error.cause).toMatchObject({ name: "TypeError", message: "headers.has is not a function" });
+  });
+
   test("that throws synchronously fails the call like one that rejects", async () => {
     const throwing = sentBy(() => {
       throw new TypeError("options.agent is not a function");
