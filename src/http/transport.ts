@@ -36,7 +36,8 @@ export function transport({ fetch, clock, maxBytes, errorActions: actions }: Tra
       // Read once, because a Response validates itself at every access.
       const { status, headers } = Object(response) as Response;
       if (typeof status !== "number" || typeof headers?.get !== "function") throw notAResponseError(call);
-      attempt.received = response;
+      // The response of an aborted attempt is too late: its status must not be reported, nor pause the throttle.
+      if (!signal.aborted) attempt.received = response;
       if (!(status >= 200 && status < 300)) {
         if (status < 300 || status >= 400)
           throw await readApiError({ call, attempt, response }, { clock, maxBytes, actions });
