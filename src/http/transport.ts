@@ -36,7 +36,8 @@ export function transport({ fetch, clock, maxBytes, errorActions: actions }: Tra
       // Read once, because a Response validates itself at every access.
       const { status, headers } = Object(response) as Response;
       if (typeof status !== "number" || typeof headers?.get !== "function") throw notAResponseError(call);
-      attempt.received = response;
+      // The response of an aborted attempt is too late: its status must not be reported, nor pause the throttle.
+      if (!signal.aborted) attempt.received = response;
       if (!(status >= 200 && status < 300)) {
         if (status < 300 || status >= 400)
           throw await readApiError({ call, attempt, response }, { clock, maxBytes, actions });
@@ -52,8 +53,7 @@ export function transport({ fetch, clock, maxBytes, errorActions: actions }: Tra
         const file = openFile(response, { call, attempt, clock, maxBytes, asError });
         return { status, headers, response, ...file };
       }
-      const announced = announcedLength(headers);
-      const chunks = await readChunks(response, maxBytes, { announced }).catch((error: unknown) => {
+      const chunks = await readBody(response, headers, maxBytes).catch((error: unknown) => {
         throw asError(error);
       });
       const data = isFile
@@ -89,6 +89,11 @@ function requestInit(
     init.duplex = "half";
   } else if (body !== undefined) init.body = body;
   return init;
+}
+
+/** Reads a whole body. If the headers of another package lack a method, it rejects as it does for a broken body. */
+async function readBody(response: Response, headers: Headers, maxBytes: number) {
+  return readChunks(response, maxBytes, { announced: announcedLength(headers) });
 }
 
 /** The response whose body could not be read to its end. */

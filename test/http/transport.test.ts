@@ -205,6 +205,32 @@ describe("a fetch option", () => {
     expect((await resolving(response)).response).toBe(response);
   });
 
+  test("that resolves to headers without all methods fails the call with a typed error", async () => {
+    const headers = { get: () => "2" };
+    const error = await failure(resolving({ status: 200, headers, body: null }), "connection");
+    expect(error).toMatchObject({ operationId: "serviceRequests.create", sent: true, outcome: "unknown" });
+    expect(error.cause).toMatchObject({ name: "TypeError", message: "headers.has is not a function" });
+  });
+
+  test("that resolves just after an abort pauses nothing, and its status is not reported", async () => {
+    const events: string[] = [];
+    const cancel = new AbortController();
+    const supplier = createSupplierClient({
+      baseUrl: "https://reg.example",
+      token: canaryToken,
+      on: ({ type }) => events.push(type),
+      fetch: async () => {
+        // The abort comes after the response, and before the client has seen it.
+        queueMicrotask(() => cancel.abort("too late"));
+        return new Response(null, { status: 429, headers: { "retry-after": "7" } });
+      },
+    });
+    const call = supplier.serviceRequests.get("R-1", { signal: cancel.signal });
+    await expect(call).rejects.toBe("too late");
+    expect(events).toEqual(["request", "attempt", "answer", "error"]);
+    expect(supplier.throttleStatistics()).toMatchObject({ pausedForMs: 0, refused: 0 });
+  });
+
   test("that throws synchronously fails the call like one that rejects", async () => {
     const throwing = sentBy(() => {
       throw new TypeError("options.agent is not a function");
