@@ -3,7 +3,7 @@
  *
  *   npx tsx examples/supplier-repair.ts
  *
- * Runs against its own sandbox. Against the real service: set REG_BASE_URL, REG_TOKEN and REG_LICENSE_PLATE.
+ * Runs against its own sandbox, or against the service or `reg sandbox`: set REG_BASE_URL, REG_TOKEN and REG_LICENSE_PLATE.
  */
 import { checkApproval, lineFor, mileageReading, RegError } from "@reg/sdk";
 import { connectSupplier } from "./support/connect.js";
@@ -54,7 +54,7 @@ const { invoiceId, location } = await requests.invoice(id, {
 show("invoice", `${invoiceId}, at ${location}`);
 
 step("Archived: the request is gone at midnight in Amsterdam, but its invoice stays");
-if (nightPasses()) {
+if (await nightPasses()) {
   await requests.get(id).catch((error) => {
     if (!RegError.is(error, "archived")) throw error;
     show("request", `status ${error.status}: archived`);

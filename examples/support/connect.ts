@@ -1,6 +1,7 @@
 /**
  * Connects the examples to the service that REG_BASE_URL or REG_LESSOR_BASE_URL names, or otherwise to their own
- * sandbox on a loopback port.
+ * sandbox on a loopback port. `reg sandbox` prints all of these variables; with REG_CONTROL_URL and REG_CONTROL_KEY an
+ * example also decides for the lessor.
  */
 import {
   createLessorClient,
@@ -14,10 +15,10 @@ import { show } from "./output.js";
 
 export interface SupplierConnection {
   readonly supplier: SupplierClient;
-  /** Waits for the decision of the lessor. In the sandbox, the example itself approves. */
+  /** Waits for the decision of the lessor. In a sandbox, the example itself approves. */
   lessorDecides(id: string): Promise<void>;
-  /** Advances the clock of the sandbox by a day; returns false for the real service. */
-  nightPasses(): boolean;
+  /** Advances the clock of a sandbox by a day; resolves to false for the real service. */
+  nightPasses(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -27,10 +28,14 @@ export async function connectSupplier(): Promise<SupplierConnection> {
     if (token === undefined)
       throw new Error("REG_TOKEN is missing: copy it from the token page of the web application");
     const supplier = createSupplierClient({ baseUrl, token, on: showRequests });
+    const isSandbox = process.env["REG_CONTROL_URL"] !== undefined;
     return {
       supplier,
-      lessorDecides: (id) => decision(supplier, id),
-      nightPasses: () => false,
+      lessorDecides: (id) => (isSandbox ? controlSandbox("lessor/approve", { id }) : decision(supplier, id)),
+      nightPasses: async () => {
+        if (isSandbox) await controlSandbox("clock/advance", { days: 1 });
+        return isSandbox;
+      },
       close: () => supplier.close(),
     };
   }
@@ -44,7 +49,7 @@ export async function connectSupplier(): Promise<SupplierConnection> {
       on: showRequests,
     }),
     lessorDecides: async (id) => sandbox.lessor.approve(id),
-    nightPasses: () => {
+    nightPasses: async () => {
       sandbox.clock.advance({ days: 1 });
       return true;
     },
@@ -87,6 +92,14 @@ export async function connectLessor(): Promise<LessorConnection> {
 /** Prints each request. An event contains the template of the path, and no id, token or body. */
 function showRequests(event: RegEvent): void {
   if (event.type === "response") show("→ sent", `${event.method} ${event.urlTemplate} ${event.status}`);
+}
+
+/** Uses the control API of `reg sandbox`. */
+async function controlSandbox(route: string, body: object): Promise<void> {
+  const { REG_CONTROL_URL: url, REG_CONTROL_KEY: key } = process.env;
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const response = await fetch(`${url}/${route}`, { method: "POST", headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${route}: status ${response.status}: ${await response.text()}`);
 }
 
 async function decision(supplier: SupplierClient, id: string): Promise<void> {

@@ -8,7 +8,7 @@ import { AbortControllerPool, attemptTimeout } from "./timeouts.js";
 import { transport } from "./transport.js";
 
 /**
- * The layers of every call, from the outermost to the transport. The README explains their order; `execute` checks the
+ * The layers of every call, from the outermost to the transport. docs/retries.md explains their order; `execute` checks the
  * input and starts the deadline before.
  *
  * @param tokens undefined: requests have no token

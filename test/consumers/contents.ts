@@ -87,10 +87,10 @@ function checkTarball(): void {
   const [tarball] = JSON.parse(output);
   const paths: string[] = tarball.files.map((file: { path: string }) => file.path);
   const allowed =
-    /^(dist\/(esm|cjs)\/([\w/-]+\.(js|d\.ts)|chunk-\w+\.js|package\.json|THIRD_PARTY_NOTICES\.txt)|openapi\/((supplier|lessor)\.yaml|reference\/(supplier|lessor)-api\.md|version-1\.md)|examples\/[\w./-]+\.ts|src\/sandbox\/LEDGER\.md|test\/bench\/(RESULTS\.md|results\/plot\.svg)|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
+    /^(dist\/(esm|cjs)\/([\w/-]+\.(js|d\.ts)|chunk-\w+\.js|package\.json|THIRD_PARTY_NOTICES\.txt)|openapi\/((supplier|lessor)\.yaml|reference\/(supplier|lessor)-api\.md)|docs\/[\w-]+\.md|examples\/[\w./-]+\.ts|src\/sandbox\/LEDGER\.md|test\/bench\/(RESULTS\.md|results\/plot\.svg)|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
   for (const path of paths) expect(allowed.test(path), `${path} must not be in the tarball`);
   const references = ["openapi/reference/supplier-api.md", "openapi/reference/lessor-api.md"];
-  const documents = ["openapi/supplier.yaml", "openapi/lessor.yaml", "openapi/version-1.md", ...references];
+  const documents = ["openapi/supplier.yaml", "openapi/lessor.yaml", "docs/sandbox.md", ...references];
   for (const path of ["README.md", "LICENSE", "CHANGELOG.md", ...documents])
     expect(paths.includes(path), `${path} is missing from the tarball`);
   for (const path of paths.filter((each) => /\.(js|ts|json|txt|yaml)$/.test(each))) {

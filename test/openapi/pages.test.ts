@@ -62,7 +62,7 @@ describe("findCitations", () => {
   });
 });
 
-const page = read("openapi/version-1.md");
+const page = read("docs/migrating-from-version-1.md");
 
 /** The names of version 1 in section 9 of the reference, each with its names in version 2. */
 const oldNames: Readonly<Record<string, readonly string[]>> = {

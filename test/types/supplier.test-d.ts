@@ -201,7 +201,7 @@ describe("workflows", () => {
 const line = { id: "5b0d1f5e-6a53-4c0f-8e3a-7f6a3b9f1c11", reg: { code: "1101" }, operation: { code: "01" } };
 const reason = { code: "20" };
 
-test("the names of version 1 do not compile (openapi/version-1.md)", () => {
+test("the names of version 1 do not compile (docs/migrating-from-version-1.md)", () => {
   const vehicle = { licensePlate: "AB-123-C" };
   // @ts-expect-error workshopDate
   ({ date: "2026-06-15" }) satisfies AppointmentInput;
@@ -226,7 +226,7 @@ test("the names of version 1 do not compile (openapi/version-1.md)", () => {
   void supplier.tires.search({ makeCode: ["MI", "CO"] });
 });
 
-test("the names of version 1 that compile nevertheless are listed in openapi/version-1.md", () => {
+test("the names of version 1 that compile nevertheless are listed in docs/migrating-from-version-1.md", () => {
   void supplier.serviceRequests.list({ containsRobCode: "AB-123-C" });
   const isWithLessor = ({ status, components }: ServiceRequest) =>
     status === "Lessor" || components.some((each) => each.status.code === "Lessor");

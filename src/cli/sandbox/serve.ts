@@ -210,23 +210,29 @@ function listSeededRequests(scenario: ScenarioName, ids: Readonly<Record<string,
 }
 
 function formatReport(report: StartReport): string {
-  const { supplier, lessor, control, now } = report;
   return joinLines([
-    "The sandbox is ready and listens on this machine only. Press Ctrl-C to stop it.",
+    `The sandbox is ready and listens on this machine only. Its clock shows ${report.now}. Press Ctrl-C to stop it.`,
     "",
-    ...columns([
-      ["Supplier API", supplier.baseUrl],
-      ["Lessor API", lessor.baseUrl],
-      ["  client id", lessor.clientId],
-      ["  client secret", lessor.clientSecret],
-      ["Control surface", control.url],
-      ["Clock", now],
-    ]),
+    "Environment variables to copy; the examples and the documentation use them:",
+    ...formatVariables(report).map((line) => `  ${line}`),
     "",
     ...formatRequests(report),
     "Commands to copy: list the supplier's requests, list the control routes, advance the clock by one day:",
-    ...formatCurlCommands(report).map((line) => `  ${line}`),
+    ...curlCommands.map((line) => `  ${line}`),
   ]);
+}
+
+function formatVariables({ supplier, lessor, control }: StartReport): string[] {
+  const variables = {
+    REG_BASE_URL: supplier.baseUrl,
+    REG_TOKEN: supplier.token,
+    REG_LESSOR_BASE_URL: lessor.baseUrl,
+    REG_CLIENT_ID: lessor.clientId,
+    REG_CLIENT_SECRET: lessor.clientSecret,
+    REG_CONTROL_URL: control.url,
+    REG_CONTROL_KEY: control.key,
+  };
+  return Object.entries(variables).map(([name, value]) => `export ${name}='${value}'`);
 }
 
 function formatRequests({ requests }: StartReport): string[] {
@@ -236,16 +242,11 @@ function formatRequests({ requests }: StartReport): string[] {
   return ["Requests, with their phases, names and ids:", ...columns(withIds, "  "), ""];
 }
 
-function formatCurlCommands({ supplier, control }: StartReport): string[] {
-  const curlWith = (variable: string) => `curl -H "Authorization: Bearer $${variable}"`;
-  return [
-    `TOKEN='${supplier.token}'`,
-    `KEY='${control.key}'`,
-    `${curlWith("TOKEN")} ${supplier.baseUrl}/v2/servicerequests`,
-    `${curlWith("KEY")} ${control.url}/`,
-    `${curlWith("KEY")} -H "Content-Type: application/json" -d '{"days":1}' ${control.url}/clock/advance`,
-  ];
-}
+const curlCommands = [
+  'curl -H "Authorization: Bearer $REG_TOKEN" $REG_BASE_URL/v2/servicerequests',
+  'curl -H "Authorization: Bearer $REG_CONTROL_KEY" $REG_CONTROL_URL/',
+  'curl -H "Authorization: Bearer $REG_CONTROL_KEY" -H "Content-Type: application/json" -d \'{"days":1}\' $REG_CONTROL_URL/clock/advance',
+];
 
 const describeError = (error: unknown) =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,0 +1,190 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { expect, it, onTestFinished } from "vitest";
+import * as sdk from "../../src/index.js";
+import * as loggerEntry from "../../src/logger/index.js";
+import * as openTelemetryEntry from "../../src/opentelemetry/index.js";
+import type { Sandbox } from "../../src/sandbox/index.js";
+import * as sandboxEntry from "../../src/sandbox/index.js";
+import * as undiciEntry from "../../src/undici/index.js";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const pages = ["README.md", ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`)];
+
+/** Declares the names that the snippets use from earlier snippets or from the reader's own program. */
+const given = `
+import type { AllowedComponent, InvoiceCreate, RequestDraft, SupplierClient, TokenStore, VatLine } from "@reg/sdk";
+import type { Sandbox } from "@reg/sdk/sandbox";
+declare global {
+  const supplier: SupplierClient;
+  const sandbox: Sandbox;
+  const id: string;
+  const signal: AbortSignal;
+  const invoice: InvoiceCreate;
+  const pdf: Blob;
+  const requests: SupplierClient["serviceRequests"];
+  const allowed: AllowedComponent[];
+  const form: RequestDraft;
+  const loadCursor: () => Promise<string | undefined>;
+  const saveCursor: (cursor: string) => Promise<void>;
+  const notifyClerk: (id: string) => Promise<void>;
+  const planInvoice: (id: string) => Promise<void>;
+  const loadPlannedInvoices: () => Promise<{ id: string; number: string }[]>;
+  const loadPdf: (number: string) => Promise<Blob>;
+  const markInvoiced: (number: string, invoiceId: number) => Promise<void>;
+  const vatLines: VatLine[];
+  const store: TokenStore;
+  const loadToken: () => Promise<string>;
+  const show: (field: string, text: string) => void;
+}
+`;
+
+/** The TypeScript snippets of all pages, by the module that each of them becomes. */
+const snippets = new Map(pages.flatMap(findSnippets));
+
+function findSnippets(page: string): [string, string][] {
+  const text = readFileSync(join(root, page), "utf8");
+  const name = page.replaceAll(/\W/g, "-");
+  return [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = ""], index) => [
+    `test/docs/${name}-${index + 1}.ts`,
+    `${code}\nexport {};\n`,
+  ]);
+}
+
+it("the snippets of README and docs compile", { timeout: 60_000 }, () => {
+  expect(snippets.size).toBeGreaterThan(20);
+  const config = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
+  const { options: projectOptions } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
+  // As strict as a reader's project is by default; the omitted checks are only for this project's style.
+  const options = { ...projectOptions, noUnusedLocals: false, noPropertyAccessFromIndexSignature: false };
+  const modules = new Map([...snippets].map(([name, code]) => [join(root, name), code]));
+  const files = new Map([...modules, [join(root, "test/docs/given.ts"), given]]);
+  const host = ts.createCompilerHost(options);
+  const { readFile, fileExists, getSourceFile } = host;
+  host.readFile = (file) => files.get(file) ?? readFile.call(host, file);
+  host.fileExists = (file) => files.has(file) || fileExists.call(host, file);
+  host.getSourceFile = (file, target, ...rest) => {
+    const text = files.get(file);
+    return text === undefined
+      ? getSourceFile.call(host, file, target, ...rest)
+      : ts.createSourceFile(file, text, target);
+  };
+  const program = ts.createProgram([...files.keys()], options, host);
+  const problems = [...modules.keys()].flatMap((file) => {
+    const source = program.getSourceFile(file);
+    return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+  });
+  const described = problems.map(({ file, start = 0, messageText }) => {
+    const { line = 0 } = file?.getLineAndCharacterOfPosition(start) ?? {};
+    const text = file?.text.split("\n")[line];
+    return `${file?.fileName.split("/").at(-1)}: ${text?.trim()}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
+  });
+  expect(described).toEqual([]);
+});
+
+/** The variables that `reg sandbox` prints. */
+async function listenAndPrintVariables(sandbox: Sandbox) {
+  const server = await sandbox.listen();
+  onTestFinished(() => server.close());
+  return {
+    REG_BASE_URL: server.supplier.baseUrl,
+    REG_TOKEN: await sandbox.supplier.token(),
+    REG_LESSOR_BASE_URL: server.lessor.baseUrl,
+    REG_CLIENT_ID: sandbox.lessor.clientId,
+    REG_CLIENT_SECRET: sandbox.lessor.clientSecret,
+  };
+}
+
+const modules = {
+  "@reg/sdk": sdk,
+  "@reg/sdk/lessor": sdk,
+  "@reg/sdk/logger": loggerEntry,
+  "@reg/sdk/opentelemetry": openTelemetryEntry,
+  "@reg/sdk/sandbox": sandboxEntry,
+  "@reg/sdk/undici": undiciEntry,
+};
+
+/** The request that a snippet is about. */
+function chooseRequest(code: string): string {
+  if (code.includes("resubmit")) return "response";
+  if (code.includes(".approve(")) return "lessor";
+  return /\binvoice|debit/.test(code) ? "invoicing" : "draft";
+}
+
+/** Runs a snippet as JavaScript, against a new sandbox, and returns what it printed. */
+async function run(code: string): Promise<string[]> {
+  const sandbox = sandboxEntry.createSandbox();
+  const ids: Readonly<Record<string, string>> = await sandbox.seed("every-phase");
+  const env = await listenAndPrintVariables(sandbox);
+  const supplier = sdk.createSupplierClient({ baseUrl: env.REG_BASE_URL, token: env.REG_TOKEN });
+  const { components: allowed } = await supplier.contracts.components("AB-123-C");
+  const { debit } = await supplier.serviceRequests.invoiceTemplates.list(ids["invoicing"] ?? "");
+  const invoice = {
+    ...debit,
+    invoiceNumber: "2026-0001",
+    invoiceDate: sdk.amsterdamDay(Date.now()),
+    vatLines: [],
+    total: 129.5,
+  };
+  const end = new AbortController();
+  onTestFinished(() => end.abort());
+  const id = ids[chooseRequest(code)] ?? "";
+  if (code.includes("assertCalls")) await supplier.serviceRequests.invoice(id, { number: "2026-0001" });
+  const printed: string[] = [];
+  const given: Record<string, unknown> = {
+    supplier,
+    sandbox,
+    requests: supplier.serviceRequests,
+    id,
+    allowed,
+    signal: end.signal,
+    invoice,
+    pdf: new Blob(["%PDF"], { type: "application/pdf" }),
+    form: { vehicle: { licensePlate: "AB-123-C" } },
+    loadCursor: async () => undefined,
+    // Otherwise the watch would not end.
+    saveCursor: async () => end.abort("the end of the snippet"),
+    notifyClerk: async () => {},
+    planInvoice: async () => {},
+    loadPlannedInvoices: async () => [{ id, number: "2026-0001" }],
+    loadPdf: async () => new Blob(["%PDF"], { type: "application/pdf" }),
+    markInvoiced: async () => {},
+    vatLines: [],
+    store: new Map(),
+    loadToken: async () => env.REG_TOKEN,
+    show: (...words: readonly unknown[]) => printed.push(words.join(" ")),
+    console: { log: (...words: readonly unknown[]) => printed.push(words.join(" ")), warn: () => {} },
+    process: { env, once: () => {} },
+    modules,
+  };
+  // In the sandbox, the program is also the lessor.
+  sandbox.lessor.decideBy({ decide: "Approved" });
+  const { outputText } = ts.transpileModule(code, {
+    compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext },
+  });
+  const body = outputText
+    .replaceAll(/^import (\{.*\}) from (".*");.*$/gm, "const $1 = modules[$2];")
+    .replace("export {};", "");
+  const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
+  await AsyncFunction(
+    ...Object.keys(given),
+    `{ ${body} }`,
+  )(...Object.values(given)).catch((error: unknown) => {
+    if (error !== end.signal.reason) throw error;
+  });
+  return printed;
+}
+
+it.each([...snippets])("%s runs against the sandbox", { timeout: 20_000 }, async (_, code) => {
+  await run(code);
+});
+
+it("the README's first two programs print the requests of the sandbox", async () => {
+  const programs = [...snippets.values()].filter((code) =>
+    code.includes("const { licensePlate, status } of"),
+  );
+  expect(programs).toHaveLength(2);
+  for (const program of programs) expect(await run(program)).toContain("AB-123-C Draft");
+});
