@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createSandbox, type SandboxSnapshot } from "../../src/sandbox/index.js";
 import { seededRandom } from "../../src/sandbox/random.js";
+import { untyped } from "../support/untyped.js";
 import {
   approved,
   invoice,
@@ -13,7 +14,6 @@ import {
   rental,
   repair,
   supplierOf,
-  untyped,
   work,
 } from "./support.js";
 

@@ -3,7 +3,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { createSupplierClient } from "../../../src/supplier/client.js";
 import { settle } from "../../support/clock.js";
 import { noTimers } from "../../support/timers.js";
-import { kindOf, open, untyped } from "../support.js";
+import { untyped } from "../../support/untyped.js";
+import { kindOf, open } from "../support.js";
 import { createAbort, waitUntil } from "./support.js";
 
 /** Serves a sandbox on loopback until the end of the test. */

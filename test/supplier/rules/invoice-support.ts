@@ -36,9 +36,6 @@ export const invoice = (fields: object = {}) => ({
   ...fields,
 });
 
-/** For values that the types do not allow. */
-export const untyped = (value: unknown) => value as never;
-
 /** Lists violations by code and field. */
 export const listBriefly = (violations: readonly Violation[]) =>
   violations.map(({ code, context }) => `${code} ${context.fieldName}`);
