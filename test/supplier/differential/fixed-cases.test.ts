@@ -3,7 +3,7 @@ import type { ComponentInput, ServiceRequestCreate } from "../../../src/generate
 import { checkApproval } from "../../../src/supplier/rules/approval.js";
 import { damageLine, open, reading, refusal, rental, repair, work } from "../../sandbox/support.js";
 import { untyped } from "../../support/untyped.js";
-import { listBriefly } from "../rules/approval-support.js";
+import { listBriefly } from "../rules/rule-case.js";
 
 const licensePlate = "KL-012-M";
 const vehicle = { licensePlate, partialVin: "JF123456" };

@@ -11,7 +11,6 @@ import {
   contract,
   guid,
   known,
-  listBriefly,
   plate,
   reading,
   repair,
@@ -19,6 +18,7 @@ import {
   repairOn,
   work,
 } from "./approval-support.js";
+import { listBriefly } from "./rule-case.js";
 
 describe("the form of a request that checkApproval reads", () => {
   const code = { code: "1", description: "one" };

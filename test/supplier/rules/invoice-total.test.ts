@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { checkInvoice } from "../../../src/supplier/rules/invoice.js";
 import type { InvoiceContext } from "../../../src/supplier/rules/invoice-input.js";
 import { untyped } from "../../support/untyped.js";
-import { archived, invoice, listBriefly, request } from "./invoice-support.js";
+import { archived, invoice, request } from "./invoice-support.js";
+import { listBriefly } from "./rule-case.js";
 
 describe("the total that checkInvoice checks", () => {
   const check = (total: unknown, context: InvoiceContext = { request }) =>
