@@ -4,7 +4,7 @@ import { ownTransportMark } from "../../src/http/body.js";
 import type { Call, ParsedResponse } from "../../src/http/call.js";
 import type { Fetch } from "../../src/http/options.js";
 import { resolveOptions } from "../../src/http/settings.js";
-import { AbortControllerPool, attemptTimeout, ReusableAbortController } from "../../src/http/timeouts.js";
+import { AbortControllerPool, ReusableAbortController, startAttempt } from "../../src/http/timeouts.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
 import { type UndiciFetch, undiciFetch } from "../../src/undici/index.js";
 import { canaryToken, supplierOver } from "../support/clients.js";
@@ -184,7 +184,7 @@ describe("the controller of an attempt", () => {
   async function countGivenBack(body: Call["body"], response: Partial<ParsedResponse>) {
     const controllers = new AbortControllerPool(true);
     const back = vi.spyOn(controllers, "giveBack");
-    const layer = attemptTimeout(controllers, { clock: new ManualClock() });
+    const layer = startAttempt(controllers, { clock: new ManualClock() });
     await layer(async () => response as ParsedResponse)(callOf({ body }));
     return back.mock.calls.length;
   }

@@ -152,7 +152,7 @@ const hour = 3_600_000;
 describe("a pause after a 429", () => {
   test("does not delay requests before it begins", () => {
     const pause = new Pause(1000);
-    expect([pause.nextAllowedAt(0), pause.remainingMs(0), pause.requestedFor(0)]).toEqual([0, 0, 0]);
+    expect([pause.nextAllowedAt(0), pause.remainingMs(0), pause.remainingRequestedMs(0)]).toEqual([0, 0, 0]);
     pause.recordRequest(0, 100);
     expect(pause.nextAllowedAt(50)).toBe(50);
   });
@@ -160,21 +160,21 @@ describe("a pause after a 429", () => {
   test("lasts as long as the service asks for", () => {
     const pause = new Pause(1000);
     pause.begin(100, 7000, 1000);
-    expect([pause.remainingMs(100), pause.requestedFor(100), pause.nextAllowedAt(100)]).toEqual([
+    expect([pause.remainingMs(100), pause.remainingRequestedMs(100), pause.nextAllowedAt(100)]).toEqual([
       7000, 7000, 7100,
     ]);
     expect([pause.remainingMs(7099), pause.nextAllowedAt(7099)]).toEqual([1, 7100]);
-    expect([pause.remainingMs(7100), pause.requestedFor(7101), pause.nextAllowedAt(7100) <= 7100]).toEqual([
-      0,
-      0,
-      true,
-    ]);
+    expect([
+      pause.remainingMs(7100),
+      pause.remainingRequestedMs(7101),
+      pause.nextAllowedAt(7100) <= 7100,
+    ]).toEqual([0, 0, true]);
   });
 
   test("lasts one window if the service does not ask for a certain pause", () => {
     const pause = new Pause(1000);
     pause.begin(100, undefined, 1000);
-    expect([pause.remainingMs(100), pause.requestedFor(100)]).toEqual([1000, 0]);
+    expect([pause.remainingMs(100), pause.remainingRequestedMs(100)]).toEqual([1000, 0]);
   });
 
   test("keeps the longer of two pauses", () => {
@@ -182,7 +182,7 @@ describe("a pause after a 429", () => {
     pause.begin(0, 5000, 1000);
     pause.begin(10, 3000, 1000);
     pause.begin(20, undefined, 1000);
-    expect([pause.nextAllowedAt(20), pause.requestedFor(20)]).toEqual([5000, 4980]);
+    expect([pause.nextAllowedAt(20), pause.remainingRequestedMs(20)]).toEqual([5000, 4980]);
     pause.begin(30, 6000, 1000);
     expect(pause.nextAllowedAt(30)).toBe(6030);
   });
@@ -192,7 +192,7 @@ describe("a pause after a 429", () => {
     (requestedMs) => {
       const pause = new Pause(1000);
       pause.begin(0, requestedMs, 1000);
-      expect([pause.remainingMs(0), pause.requestedFor(0)]).toEqual([hour, hour]);
+      expect([pause.remainingMs(0), pause.remainingRequestedMs(0)]).toEqual([hour, hour]);
     },
   );
 
