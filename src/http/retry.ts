@@ -8,7 +8,7 @@ import {
   RegTimeoutError,
 } from "../errors/errors.js";
 import { summarize } from "../errors/summary.js";
-import { type Call, isSdkError, type Layer, type ParsedResponse, type Send } from "./call.js";
+import { type Call, isOwnError, type Layer, type ParsedResponse, type Send } from "./call.js";
 import { sleep } from "./cancellation.js";
 import type { Clock } from "./clock.js";
 import type { Emit } from "./diagnostics.js";
@@ -58,7 +58,7 @@ export function retry(settings: RetrySettings, parts: RetryParts): Layer {
       // p-retry gets neither delays nor a signal: it waits out a delay after an abort, and rejects a call that has
       // succeeded if its signal was aborted meanwhile. The delay is part of `shouldRetry` instead. All other options
       // are given, because p-retry needs ten times as long to add those that are missing.
-      return await pRetry((number) => sendAttempt({ number, call, next }, parts.clock).catch(keepRejection), {
+      return await pRetry((number) => makeAttempt({ number, call, next }, parts.clock).catch(keepRejection), {
         retries: settings.retries,
         factor: 1,
         minTimeout: 0,
@@ -80,6 +80,7 @@ export function retry(settings: RetrySettings, parts: RetryParts): Layer {
   };
 }
 
+/** An attempt that is about to be made. */
 interface NumberedAttempt {
   /** From 1. */
   readonly number: number;
@@ -87,13 +88,14 @@ interface NumberedAttempt {
   readonly next: Send;
 }
 
-async function sendAttempt({ number, call, next }: NumberedAttempt, clock: Clock): Promise<ParsedResponse> {
+/** Makes one attempt, which includes the replay after a 401, and records it if it fails. */
+async function makeAttempt({ number, call, next }: NumberedAttempt, clock: Clock): Promise<ParsedResponse> {
   call.state.attempts.current = number;
   const startedAt = clock.monotonic();
   try {
     return await next(call);
   } catch (error) {
-    if (isSdkError(error, call.cancellation)) recordFailure(error, call, clock.monotonic() - startedAt);
+    if (isOwnError(error, call.cancellation)) recordFailure(error, call, clock.monotonic() - startedAt);
     throw error;
   }
 }
@@ -115,7 +117,7 @@ function recordDelay({ state: { attempts } }: Call, delayMs: number): void {
 }
 
 /** A failed attempt. */
-interface Failure {
+interface FailedAttempt {
   readonly call: Call;
   readonly error: unknown;
 }
@@ -130,7 +132,10 @@ interface RetryPolicy extends RetryParts {
  *
  * @returns false if there is to be no further attempt
  */
-async function waitForRetry(failure: Failure & { failures: number }, policy: RetryPolicy): Promise<boolean> {
+async function waitForRetry(
+  failure: FailedAttempt & { failures: number },
+  policy: RetryPolicy,
+): Promise<boolean> {
   const { call, error, failures } = failure;
   const { settings, clock, random, emit } = policy;
   if (!isRetryable(call, error)) return false;
@@ -151,7 +156,7 @@ async function waitForRetry(failure: Failure & { failures: number }, policy: Ret
 }
 
 function reasonToGiveUp(
-  { call, error }: Failure,
+  { call, error }: FailedAttempt,
   delayMs: number,
   { budget, clock, throttle }: RetryPolicy,
 ): GiveUpReason | undefined {
@@ -162,7 +167,7 @@ function reasonToGiveUp(
   return isPaced || budget === undefined || budget.trySpend() ? undefined : "budget";
 }
 
-function giveUp(reason: GiveUpReason, { call, error }: Failure, { emit }: RetryPolicy): void {
+function giveUp(reason: GiveUpReason, { call, error }: FailedAttempt, { emit }: RetryPolicy): void {
   call.state.attempts.gaveUp = reason;
   emit?.(call, { type: "give-up", reason, error: summarize(error) });
 }
