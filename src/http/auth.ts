@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose/jwt/decode";
 import { RegAuthenticationError, RegTokenError } from "../errors/errors.js";
 import { messageWithoutOperation } from "../errors/messages.js";
-import { type Call, type CallState, isSdkError, type Layer } from "./call.js";
+import { type Call, type CallState, isOwnError, type Layer } from "./call.js";
 import { type Cancellation, throwIfAborted, unlessAborted } from "./cancellation.js";
 import type { Clock } from "./clock.js";
 import type { Emit } from "./diagnostics.js";
@@ -24,7 +24,7 @@ export interface TokenTimeout {
   /** In milliseconds. */
   readonly limitMs: number;
   /** Creates the error of a call that has waited for that time. */
-  passed(): RegTokenError;
+  createError(): RegTokenError;
 }
 
 /** The other parts of a client that the token layers use. */
@@ -40,8 +40,8 @@ export function authorization(provider: TokenProvider, { clock, emit }: TokenLay
   const waitFor = async (promise: Promise<string>, call: Call): Promise<string> => {
     const startedAt = clock.monotonic();
     const { timeout } = provider;
-    const onTimeout = async ({ passed }: TokenTimeout): Promise<never> => {
-      throw passed();
+    const onTimeout = async ({ createError }: TokenTimeout): Promise<never> => {
+      throw createError();
     };
     const token = await waitForToken({ promise, timeout, cancellation: call.cancellation, clock, onTimeout });
     emit?.(call, { type: "token", waitedMs: clock.monotonic() - startedAt });
@@ -54,15 +54,15 @@ export function authorization(provider: TokenProvider, { clock, emit }: TokenLay
       call.headers["authorization"] =
         prefix + (typeof token === "string" ? token : await waitFor(token, call));
     } catch (error) {
-      throw errorOfCall(error, call);
+      throw tokenErrorFor(call, error);
     }
     return next(call);
   };
 }
 
-/** Many calls can wait for the same token: each gets an error that names only its own operation. */
-function errorOfCall(error: unknown, { operation, cancellation }: Call): unknown {
-  if (!(error instanceof RegTokenError && isSdkError(error, cancellation))) return error;
+/** Creates an error for each call, with its own operation, because many calls can wait for the same token. */
+function tokenErrorFor({ operation, cancellation }: Call, error: unknown): unknown {
+  if (!(error instanceof RegTokenError && isOwnError(error, cancellation))) return error;
   const { oauthError, retryAfterMs, cause } = error;
   const details = { operationId: operation.id, oauthError, retryAfterMs, cause };
   return new RegTokenError(messageWithoutOperation(error), details);
@@ -75,8 +75,7 @@ export function reauthenticate(provider: TokenProvider, { clock }: Pick<TokenLay
     try {
       return await next(call);
     } catch (error) {
-      const isOwn = isSdkError(error, call.cancellation);
-      if (!(isOwn && error instanceof RegAuthenticationError)) throw error;
+      if (!(isOwnError(error, call.cancellation) && error instanceof RegAuthenticationError)) throw error;
       // The provider must learn of every rejected token, even if this call cannot be sent again.
       const promise = Promise.resolve(provider.reject?.(tokenOf(call)));
       if (reauthenticated.has(call.state) || call.body instanceof ReadableStream) throw error;
@@ -142,7 +141,7 @@ interface PendingToken {
 class TokenFunction implements TokenProvider {
   readonly timeout: TokenTimeout = {
     limitMs: tokenFunctionTimeout,
-    passed: () =>
+    createError: () =>
       new RegTokenError(
         `the function that supplies the token did not settle within ${tokenFunctionTimeout} ms; add a timeout to what it waits for. The next call starts it again`,
         { cause: new Error(`no token within ${tokenFunctionTimeout} ms`) },

@@ -71,8 +71,8 @@ export interface Attempt {
   readonly signal: AbortSignal;
   /** The monotonic time at which the attempt times out, in milliseconds. */
   readonly endsAt: number;
-  /** The service may be processing the request. */
-  inFlight: boolean;
+  /** Whether the service has processed the request, or will, is not known. */
+  uncertain: boolean;
   /** The response; its body may not have been read yet. */
   received: Response | undefined;
 }
@@ -93,7 +93,7 @@ export function outcomeIfSent({ effects }: Operation): Outcome | undefined {
 /** The outcome of a call that ends now, without a response. */
 export function outcomeOf({ operation, state }: Pick<Call, "operation" | "state">): Outcome | undefined {
   if (state.attempts.uncertain) return "unknown";
-  return state.latest?.inFlight ? outcomeIfSent(operation) : undefined;
+  return state.latest?.uncertain ? outcomeIfSent(operation) : undefined;
 }
 
 /** The attempt that a layer below has sent; undefined if the latest attempt is still the `previous` one. */
@@ -101,8 +101,11 @@ export function attemptAfter(previous: Attempt | undefined, { state }: Call): At
   return state.latest === previous ? undefined : state.latest;
 }
 
-/** Whether the layers may add details to an error: not if it is the reason with which the caller ended the call. */
-export function isSdkError(error: unknown, { byCaller, reason }: CallCancellation): error is RegError {
+/**
+ * Whether an error arose in this call, so that the layers may examine it and add details. The reason with which the
+ * caller cancels a call may be an error of another call.
+ */
+export function isOwnError(error: unknown, { byCaller, reason }: CallCancellation): error is RegError {
   return error instanceof RegError && !(byCaller && error === reason);
 }
 

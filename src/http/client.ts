@@ -193,16 +193,19 @@ function unwrap(body: unknown, envelope: boolean): unknown {
   return envelope || Object.keys(body).length === 1 ? body["data"] : body;
 }
 
-/** Reads the last parameter of the path in `Location`, which may have any host and prefix. */
+/**
+ * Reads the last parameter of the path in `Location`. The segments are compared from the end, because the address may
+ * have any host and prefix.
+ */
 function idFrom({ path, integer }: LocationRule, location = ""): string | number | undefined {
-  const given = location
+  const segments = location
     .replace(/\/?(?:[?#].*)?$/s, "")
     .split("/")
     .reverse();
-  const wanted = path.split("/").slice(1).reverse();
+  const names = path.split("/").slice(1).reverse();
   const isParam = (name: string) => name.startsWith("{");
-  if (!wanted.every((name, at) => (isParam(name) ? given[at] : given[at] === name))) return undefined;
-  const segment = given[wanted.findIndex(isParam)];
+  if (!names.every((name, at) => (isParam(name) ? segments[at] : segments[at] === name))) return undefined;
+  const segment = segments[names.findIndex(isParam)];
   if (segment === undefined) return undefined;
   if (integer) return /^\d+$/.test(segment) ? Number(segment) : undefined;
   try {

@@ -3,7 +3,7 @@ import { addCallerStack, addToMessage } from "../errors/messages.js";
 import type { TokenProvider } from "./auth.js";
 import {
   type CallState,
-  isSdkError,
+  isOwnError,
   type Operation,
   type ParsedResponse,
   startCallState,
@@ -21,8 +21,8 @@ import { startDeadline } from "./timeouts.js";
 import { checkInput, type Schema } from "./validate.js";
 
 /**
- * Executes an operation and maps its response with `resultOf`, which may throw, but not for a response whose body is
- * returned as a stream: nothing would close it.
+ * Executes an operation and returns what `resultOf` makes of the response. `resultOf` may throw, except for a response
+ * whose body is returned as a stream, because nothing would close that stream.
  *
  * @throws RegInputError for input that cannot be sent, RegClosedError after the client was closed
  */
@@ -35,20 +35,20 @@ export type Execute = <Result>(
 /** The parts that all calls of a client share. */
 export interface SharedParts {
   readonly settings: ResolvedOptions;
-  readonly calls: InFlightCalls;
+  readonly inFlight: InFlightCalls;
   /** Undefined: requests carry no token. */
   readonly tokens?: TokenProvider | undefined;
   /** The options of a call. Default: those of an API without files. */
   readonly optionsOfCall?: Schema;
 }
 
-/** The middle of 0 (first) to 9 (last). */
+/** In the middle between 0 (first) and 9 (last). */
 const defaultPriority = 5;
 
 /** Creates the function that executes every call of a client, named and path-typed. */
 export function createExecute({
   settings,
-  calls,
+  inFlight,
   tokens,
   optionsOfCall = callOptions,
 }: SharedParts): Execute {
@@ -57,7 +57,7 @@ export function createExecute({
     const { options = {} } = input;
     if (input.options !== undefined) checkInput(optionsOfCall, options, { operationId: operation.id });
     const state = startCallState();
-    const running = calls.begin({ operation, state }, options.signal);
+    const running = inFlight.begin({ operation, state }, options.signal);
     const { cancellation } = running;
     const deadlineMs = options.deadline ?? settings.deadline;
     const deadline = startDeadline({ operation, state, cancellation }, deadlineMs, settings.clock);
@@ -80,12 +80,12 @@ export function createExecute({
         priority: options.priority ?? defaultPriority,
         stream: options.as === "stream",
       });
-      whenFinished(response, () => calls.end(running));
+      whenFinished(response, () => inFlight.end(running));
       return resultOf(response);
     } catch (error) {
-      calls.end(running);
+      inFlight.end(running);
       cancelStream(request?.body, error);
-      if (isSdkError(error, cancellation)) {
+      if (isOwnError(error, cancellation)) {
         addFailureSummary(error, state);
         addCallerStack(error);
       }

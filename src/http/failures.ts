@@ -58,22 +58,22 @@ function newConnectionError({ operation }: Call, message: string, details: Conne
   });
 }
 
-/** One failed connection attempt. */
-interface Failure {
+/** A failure to connect to one address, or of an open connection. */
+interface ConnectionFailure {
   readonly code: string | undefined;
   readonly syscall: string | undefined;
   readonly message: string | undefined;
 }
 
 /** Lists the failures behind an error: Node tries several addresses at once and collects the failures of all. */
-function readFailures(error: unknown): readonly [Failure, ...Failure[]] {
+function readFailures(error: unknown): readonly [ConnectionFailure, ...ConnectionFailure[]] {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const [first, ...others]: readonly unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
   return [readFailure(first ?? cause), ...others.map(readFailure)];
 }
 
-function readFailure(error: unknown): Failure {
-  const read = (name: keyof Failure) => {
+function readFailure(error: unknown): ConnectionFailure {
+  const read = (name: keyof ConnectionFailure) => {
     const value: unknown = error instanceof Error ? Reflect.get(error, name) : undefined;
     return typeof value === "string" ? value : undefined;
   };
@@ -108,13 +108,13 @@ const networkMessage =
   /^(fetch failed|failed to fetch|network|load failed|terminated|error sending request|the (internet|network) connection)/i;
 
 /** A system code such as EHOSTUNREACH can also occur on an open connection: it proves something only for `connect`. */
-function isBeforeSending({ code, syscall, message }: Failure): boolean {
+function isBeforeSending({ code, syscall, message }: ConnectionFailure): boolean {
   if (syscall === "connect" || message === badPort) return true;
   return code !== undefined && (codesBeforeSending.has(code) || certificateFailure.test(code));
 }
 
 /** Whether the program caused the failure and not the network: fetch's TypeErrors have a cause or a known message. */
-function isProgramError(error: unknown, { code, message }: Failure): boolean {
+function isProgramError(error: unknown, { code, message }: ConnectionFailure): boolean {
   if (message === badPort) return true;
   if (code !== undefined) return refusedByFetch.test(code);
   if (error instanceof ReferenceError || error instanceof RangeError || error instanceof SyntaxError)
@@ -135,7 +135,7 @@ const hints: readonly (readonly [code: RegExp, hint: string])[] = [
 
 const sandboxOrigin = /\.reg\.invalid(:\d+)?$/;
 
-function hintFor({ code = "", message }: Failure, origin: string): string | undefined {
+function hintFor({ code = "", message }: ConnectionFailure, origin: string): string | undefined {
   // The sandbox's host names exist only in its own `fetch`.
   if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code) && sandboxOrigin.test(origin))
     return "This address exists only in the sandbox: create the client with fetch: sandbox.fetch";

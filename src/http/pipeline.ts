@@ -3,13 +3,13 @@ import type { Layer, Send } from "./call.js";
 import { observeAttempt, observeCall } from "./diagnostics.js";
 import { retry } from "./retry.js";
 import type { ResolvedOptions } from "./settings.js";
-import { throttled } from "./throttle/layer.js";
-import { AbortControllerPool, attemptTimeout } from "./timeouts.js";
+import { takeUnit } from "./throttle/layer.js";
+import { AbortControllerPool, startAttempt } from "./timeouts.js";
 import { transport } from "./transport.js";
 
 /**
- * The layers of every call, from the outermost to the transport. docs/retries.md explains their order; `execute` checks the
- * input and starts the deadline before.
+ * The layers of every call, from the outermost to the transport. docs/retries.md explains their order. `execute`
+ * has checked the input and started the deadline before them.
  *
  * @param tokens undefined: requests have no token
  */
@@ -19,10 +19,11 @@ export function buildPipeline(settings: ResolvedOptions, tokens: TokenProvider |
     emit && observeCall(emit, settings),
     retry(settings),
     tokens && reauthenticate(tokens, settings),
-    throttle && throttled(throttle, settings),
+    throttle && takeUnit(throttle, settings),
     tokens && authorization(tokens, settings),
     emit && observeAttempt(emit, settings),
   ];
-  const startAttempt = attemptTimeout(new AbortControllerPool(settings.reuseSignals), settings);
-  return layers.reduceRight<Send>((next, layer) => layer?.(next) ?? next, startAttempt(transport(settings)));
+  const controllers = new AbortControllerPool(settings.reuseSignals);
+  const sendAttempt = startAttempt(controllers, settings)(transport(settings));
+  return layers.reduceRight<Send>((next, layer) => layer?.(next) ?? next, sendAttempt);
 }

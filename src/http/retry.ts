@@ -10,7 +10,7 @@ import {
 import { summarize } from "../errors/summary.js";
 import {
   type Call,
-  isSdkError,
+  isOwnError,
   type Layer,
   type ParsedResponse,
   type RetrySettings,
@@ -50,7 +50,7 @@ export function retry(parts: RetryParts): Layer {
       // p-retry gets neither delays nor a signal: it waits out a delay after an abort, and rejects a call that has
       // succeeded if its signal was aborted meanwhile. The delay is part of `shouldRetry` instead. All other options
       // are given, because p-retry needs ten times as long to add those that are missing.
-      return await pRetry((number) => sendAttempt({ number, call, next }, parts.clock).catch(keepRejection), {
+      return await pRetry((number) => makeAttempt({ number, call, next }, parts.clock).catch(keepRejection), {
         retries,
         factor: 1,
         minTimeout: 0,
@@ -72,6 +72,7 @@ export function retry(parts: RetryParts): Layer {
   };
 }
 
+/** An attempt that is about to be made. */
 interface NumberedAttempt {
   /** From 1. */
   readonly number: number;
@@ -79,13 +80,14 @@ interface NumberedAttempt {
   readonly next: Send;
 }
 
-async function sendAttempt({ number, call, next }: NumberedAttempt, clock: Clock): Promise<ParsedResponse> {
+/** Makes one attempt, which includes the replay after a 401, and records it if it fails. */
+async function makeAttempt({ number, call, next }: NumberedAttempt, clock: Clock): Promise<ParsedResponse> {
   call.state.attempts.current = number;
   const startedAt = clock.monotonic();
   try {
     return await next(call);
   } catch (error) {
-    if (isSdkError(error, call.cancellation)) recordFailure(error, call, clock.monotonic() - startedAt);
+    if (isOwnError(error, call.cancellation)) recordFailure(error, call, clock.monotonic() - startedAt);
     throw error;
   }
 }
@@ -107,7 +109,7 @@ function recordDelay({ state: { attempts } }: Call, delayMs: number): void {
 }
 
 /** A failed attempt. */
-interface Failure {
+interface FailedAttempt {
   readonly call: Call;
   readonly error: unknown;
 }
@@ -121,7 +123,10 @@ interface RetryPolicy extends RetryParts {
  *
  * @returns false if there is to be no further attempt
  */
-async function waitForRetry(failure: Failure & { failures: number }, policy: RetryPolicy): Promise<boolean> {
+async function waitForRetry(
+  failure: FailedAttempt & { failures: number },
+  policy: RetryPolicy,
+): Promise<boolean> {
   const { call, error, failures } = failure;
   const { clock, random, emit } = policy;
   if (!isRetryable(call, error)) return false;
@@ -142,7 +147,7 @@ async function waitForRetry(failure: Failure & { failures: number }, policy: Ret
 }
 
 function reasonToGiveUp(
-  { call, error }: Failure,
+  { call, error }: FailedAttempt,
   delayMs: number,
   { budget, clock, throttle }: RetryPolicy,
 ): GiveUpReason | undefined {
@@ -153,7 +158,7 @@ function reasonToGiveUp(
   return isPaced || budget === undefined || budget.trySpend() ? undefined : "budget";
 }
 
-function giveUp(reason: GiveUpReason, { call, error }: Failure, { emit }: RetryPolicy): void {
+function giveUp(reason: GiveUpReason, { call, error }: FailedAttempt, { emit }: RetryPolicy): void {
   call.state.attempts.gaveUp = reason;
   emit?.(call, { type: "give-up", reason, error: summarize(error) });
 }

@@ -36,7 +36,7 @@ export interface ResolvedOptions {
 }
 
 /**
- * Adds the defaults, which no other place knows, to options that match the schema of the client.
+ * Adds the defaults to options that match the schema of the client. `createThrottle` adds those of the throttle.
  *
  * @throws RegInputError for an address, a throttle setting or a header that cannot be used
  */

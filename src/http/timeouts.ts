@@ -19,7 +19,7 @@ import type { Clock } from "./clock.js";
  * Fetch gets a signal for this attempt only, and never the caller's: that may live long, and fetch would leave a
  * listener on it for each request.
  */
-export function attemptTimeout(
+export function startAttempt(
   controllers: AbortControllerPool,
   { clock }: { readonly clock: Clock },
 ): (next: SendAttempt) => Send {
@@ -39,7 +39,7 @@ export function attemptTimeout(
       const attempt: Attempt = {
         signal: controller.signal,
         endsAt: clock.monotonic() + timeout,
-        inFlight: true,
+        uncertain: true,
         received: undefined,
       };
       state.latest = attempt;
@@ -171,8 +171,8 @@ const maxUses = 100;
 const maxPooled = 64;
 
 /**
- * The controllers of attempts. Hardly any controller ever aborts, but creating one costs a twentieth of a call, so an
- * unused one serves another attempt.
+ * The controllers of attempts. Hardly any controller ever aborts, but creating one costs a twentieth of a call, so one
+ * that has not aborted serves another attempt.
  */
 export class AbortControllerPool {
   readonly #pooled: ReusableAbortController[] = [];

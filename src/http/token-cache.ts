@@ -32,6 +32,118 @@ export function withTimes(token: string, issuedAt: number, expiresAt: number): C
   return { token, issuedAt, renewAt: expiresAt - margin, expiresAt };
 }
 
+/**
+ * The least time between two attempts to replace a token, in milliseconds: after a failed renewal in the background, and
+ * after a rejected token was replaced.
+ */
+const renewalPause = 1000;
+
+/**
+ * Keeps one token for all calls of a client. At most one token request is in flight at any time. A token is renewed
+ * before it expires, in the background while the old one is still valid.
+ *
+ * There is one renewal at a time, and only it installs a token. A rejection of an older token is ignored. If a token is
+ * rejected during a renewal, and the pending request then returns that token again, another one is requested.
+ *
+ * If the service rejects every token, one token is requested each second; in between, the rejected one is sent.
+ */
+export class TokenCache implements TokenProvider {
+  readonly #requestToken: () => Promise<IssuedToken>;
+  readonly #clock: Clock;
+  readonly #store: SharedTokenStore | undefined;
+  /** The newest token, even if it was rejected or has expired. */
+  #latest: CachedToken | undefined;
+  #isRejected = false;
+  /** Counts the rejected tokens. */
+  #rejections = 0;
+  #pending: Promise<string> | undefined;
+  #noBackgroundRenewalUntil = 0;
+  /** The monotonic time until which a rejected token is not replaced. */
+  #noReplacementUntil = 0;
+
+  /** @param store shares the token with other processes; undefined: it is not shared */
+  constructor(requestToken: () => Promise<IssuedToken>, clock: Clock, store?: SharedTokenStore) {
+    this.#requestToken = requestToken;
+    this.#clock = clock;
+    this.#store = store;
+  }
+
+  get(): string | Promise<string> {
+    const latest = this.#latest;
+    const now = this.#clock.monotonic();
+    if (latest === undefined || now >= latest.expiresAt || this.#canReplaceRejected(now))
+      return this.#renew();
+    if (now >= latest.renewAt && now >= this.#noBackgroundRenewalUntil) this.#renewInBackground();
+    return latest.token;
+  }
+
+  reject(token: string): boolean {
+    if (this.#latest?.token === token && !this.#isRejected) {
+      this.#isRejected = true;
+      this.#rejections++;
+    }
+    return !this.#isRejected || this.#canReplaceRejected(this.#clock.monotonic());
+  }
+
+  /** Whether a rejected token may be replaced now; a pending renewal replaces it in any case. */
+  #canReplaceRejected(now: number): boolean {
+    return this.#isRejected && (now >= this.#noReplacementUntil || this.#pending !== undefined);
+  }
+
+  #renewInBackground(): void {
+    this.#renew().catch(() => {
+      this.#noBackgroundRenewalUntil = this.#clock.monotonic() + renewalPause;
+    });
+  }
+
+  /** Starts a renewal, or joins the one in progress. */
+  #renew(): Promise<string> {
+    this.#pending ??= this.#obtain().finally(() => {
+      this.#pending = undefined;
+    });
+    return this.#pending;
+  }
+
+  /** Takes a token from the store, or else requests one, and installs it. */
+  async #obtain(): Promise<string> {
+    const found = this.#store && (await this.#takeFromStore(this.#store));
+    if (found !== undefined) return this.#install(found);
+    const issued = await this.#requestWithTimes();
+    if (this.#isRejected) this.#noReplacementUntil = this.#clock.monotonic() + renewalPause;
+    this.#store?.write(issued);
+    return this.#install(issued);
+  }
+
+  /** A usable token that another process or an earlier run has stored. */
+  async #takeFromStore(store: SharedTokenStore): Promise<CachedToken | undefined> {
+    const stored = await store.read();
+    const latest = this.#latest;
+    if (stored === undefined) return undefined;
+    if (stored.token === latest?.token) {
+      if (this.#isRejected) await store.delete();
+      return undefined;
+    }
+    const isOlder = latest !== undefined && stored.issuedAt < latest.issuedAt;
+    return isOlder || this.#clock.monotonic() >= stored.renewAt ? undefined : stored;
+  }
+
+  /** Requests a token until it is not one that was rejected meanwhile. */
+  async #requestWithTimes(): Promise<CachedToken> {
+    const rejections = this.#rejections;
+    const issuedAt = this.#clock.monotonic();
+    const { token, lifetimeMs } = await this.#requestToken();
+    // A service may issue the same token again: this response is older than the token's rejection.
+    if (token === this.#latest?.token && rejections !== this.#rejections) return this.#requestWithTimes();
+    return withTimes(token, issuedAt, issuedAt + lifetimeMs);
+  }
+
+  #install(token: CachedToken): string {
+    this.#latest = token;
+    this.#isRejected = false;
+    return token.token;
+  }
+}
+
 /** The longest `Retry-After` of the token endpoint that is respected, in milliseconds: an hour. */
 const maxTokenPause = 60 * 60 * 1000;
 
@@ -39,8 +151,8 @@ const maxTokenPause = 60 * 60 * 1000;
  * Respects the `Retry-After` of the token endpoint: after a failure with `retryAfterMs`, each request for a token fails
  * at once, and nothing is sent, until that time has passed.
  */
-export function requestTokenUnlessPaused(
-  issue: () => Promise<IssuedToken>,
+export function respectTokenPause(
+  requestToken: () => Promise<IssuedToken>,
   clock: Clock,
 ): () => Promise<IssuedToken> {
   let failure: RegTokenError | undefined;
@@ -50,7 +162,7 @@ export function requestTokenUnlessPaused(
     if (failure !== undefined && remainingMs > 0) throw pausedError(failure, remainingMs);
     failure = undefined;
     try {
-      return await issue();
+      return await requestToken();
     } catch (error) {
       if (error instanceof RegTokenError && error.retryAfterMs !== undefined) {
         failure = error;
@@ -66,6 +178,29 @@ function pausedError({ oauthError, cause }: RegTokenError, retryAfterMs: number)
     `the token endpoint has asked for a pause, so no token was requested; call again in ${retryAfterMs} ms`,
     { oauthError, cause, retryAfterMs },
   );
+}
+
+/**
+ * A key-value store that keeps a token for the next run of a job and for other processes, such as a Keyv instance. The
+ * value is a text that contains the token: a secret, to be stored like a password.
+ */
+export interface TokenStore {
+  /** Returns the stored text or a promise of it. Any other value, such as undefined or null, counts as none. */
+  get(key: string): unknown;
+  /** Stores a text for `ttlMs` milliseconds: a whole number, at least 1. */
+  set(key: string, value: string, ttlMs: number): unknown;
+  /** Deletes the text. */
+  delete(key: string): unknown;
+}
+
+/** Whether a value has the methods of a token store. */
+export function isTokenStore(value: unknown): value is TokenStore {
+  return hasFunctions("get", "set", "delete")(value);
+}
+
+/** The key of a client's token. It does not contain the secret, so the token stays valid if the secret changes. */
+export function tokenKey(baseUrl: string, clientId: string): string {
+  return `reg-token:${new URLSearchParams({ baseUrl, clientId })}`;
 }
 
 /** How long a call waits for the store, in milliseconds. */
@@ -154,137 +289,4 @@ function isStoredValue(value: unknown): value is StoredValue {
   const { token, issuedAt, expiresAt, ...others } = Object(value);
   const hasOthers = Object.keys(others).length > 0;
   return typeof token === "string" && Number.isFinite(issuedAt) && Number.isFinite(expiresAt) && !hasOthers;
-}
-
-/**
- * The least time between two attempts to replace a token, in milliseconds: after a failed renewal in the background, and
- * after a rejected token was replaced.
- */
-const renewalPause = 1000;
-
-/**
- * Keeps one token for all calls of a client. At most one token request is in flight at any time. A token is renewed
- * before it expires, in the background while the old one is still valid.
- *
- * There is one renewal at a time, and only it installs a token. A rejection of an older token is ignored. A rejection
- * during a renewal increases the generation. If the pending request then returns the rejected token again, another one
- * is requested.
- *
- * If the service rejects every token, one token is requested each second; in between, the rejected one is sent.
- */
-export class TokenCache implements TokenProvider {
-  readonly #issue: () => Promise<IssuedToken>;
-  readonly #clock: Clock;
-  readonly #store: SharedTokenStore | undefined;
-  /** The newest token, even if it was rejected or has expired. */
-  #latest: CachedToken | undefined;
-  #isRejected = false;
-  /** Counts the rejections. */
-  #generation = 0;
-  #pending: Promise<string> | undefined;
-  #noBackgroundRenewalUntil = 0;
-  /** The monotonic time until which a rejected token is not replaced. */
-  #noReplacementUntil = 0;
-
-  /** @param store shares the token with other processes; undefined: it is not shared */
-  constructor(issue: () => Promise<IssuedToken>, clock: Clock, store?: SharedTokenStore) {
-    this.#issue = issue;
-    this.#clock = clock;
-    this.#store = store;
-  }
-
-  get(): string | Promise<string> {
-    const latest = this.#latest;
-    const now = this.#clock.monotonic();
-    if (latest === undefined || now >= latest.expiresAt || this.#canReplaceRejected(now))
-      return this.#renew();
-    if (now >= latest.renewAt && now >= this.#noBackgroundRenewalUntil) this.#renewInBackground();
-    return latest.token;
-  }
-
-  reject(token: string): boolean {
-    if (this.#latest?.token === token && !this.#isRejected) {
-      this.#isRejected = true;
-      this.#generation++;
-    }
-    return !this.#isRejected || this.#canReplaceRejected(this.#clock.monotonic());
-  }
-
-  /** Whether a rejected token may be replaced now; a pending renewal replaces it in any case. */
-  #canReplaceRejected(now: number): boolean {
-    return this.#isRejected && (now >= this.#noReplacementUntil || this.#pending !== undefined);
-  }
-
-  #renewInBackground(): void {
-    this.#renew().catch(() => {
-      this.#noBackgroundRenewalUntil = this.#clock.monotonic() + renewalPause;
-    });
-  }
-
-  #renew(): Promise<string> {
-    this.#pending ??= this.#obtain().finally(() => {
-      this.#pending = undefined;
-    });
-    return this.#pending;
-  }
-
-  async #obtain(): Promise<string> {
-    const found = this.#store && (await this.#takeFromStore(this.#store));
-    if (found !== undefined) return this.#install(found);
-    const issued = await this.#request();
-    if (this.#isRejected) this.#noReplacementUntil = this.#clock.monotonic() + renewalPause;
-    this.#store?.write(issued);
-    return this.#install(issued);
-  }
-
-  /** A usable token that another process or an earlier run has stored. */
-  async #takeFromStore(store: SharedTokenStore): Promise<CachedToken | undefined> {
-    const stored = await store.read();
-    const latest = this.#latest;
-    if (stored === undefined) return undefined;
-    if (stored.token === latest?.token) {
-      if (this.#isRejected) await store.delete();
-      return undefined;
-    }
-    const isOlder = latest !== undefined && stored.issuedAt < latest.issuedAt;
-    return isOlder || this.#clock.monotonic() >= stored.renewAt ? undefined : stored;
-  }
-
-  async #request(): Promise<CachedToken> {
-    const generation = this.#generation;
-    const issuedAt = this.#clock.monotonic();
-    const { token, lifetimeMs } = await this.#issue();
-    // A service may issue the same token again: this response is older than the token's rejection.
-    if (token === this.#latest?.token && generation !== this.#generation) return this.#request();
-    return withTimes(token, issuedAt, issuedAt + lifetimeMs);
-  }
-
-  #install(token: CachedToken): string {
-    this.#latest = token;
-    this.#isRejected = false;
-    return token.token;
-  }
-}
-
-/**
- * A key-value store that keeps a token for the next run of a job and for other processes, such as a Keyv instance. The
- * value is a text that contains the token: a secret, to be stored like a password.
- */
-export interface TokenStore {
-  /** Returns the stored text or a promise of it. Any other value, such as undefined or null, counts as none. */
-  get(key: string): unknown;
-  /** Stores a text for `ttlMs` milliseconds: a whole number, at least 1. */
-  set(key: string, value: string, ttlMs: number): unknown;
-  /** Deletes the text. */
-  delete(key: string): unknown;
-}
-
-/** Whether a value has the methods of a token store. */
-export function isTokenStore(value: unknown): value is TokenStore {
-  return hasFunctions("get", "set", "delete")(value);
-}
-
-/** The key of a client's token. It does not contain the secret, so the token stays valid if the secret changes. */
-export function tokenKey(baseUrl: string, clientId: string): string {
-  return `reg-token:${new URLSearchParams({ baseUrl, clientId })}`;
 }

@@ -59,13 +59,13 @@ export function transport({ fetch, clock, maxBytes, errorActions: actions }: Tra
       const data = isFile
         ? fileOf(headers, chunks)
         : parseBody(call, { status, headers }, decodeText(chunks));
-      attempt.inFlight = false;
+      attempt.uncertain = false;
       return { status, headers, response, data };
     } catch (error) {
       // Fetch would go on sending the upload, although the attempt is over.
       upload?.stop(error);
       // An aborted attempt may still be processed.
-      if (!signal.aborted && error instanceof RegError) attempt.inFlight = error.outcome === "unknown";
+      if (!signal.aborted && error instanceof RegError) attempt.uncertain = error.outcome === "unknown";
       throw error;
     }
   };

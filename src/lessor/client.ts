@@ -10,7 +10,7 @@ import type { ClientOptions } from "../http/options.js";
 import { resolveOptions } from "../http/settings.js";
 import {
   isTokenStore,
-  requestTokenUnlessPaused,
+  respectTokenPause,
   SharedTokenStore,
   TokenCache,
   type TokenStore,
@@ -72,13 +72,13 @@ export function createLessorClient(options: LessorClientOptions): LessorClient {
   const tokenCalls = new InFlightCalls(clock);
   const executeTokenRequest = createExecute({
     settings: { ...settings, throttle: undefined },
-    calls: tokenCalls,
+    inFlight: tokenCalls,
   });
   const stored = store && new SharedTokenStore(store, tokenKey(baseUrl, credentials.clientId), clock);
-  const issue = requestTokenUnlessPaused(() => requestToken(executeTokenRequest, credentials), clock);
-  const tokens = new TokenCache(issue, clock, stored);
+  const requestIfAllowed = respectTokenPause(() => requestToken(executeTokenRequest, credentials), clock);
+  const tokens = new TokenCache(requestIfAllowed, clock, stored);
   const inFlight = new InFlightCalls(clock);
-  return bindClient<LessorCalls>(lessorOperations, createExecute({ settings, calls: inFlight, tokens }), {
+  return bindClient<LessorCalls>(lessorOperations, createExecute({ settings, inFlight, tokens }), {
     async close(options) {
       const how = options ?? {};
       checkInput(closeOptions, how);

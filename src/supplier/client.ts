@@ -56,7 +56,7 @@ export function createSupplierClient(options: SupplierClientOptions): SupplierCl
   const check = tokenChecker(clock, options.checkTokenExpiry ?? true);
   const inFlight = new InFlightCalls(clock);
   const tokens = suppliedToken(options.token, check, clock);
-  const execute = createExecute({ settings, calls: inFlight, tokens, optionsOfCall: fileCallOptions });
+  const execute = createExecute({ settings, inFlight, tokens, optionsOfCall: fileCallOptions });
   const client = bindClient<SupplierCalls>(supplierOperations, execute, {
     close(options) {
       const how = options ?? {};

@@ -12,7 +12,7 @@ import {
   RegTimeoutError,
   RegTokenError,
 } from "../../src/errors/index.js";
-import { supplierOver } from "../support/clients.js";
+import { draft, supplierOver } from "../support/clients.js";
 import { failure } from "../support/errors.js";
 import { empty, fakeFetch } from "../support/fetch.js";
 
@@ -98,7 +98,6 @@ describe("an error", () => {
 });
 
 describe("a response with an error status", () => {
-  const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
   const create = (status: number) =>
     supplierOver(fakeFetch(empty(status)), { retry: false }).serviceRequests.create(draft);
 

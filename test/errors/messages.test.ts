@@ -4,7 +4,7 @@ import { apiErrorFor, RegPreconditionError } from "../../src/errors/errors.js";
 import { apiErrorMessage } from "../../src/errors/messages.js";
 import { parseProblem, type RegProblem } from "../../src/errors/problem.js";
 import { summarize } from "../../src/errors/summary.js";
-import { lessorOver, lessorService, supplierOver, tokenResponse } from "../support/clients.js";
+import { draft, lessorOver, lessorService, supplierOver, tokenResponse } from "../support/clients.js";
 import { failure, rejection } from "../support/errors.js";
 import { empty, fakeFetch, json, silence } from "../support/fetch.js";
 
@@ -79,7 +79,6 @@ test("the message of a rejected create names each code, its field, and what to d
     { code: "REG-NEW000001", description: "This code is new.", context: {} },
   ];
   const fetch = fakeFetch(json({ traceId: "0HNK-17", errors }, { status: 400 }));
-  const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
   const error = await failure(supplierOver(fetch).serviceRequests.create(draft), "validation");
   expect(error.message).toBe(
     "serviceRequests.create: 400 Bad Request: the service rejected the content [trace 0HNK-17]. " +

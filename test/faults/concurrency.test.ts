@@ -2,23 +2,23 @@ import { getEventListeners } from "node:events";
 import type { RequestListener } from "node:http";
 import { describe, expect, test } from "vitest";
 import { createLessorClient } from "../../src/lessor/client.js";
+import type { SupplierClient, SupplierClientOptions } from "../../src/supplier/client.js";
 import {
-  createSupplierClient,
-  type SupplierClient,
-  type SupplierClientOptions,
-} from "../../src/supplier/client.js";
-import { canarySecret, canaryToken, lessorOver, lessorService, supplierOver } from "../support/clients.js";
+  canarySecret,
+  canaryToken,
+  draft,
+  lessorOver,
+  lessorService,
+  supplierAt,
+  supplierOver,
+} from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { countingServer } from "../support/counting-server.js";
 import { failure, rejection } from "../support/errors.js";
 import { empty, fakeFetch, json, type Reply, silence, stallingBody } from "../support/fetch.js";
+import { respondWithJson } from "../support/server.js";
 
-const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 const ok = json({ id: "R-1" });
-
-const respondWithJson: RequestListener = (_, response) => {
-  response.writeHead(200, { "content-type": "application/json" }).end('{"id":"R-1"}');
-};
 
 const startBody: RequestListener = (_, response) => {
   response.writeHead(200, { "content-type": "application/json" }).write('{"id":');
@@ -39,9 +39,6 @@ async function startHoldingServer(start: RequestListener = () => {}) {
   };
   return Object.assign(server, { release });
 }
-
-const over = (baseUrl: string, options: Partial<SupplierClientOptions> = {}) =>
-  createSupplierClient({ baseUrl, token: canaryToken, random: () => 0, ...options });
 
 describe("fault 54: an aborted call rejects at once with the reason of the signal", () => {
   /** `AbortController.abort` accepts any value. */
@@ -189,7 +186,7 @@ describe("fault 54: an aborted call rejects at once with the reason of the signa
 
   test("in flight over a real socket, which is closed", async () => {
     const server = await startHoldingServer();
-    const client = over(server.url);
+    const client = supplierAt(server.url);
     const calls = [
       (signal: AbortSignal) => client.serviceRequests.get("R-1", { signal }),
       (signal: AbortSignal) => client.serviceRequests.delete("R-1", { signal }),
@@ -207,7 +204,7 @@ describe("fault 54: an aborted call rejects at once with the reason of the signa
 
   test("in the body over a real socket, which is closed", async () => {
     const server = await startHoldingServer(startBody);
-    const { serviceRequests } = over(server.url);
+    const { serviceRequests } = supplierAt(server.url);
     const calls = [
       (signal: AbortSignal) => serviceRequests.get("R-1", { signal }),
       (signal: AbortSignal) => serviceRequests.attachments.get("R-1", "A-1", { signal }),
@@ -223,7 +220,7 @@ describe("fault 54: an aborted call rejects at once with the reason of the signa
     const server = await startHoldingServer(startBody);
     const controller = new AbortController();
     const options = { as: "stream", signal: controller.signal } as const;
-    const { stream } = await over(server.url).serviceRequests.attachments.get("R-1", "A-1", options);
+    const { stream } = await supplierAt(server.url).serviceRequests.attachments.get("R-1", "A-1", options);
     const reading = rejection(new Response(stream).text());
     controller.abort("enough");
     expect(await reading).toBe("enough");
@@ -296,7 +293,7 @@ describe("fault 56: close() drains or aborts, and later calls reject", () => {
     ["in the body", startBody],
   ])("drains calls in flight over real sockets, %s", async (_, start) => {
     const server = await startHoldingServer(start);
-    const client = over(server.url);
+    const client = supplierAt(server.url);
     const calls = [client.serviceRequests.get("R-1"), client.serviceRequests.create(draft)];
     await expect.poll(() => server.open).toBe(2);
     const closing = watch(client.close());
@@ -325,7 +322,7 @@ describe("fault 56: close() drains or aborts, and later calls reject", () => {
 
   test("with `abort` rejects all calls, with an unknown outcome only for a write in flight", async () => {
     const server = await startHoldingServer();
-    const client = over(server.url, { throttle: { limit: 2, window: 60_000 } });
+    const client = supplierAt(server.url, { throttle: { limit: 2, window: 60_000 } });
     const inFlight = [
       failure(client.serviceRequests.get("R-1"), "closed"),
       failure(client.serviceRequests.create(draft), "closed"),
@@ -358,7 +355,7 @@ describe("fault 56: close() drains or aborts, and later calls reject", () => {
   test("aborts the remaining calls after its timeout", async () => {
     const server = await startHoldingServer();
     const clock = new ManualClock();
-    const client = over(server.url, { clock });
+    const client = supplierAt(server.url, { clock });
     const call = failure(client.serviceRequests.get("R-1"), "closed");
     await expect.poll(() => server.open).toBe(1);
     const closing = watch(client.close({ timeout: 100 }));
@@ -385,7 +382,7 @@ describe("fault 56: close() drains or aborts, and later calls reject", () => {
 
   test("can be called repeatedly, and with `abort` while it drains", async () => {
     const server = await startHoldingServer();
-    const client = over(server.url);
+    const client = supplierAt(server.url);
     const call = failure(client.serviceRequests.get("R-1"), "closed");
     await expect.poll(() => server.open).toBe(1);
     const draining = client.close();
@@ -423,7 +420,7 @@ describe("fault 56: close() drains or aborts, and later calls reject", () => {
 
   test("waits for the end of a body that is read as a stream", async () => {
     const server = await startHoldingServer(startBody);
-    const client = over(server.url);
+    const client = supplierAt(server.url);
     const { stream } = await client.serviceRequests.attachments.get("R-1", "A-1", { as: "stream" });
     const closing = watch(client.close());
     await settle();

@@ -1,11 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { supplierOver } from "../support/clients.js";
+import { draft, supplierAt } from "../support/clients.js";
 import { failure } from "../support/errors.js";
-import { empty, fakeFetch } from "../support/fetch.js";
 import { httpServer } from "../support/server.js";
-
-const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 
 /** Starts a server whose responses inflate from 240 kB to 240 MB and then hang; `ended`: the connection was closed. */
 async function bomb(status: number) {
@@ -44,13 +41,7 @@ function watchMemory() {
 describe("fault 31: an error response with a decompression bomb", () => {
   test("is not inflated, and the error has its status", async () => {
     const service = await bomb(400);
-    const error = await failure(
-      supplierOver(fakeFetch(empty()), {
-        baseUrl: service.url,
-        fetch: (url, init) => fetch(url, init),
-      }).serviceRequests.create(draft),
-      "validation",
-    );
+    const error = await failure(supplierAt(service.url).serviceRequests.create(draft), "validation");
     expect(error).toMatchObject({ status: 400, errors: [] });
     await service.ended;
   });
@@ -62,11 +53,7 @@ describe("fault 32: a success response with a decompression bomb", () => {
     ["the default limit", undefined],
   ])("is cut off at %s without filling the memory, and its connection is closed", async (_, limit) => {
     const service = await bomb(200);
-    const supplier = supplierOver(fakeFetch(empty()), {
-      baseUrl: service.url,
-      fetch: (url, init) => fetch(url, init),
-      maxResponseBytes: limit,
-    });
+    const supplier = supplierAt(service.url, { maxResponseBytes: limit });
     const before = memory();
     const watch = watchMemory();
     const error = await failure(supplier.serviceRequests.get("R-1"), "response");
@@ -78,11 +65,7 @@ describe("fault 32: a success response with a decompression bomb", () => {
 
   test("ends the stream of a file at the limit", async () => {
     const service = await bomb(200);
-    const supplier = supplierOver(fakeFetch(empty()), {
-      baseUrl: service.url,
-      fetch: (url, init) => fetch(url, init),
-      maxResponseBytes: 100_000,
-    });
+    const supplier = supplierAt(service.url, { maxResponseBytes: 100_000 });
     const { stream } = await supplier.serviceRequests.attachments.get("R-1", "A-1", { as: "stream" });
     let size = 0;
     const drain = async () => {

@@ -1,11 +1,9 @@
 import { inspect } from "node:util";
 import { describe, expect, test, vi } from "vitest";
 import { RegError, type RegErrorKind } from "../../src/errors/index.js";
-import { supplierOver } from "../support/clients.js";
+import { draft, supplierOver } from "../support/clients.js";
 import { failure, rejection } from "../support/errors.js";
 import { empty, fakeFetch, json, type Reply, text } from "../support/fetch.js";
-
-const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 
 /** Returns the error of a create with this reply. */
 const failCreate = (reply: Reply) => rejection(supplierOver(fakeFetch(reply)).serviceRequests.create(draft));

@@ -14,15 +14,12 @@ import {
 } from "../support/clients.js";
 import { failure, thrown } from "../support/errors.js";
 import { bodyText, type FakeFetch, fakeFetch, json } from "../support/fetch.js";
-
-/** A client without its types, as a JavaScript program uses it. */
-type Untyped = { readonly [name: string]: Untyped } & ((...args: readonly unknown[]) => Promise<unknown>);
-const untyped = (client: object) => client as Untyped;
+import { type UntypedClient, untypedClient } from "../support/untyped.js";
 
 const service = () => fakeFetch(json({ data: {} }));
 
 /** Calls that take one id, in both styles. */
-const callsById: readonly [string, (client: Untyped, id: unknown) => Promise<unknown> | undefined][] = [
+const callsById: readonly [string, (client: UntypedClient, id: unknown) => Promise<unknown> | undefined][] = [
   ["get", (client, id) => client["serviceRequests"]?.["get"]?.(id)],
   ["patch", (client, id) => client["serviceRequests"]?.["patch"]?.(id, { status: "Draft" })],
   ["delete", (client, id) => client["serviceRequests"]?.["delete"]?.(id)],
@@ -64,7 +61,7 @@ describe("fault 37: a value that is no id is rejected, and nothing is sent", () 
   ])("%s is rejected", async (_, id) => {
     for (const [name, call] of callsById) {
       const fetch = service();
-      const error = await rejected(fetch, call(untyped(supplierOver(fetch)), id));
+      const error = await rejected(fetch, call(untypedClient(supplierOver(fetch)), id));
       expect(error.field, name).toMatch(/^(id|attachmentId)$/);
     }
   });
@@ -72,7 +69,7 @@ describe("fault 37: a value that is no id is rejected, and nothing is sent", () 
   test("a lessor client does not request a token for it", async () => {
     for (const plate of ["..", ".", "", null, undefined, [], {}]) {
       const { fetch, tokens } = lessorService([json({})]);
-      await rejected(fetch, untyped(lessorOver(fetch))["vehicles"]?.["get"]?.(plate));
+      await rejected(fetch, untypedClient(lessorOver(fetch))["vehicles"]?.["get"]?.(plate));
       expect(tokens.requests).toHaveLength(0);
     }
   });
@@ -88,7 +85,7 @@ describe("fault 37: a value that is no id is rejected, and nothing is sent", () 
   test("unusual texts and numbers are ids", async () => {
     for (const id of ["...", "-", "0", 0, -1, "null", "undefined", "[object Object]", " R-1 "]) {
       const fetch = service();
-      await untyped(supplierOver(fetch))["serviceRequests"]?.["get"]?.(id);
+      await untypedClient(supplierOver(fetch))["serviceRequests"]?.["get"]?.(id);
       expect(fetch.last.url.pathname).toBe(`/v2/servicerequests/${encodeURIComponent(id)}`);
     }
   });
@@ -119,7 +116,7 @@ describe("fault 38: an id stays one segment of its path, or is rejected", () => 
   ])("%j is encoded", async (id, segment) => {
     for (const [, call] of callsById) {
       const fetch = service();
-      await call(untyped(supplierOver(fetch, { baseUrl: `${baseUrl}/prefix` })), id);
+      await call(untypedClient(supplierOver(fetch, { baseUrl: `${baseUrl}/prefix` })), id);
       const { url } = fetch.last;
       expect(url.origin + url.search + url.hash).toBe(baseUrl);
       expect(url.pathname.split("/")).toContain(segment);
@@ -137,7 +134,7 @@ describe("fault 38: an id stays one segment of its path, or is rejected", () => 
   ])("an id with %s is rejected, and the message does not contain it", async (_, id) => {
     for (const [, call] of callsById) {
       const fetch = service();
-      const error = await rejected(fetch, call(untyped(supplierOver(fetch)), id));
+      const error = await rejected(fetch, call(untypedClient(supplierOver(fetch)), id));
       expect(error.message.length).toBeLessThan(200);
       expect(error.message).not.toContain("evil.example");
     }
@@ -152,7 +149,7 @@ describe("fault 38: an id stays one segment of its path, or is rejected", () => 
       fc.anything(),
     );
     const fetch = service();
-    const client = untyped(supplierOver(fetch, { baseUrl: `${baseUrl}/prefix`, throttle: false }));
+    const client = untypedClient(supplierOver(fetch, { baseUrl: `${baseUrl}/prefix`, throttle: false }));
     await fc.assert(
       fc.asyncProperty(id, id, async (first, second) => {
         fetch.requests.length = 0;
@@ -177,7 +174,7 @@ describe("fault 38: an id stays one segment of its path, or is rejected", () => 
 
 describe("fault 39: a query value has one meaning, or is rejected", () => {
   const list = (fetch: FakeFetch, query: unknown) =>
-    untyped(supplierOver(fetch))["serviceRequests"]?.["list"]?.(query);
+    untypedClient(supplierOver(fetch))["serviceRequests"]?.["list"]?.(query);
 
   test.each<[string, unknown, RegExp]>([
     ["an invalid date", new Date(Number.NaN), /yyyy-MM-dd/],
@@ -349,12 +346,12 @@ describe("fault 42: a body that JSON cannot represent is rejected by the path of
 
   test.each(bodies)("%s is rejected", async (_, body, field) => {
     for (const call of [
-      (client: Untyped) => client["serviceRequests"]?.["create"]?.(body),
-      (client: Untyped) => client["serviceRequests"]?.["patch"]?.("R-1", body),
-      (client: Untyped) => client["POST"]?.("/v2/servicerequests", { body }),
+      (client: UntypedClient) => client["serviceRequests"]?.["create"]?.(body),
+      (client: UntypedClient) => client["serviceRequests"]?.["patch"]?.("R-1", body),
+      (client: UntypedClient) => client["POST"]?.("/v2/servicerequests", { body }),
     ]) {
       const fetch = service();
-      const error = await rejected(fetch, call(untyped(supplierOver(fetch))));
+      const error = await rejected(fetch, call(untypedClient(supplierOver(fetch))));
       expect(error.field).toBe(field);
       expect(error.cause).toBeUndefined();
     }
@@ -364,7 +361,7 @@ describe("fault 42: a body that JSON cannot represent is rejected by the path of
     const { fetch, tokens } = lessorService([json({})]);
     await rejected(
       fetch,
-      untyped(lessorOver(fetch))["vehicles"]?.["put"]?.({ licensePlate: "AB-123-C", price: 1n }),
+      untypedClient(lessorOver(fetch))["vehicles"]?.["put"]?.({ licensePlate: "AB-123-C", price: 1n }),
     );
     expect(tokens.requests).toHaveLength(0);
   });

@@ -1,17 +1,13 @@
-import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { FaultKind, OperationId } from "../../src/sandbox/index.js";
 import { createSupplierClient, type SupplierClient } from "../../src/supplier/client.js";
-import { canaryToken, supplierOver } from "../support/clients.js";
+import { canaryToken, draft, supplierAt, supplierOver } from "../support/clients.js";
 import { settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
 import { empty, fakeFetch } from "../support/fetch.js";
+import { selfSignedServer } from "../support/self-signed-server.js";
 import { httpServer, tcpServer } from "../support/server.js";
-import { selfSigned } from "./support/certificate.js";
 import { serveSandbox } from "./support/sandbox.js";
-
-const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 
 type Write = (supplier: SupplierClient, id: string) => Promise<unknown>;
 
@@ -135,27 +131,12 @@ describe("fault 28: in an outage, a budget limits the retries of all calls toget
 });
 
 describe("fault 29: a TLS failure is not retried", () => {
-  const over = (baseUrl: string) => createSupplierClient({ baseUrl, token: canaryToken, random: () => 0 });
-
-  /** Starts a TLS server with a self-signed certificate that counts connections and requests. */
-  async function selfSignedServer() {
-    const seen = { url: "", connections: 0, requests: 0 };
-    const server = createServer(selfSigned("localhost"), (_, response) => {
-      seen.requests += 1;
-      response.end("{}");
-    });
-    server.on("connection", () => {
-      seen.connections += 1;
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => new Promise((resolve) => void server.close(() => resolve())));
-    seen.url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    return seen;
-  }
-
   test("a server with a self-signed certificate does not receive the token", async () => {
     const server = await selfSignedServer();
-    for (const call of [over(server.url).lessors.list(), over(server.url).serviceRequests.create(draft)]) {
+    for (const call of [
+      supplierAt(server.url).lessors.list(),
+      supplierAt(server.url).serviceRequests.create(draft),
+    ]) {
       expect(await failure(call, "connection")).toMatchObject({
         code: "DEPTH_ZERO_SELF_SIGNED_CERT",
         sent: false,
@@ -169,7 +150,7 @@ describe("fault 29: a TLS failure is not retried", () => {
 
   test("a server without TLS receives no request", async () => {
     const { url, requests } = await httpServer((_, response) => response.end("{}"));
-    const call = over(url.replace("http:", "https:")).lessors.list();
+    const call = supplierAt(url.replace("http:", "https:")).lessors.list();
     expect(await failure(call, "connection")).toMatchObject({ transient: false, attempts: [{ attempt: 1 }] });
     expect(requests).toEqual([]);
   });

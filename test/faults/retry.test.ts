@@ -3,14 +3,13 @@ import type { RegErrorKind } from "../../src/index.js";
 import { createSupplierClient, type SupplierClient } from "../../src/supplier/client.js";
 import { findInvoice } from "../../src/supplier/invoice-list.js";
 import { reconcile } from "../../src/supplier/reconcile.js";
-import { canaryToken, lessorOver, lessorService, supplierOver } from "../support/clients.js";
+import { canaryToken, draft, lessorOver, lessorService, supplierOver } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
 import { bodyText, empty, fakeFetch, json, networkFailure, type Reply, text } from "../support/fetch.js";
 import { closedPort, httpServer } from "../support/server.js";
 import { serveSandbox } from "./support/sandbox.js";
 
-const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 const invoice = (invoiceNumber: string, invoiceDate: string) => ({
   identitySender: { name: "Garage De Brug", RegNumber: 4711 },
   identityReceiver: { name: "Noordzee Lease" },

@@ -3,26 +3,16 @@ import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import type { RegErrorKind } from "../../src/errors/index.js";
 import { createLessorClient } from "../../src/lessor/client.js";
-import { createSupplierClient, type SupplierClientOptions } from "../../src/supplier/client.js";
-import { canarySecret, canaryToken, supplierOver } from "../support/clients.js";
+import { canarySecret, canaryToken, draft, supplierAt, supplierOver } from "../support/clients.js";
 import { ManualClock } from "../support/clock.js";
 import { countingServer } from "../support/counting-server.js";
 import { failure } from "../support/errors.js";
 import { fakeFetch, json, silence } from "../support/fetch.js";
-import { httpServer, tcpServer } from "../support/server.js";
+import { httpServer, respondWithJson, tcpServer } from "../support/server.js";
 import { serveSandbox } from "./support/sandbox.js";
 
-const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
-
-const over = (baseUrl: string, options: Partial<SupplierClientOptions> = {}) =>
-  createSupplierClient({ baseUrl, token: canaryToken, random: () => 0, ...options });
-
-const lessorOver = (baseUrl: string) =>
+const lessorAt = (baseUrl: string) =>
   createLessorClient({ baseUrl, clientId: "fleet-job", clientSecret: canarySecret, random: () => 0 });
-
-const respondWithJson: RequestListener = (_, response) => {
-  response.writeHead(200, { "content-type": "application/json" }).end('{"id":"R-1"}');
-};
 
 describe("fault 44: a redirect is never followed", () => {
   const redirects = [300, 301, 302, 303, 304, 307, 308].flatMap((status) =>
@@ -48,7 +38,7 @@ describe("fault 44: a redirect is never followed", () => {
     "after a $status to $target, by a read, a create or an upload",
     async ({ status, target }) => {
       const { first, second } = await startServers(status, target);
-      const { serviceRequests } = over(first.url);
+      const { serviceRequests } = supplierAt(first.url);
       await failure(serviceRequests.get("R-1"), "response");
       expect(await failure(serviceRequests.create(draft), "response")).toMatchObject({
         status,
@@ -63,7 +53,7 @@ describe("fault 44: a redirect is never followed", () => {
 
   test.each(redirects)("after a $status to $target, by a token request", async (redirect) => {
     const { first, second } = await startServers(redirect.status, redirect.target);
-    await failure(lessorOver(first.url).vehicles.get("AB-123-C"), "token");
+    await failure(lessorAt(first.url).vehicles.get("AB-123-C"), "token");
     expect(first.requests).toEqual(["POST /token"]);
     expect(second.requests).toEqual([]);
   });
@@ -73,7 +63,7 @@ describe("fault 44: a redirect is never followed", () => {
     const first = await httpServer((_, response) => {
       response.writeHead(404, { location: second.url, refresh: `0; url=${second.url}` }).end();
     });
-    await failure(over(first.url).serviceRequests.get("R-1"), "not-found");
+    await failure(supplierAt(first.url).serviceRequests.get("R-1"), "not-found");
     expect(second.requests).toEqual([]);
   });
 
@@ -82,7 +72,7 @@ describe("fault 44: a redirect is never followed", () => {
     const first = await httpServer((_, response) => {
       response.writeHead(201, { location: `${second.url}/v2/servicerequests/R-9` }).end();
     });
-    expect(await over(first.url).serviceRequests.create(draft)).toMatchObject({ id: "R-9" });
+    expect(await supplierAt(first.url).serviceRequests.create(draft)).toMatchObject({ id: "R-9" });
     expect(second.requests).toEqual([]);
   });
 });
@@ -116,7 +106,7 @@ describe("fault 45: the timeout of an attempt starts when the request is sent, a
     const server = await countingServer(listener);
     const clock = new ManualClock();
     const { fetch, responses } = createCountingFetch();
-    const { serviceRequests } = over(server.url, { clock, fetch, timeout: 150, retry: false });
+    const { serviceRequests } = supplierAt(server.url, { clock, fetch, timeout: 150, retry: false });
     const file = what.startsWith("a file");
     const call = file ? serviceRequests.attachments.get("R-1", "A-1") : serviceRequests.get("R-1");
     let settled = false;
@@ -140,7 +130,7 @@ describe("fault 45: the timeout of an attempt starts when the request is sent, a
       const clock = new ManualClock();
       const { fetch, responses } = createCountingFetch();
       const ended = failure(
-        over(url, { clock, fetch, timeout: 100 }).serviceRequests.create(draft),
+        supplierAt(url, { clock, fetch, timeout: 100 }).serviceRequests.create(draft),
         "timeout",
       );
       await expect
@@ -158,7 +148,7 @@ describe("fault 45: the timeout of an attempt starts when the request is sent, a
     });
     const clock = new ManualClock();
     const { fetch, responses } = createCountingFetch();
-    const { serviceRequests } = over(server.url, { clock, fetch, timeout: 300, retry: false });
+    const { serviceRequests } = supplierAt(server.url, { clock, fetch, timeout: 300, retry: false });
     const ended = failure(serviceRequests.get("R-1"), "server");
     await expect.poll(responses).toBe(1);
     await clock.advance(150);
@@ -257,13 +247,13 @@ describe("fault 46: after a response that is cut off", () => {
 
   test.each(cuts)("with %s, a read is retried", async (_, _kind, cut) => {
     const server = await startCuttingServer(cut, 2);
-    expect(await over(server.url).serviceRequests.get("R-1")).toMatchObject({ id: "R-1" });
+    expect(await supplierAt(server.url).serviceRequests.get("R-1")).toMatchObject({ id: "R-1" });
     expect(server.connections).toBe(3);
   });
 
   test.each(cuts)("with %s, a create is not retried and its outcome is unknown", async (_, kind, cut) => {
     const server = await startCuttingServer(cut, 1);
-    expect(await failure(over(server.url).serviceRequests.create(draft), kind)).toMatchObject({
+    expect(await failure(supplierAt(server.url).serviceRequests.create(draft), kind)).toMatchObject({
       outcome: "unknown",
       attempts: [{ attempt: 1 }],
     });
@@ -284,7 +274,7 @@ describe("fault 46: after a response that is cut off", () => {
     const server = await tcpServer((socket) =>
       socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 99\r\n\r\n{"errors":'),
     );
-    await failure(over(server.url).serviceRequests.get("R-1"), "not-found");
+    await failure(supplierAt(server.url).serviceRequests.get("R-1"), "not-found");
     expect(server.connections).toBe(1);
   });
 
@@ -292,7 +282,9 @@ describe("fault 46: after a response that is cut off", () => {
     const server = await tcpServer((socket) =>
       socket.end("HTTP/1.1 200 OK\r\ncontent-type: application/pdf\r\ncontent-length: 99\r\n\r\n%PDF"),
     );
-    const { stream } = await over(server.url).serviceRequests.attachments.get("R-1", "A-1", { as: "stream" });
+    const { stream } = await supplierAt(server.url).serviceRequests.attachments.get("R-1", "A-1", {
+      as: "stream",
+    });
     await failure(new Response(stream).text(), "connection");
     expect(server.connections).toBe(1);
   });

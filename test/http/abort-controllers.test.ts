@@ -4,11 +4,11 @@ import { ownTransportMark } from "../../src/http/body.js";
 import type { Call, ParsedResponse } from "../../src/http/call.js";
 import type { Fetch } from "../../src/http/options.js";
 import { resolveOptions } from "../../src/http/settings.js";
-import { AbortControllerPool, attemptTimeout, ReusableAbortController } from "../../src/http/timeouts.js";
+import { AbortControllerPool, ReusableAbortController, startAttempt } from "../../src/http/timeouts.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
 import { type UndiciFetch, undiciFetch } from "../../src/undici/index.js";
 import { canaryToken, supplierOver } from "../support/clients.js";
-import { ManualClock, settle } from "../support/clock.js";
+import { ManualClock, waitUntil } from "../support/clock.js";
 import { failure } from "../support/errors.js";
 import { fakeFetch, json } from "../support/fetch.js";
 import { httpServer } from "../support/server.js";
@@ -134,7 +134,7 @@ describe("the signal of a reusable controller", () => {
     expect(getEventListeners(signal, "abort")).toEqual([]);
     silent = true;
     const pending = fetch(service.url, { signal }).catch((error: unknown) => error);
-    while (service.requests.length < 21) await new Promise((resolve) => setImmediate(resolve));
+    await waitUntil(() => service.requests.length === 21);
     const reason = new Error("ended");
     controller.abort(reason);
     expect(await pending).toBe(reason);
@@ -184,7 +184,7 @@ describe("the controller of an attempt", () => {
   async function countGivenBack(body: Call["body"], response: Partial<ParsedResponse>) {
     const controllers = new AbortControllerPool(true);
     const back = vi.spyOn(controllers, "giveBack");
-    const layer = attemptTimeout(controllers, { clock: new ManualClock() });
+    const layer = startAttempt(controllers, { clock: new ManualClock() });
     await layer(async () => response as ParsedResponse)(callOf({ body }));
     return back.mock.calls.length;
   }
@@ -264,7 +264,7 @@ describe("the signals of the attempts of a client", () => {
     const before = await Promise.all([supplier.GET("/v2/lessors"), supplier.GET("/v2/lessors")]);
     silent = true;
     const late = failure(supplier.lessors.list(), "timeout");
-    while (service.requests.length < 3) await settle();
+    await waitUntil(() => service.requests.length === 3);
     await clock.advance(30_000);
     await late;
     await expect.poll(() => closed).toBe(1);

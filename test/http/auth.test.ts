@@ -296,7 +296,7 @@ describe("a token function whose promise never settles", () => {
 });
 
 test.each([
-  ["until its timeout", { limitMs: 1000, passed: () => new RegTokenError("late") }, 1, "late"],
+  ["until its timeout", { limitMs: 1000, createError: () => new RegTokenError("late") }, 1, "late"],
   ["for any time if it has no timeout", undefined, 0, "in time"],
 ])("a call waits for a token %s", async (_, timeout, timers, expected) => {
   const clock = new ManualClock();

@@ -1,14 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createLessorClient, type LessorClientOptions } from "../../src/lessor/client.js";
-import {
-  createSupplierClient,
-  type SupplierClient,
-  type SupplierClientOptions,
-} from "../../src/supplier/client.js";
+import { createSupplierClient, type SupplierClientOptions } from "../../src/supplier/client.js";
 import { baseUrl, canarySecret, canaryToken, draft, supplierOver } from "../support/clients.js";
 import { failure, thrown } from "../support/errors.js";
 import { empty, fakeFetch, json, type Reply, text } from "../support/fetch.js";
+import { type UntypedClient, untypedClient } from "../support/untyped.js";
 
 // The inputs come from programs that the compiler does not check, or from configuration and user input. The ids,
 // query values, headers and bodies that are rejected are in test/faults/input.test.ts, the options of all kinds in
@@ -53,12 +50,8 @@ describe("creating a client", () => {
   });
 });
 
-/** A client without its types, as JavaScript sees it. */
-type Untyped = { readonly [name: string]: Untyped } & ((...args: readonly unknown[]) => Promise<unknown>);
-const untyped = (client: SupplierClient) => client as unknown as Untyped;
-
 describe("a call", () => {
-  const calls: readonly [string, (client: Untyped) => Promise<unknown> | undefined, string][] = [
+  const calls: readonly [string, (client: UntypedClient) => Promise<unknown> | undefined, string][] = [
     [
       "more arguments than the method takes",
       (client) => client["serviceRequests"]?.["get"]?.("R-1", {}, {}),
@@ -89,7 +82,7 @@ describe("a call", () => {
 
   test.each(calls)("is rejected for %s, and nothing is sent", async (_, call, field) => {
     const fetch = noFetch();
-    const client = untyped(supplierOver(fetch));
+    const client = untypedClient(supplierOver(fetch));
     const error = await failure(call(client) ?? Promise.resolve(), "input");
     expect(error.field).toBe(field);
     expect(error.attempts).toEqual([]);
@@ -98,11 +91,15 @@ describe("a call", () => {
   });
 
   test.each([
-    ["query", (client: Untyped) => client["serviceRequests"]?.["list"]?.("open"), "serviceRequests.list"],
-    ["params", (client: Untyped) => client["GET"]?.("/v2/lessors", { params: null }), "lessors.list"],
-    ["init", (client: Untyped) => client["GET"]?.("/v2/lessors", []), "lessors.list"],
+    [
+      "query",
+      (client: UntypedClient) => client["serviceRequests"]?.["list"]?.("open"),
+      "serviceRequests.list",
+    ],
+    ["params", (client: UntypedClient) => client["GET"]?.("/v2/lessors", { params: null }), "lessors.list"],
+    ["init", (client: UntypedClient) => client["GET"]?.("/v2/lessors", []), "lessors.list"],
   ])("is rejected with the name of the operation if %s is no object", async (field, call, operationId) => {
-    const error = await failure(call(untyped(supplierOver(noFetch()))) ?? Promise.resolve(), "input");
+    const error = await failure(call(untypedClient(supplierOver(noFetch()))) ?? Promise.resolve(), "input");
     expect(error.message).toBe(`${operationId}: ${field} must be an object`);
     expect(error).toMatchObject({ field, operationId });
   });
@@ -151,7 +148,10 @@ describe("withResponse of a named call", () => {
     onTestFinished(() => void process.off("unhandledRejection", listener));
     const fetch = fakeFetch(empty(404));
     const error = await failure(supplierOver(fetch).serviceRequests.get("R-1").withResponse(), "not-found");
-    await failure(untyped(supplierOver(fetch))["lessors"]?.["list"]?.(null) ?? Promise.resolve(), "input");
+    await failure(
+      untypedClient(supplierOver(fetch))["lessors"]?.["list"]?.(null) ?? Promise.resolve(),
+      "input",
+    );
     await new Promise((resolve) => setImmediate(resolve));
     expect(error.operationId).toBe("serviceRequests.get");
     expect(fetch.requests).toHaveLength(1);
@@ -219,7 +219,7 @@ describe("request", () => {
     ["GET", 5, "path"],
   ])("rejects %s %s, and sends nothing", async (method, path, field) => {
     const fetch = noFetch();
-    const call = untyped(supplierOver(fetch))["request"]?.(method, path) ?? Promise.resolve();
+    const call = untypedClient(supplierOver(fetch))["request"]?.(method, path) ?? Promise.resolve();
     expect((await failure(call, "input")).field).toBe(field);
     expect(fetch.requests).toEqual([]);
   });
@@ -227,7 +227,7 @@ describe("request", () => {
 
 describe("a client object", () => {
   test("is frozen", () => {
-    const client = untyped(supplierOver(noFetch()));
+    const client = untypedClient(supplierOver(noFetch()));
     expect(() => Object.assign(client, { GET: () => {} })).toThrow(TypeError);
   });
 });

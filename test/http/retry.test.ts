@@ -3,7 +3,7 @@ import pRetry, { AbortError } from "p-retry";
 import { describe, expect, test } from "vitest";
 import { backoffDelay, RetryBudget } from "../../src/http/retry.js";
 import type { RegErrorKind, RegEvent } from "../../src/index.js";
-import { supplierOver } from "../support/clients.js";
+import { draft, supplierOver } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
 import { empty, fakeFetch, json, networkFailure, type Reply, silence, text } from "../support/fetch.js";
@@ -11,7 +11,6 @@ import { empty, fakeFetch, json, networkFailure, type Reply, silence, text } fro
 // Writes that must not be sent twice, unsent requests, the deadline, the body of a second attempt, the retry budget of a
 // client in an outage, TLS failures and programming errors are in test/faults/retry.test.ts.
 
-const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 const asJson = { headers: { "content-type": "application/json" } };
 
 type Client = ReturnType<typeof supplierOver>;

@@ -48,7 +48,7 @@ export function attemptOf(fields: Partial<Attempt> = {}): Attempt {
   return {
     signal: new AbortController().signal,
     endsAt: 1000,
-    inFlight: true,
+    uncertain: true,
     received: undefined,
     ...fields,
   };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CallCancellation } from "../../src/http/cancellation.js";
 import { createThrottle, type Throttle } from "../../src/http/throttle/throttle.js";
-import { lessorOver, supplierOver } from "../support/clients.js";
+import { draft, lessorOver, supplierOver } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure } from "../support/errors.js";
 import {
@@ -13,8 +13,6 @@ import {
   silence,
   stallingBody,
 } from "../support/fetch.js";
-
-const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 
 // Timeouts of slow and stalled responses over real sockets are in test/faults/transport.test.ts.
 

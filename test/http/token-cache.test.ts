@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RegTokenError } from "../../src/errors/errors.js";
 import { summarize } from "../../src/errors/summary.js";
-import {
-  type IssuedToken,
-  requestTokenUnlessPaused,
-  TokenCache,
-  withTimes,
-} from "../../src/http/token-cache.js";
+import { type IssuedToken, respectTokenPause, TokenCache, withTimes } from "../../src/http/token-cache.js";
 import { lessorOver, lessorService, tokenResponse } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
@@ -393,7 +388,7 @@ test("the error during a pause has the OAuth error of its cause, and a failure w
     plain,
     plain,
   ];
-  const issue = requestTokenUnlessPaused(() => Promise.reject(failures.shift()), clock);
+  const issue = respectTokenPause(() => Promise.reject(failures.shift()), clock);
   await rejection(issue());
   expect(await rejection(issue())).toMatchObject({
     oauthError: "temporarily_unavailable",

@@ -252,7 +252,7 @@ describe("the transport", () => {
     const attempt = attemptOf();
     const parsed = await receive(response, callOf(), attempt);
     expect(parsed).toEqual({ status: 201, headers: response.headers, data: [1], response });
-    expect(attempt).toMatchObject({ received: response, inFlight: false });
+    expect(attempt).toMatchObject({ received: response, uncertain: false });
   });
 
   test.each([
@@ -272,14 +272,14 @@ describe("the transport", () => {
     async (status, inFlight) => {
       const attempt = attemptOf();
       await rejection(receive(new Response(null, { status }), callOf({ operation: create }), attempt));
-      expect(attempt.inFlight).toBe(inFlight);
+      expect(attempt.uncertain).toBe(inFlight);
     },
   );
 
   test("keeps an attempt in flight that was aborted, because the service may be processing it", async () => {
     const attempt = attemptOf({ signal: AbortSignal.abort("enough") });
     await rejection(receive(Response.json({}, { status: 400 }), callOf(), attempt));
-    expect(attempt.inFlight).toBe(true);
+    expect(attempt.uncertain).toBe(true);
   });
 
   test("rejects with the signal's reason if the signal ended the reading", async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { nextAmsterdamMidnight, utcText } from "../../src/sandbox/archive.js";
 import { amsterdamDay } from "../../src/values/dates.js";
+import { untyped } from "../support/untyped.js";
 import { checkReferenceTags } from "./reference.js";
-import { approved, invoice, open, reading, refusal, repair, untyped, work } from "./support.js";
+import { approved, invoice, open, reading, refusal, repair, work } from "./support.js";
 
 checkReferenceTags();
 

@@ -4,7 +4,8 @@ import { type ClockMode, createSandboxTime, type SandboxClock } from "../../src/
 import { createSandbox, type SandboxOptions } from "../../src/sandbox/index.js";
 import { createSupplierClient, type SupplierClientOptions } from "../../src/supplier/client.js";
 import { amsterdamDay } from "../../src/values/dates.js";
-import { catchInputError, kindOf, monday, open, untyped } from "./support.js";
+import { untyped } from "../support/untyped.js";
+import { catchInputError, kindOf, monday, open } from "./support.js";
 
 const start = Date.parse(monday);
 

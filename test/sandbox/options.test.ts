@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { RegInputError } from "../../src/errors/errors.js";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
-import { catchInputError, monday, open, repair, untyped } from "./support.js";
+import { untyped } from "../support/untyped.js";
+import { catchInputError, monday, open, repair } from "./support.js";
 
 const last = "9999-12-31T00:00:00Z";
 

@@ -3,8 +3,9 @@ import { createSandboxTime } from "../../src/sandbox/clock.js";
 import { createSandbox, type RateLimit, type Sandbox } from "../../src/sandbox/index.js";
 import { RateLimiter } from "../../src/sandbox/rate-limit.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
+import { untyped } from "../support/untyped.js";
 import { checkReferenceTags } from "./reference.js";
-import { kindOf, monday, open, refusal, untyped } from "./support.js";
+import { kindOf, monday, open, refusal } from "./support.js";
 
 checkReferenceTags();
 

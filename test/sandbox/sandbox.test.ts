@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createSandbox, type SandboxSnapshot } from "../../src/sandbox/index.js";
 import { seededRandom } from "../../src/sandbox/random.js";
+import { untyped } from "../support/untyped.js";
 import {
   approved,
   invoice,
@@ -13,7 +14,6 @@ import {
   rental,
   repair,
   supplierOf,
-  untyped,
   work,
 } from "./support.js";
 
@@ -26,7 +26,7 @@ const ids = {
 const lines = () => [reading({ id: ids.reading }), work({ id: ids.work })];
 
 /** Waits until a call has succeeded or failed. */
-const settle = (call: Promise<unknown>) =>
+const whenEnded = (call: Promise<unknown>) =>
   call.then(
     () => undefined,
     () => undefined,
@@ -40,9 +40,9 @@ async function runScript(seed: number) {
 
   const id = await approved(setup, repair({ components: lines() }));
   sandbox.clock.advance({ hours: 1, ms: 7 });
-  await settle(serviceRequests.invoices.create(id, invoice({ invoiceNumber: "0" })));
+  await whenEnded(serviceRequests.invoices.create(id, invoice({ invoiceNumber: "0" })));
   sandbox.fail({ operation: "serviceRequests.invoices.create", when: "after-commit", with: "reset" });
-  await settle(serviceRequests.invoices.create(id, invoice()));
+  await whenEnded(serviceRequests.invoices.create(id, invoice()));
   await serviceRequests.invoices.list(id);
 
   const denied = await serviceRequests.create({
@@ -50,27 +50,27 @@ async function runScript(seed: number) {
     status: "ApprovalRequested",
   });
   sandbox.lessor.deny(denied.id, { lines: [ids.work] });
-  await settle(serviceRequests.components.put(denied.id, ids.more, work({ id: ids.more, price: 12 })));
-  await settle(serviceRequests.components.cancel(denied.id, ids.work));
-  await settle(
+  await whenEnded(serviceRequests.components.put(denied.id, ids.more, work({ id: ids.more, price: 12 })));
+  await whenEnded(serviceRequests.components.cancel(denied.id, ids.work));
+  await whenEnded(
     serviceRequests.create(repair({ vehicle: { licensePlate: "GH-789-J" }, components: lines() })),
   );
-  await settle(serviceRequests.create(rental({ components: [] })));
-  await settle(serviceRequests.get("nothing"));
-  await settle(serviceRequests.attachments.upload(denied.id, new Blob(["x"], { type: "image/png" })));
+  await whenEnded(serviceRequests.create(rental({ components: [] })));
+  await whenEnded(serviceRequests.get("nothing"));
+  await whenEnded(serviceRequests.attachments.upload(denied.id, new Blob(["x"], { type: "image/png" })));
 
   sandbox.fail({ operation: "lessors.list", times: 2, with: { status: 503 } });
   sandbox.fail({ operation: "*", probability: 0.5, times: 4, with: "bad-json" });
-  for (let count = 0; count < 8; count += 1) await settle(supplier.lessors.list());
-  await Promise.all([settle(supplier.dealerships.list()), settle(supplier.objectTypes.list())]);
+  for (let count = 0; count < 8; count += 1) await whenEnded(supplier.lessors.list());
+  await Promise.all([whenEnded(supplier.dealerships.list()), whenEnded(supplier.objectTypes.list())]);
 
   sandbox.clock.set("2026-06-16T00:00:00Z");
-  await settle(lessor.vehicles.put({ licensePlate: "ZX-987-Y", make: "Volvo" }));
-  await settle(lessor.vehicles.mileages.put("ZX-987-Y", untyped([{ value: 1 }])));
-  await settle(lessor.vehicles.get("ZX-987-Y"));
+  await whenEnded(lessor.vehicles.put({ licensePlate: "ZX-987-Y", make: "Volvo" }));
+  await whenEnded(lessor.vehicles.mileages.put("ZX-987-Y", untyped([{ value: 1 }])));
+  await whenEnded(lessor.vehicles.get("ZX-987-Y"));
   await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/nowhere`);
   sandbox.clock.advance({ days: 3 });
-  await settle(serviceRequests.get(id));
+  await whenEnded(serviceRequests.get(id));
   return sandbox.journal;
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { scenarioNames } from "../../src/sandbox/index.js";
-import { open, refusal, repair, supplierOf, untyped } from "./support.js";
+import { untyped } from "../support/untyped.js";
+import { open, refusal, repair, supplierOf } from "./support.js";
 
 describe("a scenario", () => {
   it.each([

@@ -116,9 +116,6 @@ export const invoice = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 });
 
-/** Passes a value that the types do not allow. */
-export const untyped = (body: unknown) => body as never;
-
 /** Awaits a call that must fail, and returns the status and the codes with their fields. */
 export async function refusal(call: Promise<unknown>): Promise<[number, ...string[]]> {
   const error = await call.then(

@@ -19,6 +19,11 @@ export function supplierOver(fetch: FakeFetch, options: Partial<SupplierClientOp
   return createSupplierClient({ baseUrl, token: canaryToken, fetch, random: () => 0, ...options });
 }
 
+/** Creates a supplier client for a real server, without pauses between attempts. */
+export function supplierAt(baseUrl: string, options: Partial<SupplierClientOptions> = {}): SupplierClient {
+  return createSupplierClient({ baseUrl, token: canaryToken, random: () => 0, ...options });
+}
+
 /** Creates a lessor client over a fake service, without pauses between attempts. */
 export function lessorOver(fetch: FakeFetch, options: Partial<LessorClientOptions> = {}): LessorClient {
   return createLessorClient({

@@ -62,3 +62,8 @@ export class ManualClock implements Clock {
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
+
+/** Waits until a condition is met for which something must run that does not wait for a timer. */
+export async function waitUntil(isMet: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isMet())) await settle();
+}

@@ -1,5 +1,6 @@
 import type { Reply } from "./fetch.js";
 import { json, text } from "./fetch.js";
+import { type UntypedClient, untypedClient } from "./untyped.js";
 
 /** An operation of an OpenAPI document, read without the generator. */
 export interface Documented {
@@ -78,8 +79,6 @@ export function exampleResponse({ hasBinaryResponse }: Documented): Reply {
     : json({ id: 4711 });
 }
 
-type Untyped = { readonly [name: string]: Untyped } & ((...args: readonly unknown[]) => Promise<unknown>);
-
 /** Creates a call of the operation in both styles, and the path that the call must request. */
 export function sampleArguments(each: Documented) {
   const params = each.pathParams.map(({ name, integer }) => [name, integer ? 4711 : `${name} 1/2`] as const);
@@ -95,14 +94,14 @@ export function sampleArguments(each: Documented) {
     path,
     callByName(client: object): Promise<unknown> {
       const [method, ...groups] = each.id.split(".").reverse();
-      const group = groups.reverse().reduce((at, name) => at[name] as Untyped, client as unknown as Untyped);
-      return (group[method ?? ""] as Untyped)(
+      const group = groups.reverse().reduce((at, name) => at[name] as UntypedClient, untypedClient(client));
+      return (group[method ?? ""] as UntypedClient)(
         ...params.map(([, value]) => value),
         ...(input === undefined ? [] : [input]),
       );
     },
     callByPath(client: object): Promise<unknown> {
-      const call = (client as unknown as Untyped)[each.method] as Untyped;
+      const call = untypedClient(client)[each.method] as UntypedClient;
       return call(each.path, {
         params: { path: Object.fromEntries(params), ...(query && { query }) },
         ...(body && { body }),

@@ -1,5 +1,5 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
+import { createServer, type RequestListener } from "node:http";
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
 /** Starts an HTTP server on 127.0.0.1. It is closed after the test. */
@@ -18,6 +18,11 @@ export async function httpServer(listener: RequestListener): Promise<{ url: stri
   );
   return { url: await listen(server), requests };
 }
+
+/** Responds with the JSON of a resource. */
+export const respondWithJson: RequestListener = (_, response) => {
+  response.writeHead(200, { "content-type": "application/json" }).end('{"id":"R-1"}');
+};
 
 /** Starts a TCP server, for responses that no HTTP server would send. It is closed after the test. */
 export async function tcpServer(
@@ -50,7 +55,8 @@ export async function closedPort(): Promise<string> {
   return url;
 }
 
-function listen(server: Server | ReturnType<typeof createTcpServer>): Promise<string> {
+/** Listens on a free port of 127.0.0.1, and returns the address as an http URL. */
+export function listen(server: Server): Promise<string> {
   return new Promise((resolve) => {
     server.listen(0, "127.0.0.1", () =>
       resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),

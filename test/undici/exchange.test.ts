@@ -1,19 +1,16 @@
-import { createServer } from "node:https";
-import type { AddressInfo, Socket } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import type { Socket } from "node:net";
+import { describe, expect, test } from "vitest";
 import type { Fetch } from "../../src/http/options.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
 import { undiciFetch } from "../../src/undici/index.js";
-import { selfSigned } from "../faults/support/certificate.js";
-import { canaryToken } from "../support/clients.js";
+import { canaryToken, draft } from "../support/clients.js";
 import { type CountingServer, countingServer } from "../support/counting-server.js";
 import { failure, rejection } from "../support/errors.js";
+import { selfSignedServer } from "../support/self-signed-server.js";
 import { closedPort, httpServer, tcpServer } from "../support/server.js";
 import { describeError, runWithBoth, transport } from "./support/both.js";
 
 const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
-const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
-
 /** Starts a TCP server that handles its sockets in this way. */
 const serveTcp = (serve: (socket: Socket) => void) => async () => (await tcpServer(serve)).url;
 
@@ -38,7 +35,7 @@ const failures: Readonly<Record<string, () => Promise<string>>> = {
       "http",
       "https",
     ),
-  "a self-signed certificate": serveSelfSigned,
+  "a self-signed certificate": async () => (await selfSignedServer()).url,
 };
 
 /** Failures in the middle of a body. */
@@ -52,13 +49,6 @@ const bodyFailures: Readonly<Record<string, (socket: Socket) => void>> = {
       setTimeout(() => socket.resetAndDestroy(), 20),
     ),
 };
-
-async function serveSelfSigned(): Promise<string> {
-  const server = createServer(selfSigned("localhost"), (_, response) => response.end("{}"));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 /** Describes an error without the ports, which differ between connections. */
 const describeWithoutPorts = (error: unknown) =>

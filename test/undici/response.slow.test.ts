@@ -67,7 +67,7 @@ const responses: Readonly<Record<string, RawResponse>> = {
   "an empty content-encoding header": { headers: ["content-encoding:"], body: json },
 };
 
-const settle = async <T>(task: () => Promise<T> | T) => {
+const resultOf = async <T>(task: () => Promise<T> | T) => {
   try {
     return { value: await task() };
   } catch (error) {
@@ -119,9 +119,9 @@ describe.each(Object.entries(responses))("a response with %s", (_, raw) => {
     const { url } = await serveRaw(raw);
     const { expected, actual } = await runWithBoth(async (fetch) => {
       const response = await fetch(url, { method: raw.method ?? "GET", redirect: "manual" });
-      const first = await settle(() => read(response));
+      const first = await resultOf(() => read(response));
       const { bodyUsed } = response;
-      const again = await settle(() => response.text());
+      const again = await resultOf(() => response.text());
       return { first, bodyUsed, again, locked: response.body?.locked };
     });
     expect(actual).toEqual(expected);

@@ -90,14 +90,14 @@ const headerNames = [...Object.keys(fields), "Content-Type", "X-TWICE", "toStrin
 
 /** Runs a task with real headers and with lazy ones, and returns both results. */
 function compareHeaders<T>(task: (headers: Headers) => T, given: HeaderFields = fields) {
-  const settle = (headers: Headers) => {
+  const resultOf = (headers: Headers) => {
     try {
       return { value: task(headers) };
     } catch (error) {
       return { error: (error as Error).name };
     }
   };
-  return { expected: settle(createHeaders(given)), actual: settle(new LazyHeaders(given)) };
+  return { expected: resultOf(createHeaders(given)), actual: resultOf(new LazyHeaders(given)) };
 }
 
 const tasks: Readonly<Record<string, (headers: Headers) => unknown>> = {

@@ -1,5 +1,5 @@
 import { RegConnectionError, RegRateLimitError } from "../../errors/errors.js";
-import { type Attempt, attemptAfter, type Call, isSdkError, type Layer } from "../call.js";
+import { type Attempt, attemptAfter, type Call, isOwnError, type Layer } from "../call.js";
 import type { Cancellation } from "../cancellation.js";
 import type { Clock } from "../clock.js";
 import type { Emit } from "../diagnostics.js";
@@ -14,7 +14,7 @@ export interface ThrottleLayerParts {
 }
 
 /** Takes a unit of the throttle for every attempt, and reports to the throttle how the attempt ended. */
-export function throttled(throttle: Throttle, { clock, emit }: ThrottleLayerParts): Layer {
+export function takeUnit(throttle: Throttle, { clock, emit }: ThrottleLayerParts): Layer {
   return (next) => async (call) => {
     const turn = throttle.take(new CallTurn(call, clock));
     const permit = turn instanceof Promise ? await waitFor(turn, call) : turn;
@@ -25,7 +25,7 @@ export function throttled(throttle: Throttle, { clock, emit }: ThrottleLayerPart
       return response;
     } catch (error) {
       // The reason of an abort may be the error of another call, which says nothing about this request.
-      const failure = isSdkError(error, call.cancellation) ? error : undefined;
+      const failure = isOwnError(error, call.cancellation) ? error : undefined;
       const retryAfterMs = failure instanceof RegRateLimitError ? failure.retryAfterMs : undefined;
       const end = endOf(attemptAfter(previous, call), failure);
       permit.end(end, retryAfterMs);

@@ -47,7 +47,7 @@ export class RateLimiter {
 
   /** The rest of the pause that the service has asked for, in milliseconds; 0 without one. */
   get requestedPauseMs(): number {
-    return this.#pause.requestedFor(this.#clock.monotonic());
+    return this.#pause.remainingRequestedMs(this.#clock.monotonic());
   }
 
   /** Takes a unit if one may be used now. */
@@ -57,7 +57,7 @@ export class RateLimiter {
     const allowed = this.#adaptiveLimit.at(now);
     if (!this.#units.tryTake(now, allowed)) return undefined;
     this.#pause.recordRequest(now, this.#window / allowed);
-    return this.#permit();
+    return this.#createPermit();
   }
 
   /** The time to the next unit in milliseconds, if no request ends before; Infinity if one has to end first. */
@@ -90,18 +90,18 @@ export class RateLimiter {
     return Math.min(this.#units.nextReturn(now), this.#adaptiveLimit.nextIncrease(now));
   }
 
-  #permit(): Permit {
+  #createPermit(): Permit {
     const reductionsAtStart = this.#reductions;
     let isTaken = true;
     return {
       end: (how, retryAfterMs) => {
-        if (isTaken) this.#takeBack(how, reductionsAtStart, retryAfterMs);
+        if (isTaken) this.#endRequest(how, reductionsAtStart, retryAfterMs);
         isTaken = false;
       },
     };
   }
 
-  #takeBack(how: PermitEnd, reductionsAtStart: number, retryAfterMs: number | undefined): void {
+  #endRequest(how: PermitEnd, reductionsAtStart: number, retryAfterMs: number | undefined): void {
     const now = this.#clock.monotonic();
     if (how === "unused") this.#units.unused();
     else if (how === "unanswered") this.#units.unanswered(now);
@@ -161,7 +161,7 @@ export class Pause {
   }
 
   /** The rest of the pause that the service has asked for, in milliseconds. */
-  requestedFor(now: number): number {
+  remainingRequestedMs(now: number): number {
     return Math.max(0, this.#requestedUntil - now);
   }
 

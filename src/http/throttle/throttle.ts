@@ -75,17 +75,17 @@ class LocalThrottle implements Throttle {
   readonly #settings: ThrottleSettings;
   readonly #limiter: RateLimiter;
   readonly #queue = new WaitQueue();
-  readonly #timeouts: QueueTimeouts;
+  readonly #limits: QueueLimits;
   readonly #counts = { served: 0, queued: 0, longestWaitMs: 0, left: 0, refused: 0 };
   #cancelNextBatch: (() => void) | undefined;
-  /** The last batch was full; the next one must not start earlier than scheduled. */
-  #isBatchScheduled = false;
+  /** The last batch was full, so the next one must not start before its scheduled time. */
+  #wasBatchFull = false;
 
   constructor(settings: ThrottleSettings) {
     const { limit, window, clock } = settings;
     this.#settings = settings;
     this.#limiter = new RateLimiter({ limit, window, clock, onEnd: (how) => this.#onEnd(how) });
-    this.#timeouts = new QueueTimeouts({
+    this.#limits = new QueueLimits({
       settings,
       limiter: this.#limiter,
       queue: this.#queue,
@@ -101,15 +101,15 @@ class LocalThrottle implements Throttle {
       this.#counts.served += 1;
       return permit;
     }
-    const error = this.#timeouts.errorIfTooLate(turn);
+    const error = this.#limits.errorIfTooLate(turn);
     if (error !== undefined) return this.#rejectCall(error);
     if (this.#queue.size >= this.#settings.queueLimit)
-      return this.#rejectCall(this.#timeouts.throttleError("full", turn));
+      return this.#rejectCall(this.#limits.throttleError("full", turn));
     return new Promise((resolve, reject) => {
       const waiter = new Waiter({ turn, arrivedAt: this.#settings.clock.monotonic(), resolve, reject });
       waiter.unlisten = cancellation.listen((reason) => this.#dismiss(waiter, reason));
       this.#queue.add(waiter);
-      this.#timeouts.start();
+      this.#limits.start();
       if (this.#queue.size === 1) this.#serve();
     });
   }
@@ -133,8 +133,8 @@ class LocalThrottle implements Throttle {
     const calls = isShared ? callsPerSharedBatch : callsPerBatch;
     const served = this.#serveBatch(calls, clock.monotonic());
     if (this.#queue.size === 0) return;
-    this.#isBatchScheduled = served === calls;
-    const delayMs = this.#isBatchScheduled ? batchInterval : this.#limiter.expectedWaitMs();
+    this.#wasBatchFull = served === calls;
+    const delayMs = this.#wasBatchFull ? batchInterval : this.#limiter.expectedWaitMs();
     // If no unit is expected at a certain time, the end of a request starts the next batch.
     if (Number.isFinite(delayMs))
       this.#cancelNextBatch = clock.schedule(() => this.#serve(), delayMs, "wait");
@@ -166,22 +166,22 @@ class LocalThrottle implements Throttle {
     waiter.unlisten();
     if (this.#queue.size > 0) return;
     // No timer may keep the process alive when nothing waits.
-    this.#timeouts.stop();
+    this.#limits.stop();
     this.#cancelNextBatch?.();
     this.#cancelNextBatch = undefined;
-    this.#isBatchScheduled = false;
+    this.#wasBatchFull = false;
   }
 
   #onEnd(how: PermitEnd): void {
     if (how === "refused") {
       this.#counts.refused += 1;
-      this.#timeouts.checkSoon();
+      this.#limits.checkSoon();
     }
-    if (this.#queue.size > 0 && !this.#isBatchScheduled) this.#serve();
+    if (this.#queue.size > 0 && !this.#wasBatchFull) this.#serve();
   }
 }
 
-interface QueueTimeoutsParts {
+interface QueueLimitsParts {
   readonly settings: ThrottleSettings;
   readonly limiter: RateLimiter;
   readonly queue: WaitQueue;
@@ -195,14 +195,14 @@ const maxDismissed = 200;
 /** The least time between two checks of all waiting calls, in milliseconds; a check of 100 000 takes 20. */
 const checkInterval = 100;
 
-/** Ends the waits that have lasted too long or are certain to. */
-class QueueTimeouts {
-  readonly #parts: QueueTimeoutsParts;
-  #cancelPauseCheck: (() => void) | undefined;
+/** Applies the limits of a wait: rejects a call that waits too long or is certain to, when it arrives or later. */
+class QueueLimits {
+  readonly #parts: QueueLimitsParts;
+  #cancelCheck: (() => void) | undefined;
   #nextCheckAt = Number.NEGATIVE_INFINITY;
   #cancelMaxWaitTimer: (() => void) | undefined;
 
-  constructor(parts: QueueTimeoutsParts) {
+  constructor(parts: QueueLimitsParts) {
     this.#parts = parts;
   }
 
@@ -231,23 +231,23 @@ class QueueTimeouts {
 
   /** Starts the timer for `maxWait` when a call begins to wait. */
   start(): void {
-    if (this.#cancelMaxWaitTimer === undefined) this.#setTimer();
+    if (this.#cancelMaxWaitTimer === undefined) this.#startMaxWaitTimer();
   }
 
   /** Stops the timers when no call waits. */
   stop(): void {
     this.#cancelMaxWaitTimer?.();
     this.#cancelMaxWaitTimer = undefined;
-    this.#cancelPauseCheck?.();
-    this.#cancelPauseCheck = undefined;
+    this.#cancelCheck?.();
+    this.#cancelCheck = undefined;
   }
 
   /** Checks all waiting calls after a 429; one check covers all 429s that arrive until then. */
   checkSoon(): void {
     const { queue, settings } = this.#parts;
-    if (this.#cancelPauseCheck !== undefined || queue.size === 0) return;
+    if (this.#cancelCheck !== undefined || queue.size === 0) return;
     const delay = Math.max(0, this.#nextCheckAt - settings.clock.monotonic());
-    this.#cancelPauseCheck = settings.clock.schedule(() => this.#dismissLate(), delay);
+    this.#cancelCheck = settings.clock.schedule(() => this.#dismissLate(), delay);
   }
 
   /** The pause that the service has asked for, and the shortest possible time to the next unit, in milliseconds. */
@@ -261,7 +261,7 @@ class QueueTimeouts {
     const now = settings.clock.monotonic();
     const waits = this.#waits();
     let dismissed = 0;
-    this.#cancelPauseCheck = undefined;
+    this.#cancelCheck = undefined;
     for (const waiter of queue) {
       if (dismissed === maxDismissed) {
         this.checkSoon();
@@ -276,7 +276,7 @@ class QueueTimeouts {
   }
 
   /** One timer serves all calls: the oldest reaches `maxWait` first. */
-  #setTimer(): void {
+  #startMaxWaitTimer(): void {
     const { queue, settings } = this.#parts;
     const { oldest } = queue;
     if (oldest === undefined || !Number.isFinite(settings.maxWait)) return;
@@ -291,7 +291,7 @@ class QueueTimeouts {
       if (oldest === undefined || this.#waitedMs(oldest) < settings.maxWait) break;
       dismiss(oldest, this.throttleError("waited", oldest.turn));
     }
-    this.#setTimer();
+    this.#startMaxWaitTimer();
   }
 
   #waitedMs({ arrivedAt }: Waiter): number {

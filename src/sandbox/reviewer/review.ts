@@ -30,7 +30,7 @@ export function reviewRequest(
   now: number,
   decide: (line: StoredLine) => LineDecision,
 ): void {
-  request.lines = request.lines.map((line) => ({ ...line, status: statusAfter(line, decide(line)) }));
+  request.lines = request.lines.map((line) => ({ ...line, status: statusAfterDecision(line, decide(line)) }));
   const condition = conditionOf(request);
   const transition = transitionsFrom("Lessor", "review").find((each) => each.condition === condition);
   request.status = transition?.status ?? request.status;
@@ -41,7 +41,7 @@ export function reviewRequest(
   }
 }
 
-function statusAfter({ status }: StoredLine, decision: LineDecision): LineStatus {
+function statusAfterDecision({ status }: StoredLine, decision: LineDecision): LineStatus {
   const to = lineTransition(status, triggers[decision])?.to;
   if (to === undefined || to === "removed")
     throw new Error(`the lessor cannot decide on a line in ${status}`);

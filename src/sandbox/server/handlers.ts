@@ -73,7 +73,7 @@ import type { OperationId } from "./router.js";
 type DamageOperation = Extract<keyof typeof supplierOperations, `damageServiceRequests.${string}`>;
 type SharedOperation = DamageOperation extends `damageServiceRequests.${infer Name}` ? Name : never;
 
-/** The operations that service requests and damage service requests share. */
+/** The handlers of the operations that service requests and damage service requests share. */
 const sharedHandlers: Readonly<Record<SharedOperation, AnyHandler>> = {
   list: listRequests,
   create: createRequest,
@@ -97,7 +97,7 @@ const sharedHandlers: Readonly<Record<SharedOperation, AnyHandler>> = {
   "invoices.pdf.upload": uploadInvoicePdf,
 };
 
-/** The operations that are not generated from a table below. */
+/** The handlers of the operations that are in no other table. */
 const otherHandlers = {
   "serviceRequests.invoiceTemplate.get": getInvoiceTemplate,
   "components.list": listAllComponents("service"),

@@ -70,7 +70,7 @@ export function createPipeline(pipelineParts: PipelineParts): HandleRequest {
   };
 }
 
-/** Returns the errors that are no defect, and throws all others. */
+/** Returns an error that is an expected outcome of a request; throws any other, which is a defect. */
 function returnExpectedError(error: unknown): NetworkFault | BrokenUpload {
   if (error instanceof NetworkFault || error instanceof BrokenUpload) return error;
   throw error;
@@ -107,12 +107,16 @@ export interface IncomingRequest {
 /** Responds to a request, and completes its details. */
 export type RespondTo = (incoming: IncomingRequest) => Promise<Response>;
 
-/** Creates the steps of a response: limit and token, fault, check of the request, handler, check of the response. */
+/**
+ * Creates the function with the steps of a response: operation and body, limit and token, fault before the commit, check
+ * of the request, handler, check of the response, fault after the commit.
+ */
 export function createResponder(responderParts: ResponderParts): RespondTo {
   const { handlers, reviewer, limiter, faults, acceptsUnknownFields } = responderParts;
 
   /**
-   * Checks the limit and the token, and returns the caller. The token endpoint and the lessor API have no limit.
+   * Checks the limit and the token, and returns the caller: an empty text at the token endpoint, which takes no token.
+   * The lessor API, with its token endpoint, has no limit.
    *
    * @throws ProblemError 429 if the limit is reached, and 401 if the token is not accepted
    */
@@ -121,6 +125,7 @@ export function createResponder(responderParts: ResponderParts): RespondTo {
     return id === "token.create" ? "" : await tokens.check(api, request);
   };
 
+  /** Checks the request and runs its handler. The lessor's decisions that are due come before and after the handler. */
   const execute = async (context: Omit<HandlerContext, "json">): Promise<Reply> => {
     const handler: AnyHandler = handlers[context.operation.id];
     const json = checkRequest(context.check, {

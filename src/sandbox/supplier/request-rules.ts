@@ -20,7 +20,7 @@ export function requestViolations(context: HandlerContext, request: StoredReques
   const vehicle = vehicleOfRequest(context, request.licensePlate);
   return [
     ...appointmentViolations(request.appointment, vehicle),
-    ...linesViolations(request, vehicle),
+    ...contractViolations(request, vehicle),
     ...request.lines.flatMap(({ content }, index) =>
       valueViolations(content, context.state.world.permitted, `components[${index}].`),
     ),
@@ -44,7 +44,7 @@ function appointmentViolations(
  * Checks the lines of a request against the contract. Lines that are cancelled or approved are skipped, even if the
  * contract has changed since; that the service does the same is assumed.
  */
-function linesViolations({ kind, lines }: StoredRequest, { contract }: WorldVehicle): RegProblemEntry[] {
+function contractViolations({ kind, lines }: StoredRequest, { contract }: WorldVehicle): RegProblemEntry[] {
   const allowed = allowedComponents(kind, contract);
   return lines.flatMap(({ content, status }, index) => {
     if (isSettled(status)) return [];
@@ -197,7 +197,7 @@ export function approvalViolations(request: StoredRequest, vehicle: WorldVehicle
   return [
     ...requirementViolations(request),
     ...appointmentViolations(request.appointment, vehicle),
-    ...linesViolations(request, vehicle),
+    ...contractViolations(request, vehicle),
     ...duplicateViolations(lines),
     ...lines.flatMap(({ content, status }, index) =>
       isSettled(status) ? [] : missingIn(content, allowed, `components[${index}].`),

@@ -108,10 +108,11 @@ export const patchRequest: Handler<ServiceRequestPatch> = (context) => {
   const { status, ...changes } = context.json;
   const hasChanges = Object.keys(changes).length > 0;
   const { request } = requestInPhase(context, hasChanges ? "Invoicing" : undefined);
+  // A copy, so that a patch that is rejected changes nothing.
   const next = { ...request };
   if (hasChanges) {
     if (request.invoices.length > 0) throw wrongPhase("A request that is invoiced can no longer be altered.");
-    applyChanges(next, changes);
+    mergePatch(next, changes);
     refuseIfAny([...vehicleChangeViolations(context, request, next), ...requestViolations(context, next)]);
     applyChange(next, context.now());
   }
@@ -156,7 +157,11 @@ function vehicleChangeViolations(
   return newLessor?.active === true ? [] : [regEntry("REG-SVC000187", "vehicle.licensePlate")];
 }
 
-/** @throws ProblemError 400 for a field that only the service sets */
+/**
+ * Returns the content of a request from the body that creates or replaces it.
+ *
+ * @throws ProblemError 400 for a field that only the service sets
+ */
 function parseContent(body: ServiceRequestOverwrite) {
   return {
     licensePlate: body.vehicle.licensePlate,
@@ -168,7 +173,7 @@ function parseContent(body: ServiceRequestOverwrite) {
 }
 
 /** Merges a patch: fields and lines that are left out stay. That the service merges rather than replaces is assumed. */
-function applyChanges(request: StoredRequest, changes: Omit<ServiceRequestPatch, "status">): void {
+function mergePatch(request: StoredRequest, changes: Omit<ServiceRequestPatch, "status">): void {
   const { vehicle, appointment, components } = changes;
   request.licensePlate = vehicle?.licensePlate ?? request.licensePlate;
   request.partialVin = vehicle?.partialVin ?? request.partialVin;

@@ -86,7 +86,7 @@ async function checkReady(
   request: ServiceRequest,
 ): Promise<void> {
   const { lessorId, licensePlate } = request;
-  const [contract, { components: allowedComponents }] = await workflow.together((options) =>
+  const [contract, { components: allowedComponents }] = await workflow.readTogether((options) =>
     Promise.all([
       contracts.get(lessorId, licensePlate, undefined, options),
       kind === "damage"

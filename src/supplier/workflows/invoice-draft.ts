@@ -36,7 +36,7 @@ export async function readInvoicingState(
   const phase = request === undefined ? "Archived" : phaseOf(request);
   workflow.requirePhase(phase, ["Invoicing", "Archived"]);
   const { requests, contracts, kind } = context;
-  const [templates, list, contract] = await workflow.together((options) =>
+  const [templates, list, contract] = await workflow.readTogether((options) =>
     Promise.all([
       requests.invoiceTemplates.list(id, options),
       readInvoices(context, workflow, { id, options }),

@@ -61,6 +61,7 @@ export async function invoice(
   }
 }
 
+/** Validates the options and starts the deadline. */
 function beginInvoice(context: WorkflowContext, options: InvoiceOptions): Workflow<InvoiceOptions> {
   const operationId = `${groupOf[context.kind]}.invoice`;
   const copy = copyContent(options, operationId);
@@ -100,7 +101,7 @@ function takeOverFile(pdf: Upload): Upload {
   return !(pdf instanceof ReadableStream) && Symbol.asyncIterator in pdf ? streamFrom(pdf) : pdf;
 }
 
-/** Creates an invoice, unless the request has one with this number. */
+/** Returns the invoice with this number; creates it if the request has none. */
 async function ensureInvoice(
   context: WorkflowContext,
   workflow: Workflow<InvoiceOptions>,
@@ -113,7 +114,7 @@ async function ensureInvoice(
     requiresDiscount({ kind, contract: state.contract }) && !hasNegativeTotal(state.list);
   if (entry !== undefined) {
     requireSameInvoice(workflow, entry);
-    return { ...existingInvoice(entry, false), discountInvoiceDue };
+    return { ...describeFound(entry, false), discountInvoiceDue };
   }
   checkSign(context, workflow, state);
   const body = draftInvoice(context, workflow, state);
@@ -121,11 +122,15 @@ async function ensureInvoice(
   return { ...result, discountInvoiceDue: discountInvoiceDue && body.total >= 0 };
 }
 
-/** An invoice that the service has. */
+/** An invoice that the service has: one that was found, or one that was just created. */
 type ExistingInvoice = Omit<InvoiceResult, "discountInvoiceDue">;
 
-/** @throws RegResponseError if the entry has no id that can be read */
-function existingInvoice(entry: unknown, created: false | undefined): ExistingInvoice {
+/**
+ * Describes an invoice that was found in the list.
+ *
+ * @throws RegResponseError if the entry has no id that can be read
+ */
+function describeFound(entry: unknown, created: false | undefined): ExistingInvoice {
   const { id } = readFacts(entry);
   if (id === undefined) throw ambiguousResult("the invoice exists, but the list does not show its id");
   return { invoiceId: id, location: undefined, created };
@@ -175,7 +180,7 @@ async function createInvoice(
         const entry = findByNumber(list, workflow.options.number);
         if (entry === undefined || isOtherTotal(readFacts(entry), body.total)) return undefined;
         // A rejected invoice was not created here; after a lost response it is not known who created it.
-        return existingInvoice(entry, outcome === "unknown" ? undefined : false);
+        return describeFound(entry, outcome === "unknown" ? undefined : false);
       },
     );
   } catch (error) {

@@ -47,38 +47,38 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
   /**
    * Makes a call with the options of the workflow and the time that remains until its deadline.
    *
-   * @throws RegTimeoutError with the whole deadline, if that time is over; and the other errors of the call
+   * @throws RegTimeoutError that names the whole deadline, if no time remains; and the other errors of the call
    */
   async call<Result>(send: (options: CallOptions) => Promise<Result>): Promise<Result> {
     const { signal, timeout, priority, headers, deadline } = this.options;
     const options = { signal, timeout, priority, headers };
     if (deadline === undefined) return send(options);
     const remaining = this.#endsAt - this.#clock.monotonic();
-    if (remaining <= 0) throw this.#deadlinePassed(deadline);
+    if (remaining <= 0) throw this.#deadlineError(deadline);
     try {
       return await send({ ...options, deadline: remaining });
     } catch (error) {
       // The reason of the caller's signal stays unchanged, whatever it is.
       const isOwnDeadline =
         RegError.is(error, "timeout") && error.limit === "deadline" && error !== signal?.reason;
-      throw isOwnDeadline ? this.#deadlinePassed(deadline, error) : error;
+      throw isOwnDeadline ? this.#deadlineError(deadline, error) : error;
     }
   }
 
   /**
-   * The error of a workflow whose deadline has passed.
+   * Creates the error of a workflow whose deadline has passed.
    *
    * @param during the error of the call that was in flight, which only names the time that remained for it
    */
-  #deadlinePassed(limitMs: number, during?: RegTimeoutError): RegTimeoutError {
+  #deadlineError(limitMs: number, during?: RegTimeoutError): RegTimeoutError {
     const { operationId = this.operationId, outcome, attempts = [] } = during ?? {};
-    const place = during === undefined ? "no time for its next call" : "too little time for this call";
+    const lack = during === undefined ? "no time for its next call" : "too little time for this call";
     const advice =
       outcome === "unknown"
         ? "The service may have processed the call: read the current state before you run the workflow again, with a longer `deadline`"
         : "Run the workflow again with a longer `deadline`";
     const error = new RegTimeoutError(
-      `the deadline of ${limitMs} ms for the whole workflow ${this.operationId} left ${place}. ${advice}`,
+      `the deadline of ${limitMs} ms for the whole workflow ${this.operationId} left ${lack}. ${advice}`,
       { operationId, outcome, cause: during, limit: "deadline", limitMs },
     );
     error.attempts = attempts;
@@ -90,7 +90,7 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
    *
    * @throws the error of the first read that failed
    */
-  async together<Results>(read: (options: CallOptions) => Promise<Results>): Promise<Results> {
+  async readTogether<Results>(read: (options: CallOptions) => Promise<Results>): Promise<Results> {
     const { signal } = this.options;
     const reads = new AbortController();
     const onAbort = () => reads.abort(signal?.reason);
@@ -112,6 +112,7 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
     if (violations.length > 0) throw this.preconditionError(violations);
   }
 
+  /** Creates the error for rules that are violated. */
   preconditionError(violations: readonly Violation[]): RegPreconditionError {
     return new RegPreconditionError(violations, { operationId: this.operationId });
   }
@@ -127,13 +128,14 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
       ruleViolation(
         "RULE-PHASE",
         "status",
-        `The request is in the phase ${phase}; this operation is only possible in ${allowed.join(" and ")}. ${advice[phase]}`,
+        `The request is in the phase ${phase}; this operation is only possible in ${allowed.join(" and ")}. ${phaseAdvice[phase]}`,
       ),
     ]);
   }
 }
 
-const advice: Readonly<Record<Phase, string>> = {
+/** What to do about a request in each phase that does not allow an operation. */
+const phaseAdvice: Readonly<Record<Phase, string>> = {
   Draft: "Submit it first.",
   Lessor: "Wait for the lessor's decision.",
   Response: "Resubmit it, and wait for the lessor's decision.",

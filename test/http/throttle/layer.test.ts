@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { RegConnectionError } from "../../../src/errors/errors.js";
-import { throttled } from "../../../src/http/throttle/layer.js";
+import { takeUnit } from "../../../src/http/throttle/layer.js";
 import { createThrottle } from "../../../src/http/throttle/throttle.js";
 import type { Permit, Turn } from "../../../src/http/throttle/types.js";
 import { supplierOver } from "../../support/clients.js";
@@ -203,7 +203,7 @@ test("a turn has the time that the call had left when it requested a unit, which
   };
   const throttle = { take, statistics: () => expect.fail("not requested") };
   const call = callOf({ deadline: { limitMs: 5000, expiresAt: 5000 } });
-  const layer = throttled(throttle, { clock, emit: undefined });
+  const layer = takeUnit(throttle, { clock, emit: undefined });
   void layer(() => expect.fail("not served"))(call);
   clock.jump(300);
   expect(turns[0]?.deadline?.leftMs).toBe(3500);

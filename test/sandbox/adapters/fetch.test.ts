@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { createSupplierClient } from "../../../src/supplier/client.js";
 import { settle } from "../../support/clock.js";
 import { noTimers, openTimers } from "../../support/timers.js";
-import { approved, invoice, open, untyped } from "../support.js";
+import { untyped } from "../../support/untyped.js";
+import { approved, invoice, open } from "../support.js";
 import { createAbort } from "./support.js";
 
 describe("the sandbox in process", () => {

@@ -1,10 +1,11 @@
 import { Agent, type IncomingHttpHeaders, type RequestOptions, request } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createSupplierClient } from "../../../src/supplier/client.js";
-import { settle } from "../../support/clock.js";
+import { settle, waitUntil } from "../../support/clock.js";
 import { noTimers } from "../../support/timers.js";
-import { kindOf, open, untyped } from "../support.js";
-import { createAbort, waitUntil } from "./support.js";
+import { untyped } from "../../support/untyped.js";
+import { kindOf, open } from "../support.js";
+import { createAbort } from "./support.js";
 
 /** Serves a sandbox on loopback until the end of the test. */
 async function listen() {

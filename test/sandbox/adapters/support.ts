@@ -1,6 +1,5 @@
 import { setupServer } from "msw/node";
 import type { Sandbox } from "../../../src/sandbox/index.js";
-import { settle } from "../../support/clock.js";
 
 /** A connection of clients to a sandbox. */
 export interface Connection {
@@ -47,9 +46,4 @@ export const adapters: Readonly<Record<string, Connect>> = {
 export function createAbort() {
   const controller = new AbortController();
   return { signal: controller.signal, abort: () => controller.abort(new Error("enough")) };
-}
-
-/** Waits for a condition that needs only turns of the event loop. */
-export async function waitUntil(isMet: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isMet())) await settle();
 }

@@ -3,7 +3,8 @@ import { expect, it } from "vitest";
 import type { RegErrorKind } from "../../../src/errors/errors.js";
 import type { ServiceRequestCreate } from "../../../src/generated/supplier/models.js";
 import { createLessorClient } from "../../../src/lessor/client.js";
-import { kindOf, problemOf, refusal, repair, untyped } from "../support.js";
+import { untyped } from "../../support/untyped.js";
+import { kindOf, problemOf, refusal, repair } from "../support.js";
 import type { Open } from "./support.js";
 
 /** Tokens, with which callers identify themselves. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { relatedKinds } from "../../../src/sandbox/state.js";
 import type { SupplierClient } from "../../../src/supplier/client.js";
-import { refusal, untyped } from "../support.js";
+import { untyped } from "../../support/untyped.js";
+import { refusal } from "../support.js";
 import type { Open } from "./support.js";
 
 const includeComponent = (code: string) => ({

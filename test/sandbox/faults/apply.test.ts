@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Fault, OperationId } from "../../../src/sandbox/index.js";
-import { settle } from "../../support/clock.js";
-import { waitUntil } from "../adapters/support.js";
+import { settle, waitUntil } from "../../support/clock.js";
 import { approved, invoice, kindOf, open, problemOf, refusal, repair } from "../support.js";
 
 const list = "lessors.list" satisfies OperationId;

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Fault, OperationId } from "../../../src/sandbox/index.js";
-import { kindOf, open, refusal, repair, untyped } from "../support.js";
+import { untyped } from "../../support/untyped.js";
+import { kindOf, open, refusal, repair } from "../support.js";
 
 const list = "lessors.list" satisfies OperationId;
 const error = { status: 503 } as const;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { RegInputError } from "../../../src/errors/errors.js";
 import type { OperationId } from "../../../src/sandbox/index.js";
-import { open, untyped } from "../support.js";
+import { untyped } from "../../support/untyped.js";
+import { open } from "../support.js";
 
 const list = "lessors.list" satisfies OperationId;
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { RegInputError } from "../../../src/errors/errors.js";
 import { createSandbox, type JournalEntry } from "../../../src/sandbox/index.js";
-import { kindOf, monday, open, repair, untyped } from "../support.js";
+import { untyped } from "../../support/untyped.js";
+import { kindOf, monday, open, repair } from "../support.js";
 import { catchAssertionError, numbersOf } from "./support.js";
 
 /** A vehicle can have two such requests, because their purpose is not known yet. */

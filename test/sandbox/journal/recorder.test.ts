@@ -5,7 +5,8 @@ import { SandboxDefect } from "../../../src/sandbox/index.js";
 import { RequestRecord } from "../../../src/sandbox/journal/recorder.js";
 import { JournalStore } from "../../../src/sandbox/journal/store.js";
 import { findRoute } from "../../../src/sandbox/server/router.js";
-import { kindOf, open, refusal, repair, untyped } from "../support.js";
+import { untyped } from "../../support/untyped.js";
+import { kindOf, open, refusal, repair } from "../support.js";
 
 const ofInactiveLessor = repair({ vehicle: { licensePlate: "GH-789-J" } });
 

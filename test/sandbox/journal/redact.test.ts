@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { approved, open, refusal, repair, untyped, work } from "../support.js";
+import { untyped } from "../../support/untyped.js";
+import { approved, open, refusal, repair, work } from "../support.js";
 import { catchAssertionError, numbersOf } from "./support.js";
 
 describe("the redaction of a journal", () => {

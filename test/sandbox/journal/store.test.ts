@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { createSandbox, type JournalEntry } from "../../../src/sandbox/index.js";
 import { Creates } from "../../../src/sandbox/journal/store.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
-import { approved, invoice, kindOf, monday, open, refusal, repair, supplierOf, untyped } from "../support.js";
+import { untyped } from "../../support/untyped.js";
+import { approved, invoice, kindOf, monday, open, refusal, repair, supplierOf } from "../support.js";
 import { catchAssertionError, numbersOf } from "./support.js";
 
 const ofInactiveLessor = repair({ vehicle: { licensePlate: "GH-789-J" } });

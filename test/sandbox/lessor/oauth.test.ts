@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createLessorClient } from "../../../src/lessor/client.js";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
+import { untyped } from "../../support/untyped.js";
 import { checkReferenceTags } from "../reference.js";
-import { monday, open, untyped } from "../support.js";
+import { monday, open } from "../support.js";
 
 checkReferenceTags();
 

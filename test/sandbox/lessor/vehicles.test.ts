@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createLessorClient } from "../../../src/lessor/client.js";
 import type { Credentials, Sandbox } from "../../../src/sandbox/index.js";
+import { untyped } from "../../support/untyped.js";
 import { checkReferenceTags } from "../reference.js";
-import { open, refusal, untyped } from "../support.js";
+import { open, refusal } from "../support.js";
 
 checkReferenceTags();
 

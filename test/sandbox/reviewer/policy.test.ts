@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { RegInputError } from "../../../src/errors/errors.js";
 import type { LessorPolicy } from "../../../src/sandbox/index.js";
-import { kindOf, open, reading, repair, untyped, work } from "../support.js";
+import { untyped } from "../../support/untyped.js";
+import { kindOf, open, reading, repair, work } from "../support.js";
 
 const submitted = repair({ status: "ApprovalRequested" });
 

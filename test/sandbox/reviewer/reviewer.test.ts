@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { RegInputError } from "../../../src/errors/errors.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
-import { open, reading, refusal, repair, untyped, work } from "../support.js";
+import { untyped } from "../../support/untyped.js";
+import { open, reading, refusal, repair, work } from "../support.js";
 
 /** Expects a call to throw a RegInputError with a text in its message. */
 function expectInputError(call: () => unknown, text: string): void {

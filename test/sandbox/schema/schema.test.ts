@@ -3,7 +3,8 @@ import { createSchemaChecker } from "../../../src/sandbox/schema/checker.js";
 import { checkResponse, SandboxDefect } from "../../../src/sandbox/schema/response.js";
 import { serializeReply } from "../../../src/sandbox/server/reply.js";
 import { operations } from "../../../src/sandbox/server/router.js";
-import { open, problemOf, refusal, repair, untyped, work } from "../support.js";
+import { untyped } from "../../support/untyped.js";
+import { open, problemOf, refusal, repair, work } from "../support.js";
 
 describe("the check of a request against the OpenAPI document", () => {
   it.each([

@@ -1,13 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { settle } from "../../support/clock.js";
 import { checkReferenceTags } from "../reference.js";
 import { approved, invoice, kindOf, open, refusal, repair } from "../support.js";
 
 checkReferenceTags();
-
-/** Waits for ten turns of the event loop. */
-const runEventLoop = async () => {
-  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
-};
 
 /** Creates an approved request, and returns a function that sends an invoice for it and tracks whether it is settled. */
 async function prepareInvoice() {
@@ -70,10 +66,10 @@ describe("holds on invoices", () => {
     const { sandbox, send } = await prepareInvoice();
     const releases = [sandbox.holdInvoices(), sandbox.holdInvoices()];
     const sent = send();
-    await runEventLoop();
+    await settle();
     releases[order[0]]?.();
     releases[order[0]]?.();
-    await runEventLoop();
+    await settle();
     expect(sent.isSettled).toBe(false);
     releases[order[1]]?.();
     await sent.call;
@@ -83,10 +79,10 @@ describe("holds on invoices", () => {
     const { sandbox, send } = await prepareInvoice();
     const one = sandbox.holdInvoices();
     const sent = send();
-    await runEventLoop();
+    await settle();
     const other = sandbox.holdInvoices();
     one();
-    await runEventLoop();
+    await settle();
     expect(sent.isSettled).toBe(false);
     other();
     await sent.call;
@@ -96,10 +92,10 @@ describe("holds on invoices", () => {
     const { sandbox, supplier, id, send } = await prepareInvoice();
     const release = sandbox.holdInvoices();
     const lost = send();
-    await runEventLoop();
+    await settle();
     sandbox.restore(sandbox.snapshot());
     const sent = send();
-    await runEventLoop();
+    await settle();
     expect([lost.isSettled, sent.isSettled]).toEqual([false, false]);
     expect(await refusal(supplier.serviceRequests.invoices.create(id, invoice()))).toEqual([409]);
     release();
@@ -113,7 +109,7 @@ describe("holds on invoices", () => {
     const release = sandbox.holdInvoices();
     sandbox.holdInvoices();
     const sent = send();
-    await runEventLoop();
+    await settle();
     expect(sent.isSettled).toBe(false);
     sandbox.reset();
     expect(await kindOf(sent.call)).toBe("connection");

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ServiceRequestCreate } from "../../../src/generated/supplier/models.js";
+import { untyped } from "../../support/untyped.js";
 import { checkReferenceTags } from "../reference.js";
-import { approved, damageLine, invoice, open, refusal, rental, untyped } from "../support.js";
+import { approved, damageLine, invoice, open, refusal, rental } from "../support.js";
 
 checkReferenceTags();
 

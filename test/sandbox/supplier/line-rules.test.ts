@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { ComponentInput, ServiceRequestCreate } from "../../../src/generated/supplier/models.js";
-import { damageLine, open, reading, refusal, rental, rentalLine, repair, untyped, work } from "../support.js";
+import { untyped } from "../../support/untyped.js";
+import { damageLine, open, reading, refusal, rental, rentalLine, repair, work } from "../support.js";
 
 const replacement = (fields: Partial<ComponentInput> = {}): ComponentInput => ({
   id: randomUUID(),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createSandbox } from "../../../src/sandbox/index.js";
 import type { SupplierClient } from "../../../src/supplier/client.js";
+import { untyped } from "../../support/untyped.js";
 import { checkReferenceTags } from "../reference.js";
-import { open, refusal, untyped } from "../support.js";
+import { open, refusal } from "../support.js";
 import { draftOf } from "./support.js";
 
 checkReferenceTags();

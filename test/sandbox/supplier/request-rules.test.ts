@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ServiceRequestCreate } from "../../../src/generated/supplier/models.js";
+import { untyped } from "../../support/untyped.js";
 import { checkReferenceTags } from "../reference.js";
 import {
   approved,
@@ -11,7 +12,6 @@ import {
   rentalLine,
   repair,
   supplierOf,
-  untyped,
   work,
 } from "../support.js";
 import { draftOf, tooManyRequests } from "./support.js";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { untyped } from "../../support/untyped.js";
 import { checkReferenceTags } from "../reference.js";
 import {
   approved,
@@ -11,7 +12,6 @@ import {
   rentalLine,
   repair,
   supplierOf,
-  untyped,
   work,
 } from "../support.js";
 import { draftOf, submitRepair, submitted, tooManyRequests, wrongPhase } from "./support.js";

@@ -13,7 +13,8 @@ import {
   serviceLevelPrice,
 } from "../../../src/sandbox/supplier/service-level-values.js";
 import { createWorld } from "../../../src/sandbox/world.js";
-import { open, refusal, untyped } from "../support.js";
+import { untyped } from "../../support/untyped.js";
+import { open, refusal } from "../support.js";
 import { agree, future, oil, oilNow } from "./support.js";
 
 describe("a future value of a service level", () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
 import { initialServiceLevels } from "../../../src/sandbox/data/service-levels.js";
+import { untyped } from "../../support/untyped.js";
 import { checkReferenceTags } from "../reference.js";
-import { open, refusal, supplierOf, untyped } from "../support.js";
+import { open, refusal, supplierOf } from "../support.js";
 import { agree, future, oil, oilNow } from "./support.js";
 
 checkReferenceTags();

@@ -1,7 +1,8 @@
 import type { ServiceRequestCreate } from "../../../src/generated/supplier/models.js";
 import type { Sandbox } from "../../../src/sandbox/index.js";
 import type { SupplierClient } from "../../../src/supplier/client.js";
-import { open, reading, repair, untyped, work } from "../support.js";
+import { untyped } from "../../support/untyped.js";
+import { open, reading, repair, work } from "../support.js";
 
 /** The rejection of a call that the phase of the request does not allow. */
 export const wrongPhase = [400, "SANDBOX-PHASE"];

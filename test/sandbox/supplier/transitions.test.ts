@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { untyped } from "../../support/untyped.js";
 import { checkReferenceTags } from "../reference.js";
 import {
   approved,
@@ -10,7 +11,6 @@ import {
   rental,
   rentalLine,
   repair,
-  untyped,
   work,
 } from "../support.js";
 import { draftOf, submitAndDeny, submitRepair, submitted, wrongPhase } from "./support.js";

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { ComponentInput, ServiceRequestCreate } from "../../../src/generated/supplier/models.js";
 import { checkApproval } from "../../../src/supplier/rules/approval.js";
-import { damageLine, open, reading, refusal, rental, repair, untyped, work } from "../../sandbox/support.js";
-import { listBriefly } from "../rules/approval-support.js";
+import { damageLine, open, reading, refusal, rental, repair, work } from "../../sandbox/support.js";
+import { untyped } from "../../support/untyped.js";
+import { listBriefly } from "../rules/rule-case.js";
 
 const licensePlate = "KL-012-M";
 const vehicle = { licensePlate, partialVin: "JF123456" };

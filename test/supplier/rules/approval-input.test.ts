@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import { createSchemaChecker, documents } from "../../../src/sandbox/schema/checker.js";
 import { violationOf } from "../../../src/sandbox/schema/request.js";
 import { checkApproval } from "../../../src/supplier/rules/approval.js";
-import { type ApprovalContext, readRequest } from "../../../src/supplier/rules/approval-input.js";
+import { readRequest } from "../../../src/supplier/rules/approval-input.js";
+import { untyped } from "../../support/untyped.js";
 import {
   allowed,
   check,
   contract,
   guid,
   known,
-  listBriefly,
   plate,
   reading,
   repair,
@@ -18,6 +18,7 @@ import {
   repairOn,
   work,
 } from "./approval-support.js";
+import { listBriefly } from "./rule-case.js";
 
 describe("the form of a request that checkApproval reads", () => {
   const code = { code: "1", description: "one" };
@@ -294,7 +295,6 @@ describe("the form of a request that checkApproval reads", () => {
 });
 
 describe("the context of checkApproval", () => {
-  const untyped = (value: unknown) => value as ApprovalContext;
   const open = { id: guid(50), licensePlate: plate, components: [work()] };
 
   /** A context with every field. */

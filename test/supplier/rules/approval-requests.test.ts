@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { checkApproval } from "../../../src/supplier/rules/approval.js";
 import { isRental, type Known, type OpenRequest } from "../../../src/supplier/rules/draft.js";
+import { untyped } from "../../support/untyped.js";
 import { check, guid, known, plate, reading, rental, rentalLine, repair, work } from "./approval-support.js";
 
 describe("a duplicate line that checkApproval finds", () => {
@@ -205,7 +206,6 @@ describe("isRental", () => {
   const checkoutDate = "2026-06-15T22:30:00Z";
   const workshopDate = "2026-06-15";
   const codes = { rentalCodes: ["9001", "9101"] };
-  const untyped = (value: unknown) => value as never;
   const withLines = (...codes: string[]) => ({ components: codes.map((code) => ({ reg: { code } })) });
 
   test("looks for a line with one of the known codes", () => {

@@ -1,8 +1,8 @@
-import type { Violation } from "../../../src/errors/errors.js";
 import type { AllowedComponent, Contract } from "../../../src/generated/supplier/models.js";
 import { checkApproval } from "../../../src/supplier/rules/approval.js";
 import type { ApprovalContext } from "../../../src/supplier/rules/approval-input.js";
 import type { DraftLine, RequestDraft } from "../../../src/supplier/rules/draft.js";
+import { listBriefly } from "./rule-case.js";
 
 export const plate = "AB-123-C";
 
@@ -105,10 +105,6 @@ export const allowed: readonly AllowedComponent[] = [
     locations: positions,
   },
 ];
-
-/** Lists violations by code and field. */
-export const listBriefly = (violations: readonly Violation[]) =>
-  violations.map(({ code, context }) => `${code} ${context.fieldName}`);
 
 /** Lists the violations that `checkApproval` finds. */
 export const check = (request: unknown, context?: ApprovalContext) =>

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { checkInvoice } from "../../../src/supplier/rules/invoice.js";
 import type { InvoiceContext } from "../../../src/supplier/rules/invoice-input.js";
-import { invoice, listBriefly, request, untyped } from "./invoice-support.js";
+import { untyped } from "../../support/untyped.js";
+import { invoice, request } from "./invoice-support.js";
+import { listBriefly } from "./rule-case.js";
 
 const check = (fields: object, context: InvoiceContext = { request }) =>
   listBriefly(checkInvoice(untyped(invoice(fields)), context));

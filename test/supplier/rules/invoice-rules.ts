@@ -1,7 +1,8 @@
 import type { RequestKind } from "../../../src/supplier/domain.js";
 import { checkInvoice } from "../../../src/supplier/rules/invoice.js";
 import type { InvoiceContext, InvoicedRequest } from "../../../src/supplier/rules/invoice-input.js";
-import { archived, invoice, rental, request, untyped } from "./invoice-support.js";
+import { untyped } from "../../support/untyped.js";
+import { archived, invoice, rental, request } from "./invoice-support.js";
 import type { RuleCase } from "./rule-case.js";
 
 /** An invoice and its context, as far as they differ from an invoice that keeps every rule. */

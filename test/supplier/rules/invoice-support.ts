@@ -1,4 +1,3 @@
-import type { Violation } from "../../../src/errors/errors.js";
 import type { InvoiceContext, InvoicedRequest } from "../../../src/supplier/rules/invoice-input.js";
 
 /** An approved repair with 129.50 euros outstanding. */
@@ -35,10 +34,3 @@ export const invoice = (fields: object = {}) => ({
   total: 129.5,
   ...fields,
 });
-
-/** For values that the types do not allow. */
-export const untyped = (value: unknown) => value as never;
-
-/** Lists violations by code and field. */
-export const listBriefly = (violations: readonly Violation[]) =>
-  violations.map(({ code, context }) => `${code} ${context.fieldName}`);

@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkInvoice } from "../../../src/supplier/rules/invoice.js";
 import type { InvoiceContext } from "../../../src/supplier/rules/invoice-input.js";
-import { archived, invoice, listBriefly, request, untyped } from "./invoice-support.js";
+import { untyped } from "../../support/untyped.js";
+import { archived, invoice, request } from "./invoice-support.js";
+import { listBriefly } from "./rule-case.js";
 
 describe("the total that checkInvoice checks", () => {
   const check = (total: unknown, context: InvoiceContext = { request }) =>

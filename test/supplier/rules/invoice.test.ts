@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import { phaseByStatus } from "../../../src/supplier/phases/phases.js";
 import { checkInvoice, invoiceDateRange } from "../../../src/supplier/rules/invoice.js";
 import type { InvoiceContext, InvoiceDateContext } from "../../../src/supplier/rules/invoice-input.js";
-import { archived, invoice, listBriefly, rental, request, untyped } from "./invoice-support.js";
+import { untyped } from "../../support/untyped.js";
+import { archived, invoice, rental, request } from "./invoice-support.js";
+import { listBriefly } from "./rule-case.js";
 
 describe("checkInvoice", () => {
   const check = (fields: object, context: InvoiceContext = { request }) =>

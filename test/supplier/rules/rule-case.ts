@@ -10,3 +10,7 @@ export interface RuleCase {
   holds(): readonly Violation[];
   broken(): readonly Violation[];
 }
+
+/** Lists violations by code and field. */
+export const listBriefly = (violations: readonly Violation[]) =>
+  violations.map(({ code, context }) => `${code} ${context.fieldName}`);

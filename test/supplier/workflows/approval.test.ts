@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { damageLine, reading, rental, untyped, work } from "../../sandbox/support.js";
+import { damageLine, reading, rental, work } from "../../sandbox/support.js";
 import { failure } from "../../support/errors.js";
+import { untyped } from "../../support/untyped.js";
 import {
   createDenied,
   createOtherLine,

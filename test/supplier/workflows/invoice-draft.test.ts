@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { RegError } from "../../../src/errors/index.js";
-import { damageLine, rental, untyped } from "../../sandbox/support.js";
+import { damageLine, rental } from "../../sandbox/support.js";
 import { supplierOver } from "../../support/clients.js";
 import { failure } from "../../support/errors.js";
 import { fakeFetch, json } from "../../support/fetch.js";
+import { untyped } from "../../support/untyped.js";
 import { editResponses, groups, listInvoices, listViolations, otherVehicle, pdf, setUp } from "../support.js";
 
 it("an invoice over the outstanding amount is rounded to cents, because the service may show rounding errors", async () => {

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { foundInvoicesOf, type InvoiceOptions, type ServiceRequest } from "../../../src/supplier/index.js";
-import { untyped } from "../../sandbox/support.js";
 import { supplierOver } from "../../support/clients.js";
 import { failure, rejection } from "../../support/errors.js";
 import { fakeFetch, json } from "../../support/fetch.js";
+import { untyped } from "../../support/untyped.js";
 import { describeEnd, groups, listInvoices, listViolations, pdf, type Setup, setUp } from "../support.js";
 
 describe.each(groups)("invoice of %s", (group) => {

@@ -5,6 +5,7 @@ import type { SandboxOptions } from "../../../src/sandbox/options.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
 import { isTemporary } from "../../../src/supplier/workflows/watch.js";
 import { damageLine, invoice, monday, repair } from "../../sandbox/support.js";
+import { draft } from "../../support/clients.js";
 import { settle } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";
 import { empty, fakeFetch, json, networkFailure, type Reply, silence } from "../../support/fetch.js";
@@ -190,8 +191,6 @@ describe("a watch over a sandbox", () => {
     await vi.waitFor(() => expect(lists()).toHaveLength(times), { timeout: 20_000, interval: 1 });
     await settle();
   }
-
-  const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 
   test("reports each step of a request from draft to archive, across a restart", async () => {
     const { sandbox, supplier } = await openSandbox();

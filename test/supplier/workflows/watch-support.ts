@@ -45,10 +45,7 @@ export function createContext(
   const clock = new ManualClock();
   const inFlight = new InFlightCalls(clock);
   const settings = resolveOptions({ baseUrl: "https://reg.example", fetch, clock, retry: false, ...options });
-  const calls = bindMethods(
-    supplierOperations,
-    createExecute({ settings, calls: inFlight }),
-  ) as SupplierMethods;
+  const calls = bindMethods(supplierOperations, createExecute({ settings, inFlight })) as SupplierMethods;
   const listeners = new Set<() => void>();
   const context: WorkflowContext = {
     kind,

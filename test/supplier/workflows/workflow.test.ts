@@ -2,8 +2,8 @@ import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { RegTimeoutError } from "../../../src/errors/errors.js";
 import type { OperationId } from "../../../src/sandbox/index.js";
-import { untyped } from "../../sandbox/support.js";
 import { failure, rejection } from "../../support/errors.js";
+import { untyped } from "../../support/untyped.js";
 import {
   createDenied,
   groups,

@@ -1,4 +1,35 @@
 import { generateKeyPairSync, sign } from "node:crypto";
+import { createServer } from "node:https";
+import { onTestFinished } from "vitest";
+import { listen } from "./server.js";
+
+/** A server with a certificate that no client trusts, and the numbers of its connections and requests. */
+export interface SelfSignedServer {
+  readonly url: string;
+  readonly connections: number;
+  readonly requests: number;
+}
+
+/** Starts a TLS server with a self-signed certificate. It is closed after the test. */
+export async function selfSignedServer(): Promise<SelfSignedServer> {
+  const seen = { url: "", connections: 0, requests: 0 };
+  const server = createServer(selfSigned("localhost"), (_, response) => {
+    seen.requests += 1;
+    response.end("{}");
+  });
+  server.on("connection", () => {
+    seen.connections += 1;
+  });
+  onTestFinished(
+    () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  );
+  seen.url = (await listen(server)).replace("http:", "https:");
+  return seen;
+}
 
 /** Encodes a value in DER: its tag, its length and its content. */
 function der(tag: number, ...contents: readonly Uint8Array[]): Buffer {
@@ -13,7 +44,7 @@ const oid = (hex: string) => der(0x06, Buffer.from(hex, "hex"));
 const time = (text: string) => der(0x17, Buffer.from(text));
 
 /** Creates a key and a self-signed certificate, so that the repository contains no key. */
-export function selfSigned(commonName: string): { readonly key: string; readonly cert: string } {
+function selfSigned(commonName: string): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const ecdsaWithSha256 = sequence(oid("2a8648ce3d040302"));
   const name = sequence(der(0x31, sequence(oid("550403"), der(0x0c, Buffer.from(commonName)))));
