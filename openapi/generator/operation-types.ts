@@ -64,7 +64,7 @@ function writeMethod(name: string, operation: SpecOperation, document: SpecDocum
   const args = [...path, ...inputArgs(operation)];
   const comment = methodComment(operation, document);
   const signatures = resultSignatures(operation, document).map(
-    ({ options, result }) => `${name}(${[...args, options].join(", ")}): Promise<${result}>;\n`,
+    ({ options, result }) => `${name}(${[...args, options].join(", ")}): CallPromise<${result}>;\n`,
   );
   return signatures.map((signature) => `${comment}\n${signature}`).join("");
 }
@@ -173,7 +173,7 @@ function imports(text: string): string {
     line(used(["DownloadedFile", "StreamedFile", "Upload"]), "../../http/files.js"),
     line(used(["CallOptions", "DownloadOptions", "StreamOptions", "UploadOptions"]), "../../http/options.js"),
     line(used(["OpenQuery"]), "../../http/request.js"),
-    line(used(["Created"]), "../../http/client.js"),
+    line(used(["CallPromise", "Created"]), "../../http/client.js"),
     line(models, "./schema.js"),
     alias,
   ].join("");

@@ -18,12 +18,25 @@ export interface Call {
   readonly timeout: number;
   /** Undefined: the call may take any time. */
   readonly deadline: Deadline | undefined;
+  readonly retry: RetrySettings;
   /** 0 (first) to 9 (last) in the throttle's queue. */
   readonly priority: number;
   /** Return a file as a stream instead of a Blob. */
   readonly stream: boolean;
   /** What has happened so far. */
   readonly state: CallState;
+}
+
+/** How failed attempts of a call are retried. All times are in milliseconds. */
+export interface RetrySettings {
+  /** The most retries. */
+  readonly retries: number;
+  /** The longest possible first delay. */
+  readonly minTimeout: number;
+  /** The longest possible delay. */
+  readonly maxTimeout: number;
+  /** The longest `Retry-After` that the call waits for; with a longer one it fails at once. */
+  readonly maxRetryAfter: number;
 }
 
 /** The latest time at which a whole call must be over. */

@@ -1,10 +1,12 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import { RegInputError, RegResponseError } from "../errors/errors.js";
-import type { LocationRule, Operation, OperationTable, ParsedResponse } from "./call.js";
+import type { Effects, LocationRule, Operation, OperationTable, ParsedResponse } from "./call.js";
 import type { Execute } from "./execute.js";
+import { isUpload } from "./files.js";
 import type { CloseOptions } from "./in-flight.js";
-import type { AnyCallOptions } from "./options.js";
+import type { AnyCallOptions, CallOptions, UploadSettings } from "./options.js";
+import type { OpenQuery } from "./request.js";
 import type { ThrottleStatistics } from "./throttle/types.js";
 import { isObject, optionalObject } from "./validate.js";
 
@@ -19,16 +21,57 @@ export interface ClientControls {
   close(options?: CloseOptions): Promise<void>;
   /** The same as `close()`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
+  /**
+   * Sends a request to a path that this version does not know. Everything else is as in a typed call: token, throttle,
+   * retries, errors, events. GET, PUT and DELETE are retried; POST and PATCH are never sent again once they may have
+   * been processed. Files need a supplier client.
+   *
+   * @param path a template below `baseUrl`, such as `/v2/things/{id}`. Write ids as parameters, because the template
+   *   appears in errors and events.
+   * @returns the whole parsed body, undefined if there is none, and the response
+   * @throws RegInputError for a method, path or option that cannot be used, and the errors of every call
+   *
+   * @example
+   * const { data } = await supplier.request("GET", "/v2/things/{id}", { params: { path: { id } } });
+   */
+  request(method: Operation["method"], path: string, input?: RequestInput): Promise<CallResult<unknown>>;
   /** The state of the throttle; undefined for a client without one. */
   throttleStatistics(): ThrottleStatistics | undefined;
 }
 
-/** The result of a path-typed call. */
-export interface RouteAnswer<Data> {
-  /** The parsed body, with its envelope. */
+/** The result of a call together with its response. */
+export interface CallResult<Data> {
+  /** The result of a named call, or the whole parsed body of a path-typed one. */
   readonly data: Data;
-  /** The response itself: status and headers. Its body has been read. */
+  /** The response itself: status and headers. Its body has been read, or is read as the file in `data`. */
   readonly response: Response;
+}
+
+/** The promise of a named call. */
+export interface CallPromise<Result> extends Promise<Result> {
+  /**
+   * Resolves to the result together with the response, for its status and headers. It rejects with the same errors as
+   * the call. The reference shows a trace id only in errors, where it is `error.traceId`.
+   *
+   * @example
+   * const { data, response } = await supplier.serviceRequests.get(id).withResponse();
+   */
+  withResponse(): Promise<CallResult<Result>>;
+}
+
+/** The input of a request to a path that the documents do not have. */
+export interface RequestInput extends CallOptions, UploadSettings {
+  readonly params?:
+    | {
+        /** The values of the path parameters. */
+        readonly path?: Readonly<Record<string, string | number>> | undefined;
+        readonly query?: OpenQuery | undefined;
+      }
+    | undefined;
+  /** A file, or an object or array that is sent as JSON. Default: no body. */
+  readonly body?: unknown;
+  /** Read the response as a file (`DownloadedFile` or `StreamedFile`). Default: as JSON. */
+  readonly as?: "blob" | "stream" | undefined;
 }
 
 /** The methods and paths of an API, as `openapi/generate.ts` writes them. */
@@ -39,7 +82,7 @@ export type RouteMethods<Routes extends RouteTable> = {
   readonly [Method in keyof Routes]: <Path extends keyof Routes[Method]>(
     path: Path,
     ...init: Routes[Method][Path] extends { args: infer Args extends readonly unknown[] } ? Args : never
-  ) => Promise<RouteAnswer<Routes[Method][Path] extends { data: infer Data } ? Data : never>>;
+  ) => Promise<CallResult<Routes[Method][Path] extends { data: infer Data } ? Data : never>>;
 };
 
 /** The result of a call that created something: the body of the response, with the new id and address. */
@@ -54,12 +97,13 @@ export type Created<Body, Id> = Body & {
 export function bindClient<Client extends object>(
   table: OperationTable,
   execute: Execute,
-  controls: Omit<ClientControls, typeof Symbol.asyncDispose>,
+  controls: Omit<ClientControls, "request" | typeof Symbol.asyncDispose>,
 ): Client & ClientControls {
   return Object.freeze({
     ...bindMethods(table, execute),
     ...bindRoutes(table, execute),
     ...controls,
+    request: (method: string, path: string, input?: unknown) => sendUntyped({ method, path, input }, execute),
     [Symbol.asyncDispose]: () => controls.close(),
   }) as Client & ClientControls;
 }
@@ -93,7 +137,7 @@ function subgroup(group: Group, name: string): Group {
 function namedMethod(operation: Operation, execute: Execute) {
   const { pathParams, input } = operation;
   const maxArgs = pathParams.length + (input === "none" ? 1 : 2);
-  return async (...args: readonly unknown[]) => {
+  const call = async (args: readonly unknown[]): Promise<CallResult<unknown>> => {
     if (args.length > maxArgs) {
       const problem = `are too many: the method takes at most ${maxArgs}`;
       throw new RegInputError("arguments", problem, { operationId: operation.id });
@@ -104,9 +148,20 @@ function namedMethod(operation: Operation, execute: Execute) {
     return execute(
       operation,
       { path, [input === "query" ? "query" : "body"]: content, options },
-      (response) => resultOf(operation, response, path),
+      (received) => ({ data: resultOf(operation, received, path), response: received.response }),
     );
   };
+  return (...args: readonly unknown[]) => callPromise(call(args));
+}
+
+function callPromise<Result>(call: Promise<CallResult<Result>>): CallPromise<Result> {
+  const result = call.then(({ data }) => data);
+  const withResponse = () => {
+    // The caller handles the rejection of the returned promise only.
+    result.catch(() => {});
+    return call;
+  };
+  return Object.assign(result, { withResponse });
 }
 
 /** The result of a named method: the content of the response without its envelope. */
@@ -171,12 +226,59 @@ function bindRoutes(table: OperationTable, execute: Execute): object {
     const operation = operations.get(`${method} ${path}`);
     if (operation === undefined)
       throw new RegInputError("path", `is not one of the paths that can be called with ${method}`);
-    const { params, body, ...options } = optionalObject("init", init, operation.id);
-    const { path: pathParams, query } = optionalObject("params", params, operation.id);
-    return execute(operation, { path: pathParams, query, body, options }, ({ data, response }) => ({
-      data,
-      response,
-    }));
+    return executeWith(operation, init, execute);
   };
   return Object.fromEntries(httpMethods.map((method) => [method, routeMethod(method)]));
+}
+
+function executeWith(operation: Operation, init: unknown, execute: Execute): Promise<CallResult<unknown>> {
+  const { params, body, ...options } = optionalObject("init", init, operation.id);
+  const { path, query } = optionalObject("params", params, operation.id);
+  return execute(operation, { path, query, body, options }, ({ data, response }) => ({ data, response }));
+}
+
+interface UntypedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly input: unknown;
+}
+
+/** Executes an operation that is described by its method and path only. */
+async function sendUntyped({ method, path, input }: UntypedRequest, execute: Execute) {
+  if (!isHttpMethod(method))
+    throw new RegInputError("method", `must be one of ${httpMethods.join(", ")}, in capitals`);
+  if (!isTemplate(path))
+    throw new RegInputError("path", "must be a path such as /v2/things/{id}, without a query");
+  const { body, as } = optionalObject("init", input);
+  const operation: Operation = {
+    id: `${method} ${path}`,
+    method,
+    path,
+    pathParams: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
+    input: body === undefined ? "none" : isUpload(body) ? "binary" : "json",
+    output: as === undefined ? "json?" : "binary",
+    effects: effectsOf[method],
+  };
+  return executeWith(operation, input, execute);
+}
+
+/** What HTTP promises for each method; PATCH is not idempotent. */
+const effectsOf: Readonly<Record<Operation["method"], Effects>> = {
+  GET: "read",
+  PUT: "idempotent",
+  DELETE: "idempotent",
+  POST: "create",
+  PATCH: "transition",
+};
+
+const isHttpMethod = (method: unknown): method is Operation["method"] =>
+  httpMethods.some((each) => each === method);
+
+/** Whether each segment of a path is a name or a parameter, so that the URL stays below the address of the service. */
+function isTemplate(path: unknown): path is string {
+  return (
+    typeof path === "string" &&
+    /^(?:\/(?:[\w~:@!$&'()*+,;=.-]+|\{\w+\}))+\/?$/.test(path) &&
+    !/\/\.\.?(?:\/|$)/.test(path)
+  );
 }

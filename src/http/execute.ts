@@ -16,7 +16,7 @@ import type { InFlightCalls } from "./in-flight.js";
 import { callOptions } from "./option-schemas.js";
 import { buildPipeline } from "./pipeline.js";
 import { type BuiltRequest, buildRequest, type CallInput } from "./request.js";
-import type { ResolvedOptions } from "./settings.js";
+import { type ResolvedOptions, resolveRetry } from "./settings.js";
 import { startDeadline } from "./timeouts.js";
 import { checkInput, type Schema } from "./validate.js";
 
@@ -76,6 +76,7 @@ export function createExecute({
         cancellation,
         timeout: options.timeout ?? settings.timeout,
         deadline,
+        retry: resolveRetry(options.retry, settings.retry),
         priority: options.priority ?? defaultPriority,
         stream: options.as === "stream",
       });

@@ -1,6 +1,6 @@
 export type { TokenOption } from "./auth.js";
 export type { Cancellation } from "./cancellation.js";
-export type { ClientControls, Created, RouteAnswer } from "./client.js";
+export type { CallPromise, CallResult, ClientControls, Created, RequestInput } from "./client.js";
 export type { Clock } from "./clock.js";
 export type {
   AnswerEvent,
@@ -23,6 +23,7 @@ export type { DownloadedFile, StreamedFile, Upload } from "./files.js";
 export type { CloseOptions } from "./in-flight.js";
 export type {
   CallOptions,
+  CallRetryOptions,
   ClientOptions,
   DownloadOptions,
   Fetch,

@@ -1,5 +1,11 @@
 import type { CloseOptions } from "./in-flight.js";
-import type { AnyCallOptions, CallOptions, ClientOptions, RetryOptions } from "./options.js";
+import type {
+  AnyCallOptions,
+  CallOptions,
+  CallRetryOptions,
+  ClientOptions,
+  RetryOptions,
+} from "./options.js";
 import type { RetryBudgetOptions } from "./retry.js";
 import {
   aFunction,
@@ -31,12 +37,22 @@ const headers = custom(
   "must be an object with the names of headers and their texts",
 );
 
+const callRetryFields: SchemasFor<CallRetryOptions> = {
+  retries: count(0),
+  minTimeout: delay,
+  maxTimeout: delay,
+  maxRetryAfter: waitLimit,
+};
+
+const retryProblem = "must be false or an object of retry settings";
+
 /** The options of every call. */
 export const callFields: SchemasFor<CallOptions> = {
   timeout: timeLimit,
   deadline: timeLimit,
   priority,
   signal: anAbortSignal,
+  retry: falseOr(optionsSchema<CallRetryOptions>(callRetryFields, retryProblem)),
   headers,
 };
 
@@ -65,16 +81,7 @@ const budget = optionsSchema<RetryBudgetOptions>(
   "must be false or an object of budget settings",
 );
 
-const retry = optionsSchema<RetryOptions>(
-  {
-    retries: count(0),
-    minTimeout: delay,
-    maxTimeout: delay,
-    maxRetryAfter: waitLimit,
-    budget: falseOr(budget),
-  },
-  "must be false or an object of retry settings",
-);
+const retry = optionsSchema<RetryOptions>({ ...callRetryFields, budget: falseOr(budget) }, retryProblem);
 
 /** The options of every client. `resolveOptions` checks the address, the throttle and the headers further. */
 export const clientFields: SchemasFor<ClientOptions> = {
@@ -86,6 +93,10 @@ export const clientFields: SchemasFor<ClientOptions> = {
   throttle: custom(
     (value) => value === false || isObject(value),
     "must be false, an object of throttle settings, or a throttle made by createThrottle",
+  ),
+  userAgent: custom(
+    (value) => typeof value === "string" && /^[\w!#$%&'*+.^`|~-]+(?:\/[\w!#$%&'*+.^`|~-]+)?$/.test(value),
+    "must be a name and a version without spaces, such as workshop-backend/2.3",
   ),
   headers,
   on: custom(

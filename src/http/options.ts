@@ -26,6 +26,11 @@ export interface ClientOptions {
    * made with `createThrottle`; or `false` for none.
    */
   readonly throttle?: Omit<ThrottleOptions, "clock"> | Throttle | false | undefined;
+  /**
+   * The name and version of your program for the operator of the service, such as `workshop-backend/2.3`. It comes first
+   * in the `User-Agent` of every request; the name and version of this package follow.
+   */
+  readonly userAgent?: string | undefined;
   /** Headers for every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** One or several listeners for the events of each call; see {@link RegEvent} for what events never contain. */
@@ -40,8 +45,8 @@ export interface ClientOptions {
   readonly uploadEncoding?: UploadEncoding | undefined;
 }
 
-/** How failed attempts are retried. A request that may have been processed is never sent again. */
-export interface RetryOptions {
+/** How failed attempts of a call are retried. A request that may have been processed is never sent again. */
+export interface CallRetryOptions {
   /** The most retries of one call. Default 3. */
   readonly retries?: number | undefined;
   /** The upper bound of the first delay, in milliseconds; it doubles with every failure. Default 500. */
@@ -53,6 +58,10 @@ export interface RetryOptions {
    * Default 120 000.
    */
   readonly maxRetryAfter?: number | undefined;
+}
+
+/** How failed attempts of all calls of a client are retried. */
+export interface RetryOptions extends CallRetryOptions {
   /** Limits the retries of all calls together, for the time of an outage; `false`: no limit. */
   readonly budget?: RetryBudgetOptions | false | undefined;
 }
@@ -67,6 +76,11 @@ export interface CallOptions {
   readonly deadline?: number | undefined;
   /** The priority in the throttle's queue: 0 (first) to 9 (last). Default 5. */
   readonly priority?: number | undefined;
+  /**
+   * How failed attempts are retried; `false`: not at all. The client's budget applies as well. Default: the client's
+   * settings, also for each field that is left out.
+   */
+  readonly retry?: CallRetryOptions | false | undefined;
   /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }

@@ -17,7 +17,7 @@ export function buildPipeline(settings: ResolvedOptions, tokens: TokenProvider |
   const { emit, throttle } = settings;
   const layers: readonly (Layer | undefined)[] = [
     emit && observeCall(emit, settings),
-    retry(settings.retry, settings),
+    retry(settings),
     tokens && reauthenticate(tokens, settings),
     throttle && takeUnit(throttle, settings),
     tokens && authorization(tokens, settings),

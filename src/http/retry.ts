@@ -8,33 +8,24 @@ import {
   RegTimeoutError,
 } from "../errors/errors.js";
 import { summarize } from "../errors/summary.js";
-import { type Call, isOwnError, type Layer, type ParsedResponse, type Send } from "./call.js";
+import {
+  type Call,
+  isOwnError,
+  type Layer,
+  type ParsedResponse,
+  type RetrySettings,
+  type Send,
+} from "./call.js";
 import { sleep } from "./cancellation.js";
 import type { Clock } from "./clock.js";
 import type { Emit } from "./diagnostics.js";
 import type { GiveUpReason } from "./events.js";
 import type { Throttle } from "./throttle/throttle.js";
 
-/** The delays between attempts, in milliseconds. */
-export interface Backoff {
-  /** The longest possible first delay. */
-  readonly minTimeout: number;
-  /** The longest possible delay. */
-  readonly maxTimeout: number;
-}
-
-/** How failed attempts are retried. */
-export interface RetrySettings extends Backoff {
-  /** The most retries of one call. */
-  readonly retries: number;
-  /** The longest `Retry-After` that a call waits for, in milliseconds; with a longer one it fails at once. */
-  readonly maxRetryAfter: number;
-  /** Limits the retries of all calls together; undefined: no limit. */
-  readonly budget: RetryBudgetSettings | undefined;
-}
-
-/** The other parts of a client that the retry layer uses. */
+/** The parts of a client that the retry layer uses. */
 export interface RetryParts {
+  /** Limits the retries of all calls together; undefined: no limit. */
+  readonly retryBudget: RetryBudgetSettings | undefined;
   readonly clock: Clock;
   readonly random: () => number;
   readonly emit: Emit | undefined;
@@ -43,10 +34,11 @@ export interface RetryParts {
 }
 
 /** Retries a failed attempt if the failure is transient and a second request cannot do any harm. */
-export function retry(settings: RetrySettings, parts: RetryParts): Layer {
-  const budget = settings.budget && new RetryBudget(settings.budget);
-  const policy = { settings, budget, ...parts };
+export function retry(parts: RetryParts): Layer {
+  const budget = parts.retryBudget && new RetryBudget(parts.retryBudget);
+  const policy = { budget, ...parts };
   return (next) => async (call) => {
+    const { retries } = call.retry;
     budget?.earn();
     let rejection: unknown;
     // p-retry may replace the error by another one.
@@ -59,7 +51,7 @@ export function retry(settings: RetrySettings, parts: RetryParts): Layer {
       // succeeded if its signal was aborted meanwhile. The delay is part of `shouldRetry` instead. All other options
       // are given, because p-retry needs ten times as long to add those that are missing.
       return await pRetry((number) => makeAttempt({ number, call, next }, parts.clock).catch(keepRejection), {
-        retries: settings.retries,
+        retries,
         factor: 1,
         minTimeout: 0,
         maxTimeout: 0,
@@ -67,7 +59,7 @@ export function retry(settings: RetrySettings, parts: RetryParts): Layer {
         randomize: false,
         shouldConsumeRetry: () => true,
         onFailedAttempt({ retriesLeft }) {
-          if (retriesLeft === 0 && settings.retries > 0 && isRetryable(call, rejection))
+          if (retriesLeft === 0 && retries > 0 && isRetryable(call, rejection))
             giveUp("retries", { call, error: rejection }, policy);
         },
         shouldRetry: ({ attemptNumber }) =>
@@ -123,7 +115,6 @@ interface FailedAttempt {
 }
 
 interface RetryPolicy extends RetryParts {
-  readonly settings: RetrySettings;
   readonly budget: RetryBudget | undefined;
 }
 
@@ -137,12 +128,12 @@ async function waitForRetry(
   policy: RetryPolicy,
 ): Promise<boolean> {
   const { call, error, failures } = failure;
-  const { settings, clock, random, emit } = policy;
+  const { clock, random, emit } = policy;
   if (!isRetryable(call, error)) return false;
   const requestedMs = error instanceof RegApiError ? error.retryAfterMs : undefined;
-  const delayMs = requestedMs ?? backoffDelay(settings, failures, random());
+  const delayMs = requestedMs ?? backoffDelay(call.retry, failures, random());
   const reason =
-    requestedMs !== undefined && requestedMs > settings.maxRetryAfter
+    requestedMs !== undefined && requestedMs > call.retry.maxRetryAfter
       ? "retry-after"
       : reasonToGiveUp(failure, delayMs, policy);
   if (reason !== undefined) {
@@ -201,9 +192,15 @@ function isCertainlyUnprocessed(error: unknown): boolean {
  * @param failures how many attempts have failed so far, from 1
  * @param random a number from 0 to 1
  */
-export function backoffDelay({ minTimeout, maxTimeout }: Backoff, failures: number, random: number): number {
+export function backoffDelay(
+  { minTimeout, maxTimeout }: BackoffLimits,
+  failures: number,
+  random: number,
+): number {
   return Math.min(maxTimeout, minTimeout * 2 ** Math.min(failures - 1, largestExponent)) * random;
 }
+
+type BackoffLimits = Pick<RetrySettings, "minTimeout" | "maxTimeout">;
 
 /** With a larger exponent the power is Infinity, and 0 × Infinity is NaN. */
 const largestExponent = 1023;

@@ -1,9 +1,10 @@
 import { ownTransportMark } from "./body.js";
+import type { RetrySettings } from "./call.js";
 import { type Clock, systemClock } from "./clock.js";
 import { createEmitter, type Emit } from "./diagnostics.js";
-import type { ClientOptions, Fetch, RetryOptions, UploadEncoding } from "./options.js";
+import type { CallRetryOptions, ClientOptions, Fetch, RetryOptions, UploadEncoding } from "./options.js";
 import { checkBaseUrl, checkHeaders, mergeFields } from "./request.js";
-import type { RetrySettings } from "./retry.js";
+import type { RetryBudgetSettings } from "./retry.js";
 import { createThrottle, type Throttle } from "./throttle/throttle.js";
 import { hasFunctions } from "./validate.js";
 
@@ -20,6 +21,8 @@ export interface ResolvedOptions {
   readonly random: () => number;
   readonly emit: Emit | undefined;
   readonly retry: RetrySettings;
+  /** Limits the retries of all calls together; undefined: no limit. */
+  readonly retryBudget: RetryBudgetSettings | undefined;
   /** Undefined: no limit. */
   readonly throttle: Throttle | undefined;
   readonly headers: Readonly<Record<string, string>>;
@@ -51,9 +54,10 @@ export function resolveOptions(
     clock,
     random: options.random ?? Math.random,
     emit: createEmitter(options.on, { origin: new URL(baseUrl).origin, clock }),
-    retry: resolveRetry(options.retry),
+    retry: resolveRetry(options.retry, defaultRetry),
+    retryBudget: resolveBudget(options.retry),
     throttle: resolveThrottle(options.throttle, clock),
-    headers: mergeFields({}, checkHeaders(options.headers)),
+    headers: mergeFields({ "user-agent": userAgent(options.userAgent) }, checkHeaders(options.headers)),
     maxBytes: options.maxResponseBytes ?? 32 * 1024 * 1024,
     timeout: options.timeout ?? 30_000,
     deadline: options.deadline,
@@ -62,17 +66,38 @@ export function resolveOptions(
   };
 }
 
-function resolveRetry(retry: RetryOptions | false | undefined): RetrySettings {
-  const { retries = 3, minTimeout = 500, maxTimeout = 30_000, maxRetryAfter = 120_000, budget } = retry || {};
-  const { reserve = 100, ratio = 0.2 } = budget || {};
+export const defaultRetry: RetrySettings = {
+  retries: 3,
+  minTimeout: 500,
+  maxTimeout: 30_000,
+  maxRetryAfter: 120_000,
+};
+
+/** Adds the defaults to the retry options of a client or of a call. */
+export function resolveRetry(
+  retry: CallRetryOptions | false | undefined,
+  defaults: RetrySettings,
+): RetrySettings {
+  if (retry === undefined) return defaults;
+  if (retry === false) return { ...defaults, retries: 0 };
   return {
-    retries: retry === false ? 0 : retries,
-    minTimeout,
-    maxTimeout,
-    maxRetryAfter,
-    budget: budget === false ? undefined : { reserve, ratio },
+    retries: retry.retries ?? defaults.retries,
+    minTimeout: retry.minTimeout ?? defaults.minTimeout,
+    maxTimeout: retry.maxTimeout ?? defaults.maxTimeout,
+    maxRetryAfter: retry.maxRetryAfter ?? defaults.maxRetryAfter,
   };
 }
+
+function resolveBudget(retry: RetryOptions | false | undefined): RetryBudgetSettings | undefined {
+  const { budget } = retry || {};
+  if (budget === false) return undefined;
+  return { reserve: budget?.reserve ?? 100, ratio: budget?.ratio ?? 0.2 };
+}
+
+/** The version in package.json. */
+export const version = "0.1.0";
+
+const userAgent = (product: string | undefined) => [product, `reg-sdk/${version}`].filter(Boolean).join(" ");
 
 function resolveThrottle(throttle: ClientOptions["throttle"], clock: Clock): Throttle | undefined {
   if (throttle === undefined || throttle === false) return undefined;

@@ -1,9 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createLessorClient, type LessorClientOptions } from "../../src/lessor/client.js";
 import { createSupplierClient, type SupplierClientOptions } from "../../src/supplier/client.js";
-import { baseUrl, canarySecret, draft, supplierOver } from "../support/clients.js";
+import { baseUrl, canarySecret, canaryToken, draft, supplierOver } from "../support/clients.js";
 import { failure, thrown } from "../support/errors.js";
-import { empty, fakeFetch, json, type Reply } from "../support/fetch.js";
+import { empty, fakeFetch, json, type Reply, text } from "../support/fetch.js";
 import { type UntypedClient, untypedClient } from "../support/untyped.js";
 
 // The inputs come from programs that the compiler does not check, or from configuration and user input. The ids,
@@ -109,6 +110,118 @@ describe("a call", () => {
     expect(error.message).toBe(
       "lessors.list: timeout must be a positive number of milliseconds, or Infinity for no bound",
     );
+  });
+});
+
+describe("the User-Agent", () => {
+  test("is the name and version of the package", async () => {
+    const { name, version } = JSON.parse(
+      readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+    );
+    const fetch = noFetch();
+    await supplierOver(fetch).lessors.list();
+    expect(name).toBe("@reg/sdk");
+    expect(fetch.last.headers["user-agent"]).toBe(`reg-sdk/${version}`);
+  });
+
+  test("begins with the caller's product, or is the caller's header", async () => {
+    const fetch = noFetch();
+    await supplierOver(fetch, { userAgent: "workshop-backend/2.3" }).lessors.list();
+    expect(fetch.last.headers["user-agent"]).toMatch(/^workshop-backend\/2\.3 reg-sdk\//);
+    await supplierOver(fetch, { headers: { "User-Agent": "mine" } }).lessors.list();
+    expect(fetch.last.headers["user-agent"]).toBe("mine");
+  });
+});
+
+describe("withResponse of a named call", () => {
+  test("resolves to the result and the response", async () => {
+    const reply = json({ data: { id: "R-1" } }, { headers: { "x-remaining": "7" } });
+    const { data, response } = await supplierOver(fakeFetch(reply)).serviceRequests.get("R-1").withResponse();
+    expect(data).toEqual({ id: "R-1" });
+    expect([response.status, response.headers.get("x-remaining")]).toEqual([200, "7"]);
+  });
+
+  test("rejects as the call does, and reports the failure once", async () => {
+    const unhandled: unknown[] = [];
+    const listener = (error: unknown) => unhandled.push(error);
+    process.on("unhandledRejection", listener);
+    onTestFinished(() => void process.off("unhandledRejection", listener));
+    const fetch = fakeFetch(empty(404));
+    const error = await failure(supplierOver(fetch).serviceRequests.get("R-1").withResponse(), "not-found");
+    await failure(
+      untypedClient(supplierOver(fetch))["lessors"]?.["list"]?.(null) ?? Promise.resolve(),
+      "input",
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(error.operationId).toBe("serviceRequests.get");
+    expect(fetch.requests).toHaveLength(1);
+    expect(unhandled).toEqual([]);
+  });
+});
+
+describe("request", () => {
+  test("sends a request to a path that is not in the documents, through every layer", async () => {
+    const fetch = fakeFetch(empty(503), json({ made: "up" }));
+    const { data, response } = await supplierOver(fetch).request("GET", "/v2/new/{id}/parts", {
+      params: { path: { id: "a/b" }, query: { page: 2 } },
+      headers: { "x-id": "1" },
+    });
+    expect([data, response.status]).toEqual([{ made: "up" }, 200]);
+    expect(fetch.requests).toHaveLength(2);
+    const { url, headers } = fetch.last;
+    expect(url.href).toBe(`${baseUrl}/v2/new/a%2Fb/parts?page=2`);
+    expect(headers).toMatchObject({ authorization: `Bearer ${canaryToken}`, "x-id": "1" });
+  });
+
+  test("sends JSON and files, and receives files", async () => {
+    const fetch = fakeFetch(
+      empty(204),
+      empty(204),
+      text("%PDF", { headers: { "content-type": "application/pdf" } }),
+    );
+    const client = supplierOver(fetch);
+    expect((await client.request("POST", "/v2/new", { body: { a: 1 } })).data).toBeUndefined();
+    expect([fetch.last.body, fetch.last.headers["content-type"]]).toEqual(['{"a":1}', "application/json"]);
+    await client.request("PUT", "/v2/new/file", { body: new Blob(["%PDF"], { type: "application/pdf" }) });
+    expect(fetch.last.headers["content-type"]).toBe("application/pdf");
+    const { data } = await client.request("GET", "/v2/new/file", { as: "blob" });
+    expect(data).toMatchObject({ type: "application/pdf" });
+  });
+
+  test.each(["GET", "PUT", "DELETE"] as const)("sends %s again after a 503", async (method) => {
+    const fetch = fakeFetch(empty(503), empty(204));
+    await supplierOver(fetch).request(method, "/v2/new");
+    expect(fetch.requests).toHaveLength(2);
+  });
+
+  test.each(["POST", "PATCH"] as const)("never sends %s again after a 503", async (method) => {
+    const fetch = fakeFetch(empty(503), empty(204));
+    const error = await failure(supplierOver(fetch).request(method, "/v2/new"), "server");
+    expect(error).toMatchObject({ operationId: `${method} /v2/new`, outcome: "unknown" });
+    expect(fetch.requests).toHaveLength(1);
+  });
+
+  test.each([
+    ["HEAD", "/v2/new", "method"],
+    ["get", "/v2/new", "method"],
+    ["GET", "v2/new", "path"],
+    ["GET", "//evil.example/v2", "path"],
+    ["GET", "https://evil.example/v2", "path"],
+    ["GET", "/v2/../secret", "path"],
+    ["GET", "/v2/%2e%2E/secret", "path"],
+    ["GET", "/v2/new?page=2", "path"],
+    ["GET", "/v2/new#top", "path"],
+    ["GET", "/v2/a b", "path"],
+    ["GET", "/v2\\new", "path"],
+    ["GET", "/v2/{}", "path"],
+    ["GET", "/v2/{id", "path"],
+    ["GET", "/v2/{id}", "id"],
+    ["GET", 5, "path"],
+  ])("rejects %s %s, and sends nothing", async (method, path, field) => {
+    const fetch = noFetch();
+    const call = untypedClient(supplierOver(fetch))["request"]?.(method, path) ?? Promise.resolve();
+    expect((await failure(call, "input")).field).toBe(field);
+    expect(fetch.requests).toEqual([]);
   });
 });
 

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { CloseOptions } from "../../src/http/in-flight.js";
-import type { AnyCallOptions, ClientOptions, RetryOptions } from "../../src/http/options.js";
+import type {
+  AnyCallOptions,
+  CallRetryOptions,
+  ClientOptions,
+  RetryOptions,
+} from "../../src/http/options.js";
 import type { RetryBudgetOptions } from "../../src/http/retry.js";
 import { createThrottle, type ThrottleOptions } from "../../src/http/throttle/throttle.js";
 import { lessorOver, supplierOver } from "../support/clients.js";
@@ -35,6 +40,14 @@ const client: InvalidValues<ClientOptions> = {
     null,
     [],
   ],
+  userAgent: [
+    "must be a name and a version without spaces, such as workshop-backend/2.3",
+    "",
+    "two words",
+    "a/b/c",
+    "a\r\nx: y",
+    5,
+  ],
   headers: [header, "x: y", null, [], new Headers({ "x-id": "1" }), new Map([["x-id", "1"]])],
   on: ["must be a function or an array of functions", "log", {}, ["log"], [() => {}, undefined]],
   clock: [clock, null, {}, { now: () => 0, monotonic: () => 0 }, Date],
@@ -43,11 +56,15 @@ const client: InvalidValues<ClientOptions> = {
   uploadEncoding: [encoding, "base64", null],
 };
 
-const retry: InvalidValues<RetryOptions> = {
+const callRetry: InvalidValues<CallRetryOptions> = {
   retries: ["must be a whole number from 0", -1, 1.5, "3", null, infinity],
   minTimeout: [pause, -1, "1", Number.NaN, infinity],
   maxTimeout: [pause, -1, "1", Number.NaN, infinity],
   maxRetryAfter: [waitLimit, -1, "1", Number.NaN],
+};
+
+const retry: InvalidValues<RetryOptions> = {
+  ...callRetry,
   budget: ["must be false or an object of budget settings", true, 100, null],
 };
 
@@ -76,6 +93,7 @@ const call: InvalidValues<AnyCallOptions> = {
   deadline: [limit, 0, "5s"],
   priority: ["must be a whole number from 0 (first) to 9 (last)", -1, 10, 0.5, "5"],
   signal: ["must be an AbortSignal", {}, null, new AbortController()],
+  retry: ["must be false or an object of retry settings", true, 3, null],
   headers: [header, "x: y", new Headers({ "x-id": "1" })],
   as: ['must be "blob" or "stream"', "text"],
   fileName: ["must be a text in well-formed Unicode", 5, "\ud800"],
@@ -103,6 +121,12 @@ function cases<Options>(
 }
 
 const service = () => fakeFetch(empty());
+
+const nestInRetry = ([retry, field, message]: [object, string, string]): [object, string, string] => [
+  { retry },
+  field,
+  message,
+];
 
 function expectRejected(options: object, field: string, message: string): void {
   for (const make of [() => supplierOver(service(), options), () => lessorOver(service(), options)]) {
@@ -145,7 +169,7 @@ test.each(cases(throttle, "throttle."))(
   },
 );
 
-test.each(cases(call))(
+test.each([...cases(call), ...cases(callRetry, "retry.").map(nestInRetry)])(
   "a call rejects an invalid option and says what it must be: %o",
   async (options, field, message) => {
     const fetch = service();

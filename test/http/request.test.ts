@@ -152,6 +152,7 @@ describe("an option where the query belongs", () => {
     ["timeout", 5000],
     ["deadline", 60_000],
     ["priority", 0],
+    ["retry", false],
     ["headers", { "x-request-id": "1" }],
   ];
 

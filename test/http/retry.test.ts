@@ -27,6 +27,37 @@ async function failCall(kind: RegErrorKind, call: Operate, reply: Reply) {
   return { error, sent: fetch.requests.length };
 }
 
+describe("the retry option of a call", () => {
+  test("replaces the client's settings, and each field that is left out keeps them", async () => {
+    const clock = new ManualClock();
+    const fetch = fakeFetch(empty(503));
+    const options = { clock, random: () => 1, retry: { retries: 1, minTimeout: 10, maxTimeout: 20 } };
+    const client = supplierOver(fetch, options);
+    const call = failure(client.serviceRequests.get("R-1", { retry: { retries: 3 } }), "server");
+    await clock.advance(10 + 20 + 20);
+    expect((await call).attempts.map(({ delayMs }) => delayMs)).toEqual([10, 20, 20, undefined]);
+    const other = failure(client.serviceRequests.get("R-1"), "server");
+    await clock.advance(10);
+    expect((await other).attempts).toHaveLength(2);
+  });
+
+  test("disables retries with false", async () => {
+    const fetch = fakeFetch(empty(503));
+    await failure(supplierOver(fetch).serviceRequests.get("R-1", { retry: false }), "server");
+    expect(fetch.requests).toHaveLength(1);
+  });
+
+  test("limits how long the call waits for Retry-After, also while the throttle pauses", async () => {
+    const fetch = fakeFetch(empty(429, { "retry-after": "30" }));
+    const client = supplierOver(fetch);
+    const options = { retry: { maxRetryAfter: 1000 } };
+    await failure(client.serviceRequests.get("R-1", options), "rate-limit");
+    const paused = await failure(client.serviceRequests.get("R-1", options), "throttle");
+    expect(paused.reason).toBe("paused");
+    expect(fetch.requests).toHaveLength(1);
+  });
+});
+
 describe("the retry layer retries", () => {
   const failures: readonly { what: string; kind: RegErrorKind; reply: Reply }[] = [
     { what: "a connection reset", kind: "connection", reply: networkFailure("ECONNRESET") },

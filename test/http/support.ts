@@ -1,5 +1,6 @@
 import { type Attempt, type Call, type Operation, startCallState } from "../../src/http/call.js";
 import { CallCancellation } from "../../src/http/cancellation.js";
+import { defaultRetry } from "../../src/http/settings.js";
 
 /** Creates an operation: a read, unless the fields say otherwise. */
 export function operationOf(fields: Partial<Operation> = {}): Operation {
@@ -34,6 +35,7 @@ export function callOf(fields: Partial<Call> = {}): Call {
     cancellation: new CallCancellation(),
     timeout: 1000,
     deadline: undefined,
+    retry: defaultRetry,
     priority: 5,
     stream: false,
     state: startCallState(),

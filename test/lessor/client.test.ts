@@ -74,6 +74,7 @@ describe("the lessor client", () => {
     expect(headers).toEqual({
       accept: "application/json",
       "content-type": "application/x-www-form-urlencoded",
+      "user-agent": expect.stringMatching(/^reg-sdk\/\d/),
       "x-trace": "abc",
     });
     expect(Object.fromEntries(new URLSearchParams(await bodyText(service.tokens.last)))).toEqual({

@@ -1,6 +1,7 @@
 // Written by openapi/generate.ts from openapi/lessor.yaml: change that, then run `npm run generate`.
 
 import type { CallOptions } from "../../http/options.js";
+import type { CallPromise } from "../../http/client.js";
 import type { components } from "./schema.js";
 
 type Schemas = components["schemas"];
@@ -19,7 +20,7 @@ export interface LessorMethods {
      *
      * Source: lessor-api.md §2, §3, §4. Confidence: documented.
      */
-    put(body: Schemas["VehicleInput"], options?: CallOptions): Promise<void>;
+    put(body: Schemas["VehicleInput"], options?: CallOptions): CallPromise<void>;
     /**
      * Get a vehicle.
      *
@@ -31,7 +32,7 @@ export interface LessorMethods {
      *
      * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
      */
-    get(licensePlate: string, options?: CallOptions): Promise<Schemas["Vehicle"]>;
+    get(licensePlate: string, options?: CallOptions): CallPromise<Schemas["Vehicle"]>;
     /**
      * Remove a vehicle.
      *
@@ -43,7 +44,7 @@ export interface LessorMethods {
      *
      * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
      */
-    delete(licensePlate: string, options?: CallOptions): Promise<void>;
+    delete(licensePlate: string, options?: CallOptions): CallPromise<void>;
     readonly contractTires: {
       /**
        * Get the contract tires.
@@ -57,7 +58,7 @@ export interface LessorMethods {
        *
        * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
        */
-      get(licensePlate: string, options?: CallOptions): Promise<Schemas["ContractTires"]>;
+      get(licensePlate: string, options?: CallOptions): CallPromise<Schemas["ContractTires"]>;
       /**
        * Set the contract tires.
        *
@@ -70,7 +71,7 @@ export interface LessorMethods {
        *
        * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
        */
-      put(licensePlate: string, body: Schemas["ContractTires"], options?: CallOptions): Promise<void>;
+      put(licensePlate: string, body: Schemas["ContractTires"], options?: CallOptions): CallPromise<void>;
       /**
        * Clear the contract tires.
        *
@@ -83,7 +84,7 @@ export interface LessorMethods {
        *
        * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
        */
-      delete(licensePlate: string, options?: CallOptions): Promise<void>;
+      delete(licensePlate: string, options?: CallOptions): CallPromise<void>;
     };
     readonly currentTire: {
       /**
@@ -97,7 +98,7 @@ export interface LessorMethods {
        *
        * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
        */
-      get(licensePlate: string, options?: CallOptions): Promise<Schemas["CurrentTire"]>;
+      get(licensePlate: string, options?: CallOptions): CallPromise<Schemas["CurrentTire"]>;
       /**
        * Set the mounted tires.
        *
@@ -109,7 +110,7 @@ export interface LessorMethods {
        *
        * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
        */
-      put(licensePlate: string, body: Schemas["CurrentTire"], options?: CallOptions): Promise<void>;
+      put(licensePlate: string, body: Schemas["CurrentTire"], options?: CallOptions): CallPromise<void>;
       /**
        * Clear the mounted tires.
        *
@@ -122,7 +123,7 @@ export interface LessorMethods {
        *
        * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
        */
-      delete(licensePlate: string, options?: CallOptions): Promise<void>;
+      delete(licensePlate: string, options?: CallOptions): CallPromise<void>;
     };
     readonly lastMaintenance: {
       /**
@@ -137,7 +138,7 @@ export interface LessorMethods {
        *
        * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
        */
-      get(licensePlate: string, options?: CallOptions): Promise<Schemas["LastMaintenance"]>;
+      get(licensePlate: string, options?: CallOptions): CallPromise<Schemas["LastMaintenance"]>;
       /**
        * Set the last maintenance.
        *
@@ -150,7 +151,7 @@ export interface LessorMethods {
        *
        * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
        */
-      put(licensePlate: string, body: Schemas["LastMaintenance"], options?: CallOptions): Promise<void>;
+      put(licensePlate: string, body: Schemas["LastMaintenance"], options?: CallOptions): CallPromise<void>;
       /**
        * Clear the last maintenance.
        *
@@ -163,7 +164,7 @@ export interface LessorMethods {
        *
        * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
        */
-      delete(licensePlate: string, options?: CallOptions): Promise<void>;
+      delete(licensePlate: string, options?: CallOptions): CallPromise<void>;
     };
     readonly mileages: {
       /**
@@ -178,7 +179,7 @@ export interface LessorMethods {
        *
        * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
        */
-      get(licensePlate: string, options?: CallOptions): Promise<Schemas["Mileages"]>;
+      get(licensePlate: string, options?: CallOptions): CallPromise<Schemas["Mileages"]>;
       /**
        * Set the mileage readings.
        *
@@ -190,7 +191,7 @@ export interface LessorMethods {
        *
        * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
        */
-      put(licensePlate: string, body: Schemas["Mileages"], options?: CallOptions): Promise<void>;
+      put(licensePlate: string, body: Schemas["Mileages"], options?: CallOptions): CallPromise<void>;
       /**
        * Clear the mileage readings.
        *
@@ -202,7 +203,7 @@ export interface LessorMethods {
        *
        * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
        */
-      delete(licensePlate: string, options?: CallOptions): Promise<void>;
+      delete(licensePlate: string, options?: CallOptions): CallPromise<void>;
     };
     readonly routings: {
       /**
@@ -217,7 +218,7 @@ export interface LessorMethods {
        *
        * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
        */
-      get(licensePlate: string, options?: CallOptions): Promise<Schemas["Routings"]>;
+      get(licensePlate: string, options?: CallOptions): CallPromise<Schemas["Routings"]>;
       /**
        * Set the routing rules.
        *
@@ -230,7 +231,7 @@ export interface LessorMethods {
        *
        * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
        */
-      put(licensePlate: string, body: Schemas["Routings"], options?: CallOptions): Promise<void>;
+      put(licensePlate: string, body: Schemas["Routings"], options?: CallOptions): CallPromise<void>;
       /**
        * Clear the routing rules.
        *
@@ -242,7 +243,7 @@ export interface LessorMethods {
        *
        * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
        */
-      delete(licensePlate: string, options?: CallOptions): Promise<void>;
+      delete(licensePlate: string, options?: CallOptions): CallPromise<void>;
     };
     readonly extraTireSet: {
       /**
@@ -257,7 +258,7 @@ export interface LessorMethods {
        *
        * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
        */
-      get(licensePlate: string, options?: CallOptions): Promise<Schemas["ExtraTireSet"]>;
+      get(licensePlate: string, options?: CallOptions): CallPromise<Schemas["ExtraTireSet"]>;
       /**
        * Set the extra tire set flag.
        *
@@ -269,7 +270,7 @@ export interface LessorMethods {
        *
        * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
        */
-      put(licensePlate: string, body: Schemas["ExtraTireSet"], options?: CallOptions): Promise<void>;
+      put(licensePlate: string, body: Schemas["ExtraTireSet"], options?: CallOptions): CallPromise<void>;
       /**
        * Clear the extra tire set flag.
        *
@@ -282,7 +283,7 @@ export interface LessorMethods {
        *
        * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
        */
-      delete(licensePlate: string, options?: CallOptions): Promise<void>;
+      delete(licensePlate: string, options?: CallOptions): CallPromise<void>;
     };
     readonly purchasedTires: {
       /**
@@ -297,7 +298,7 @@ export interface LessorMethods {
        *
        * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
        */
-      get(licensePlate: string, options?: CallOptions): Promise<Schemas["PurchasedTires"]>;
+      get(licensePlate: string, options?: CallOptions): CallPromise<Schemas["PurchasedTires"]>;
       /**
        * Set the purchase settings.
        *
@@ -310,7 +311,7 @@ export interface LessorMethods {
        *
        * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
        */
-      put(licensePlate: string, body: Schemas["PurchasedTires"], options?: CallOptions): Promise<void>;
+      put(licensePlate: string, body: Schemas["PurchasedTires"], options?: CallOptions): CallPromise<void>;
       /**
        * Clear the purchase settings.
        *
@@ -323,7 +324,7 @@ export interface LessorMethods {
        *
        * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
        */
-      delete(licensePlate: string, options?: CallOptions): Promise<void>;
+      delete(licensePlate: string, options?: CallOptions): CallPromise<void>;
     };
   };
 }

@@ -3,7 +3,7 @@
 import type { DownloadedFile, StreamedFile, Upload } from "../../http/files.js";
 import type { CallOptions, DownloadOptions, StreamOptions, UploadOptions } from "../../http/options.js";
 import type { OpenQuery } from "../../http/request.js";
-import type { Created } from "../../http/client.js";
+import type { CallPromise, Created } from "../../http/client.js";
 import type { components, operations } from "./schema.js";
 
 type Schemas = components["schemas"];
@@ -24,7 +24,7 @@ export interface SupplierMethods {
      *
      * Source: supplier-api.md §4.1, §2.2. Confidence: documented.
      */
-    list(query?: NonNullable<operations["serviceRequests.list"]["parameters"]["query"]> & OpenQuery, options?: CallOptions): Promise<Schemas["ServiceRequestList"]>;
+    list(query?: NonNullable<operations["serviceRequests.list"]["parameters"]["query"]> & OpenQuery, options?: CallOptions): CallPromise<Schemas["ServiceRequestList"]>;
     /**
      * Create a service request.
      *
@@ -46,7 +46,7 @@ export interface SupplierMethods {
      * Source: supplier-api.md §4.1, §3, §7; the status code and `Location` are not shown for requests. Confidence:
      * documented.
      */
-    create(body: Schemas["ServiceRequestCreate"], options?: CallOptions): Promise<Created<Schemas["ServiceRequestCreated"], string>>;
+    create(body: Schemas["ServiceRequestCreate"], options?: CallOptions): CallPromise<Created<Schemas["ServiceRequestCreated"], string>>;
     /**
      * Get a service request.
      *
@@ -60,7 +60,7 @@ export interface SupplierMethods {
      *
      * @param id The id that the service gave to the request.
      */
-    get(id: string, options?: CallOptions): Promise<Schemas["ServiceRequest"]>;
+    get(id: string, options?: CallOptions): CallPromise<Schemas["ServiceRequest"]>;
     /**
      * Overwrite a draft service request.
      *
@@ -83,7 +83,7 @@ export interface SupplierMethods {
      *
      * @param id The id that the service gave to the request.
      */
-    overwrite(id: string, body: Schemas["ServiceRequestOverwrite"], options?: CallOptions): Promise<Schemas["ServiceRequest"]>;
+    overwrite(id: string, body: Schemas["ServiceRequestOverwrite"], options?: CallOptions): CallPromise<Schemas["ServiceRequest"]>;
     /**
      * Modify or submit a service request.
      *
@@ -106,7 +106,7 @@ export interface SupplierMethods {
      *
      * @param id The id that the service gave to the request.
      */
-    patch(id: string, body: Schemas["ServiceRequestPatch"], options?: CallOptions): Promise<Schemas["ServiceRequest"]>;
+    patch(id: string, body: Schemas["ServiceRequestPatch"], options?: CallOptions): CallPromise<Schemas["ServiceRequest"]>;
     /**
      * Delete a draft service request.
      *
@@ -120,7 +120,7 @@ export interface SupplierMethods {
      *
      * @param id The id that the service gave to the request.
      */
-    delete(id: string, options?: CallOptions): Promise<void>;
+    delete(id: string, options?: CallOptions): CallPromise<void>;
     readonly components: {
       /**
        * Create or overwrite a line.
@@ -144,7 +144,7 @@ export interface SupplierMethods {
        * @param requestId The id that the service gave to the request.
        * @param componentId The id that the caller gave to the line; unique within the request.
        */
-      put(requestId: string, componentId: string, body: Schemas["ComponentPut"], options?: CallOptions): Promise<Created<Schemas["ComponentWritten"], string>>;
+      put(requestId: string, componentId: string, body: Schemas["ComponentPut"], options?: CallOptions): CallPromise<Created<Schemas["ComponentWritten"], string>>;
       /**
        * Delete a line that was not sent yet.
        *
@@ -160,7 +160,7 @@ export interface SupplierMethods {
        * @param requestId The id that the service gave to the request.
        * @param componentId The id that the caller gave to the line; unique within the request.
        */
-      delete(requestId: string, componentId: string, options?: CallOptions): Promise<void>;
+      delete(requestId: string, componentId: string, options?: CallOptions): CallPromise<void>;
       /**
        * Cancel a line that was sent to the lessor.
        *
@@ -177,7 +177,7 @@ export interface SupplierMethods {
        * @param requestId The id that the service gave to the request.
        * @param componentId The id that the caller gave to the line; unique within the request.
        */
-      cancel(requestId: string, componentId: string, options?: CallOptions): Promise<Schemas["ComponentCancelled"]>;
+      cancel(requestId: string, componentId: string, options?: CallOptions): CallPromise<Schemas["ComponentCancelled"]>;
     };
     readonly attachments: {
       /**
@@ -191,7 +191,7 @@ export interface SupplierMethods {
        *
        * @param id The id that the service gave to the request.
        */
-      list(id: string, options?: CallOptions): Promise<Schemas["AttachmentList"]>;
+      list(id: string, options?: CallOptions): CallPromise<Schemas["AttachmentList"]>;
       /**
        * Upload an attachment.
        *
@@ -205,7 +205,7 @@ export interface SupplierMethods {
        *
        * @param id The id that the service gave to the request.
        */
-      upload(id: string, file: Upload, options?: UploadOptions): Promise<Created<Schemas["AttachmentStored"], string | undefined>>;
+      upload(id: string, file: Upload, options?: UploadOptions): CallPromise<Created<Schemas["AttachmentStored"], string | undefined>>;
       /**
        * Get an attachment.
        *
@@ -219,7 +219,7 @@ export interface SupplierMethods {
        * @param id The id that the service gave to the request.
        * @param attachmentId The id that the service gave to the attachment. Its form is not shown.
        */
-      get(id: string, attachmentId: string, options: StreamOptions): Promise<StreamedFile>;
+      get(id: string, attachmentId: string, options: StreamOptions): CallPromise<StreamedFile>;
       /**
        * Get an attachment.
        *
@@ -233,7 +233,7 @@ export interface SupplierMethods {
        * @param id The id that the service gave to the request.
        * @param attachmentId The id that the service gave to the attachment. Its form is not shown.
        */
-      get(id: string, attachmentId: string, options?: DownloadOptions): Promise<DownloadedFile>;
+      get(id: string, attachmentId: string, options?: DownloadOptions): CallPromise<DownloadedFile>;
       /**
        * Delete an attachment.
        *
@@ -247,7 +247,7 @@ export interface SupplierMethods {
        * @param id The id that the service gave to the request.
        * @param attachmentId The id that the service gave to the attachment. Its form is not shown.
        */
-      delete(id: string, attachmentId: string, options?: CallOptions): Promise<void>;
+      delete(id: string, attachmentId: string, options?: CallOptions): CallPromise<void>;
     };
     readonly invoiceTemplates: {
       /**
@@ -264,7 +264,7 @@ export interface SupplierMethods {
        *
        * @param id The id that the service gave to the request.
        */
-      list(id: string, options?: CallOptions): Promise<Schemas["InvoiceTemplates"]>;
+      list(id: string, options?: CallOptions): CallPromise<Schemas["InvoiceTemplates"]>;
     };
     readonly invoiceTemplate: {
       /**
@@ -282,7 +282,7 @@ export interface SupplierMethods {
        * @param id The id that the service gave to the request.
        * @deprecated The reference marks it so.
        */
-      get(id: string, options?: CallOptions): Promise<Schemas["InvoiceTemplate"]>;
+      get(id: string, options?: CallOptions): CallPromise<Schemas["InvoiceTemplate"]>;
     };
     readonly invoices: {
       /**
@@ -298,7 +298,7 @@ export interface SupplierMethods {
        *
        * @param id The id that the service gave to the request.
        */
-      list(id: string, options?: CallOptions): Promise<Schemas["InvoiceList"]>;
+      list(id: string, options?: CallOptions): CallPromise<Schemas["InvoiceList"]>;
       /**
        * Create an invoice.
        *
@@ -326,7 +326,7 @@ export interface SupplierMethods {
        *
        * @param id The id that the service gave to the request.
        */
-      create(id: string, body: Schemas["InvoiceCreate"], options?: CallOptions): Promise<Created<Schemas["InvoiceCreated"], number>>;
+      create(id: string, body: Schemas["InvoiceCreate"], options?: CallOptions): CallPromise<Created<Schemas["InvoiceCreated"], number>>;
       /**
        * Get an invoice.
        *
@@ -341,7 +341,7 @@ export interface SupplierMethods {
        * @param id The id that the service gave to the request.
        * @param invoiceId The number under which the service keeps the invoice; not the supplier's own invoice number.
        */
-      get(id: string, invoiceId: number, options?: CallOptions): Promise<Schemas["Invoice"]>;
+      get(id: string, invoiceId: number, options?: CallOptions): CallPromise<Schemas["Invoice"]>;
       /**
        * Say why the request is not invoiced.
        *
@@ -357,7 +357,7 @@ export interface SupplierMethods {
        *
        * @param id The id that the service gave to the request.
        */
-      setStatus(id: string, body: Schemas["InvoiceStatusReason"], options?: CallOptions): Promise<void>;
+      setStatus(id: string, body: Schemas["InvoiceStatusReason"], options?: CallOptions): CallPromise<void>;
       readonly pdf: {
         /**
          * Get the PDF of an invoice.
@@ -373,7 +373,7 @@ export interface SupplierMethods {
          * @param id The id that the service gave to the request.
          * @param invoiceId The number under which the service keeps the invoice; not the supplier's own invoice number.
          */
-        get(id: string, invoiceId: number, options: StreamOptions): Promise<StreamedFile>;
+        get(id: string, invoiceId: number, options: StreamOptions): CallPromise<StreamedFile>;
         /**
          * Get the PDF of an invoice.
          *
@@ -388,7 +388,7 @@ export interface SupplierMethods {
          * @param id The id that the service gave to the request.
          * @param invoiceId The number under which the service keeps the invoice; not the supplier's own invoice number.
          */
-        get(id: string, invoiceId: number, options?: DownloadOptions): Promise<DownloadedFile>;
+        get(id: string, invoiceId: number, options?: DownloadOptions): CallPromise<DownloadedFile>;
         /**
          * Upload the PDF of an invoice.
          *
@@ -405,7 +405,7 @@ export interface SupplierMethods {
          * @param id The id that the service gave to the request.
          * @param invoiceId The number under which the service keeps the invoice; not the supplier's own invoice number.
          */
-        upload(id: string, invoiceId: number, file: Upload, options?: UploadOptions): Promise<Created<object, number>>;
+        upload(id: string, invoiceId: number, file: Upload, options?: UploadOptions): CallPromise<Created<object, number>>;
       };
     };
   };
@@ -421,7 +421,7 @@ export interface SupplierMethods {
      *
      * Source: supplier-api.md §4.1 (damage twin, described there as the same set), §2.2. Confidence: documented.
      */
-    list(query?: NonNullable<operations["damageServiceRequests.list"]["parameters"]["query"]> & OpenQuery, options?: CallOptions): Promise<Schemas["ServiceRequestList"]>;
+    list(query?: NonNullable<operations["damageServiceRequests.list"]["parameters"]["query"]> & OpenQuery, options?: CallOptions): CallPromise<Schemas["ServiceRequestList"]>;
     /**
      * Create a damage service request.
      *
@@ -443,7 +443,7 @@ export interface SupplierMethods {
      * Source: supplier-api.md §4.1 (damage twin, described there as the same set), §3, §7; the status code and
      * `Location` are not shown for requests. Confidence: documented.
      */
-    create(body: Schemas["ServiceRequestCreate"], options?: CallOptions): Promise<Created<Schemas["ServiceRequestCreated"], string>>;
+    create(body: Schemas["ServiceRequestCreate"], options?: CallOptions): CallPromise<Created<Schemas["ServiceRequestCreated"], string>>;
     /**
      * Get a damage service request.
      *
@@ -458,7 +458,7 @@ export interface SupplierMethods {
      *
      * @param id The id that the service gave to the request.
      */
-    get(id: string, options?: CallOptions): Promise<Schemas["ServiceRequest"]>;
+    get(id: string, options?: CallOptions): CallPromise<Schemas["ServiceRequest"]>;
     /**
      * Overwrite a draft damage service request.
      *
@@ -481,7 +481,7 @@ export interface SupplierMethods {
      *
      * @param id The id that the service gave to the request.
      */
-    overwrite(id: string, body: Schemas["ServiceRequestOverwrite"], options?: CallOptions): Promise<Schemas["ServiceRequest"]>;
+    overwrite(id: string, body: Schemas["ServiceRequestOverwrite"], options?: CallOptions): CallPromise<Schemas["ServiceRequest"]>;
     /**
      * Modify or submit a damage service request.
      *
@@ -505,7 +505,7 @@ export interface SupplierMethods {
      *
      * @param id The id that the service gave to the request.
      */
-    patch(id: string, body: Schemas["ServiceRequestPatch"], options?: CallOptions): Promise<Schemas["ServiceRequest"]>;
+    patch(id: string, body: Schemas["ServiceRequestPatch"], options?: CallOptions): CallPromise<Schemas["ServiceRequest"]>;
     /**
      * Delete a draft damage service request.
      *
@@ -519,7 +519,7 @@ export interface SupplierMethods {
      *
      * @param id The id that the service gave to the request.
      */
-    delete(id: string, options?: CallOptions): Promise<void>;
+    delete(id: string, options?: CallOptions): CallPromise<void>;
     readonly components: {
       /**
        * Create or overwrite a line.
@@ -544,7 +544,7 @@ export interface SupplierMethods {
        * @param requestId The id that the service gave to the request.
        * @param componentId The id that the caller gave to the line; unique within the request.
        */
-      put(requestId: string, componentId: string, body: Schemas["ComponentPut"], options?: CallOptions): Promise<Created<Schemas["ComponentWritten"], string>>;
+      put(requestId: string, componentId: string, body: Schemas["ComponentPut"], options?: CallOptions): CallPromise<Created<Schemas["ComponentWritten"], string>>;
       /**
        * Delete a line that was not sent yet.
        *
@@ -560,7 +560,7 @@ export interface SupplierMethods {
        * @param requestId The id that the service gave to the request.
        * @param componentId The id that the caller gave to the line; unique within the request.
        */
-      delete(requestId: string, componentId: string, options?: CallOptions): Promise<void>;
+      delete(requestId: string, componentId: string, options?: CallOptions): CallPromise<void>;
       /**
        * Cancel a line that was sent to the lessor.
        *
@@ -577,7 +577,7 @@ export interface SupplierMethods {
        * @param requestId The id that the service gave to the request.
        * @param componentId The id that the caller gave to the line; unique within the request.
        */
-      cancel(requestId: string, componentId: string, options?: CallOptions): Promise<Schemas["ComponentCancelled"]>;
+      cancel(requestId: string, componentId: string, options?: CallOptions): CallPromise<Schemas["ComponentCancelled"]>;
     };
     readonly attachments: {
       /**
@@ -591,7 +591,7 @@ export interface SupplierMethods {
        *
        * @param id The id that the service gave to the request.
        */
-      list(id: string, options?: CallOptions): Promise<Schemas["AttachmentList"]>;
+      list(id: string, options?: CallOptions): CallPromise<Schemas["AttachmentList"]>;
       /**
        * Upload an attachment.
        *
@@ -605,7 +605,7 @@ export interface SupplierMethods {
        *
        * @param id The id that the service gave to the request.
        */
-      upload(id: string, file: Upload, options?: UploadOptions): Promise<Created<Schemas["AttachmentStored"], string | undefined>>;
+      upload(id: string, file: Upload, options?: UploadOptions): CallPromise<Created<Schemas["AttachmentStored"], string | undefined>>;
       /**
        * Get an attachment.
        *
@@ -619,7 +619,7 @@ export interface SupplierMethods {
        * @param id The id that the service gave to the request.
        * @param attachmentId The id that the service gave to the attachment. Its form is not shown.
        */
-      get(id: string, attachmentId: string, options: StreamOptions): Promise<StreamedFile>;
+      get(id: string, attachmentId: string, options: StreamOptions): CallPromise<StreamedFile>;
       /**
        * Get an attachment.
        *
@@ -633,7 +633,7 @@ export interface SupplierMethods {
        * @param id The id that the service gave to the request.
        * @param attachmentId The id that the service gave to the attachment. Its form is not shown.
        */
-      get(id: string, attachmentId: string, options?: DownloadOptions): Promise<DownloadedFile>;
+      get(id: string, attachmentId: string, options?: DownloadOptions): CallPromise<DownloadedFile>;
       /**
        * Delete an attachment.
        *
@@ -647,7 +647,7 @@ export interface SupplierMethods {
        * @param id The id that the service gave to the request.
        * @param attachmentId The id that the service gave to the attachment. Its form is not shown.
        */
-      delete(id: string, attachmentId: string, options?: CallOptions): Promise<void>;
+      delete(id: string, attachmentId: string, options?: CallOptions): CallPromise<void>;
     };
     readonly invoiceTemplates: {
       /**
@@ -665,7 +665,7 @@ export interface SupplierMethods {
        *
        * @param id The id that the service gave to the request.
        */
-      list(id: string, options?: CallOptions): Promise<Schemas["InvoiceTemplates"]>;
+      list(id: string, options?: CallOptions): CallPromise<Schemas["InvoiceTemplates"]>;
     };
     readonly invoices: {
       /**
@@ -681,7 +681,7 @@ export interface SupplierMethods {
        *
        * @param id The id that the service gave to the request.
        */
-      list(id: string, options?: CallOptions): Promise<Schemas["InvoiceList"]>;
+      list(id: string, options?: CallOptions): CallPromise<Schemas["InvoiceList"]>;
       /**
        * Create an invoice.
        *
@@ -709,7 +709,7 @@ export interface SupplierMethods {
        *
        * @param id The id that the service gave to the request.
        */
-      create(id: string, body: Schemas["InvoiceCreate"], options?: CallOptions): Promise<Created<Schemas["InvoiceCreated"], number>>;
+      create(id: string, body: Schemas["InvoiceCreate"], options?: CallOptions): CallPromise<Created<Schemas["InvoiceCreated"], number>>;
       /**
        * Get an invoice.
        *
@@ -725,7 +725,7 @@ export interface SupplierMethods {
        * @param id The id that the service gave to the request.
        * @param invoiceId The number under which the service keeps the invoice; not the supplier's own invoice number.
        */
-      get(id: string, invoiceId: number, options?: CallOptions): Promise<Schemas["Invoice"]>;
+      get(id: string, invoiceId: number, options?: CallOptions): CallPromise<Schemas["Invoice"]>;
       /**
        * Say why the request is not invoiced.
        *
@@ -740,7 +740,7 @@ export interface SupplierMethods {
        *
        * @param id The id that the service gave to the request.
        */
-      setStatus(id: string, body: Schemas["InvoiceStatusReason"], options?: CallOptions): Promise<void>;
+      setStatus(id: string, body: Schemas["InvoiceStatusReason"], options?: CallOptions): CallPromise<void>;
       readonly pdf: {
         /**
          * Get the PDF of an invoice.
@@ -757,7 +757,7 @@ export interface SupplierMethods {
          * @param id The id that the service gave to the request.
          * @param invoiceId The number under which the service keeps the invoice; not the supplier's own invoice number.
          */
-        get(id: string, invoiceId: number, options: StreamOptions): Promise<StreamedFile>;
+        get(id: string, invoiceId: number, options: StreamOptions): CallPromise<StreamedFile>;
         /**
          * Get the PDF of an invoice.
          *
@@ -773,7 +773,7 @@ export interface SupplierMethods {
          * @param id The id that the service gave to the request.
          * @param invoiceId The number under which the service keeps the invoice; not the supplier's own invoice number.
          */
-        get(id: string, invoiceId: number, options?: DownloadOptions): Promise<DownloadedFile>;
+        get(id: string, invoiceId: number, options?: DownloadOptions): CallPromise<DownloadedFile>;
         /**
          * Upload the PDF of an invoice.
          *
@@ -790,7 +790,7 @@ export interface SupplierMethods {
          * @param id The id that the service gave to the request.
          * @param invoiceId The number under which the service keeps the invoice; not the supplier's own invoice number.
          */
-        upload(id: string, invoiceId: number, file: Upload, options?: UploadOptions): Promise<Created<object, number>>;
+        upload(id: string, invoiceId: number, file: Upload, options?: UploadOptions): CallPromise<Created<object, number>>;
       };
     };
   };
@@ -808,7 +808,7 @@ export interface SupplierMethods {
      *
      * @deprecated The reference marks it so.
      */
-    list(query?: OpenQuery, options?: CallOptions): Promise<Schemas["OldRequestList"]>;
+    list(query?: OpenQuery, options?: CallOptions): CallPromise<Schemas["OldRequestList"]>;
   };
   /** The whole catalogue of components, whatever a vehicle allows. */
   readonly components: {
@@ -821,7 +821,7 @@ export interface SupplierMethods {
      *
      * Source: supplier-api.md §4.3, §4.4 (closing remark: optional query parameters exist). Confidence: documented.
      */
-    list(query?: OpenQuery, options?: CallOptions): Promise<Schemas["ComponentCatalogue"]>;
+    list(query?: OpenQuery, options?: CallOptions): CallPromise<Schemas["ComponentCatalogue"]>;
   };
   /** The whole catalogue of damage components. */
   readonly damageComponents: {
@@ -835,7 +835,7 @@ export interface SupplierMethods {
      *
      * Source: supplier-api.md §4.3, §4.4 (closing remark: optional query parameters exist). Confidence: documented.
      */
-    list(query?: OpenQuery, options?: CallOptions): Promise<Schemas["ComponentCatalogue"]>;
+    list(query?: OpenQuery, options?: CallOptions): CallPromise<Schemas["ComponentCatalogue"]>;
   };
   /** What the lessor of an active vehicle agreed with its lessee, and what it leaves to this supplier. */
   readonly contracts: {
@@ -855,7 +855,7 @@ export interface SupplierMethods {
      *
      * @param licensePlate The license plate of the vehicle.
      */
-    get(licensePlate: string, query?: OpenQuery, options?: CallOptions): Promise<Schemas["Contract"]>;
+    get(licensePlate: string, query?: OpenQuery, options?: CallOptions): CallPromise<Schemas["Contract"]>;
     /**
      * Get the allowed components of an active vehicle.
      *
@@ -872,7 +872,7 @@ export interface SupplierMethods {
      *
      * @param licensePlate The license plate of the vehicle.
      */
-    components(licensePlate: string, query?: OpenQuery, options?: CallOptions): Promise<Schemas["AllowedComponentList"]>;
+    components(licensePlate: string, query?: OpenQuery, options?: CallOptions): CallPromise<Schemas["AllowedComponentList"]>;
     /**
      * Get the allowed damage components of an active vehicle.
      *
@@ -888,7 +888,7 @@ export interface SupplierMethods {
      *
      * @param licensePlate The license plate of the vehicle.
      */
-    damageComponents(licensePlate: string, query?: OpenQuery, options?: CallOptions): Promise<Schemas["AllowedComponentList"]>;
+    damageComponents(licensePlate: string, query?: OpenQuery, options?: CallOptions): CallPromise<Schemas["AllowedComponentList"]>;
   };
   /** The lessors, what they announce, and the contracts of their vehicles, active or not. */
   readonly lessors: {
@@ -903,7 +903,7 @@ export interface SupplierMethods {
      *
      * Source: supplier-api.md §4.3, §2.7. Confidence: documented.
      */
-    list(options?: CallOptions): Promise<Schemas["LessorList"]>;
+    list(options?: CallOptions): CallPromise<Schemas["LessorList"]>;
     /**
      * Get an active lessor.
      *
@@ -917,7 +917,7 @@ export interface SupplierMethods {
      *
      * @param lessorId The number of the lessor, as in `lessorId` of a request.
      */
-    get(lessorId: number, options?: CallOptions): Promise<Schemas["Lessor"]>;
+    get(lessorId: number, options?: CallOptions): CallPromise<Schemas["Lessor"]>;
     /**
      * List the notifications of lessors.
      *
@@ -930,7 +930,7 @@ export interface SupplierMethods {
      *
      * Source: supplier-api.md §4.3, §6. Confidence: documented.
      */
-    notifications(query?: NonNullable<operations["lessors.notifications"]["parameters"]["query"]>, options?: CallOptions): Promise<Schemas["NotificationList"]>;
+    notifications(query?: NonNullable<operations["lessors.notifications"]["parameters"]["query"]>, options?: CallOptions): CallPromise<Schemas["NotificationList"]>;
     readonly contracts: {
       /**
        * Get a vehicle's contract from its lessor.
@@ -949,7 +949,7 @@ export interface SupplierMethods {
        * @param lessorId The number of the lessor, as in `lessorId` of a request.
        * @param licensePlate The license plate of the vehicle.
        */
-      get(lessorId: number, licensePlate: string, query?: OpenQuery, options?: CallOptions): Promise<Schemas["Contract"]>;
+      get(lessorId: number, licensePlate: string, query?: OpenQuery, options?: CallOptions): CallPromise<Schemas["Contract"]>;
       /**
        * Get a vehicle's allowed components from its lessor.
        *
@@ -967,7 +967,7 @@ export interface SupplierMethods {
        * @param lessorId The number of the lessor, as in `lessorId` of a request.
        * @param licensePlate The license plate of the vehicle.
        */
-      components(lessorId: number, licensePlate: string, query?: OpenQuery, options?: CallOptions): Promise<Schemas["AllowedComponentList"]>;
+      components(lessorId: number, licensePlate: string, query?: OpenQuery, options?: CallOptions): CallPromise<Schemas["AllowedComponentList"]>;
       /**
        * Get a vehicle's allowed damage components from its lessor.
        *
@@ -985,7 +985,7 @@ export interface SupplierMethods {
        * @param lessorId The number of the lessor, as in `lessorId` of a request.
        * @param licensePlate The license plate of the vehicle.
        */
-      damageComponents(lessorId: number, licensePlate: string, query?: OpenQuery, options?: CallOptions): Promise<Schemas["AllowedComponentList"]>;
+      damageComponents(lessorId: number, licensePlate: string, query?: OpenQuery, options?: CallOptions): CallPromise<Schemas["AllowedComponentList"]>;
     };
   };
   /** The kinds of object that the service knows. */
@@ -1001,7 +1001,7 @@ export interface SupplierMethods {
      *
      * Source: supplier-api.md §4.3, §1, §2.7. Confidence: documented.
      */
-    list(options?: CallOptions): Promise<Schemas["ObjectTypeList"]>;
+    list(options?: CallOptions): CallPromise<Schemas["ObjectTypeList"]>;
   };
   /** Makes as the service names them, for agreements and contracts. */
   readonly dealerships: {
@@ -1016,7 +1016,7 @@ export interface SupplierMethods {
      *
      * Source: supplier-api.md §4.3, §1, §2.7. Confidence: documented.
      */
-    list(options?: CallOptions): Promise<Schemas["DealershipList"]>;
+    list(options?: CallOptions): CallPromise<Schemas["DealershipList"]>;
   };
   /** The classes of rental vehicle. */
   readonly rentalClasses: {
@@ -1031,7 +1031,7 @@ export interface SupplierMethods {
      *
      * Source: supplier-api.md §4.3, §2.7. Confidence: documented.
      */
-    list(options?: CallOptions): Promise<Schemas["RentalClassList"]>;
+    list(options?: CallOptions): CallPromise<Schemas["RentalClassList"]>;
   };
   /** What class a given rental vehicle falls into. */
   readonly rentalVehicles: {
@@ -1046,7 +1046,7 @@ export interface SupplierMethods {
      *
      * @param licensePlate The license plate of the vehicle.
      */
-    get(licensePlate: string, options?: CallOptions): Promise<Schemas["RentalVehicle"]>;
+    get(licensePlate: string, options?: CallOptions): CallPromise<Schemas["RentalVehicle"]>;
   };
   /** The tire catalogue. */
   readonly tires: {
@@ -1062,7 +1062,7 @@ export interface SupplierMethods {
      * Source: supplier-api.md §4.3, §2.4; the names of the two parameters are taken from the fields of a tire.
      * Confidence: documented.
      */
-    get(query?: NonNullable<operations["tires.get"]["parameters"]["query"]> & OpenQuery, options?: CallOptions): Promise<Schemas["Tire"]>;
+    get(query?: NonNullable<operations["tires.get"]["parameters"]["query"]> & OpenQuery, options?: CallOptions): CallPromise<Schemas["Tire"]>;
     /**
      * Search tires.
      *
@@ -1076,7 +1076,7 @@ export interface SupplierMethods {
      *
      * Source: supplier-api.md §4.3, §2.4, §9. Confidence: documented.
      */
-    search(query?: NonNullable<operations["tires.search"]["parameters"]["query"]> & OpenQuery, options?: CallOptions): Promise<Schemas["TireList"]>;
+    search(query?: NonNullable<operations["tires.search"]["parameters"]["query"]> & OpenQuery, options?: CallOptions): CallPromise<Schemas["TireList"]>;
     readonly makes: {
       /**
        * List the makes of tires.
@@ -1087,7 +1087,7 @@ export interface SupplierMethods {
        *
        * Source: supplier-api.md §4.3, §4.4 (closing remark: optional query parameters exist). Confidence: documented.
        */
-      list(query?: OpenQuery, options?: CallOptions): Promise<Schemas["TireMakeList"]>;
+      list(query?: OpenQuery, options?: CallOptions): CallPromise<Schemas["TireMakeList"]>;
     };
   };
   /**
@@ -1104,7 +1104,7 @@ export interface SupplierMethods {
      *
      * Source: supplier-api.md §4.4. Confidence: documented.
      */
-    get(options?: CallOptions): Promise<Schemas["ServiceLevel"]>;
+    get(options?: CallOptions): CallPromise<Schemas["ServiceLevel"]>;
     readonly cluster: {
       /**
        * Get the cluster.
@@ -1115,7 +1115,7 @@ export interface SupplierMethods {
        *
        * Source: supplier-api.md §4.4. Confidence: documented.
        */
-      get(options?: CallOptions): Promise<Schemas["ServiceLevelCluster"]>;
+      get(options?: CallOptions): CallPromise<Schemas["ServiceLevelCluster"]>;
     };
     readonly default: {
       /**
@@ -1127,7 +1127,7 @@ export interface SupplierMethods {
        *
        * Source: supplier-api.md §4.4, §5. Confidence: documented.
        */
-      get(options?: CallOptions): Promise<Schemas["ServiceLevelDefault"]>;
+      get(options?: CallOptions): CallPromise<Schemas["ServiceLevelDefault"]>;
       /**
        * Modify the default service level.
        *
@@ -1137,7 +1137,7 @@ export interface SupplierMethods {
        *
        * Source: supplier-api.md §4.4. Confidence: documented.
        */
-      patch(body: Schemas["ServiceLevelDefaultPatch"], options?: CallOptions): Promise<Schemas["ServiceLevelDefault"] | undefined>;
+      patch(body: Schemas["ServiceLevelDefaultPatch"], options?: CallOptions): CallPromise<Schemas["ServiceLevelDefault"] | undefined>;
       readonly repairAndMaintenance: {
         /**
          * Clear the repair and maintenance category of the default service level.
@@ -1150,7 +1150,7 @@ export interface SupplierMethods {
          *
          * Source: supplier-api.md §4.4, §1. Confidence: documented.
          */
-        clear(options?: CallOptions): Promise<void>;
+        clear(options?: CallOptions): CallPromise<void>;
         /**
          * Clear future repair and maintenance rates of the default service level.
          *
@@ -1161,7 +1161,7 @@ export interface SupplierMethods {
          *
          * Source: supplier-api.md §4.4, §1. Confidence: documented.
          */
-        clearFutureRates(options?: CallOptions): Promise<void>;
+        clearFutureRates(options?: CallOptions): CallPromise<void>;
       };
       readonly tires: {
         /**
@@ -1174,7 +1174,7 @@ export interface SupplierMethods {
          *
          * Source: supplier-api.md §4.4, §1. Confidence: documented.
          */
-        clear(options?: CallOptions): Promise<void>;
+        clear(options?: CallOptions): CallPromise<void>;
         /**
          * Clear future tire rates of the default service level.
          *
@@ -1185,7 +1185,7 @@ export interface SupplierMethods {
          *
          * Source: supplier-api.md §4.4, §1. Confidence: documented.
          */
-        clearFutureRates(options?: CallOptions): Promise<void>;
+        clearFutureRates(options?: CallOptions): CallPromise<void>;
         /**
          * Clear future preferred tire makes of the default service level.
          *
@@ -1196,7 +1196,7 @@ export interface SupplierMethods {
          *
          * Source: supplier-api.md §4.4, §1. Confidence: documented.
          */
-        clearFuturePreferredMakes(options?: CallOptions): Promise<void>;
+        clearFuturePreferredMakes(options?: CallOptions): CallPromise<void>;
         /**
          * Clear future tire discounts of the default service level.
          *
@@ -1207,7 +1207,7 @@ export interface SupplierMethods {
          *
          * Source: supplier-api.md §4.4, §1. Confidence: documented.
          */
-        clearFutureDiscounts(options?: CallOptions): Promise<void>;
+        clearFutureDiscounts(options?: CallOptions): CallPromise<void>;
       };
       readonly rentalVehicle: {
         /**
@@ -1221,7 +1221,7 @@ export interface SupplierMethods {
          *
          * Source: supplier-api.md §4.4, §1. Confidence: documented.
          */
-        clear(options?: CallOptions): Promise<void>;
+        clear(options?: CallOptions): CallPromise<void>;
         /**
          * Clear future rental vehicle rates of the default service level.
          *
@@ -1232,7 +1232,7 @@ export interface SupplierMethods {
          *
          * Source: supplier-api.md §4.4, §1. Confidence: documented.
          */
-        clearFutureRates(options?: CallOptions): Promise<void>;
+        clearFutureRates(options?: CallOptions): CallPromise<void>;
       };
     };
     readonly agreements: {
@@ -1245,7 +1245,7 @@ export interface SupplierMethods {
        *
        * Source: supplier-api.md §4.4. Confidence: documented.
        */
-      list(options?: CallOptions): Promise<Schemas["ServiceLevelAgreementList"]>;
+      list(options?: CallOptions): CallPromise<Schemas["ServiceLevelAgreementList"]>;
       /**
        * Create a service level agreement.
        *
@@ -1256,7 +1256,7 @@ export interface SupplierMethods {
        *
        * Source: supplier-api.md §4.4, §1. Confidence: documented.
        */
-      create(body: Schemas["ServiceLevelAgreementCreate"], options?: CallOptions): Promise<Created<Schemas["ServiceLevelAgreement"], string | undefined>>;
+      create(body: Schemas["ServiceLevelAgreementCreate"], options?: CallOptions): CallPromise<Created<Schemas["ServiceLevelAgreement"], string | undefined>>;
       /**
        * Get a service level agreement.
        *
@@ -1268,7 +1268,7 @@ export interface SupplierMethods {
        *
        * @param id The id of the agreement. Its form is not shown.
        */
-      get(id: string, options?: CallOptions): Promise<Schemas["ServiceLevelAgreement"]>;
+      get(id: string, options?: CallOptions): CallPromise<Schemas["ServiceLevelAgreement"]>;
       /**
        * Modify a service level agreement.
        *
@@ -1280,7 +1280,7 @@ export interface SupplierMethods {
        *
        * @param id The id of the agreement. Its form is not shown.
        */
-      patch(id: string, body: Schemas["ServiceLevelAgreementPatch"], options?: CallOptions): Promise<Schemas["ServiceLevelAgreement"] | undefined>;
+      patch(id: string, body: Schemas["ServiceLevelAgreementPatch"], options?: CallOptions): CallPromise<Schemas["ServiceLevelAgreement"] | undefined>;
       /**
        * Delete a service level agreement.
        *
@@ -1292,7 +1292,7 @@ export interface SupplierMethods {
        *
        * @param id The id of the agreement. Its form is not shown.
        */
-      delete(id: string, options?: CallOptions): Promise<void>;
+      delete(id: string, options?: CallOptions): CallPromise<void>;
       readonly repairAndMaintenance: {
         /**
          * Clear the repair and maintenance category of an agreement.
@@ -1307,7 +1307,7 @@ export interface SupplierMethods {
          *
          * @param id The id of the agreement. Its form is not shown.
          */
-        clear(id: string, options?: CallOptions): Promise<void>;
+        clear(id: string, options?: CallOptions): CallPromise<void>;
         /**
          * Clear future repair and maintenance rates of an agreement.
          *
@@ -1320,7 +1320,7 @@ export interface SupplierMethods {
          *
          * @param id The id of the agreement. Its form is not shown.
          */
-        clearFutureRates(id: string, options?: CallOptions): Promise<void>;
+        clearFutureRates(id: string, options?: CallOptions): CallPromise<void>;
       };
       readonly tires: {
         /**
@@ -1336,7 +1336,7 @@ export interface SupplierMethods {
          *
          * @param id The id of the agreement. Its form is not shown.
          */
-        clear(id: string, options?: CallOptions): Promise<void>;
+        clear(id: string, options?: CallOptions): CallPromise<void>;
         /**
          * Clear future tire rates of an agreement.
          *
@@ -1349,7 +1349,7 @@ export interface SupplierMethods {
          *
          * @param id The id of the agreement. Its form is not shown.
          */
-        clearFutureRates(id: string, options?: CallOptions): Promise<void>;
+        clearFutureRates(id: string, options?: CallOptions): CallPromise<void>;
         /**
          * Clear future preferred tire makes of an agreement.
          *
@@ -1362,7 +1362,7 @@ export interface SupplierMethods {
          *
          * @param id The id of the agreement. Its form is not shown.
          */
-        clearFuturePreferredMakes(id: string, options?: CallOptions): Promise<void>;
+        clearFuturePreferredMakes(id: string, options?: CallOptions): CallPromise<void>;
         /**
          * Clear future tire discounts of an agreement.
          *
@@ -1375,7 +1375,7 @@ export interface SupplierMethods {
          *
          * @param id The id of the agreement. Its form is not shown.
          */
-        clearFutureDiscounts(id: string, options?: CallOptions): Promise<void>;
+        clearFutureDiscounts(id: string, options?: CallOptions): CallPromise<void>;
       };
       readonly rentalVehicle: {
         /**
@@ -1391,7 +1391,7 @@ export interface SupplierMethods {
          *
          * @param id The id of the agreement. Its form is not shown.
          */
-        clear(id: string, options?: CallOptions): Promise<void>;
+        clear(id: string, options?: CallOptions): CallPromise<void>;
         /**
          * Clear future rental vehicle rates of an agreement.
          *
@@ -1404,7 +1404,7 @@ export interface SupplierMethods {
          *
          * @param id The id of the agreement. Its form is not shown.
          */
-        clearFutureRates(id: string, options?: CallOptions): Promise<void>;
+        clearFutureRates(id: string, options?: CallOptions): CallPromise<void>;
       };
     };
     readonly repairAndMaintenance: {
@@ -1417,7 +1417,7 @@ export interface SupplierMethods {
        *
        * Source: supplier-api.md §4.4. Confidence: documented.
        */
-      components(options?: CallOptions): Promise<Schemas["ServiceLevelComponentList"]>;
+      components(options?: CallOptions): CallPromise<Schemas["ServiceLevelComponentList"]>;
     };
     readonly tires: {
       /**
@@ -1429,7 +1429,7 @@ export interface SupplierMethods {
        *
        * Source: supplier-api.md §4.4. Confidence: documented.
        */
-      allowedRates(options?: CallOptions): Promise<Schemas["AllowedRateList"]>;
+      allowedRates(options?: CallOptions): CallPromise<Schemas["AllowedRateList"]>;
     };
     readonly rentalVehicle: {
       /**
@@ -1441,7 +1441,7 @@ export interface SupplierMethods {
        *
        * Source: supplier-api.md §4.4. Confidence: documented.
        */
-      allowedRates(options?: CallOptions): Promise<Schemas["AllowedRateList"]>;
+      allowedRates(options?: CallOptions): CallPromise<Schemas["AllowedRateList"]>;
     };
   };
 }

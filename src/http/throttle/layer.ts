@@ -3,7 +3,6 @@ import { type Attempt, attemptAfter, type Call, isOwnError, type Layer } from ".
 import type { Cancellation } from "../cancellation.js";
 import type { Clock } from "../clock.js";
 import type { Emit } from "../diagnostics.js";
-import type { RetrySettings } from "../retry.js";
 import { deadlineError } from "../timeouts.js";
 import type { Throttle } from "./throttle.js";
 import type { Permit, PermitEnd, Turn, TurnDeadline } from "./types.js";
@@ -12,13 +11,12 @@ import type { Permit, PermitEnd, Turn, TurnDeadline } from "./types.js";
 export interface ThrottleLayerParts {
   readonly clock: Clock;
   readonly emit: Emit | undefined;
-  readonly retry: Pick<RetrySettings, "maxRetryAfter">;
 }
 
 /** Takes a unit of the throttle for every attempt, and reports to the throttle how the attempt ended. */
-export function takeUnit(throttle: Throttle, { clock, emit, retry }: ThrottleLayerParts): Layer {
+export function takeUnit(throttle: Throttle, { clock, emit }: ThrottleLayerParts): Layer {
   return (next) => async (call) => {
-    const turn = throttle.take(new CallTurn(call, retry.maxRetryAfter, clock));
+    const turn = throttle.take(new CallTurn(call, clock));
     const permit = turn instanceof Promise ? await waitFor(turn, call) : turn;
     const previous = call.state.latest;
     try {
@@ -63,8 +61,8 @@ class CallTurn implements Turn {
   /** Measured once, as a duration: a shared throttle may have its own clock. */
   #leftMs: number | undefined;
 
-  constructor(call: Call, longestPause: number, clock: Clock) {
-    this.longestPause = longestPause;
+  constructor(call: Call, clock: Clock) {
+    this.longestPause = call.retry.maxRetryAfter;
     this.#call = call;
     this.#clock = clock;
   }

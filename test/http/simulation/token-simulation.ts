@@ -3,6 +3,7 @@ import { lessorOperations } from "../../../src/generated/lessor/operations.js";
 import { authorization, reauthenticate } from "../../../src/http/auth.js";
 import { type Call, type ParsedResponse, type Send, startCallState } from "../../../src/http/call.js";
 import { CallCancellation } from "../../../src/http/cancellation.js";
+import { defaultRetry } from "../../../src/http/settings.js";
 import { SharedTokenStore, TokenCache, type TokenStore } from "../../../src/http/token-cache.js";
 import { ManualClock } from "../../support/clock.js";
 import { type TokenResult, TokenService } from "./token-service.js";
@@ -83,6 +84,7 @@ export class TokenSimulation {
       cancellation,
       timeout: 30_000,
       deadline: undefined,
+      retry: defaultRetry,
       priority: 5,
       stream: false,
       state: startCallState(),

@@ -203,7 +203,7 @@ test("a turn has the time that the call had left when it requested a unit, which
   };
   const throttle = { take, statistics: () => expect.fail("not requested") };
   const call = callOf({ deadline: { limitMs: 5000, expiresAt: 5000 } });
-  const layer = takeUnit(throttle, { clock, emit: undefined, retry: { maxRetryAfter: 60_000 } });
+  const layer = takeUnit(throttle, { clock, emit: undefined });
   void layer(() => expect.fail("not served"))(call);
   clock.jump(300);
   expect(turns[0]?.deadline?.leftMs).toBe(3500);

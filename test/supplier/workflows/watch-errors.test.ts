@@ -119,7 +119,10 @@ describe("a watch whose poll fails", () => {
     test("ends with an error that is not of this package", async () => {
       const { context } = createContext(fakeFetch(list()));
       const defect = new TypeError("no function");
-      const broken = { ...context, requests: { ...context.requests, list: () => Promise.reject(defect) } };
+      const throwDefect = (): never => {
+        throw defect;
+      };
+      const broken = { ...context, requests: { ...context.requests, list: throwDefect } };
       const { end, done } = watchInBackground(broken, { onError: () => expect.unreachable() });
       await done;
       expect(end).toEqual({ is: "failed", reason: defect });
