@@ -29,7 +29,7 @@ export interface LessorMethods {
      *
      * Source: lessor-api.md §1, §4. Confidence: documented.
      *
-     * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+     * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
      */
     get(licensePlate: string, options?: CallOptions): Promise<Schemas["Vehicle"]>;
     /**
@@ -41,7 +41,7 @@ export interface LessorMethods {
      *
      * Source: lessor-api.md §3, §4. Confidence: documented.
      *
-     * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+     * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
      */
     delete(licensePlate: string, options?: CallOptions): Promise<void>;
     readonly contractTires: {
@@ -55,7 +55,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §4. Confidence: assumed.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       get(licensePlate: string, options?: CallOptions): Promise<Schemas["ContractTires"]>;
       /**
@@ -68,7 +68,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §2, §4. Confidence: documented.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       put(licensePlate: string, body: Schemas["ContractTires"], options?: CallOptions): Promise<void>;
       /**
@@ -81,7 +81,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §4. Confidence: assumed.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       delete(licensePlate: string, options?: CallOptions): Promise<void>;
     };
@@ -95,7 +95,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §1, §4. Confidence: documented.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       get(licensePlate: string, options?: CallOptions): Promise<Schemas["CurrentTire"]>;
       /**
@@ -107,7 +107,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §2, §4. Confidence: documented.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       put(licensePlate: string, body: Schemas["CurrentTire"], options?: CallOptions): Promise<void>;
       /**
@@ -120,7 +120,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §4. Confidence: assumed.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       delete(licensePlate: string, options?: CallOptions): Promise<void>;
     };
@@ -135,7 +135,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §4. Confidence: assumed.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       get(licensePlate: string, options?: CallOptions): Promise<Schemas["LastMaintenance"]>;
       /**
@@ -148,7 +148,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §2, §4. Confidence: documented.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       put(licensePlate: string, body: Schemas["LastMaintenance"], options?: CallOptions): Promise<void>;
       /**
@@ -161,7 +161,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §4. Confidence: assumed.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       delete(licensePlate: string, options?: CallOptions): Promise<void>;
     };
@@ -176,7 +176,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §4. Confidence: assumed.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       get(licensePlate: string, options?: CallOptions): Promise<Schemas["Mileages"]>;
       /**
@@ -188,7 +188,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §2, §4. Confidence: documented.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       put(licensePlate: string, body: Schemas["Mileages"], options?: CallOptions): Promise<void>;
       /**
@@ -200,7 +200,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §4. Confidence: assumed.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       delete(licensePlate: string, options?: CallOptions): Promise<void>;
     };
@@ -215,7 +215,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §4. Confidence: assumed.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       get(licensePlate: string, options?: CallOptions): Promise<Schemas["Routings"]>;
       /**
@@ -228,7 +228,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §2, §4. Confidence: documented.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       put(licensePlate: string, body: Schemas["Routings"], options?: CallOptions): Promise<void>;
       /**
@@ -240,7 +240,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §4. Confidence: assumed.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       delete(licensePlate: string, options?: CallOptions): Promise<void>;
     };
@@ -255,7 +255,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §4. Confidence: assumed.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       get(licensePlate: string, options?: CallOptions): Promise<Schemas["ExtraTireSet"]>;
       /**
@@ -267,7 +267,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §2, §4. Confidence: documented.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       put(licensePlate: string, body: Schemas["ExtraTireSet"], options?: CallOptions): Promise<void>;
       /**
@@ -280,7 +280,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §4. Confidence: assumed.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       delete(licensePlate: string, options?: CallOptions): Promise<void>;
     };
@@ -295,7 +295,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §4. Confidence: assumed.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       get(licensePlate: string, options?: CallOptions): Promise<Schemas["PurchasedTires"]>;
       /**
@@ -308,7 +308,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §2, §4. Confidence: documented.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       put(licensePlate: string, body: Schemas["PurchasedTires"], options?: CallOptions): Promise<void>;
       /**
@@ -321,7 +321,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §4. Confidence: assumed.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       delete(licensePlate: string, options?: CallOptions): Promise<void>;
     };

@@ -49,7 +49,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -76,7 +76,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -107,7 +107,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -138,7 +138,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -169,7 +169,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -200,7 +200,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -231,7 +231,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -262,7 +262,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -460,7 +460,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description License plate of the vehicle, its key. The notation is not shown. */
+        /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
         LicensePlate: string;
     };
     requestBodies: never;
@@ -519,7 +519,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -544,7 +544,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -561,7 +561,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -578,7 +578,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -601,7 +601,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -618,7 +618,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -635,7 +635,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -658,7 +658,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -675,7 +675,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -692,7 +692,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -715,7 +715,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -732,7 +732,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -749,7 +749,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -772,7 +772,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -789,7 +789,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -806,7 +806,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -829,7 +829,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -846,7 +846,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -863,7 +863,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -886,7 +886,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -903,7 +903,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -920,7 +920,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -943,7 +943,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
