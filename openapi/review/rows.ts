@@ -38,12 +38,13 @@ interface Node {
   readonly "x-reg-hole"?: string;
 }
 
-/** A node with its place, whether it is required, and the source of what is around it. */
+/** A node with its place, whether it is required, and the source and confidence of what is around it. */
 interface Statement {
   readonly place: string;
   readonly node: Node;
   readonly isRequired?: boolean;
   readonly source: string;
+  readonly confidence?: string | undefined;
   readonly sharedWith?: readonly string[];
 }
 
@@ -96,14 +97,15 @@ function mergeShared(statements: readonly Statement[]): Statement[] {
     });
 }
 
-/** A field without a source of its own has that of the schema around it. */
+/** A field without a source or a confidence of its own has that of the schema around it. */
 function statementsOfSchema(statement: Statement): Statement[] {
   const { place, node } = statement;
   const source = node["x-reg-source"] ?? statement.source;
+  const confidence = node["x-reg-confidence"] ?? statement.confidence;
   const fieldsOf = (owner: string, { properties = {}, required }: Node) =>
     Object.entries(properties).flatMap(([name, field]) => {
       const isRequired = Array.isArray(required) && required.includes(name);
-      return statementsOfSchema({ place: `${owner}.${name}`, node: field, isRequired, source });
+      return statementsOfSchema({ place: `${owner}.${name}`, node: field, isRequired, source, confidence });
     });
   const otherValues = node.anyOf?.find((each) => each.$ref === undefined && each.enum === undefined);
   return [
@@ -118,7 +120,8 @@ function createRow(statement: Statement, document: SpecDocument): ReviewRow {
   const { place, node, isRequired = false, source, sharedWith = [] } = statement;
   const target = document.resolve(node.schema ?? node);
   const isOpen = target["x-reg-hole"] !== undefined && target.properties === undefined;
-  const confidence = node["x-reg-confidence"] ?? (isOpen ? "not shown" : target["x-reg-confidence"]);
+  const own = node["x-reg-confidence"] ?? (isOpen ? "not shown" : target["x-reg-confidence"]);
+  const confidence = own ?? statement.confidence;
   return {
     sections: sectionsOf(node["x-reg-source"] ?? source),
     confidence: confidences.find((each) => each === confidence) ?? "documented",

@@ -109,6 +109,8 @@ describe("the supplier document claims no more than the reference:", () => {
     ["SupplierTires.usedTiresAllowed", "inferred"],
     ["InvoiceCreate.vatLines", "inferred"],
     ["Warranty", "inferred"],
+    ["Problem.title", "inferred"],
+    ["serviceRequests.invoices.pdf.get: application/pdf of 200", "inferred"],
     ["AttachmentList", "not shown"],
   ])("%s is %s", (place, confidence) => {
     expect(findRow(place).confidence).toBe(confidence);

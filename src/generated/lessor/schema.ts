@@ -476,6 +476,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description The credentials, as a form. */
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["ClientCredentials"];
@@ -502,7 +503,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description (inferred: the reference does not show it) */
+        /** @description The data to set. That they are JSON, without a wrapper, is inferred. (inferred: the reference does not show it) */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["VehicleInput"];
@@ -532,6 +533,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @description (inferred: the reference does not show it) */
                     "application/json": components["schemas"]["Vehicle"];
                 };
             };
@@ -583,7 +585,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description (inferred: the reference does not show it) */
+        /** @description The data to set. That they are JSON, without a wrapper, is inferred. (inferred: the reference does not show it) */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ContractTires"];
@@ -640,7 +642,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description (inferred: the reference does not show it) */
+        /** @description The data to set. That they are JSON, without a wrapper, is inferred. (inferred: the reference does not show it) */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CurrentTire"];
@@ -697,7 +699,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description (inferred: the reference does not show it) */
+        /** @description The data to set. That they are JSON, without a wrapper, is inferred. (inferred: the reference does not show it) */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LastMaintenance"];
@@ -754,7 +756,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description (inferred: the reference does not show it) */
+        /** @description The data to set. That they are JSON, without a wrapper, is inferred. (inferred: the reference does not show it) */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Mileages"];
@@ -811,7 +813,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description (inferred: the reference does not show it) */
+        /** @description The data to set. That they are JSON, without a wrapper, is inferred. (inferred: the reference does not show it) */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Routings"];
@@ -868,7 +870,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description (inferred: the reference does not show it) */
+        /** @description The data to set. That they are JSON, without a wrapper, is inferred. (inferred: the reference does not show it) */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ExtraTireSet"];
@@ -925,7 +927,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description (inferred: the reference does not show it) */
+        /** @description The data to set. That they are JSON, without a wrapper, is inferred. (inferred: the reference does not show it) */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PurchasedTires"];

@@ -227,7 +227,8 @@ export type AppointmentInput = components["schemas"]["AppointmentInput"];
 /**
  * A line of a request. `location` is left out where none was given.
  *
- * Source: supplier-api.md §2.1, §2.3.
+ * Source: supplier-api.md §2.1, §2.3; §2.1 also lets `operation` and `reason` be left out, which §2.3 requires
+ * on lines.
  */
 export type Component = components["schemas"]["Component"];
 

@@ -1647,7 +1647,7 @@ export interface components {
             vehicle: components["schemas"]["RequestVehicleInput"];
             /** @description When and by whom the work is done; needed for approval. */
             appointment?: components["schemas"]["AppointmentInput"];
-            /** @description The lines; those left out are removed. */
+            /** @description The lines; those left out are removed. (inferred: the reference does not show it) */
             components?: components["schemas"]["ComponentInput"][];
         };
         /** @description What shall change: the status, or the rest. The supplier's remarks belong here too, under a name that is not shown. */
@@ -1856,7 +1856,7 @@ export interface components {
             reg?: components["schemas"]["ComponentCode"];
             /** @description The supplier's own code for the component. */
             supplierCode?: string;
-            /** @description What is done to the component; 19, without a type, for a mileage or hours reading. */
+            /** @description What is done to the component. Unlike that of a line, it can be left out. */
             operation?: components["schemas"]["LineOperation"];
             /** @description Why the work is needed. A tire disposed of in a swap or replacement may be dried out (38). */
             reason?: components["schemas"]["CodedValue"];
@@ -2104,7 +2104,7 @@ export interface components {
             /** @description The receiver to put on the invoice. That the template names it as the invoice does is inferred. (inferred: the reference does not show it) */
             identityReceiver?: components["schemas"]["InvoiceIdentity"];
         } & Open<InvoiceTemplateFields>;
-        /** @description The templates for the next invoice. That they stand side by side in an object, and under these names, is assumed. */
+        /** @description The templates for the next invoice. That they stand side by side in an object, and under these names, is assumed. (assumed: the reference does not show it) */
         InvoiceTemplates: {
             /** @description The template for a debit invoice, if one is due. (assumed: the reference does not show it) */
             debit?: components["schemas"]["InvoiceTemplate"];
@@ -2638,6 +2638,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /** @description (inferred: the reference does not show it) */
                 "application/octet-stream": components["schemas"]["RawFile"];
             };
         };
@@ -2647,7 +2648,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /** @description (assumed: the reference does not show it) */
                 "application/json": components["schemas"]["InvoiceTemplates"];
             };
         };
@@ -2711,6 +2711,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /** @description (inferred: the reference does not show it) */
                 "application/pdf": components["schemas"]["RawFile"];
             };
         };
@@ -2959,7 +2960,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The user administers a cluster and has no default service level of their own. */
+        /** @description The user administers a cluster. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
