@@ -2,6 +2,7 @@ import confidenceValues from "./rules/confidence-values.js";
 import { answersEnumsOpen, requestsEnumsClosed } from "./rules/enums.js";
 import errorCodesCatalogued from "./rules/error-codes-catalogued.js";
 import extensionsKnown from "./rules/extensions-known.js";
+import fieldsDescribed from "./rules/fields-described.js";
 import holeNames from "./rules/hole-names.js";
 import locationResolves from "./rules/location-resolves.js";
 import operationExtensionsComplete from "./rules/operation-extensions-complete.js";
@@ -25,6 +26,7 @@ export default function reg() {
         "phases-present": phasesPresent,
         "error-codes-catalogued": errorCodesCatalogued,
         "location-resolves": locationResolves,
+        "fields-described": fieldsDescribed,
         "hole-names": holeNames,
         "requests-enums-closed": requestsEnumsClosed,
         "answers-enums-open": answersEnumsOpen,

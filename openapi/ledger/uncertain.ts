@@ -25,6 +25,9 @@ export function uncertainParts(operation: SpecOperation, document: SpecDocument)
     ...responses.map(
       ([status, { headers }]) => [`\`Location\` of ${status}`, headers?.["Location"]] as const,
     ),
+    ...responses.flatMap(([status, { content = {} }]) =>
+      Object.values(content).map((body) => [`form of ${status}`, body] as const),
+    ),
   ];
   return [
     ...nodes.flatMap(([part, node]) => {
@@ -49,9 +52,7 @@ export function uncertainFields(schema: unknown, path = ""): UncertainPart[] {
     ...own,
     ...fields.flatMap(([name, field]) => uncertainFields(field, path === "" ? name : `${path}.${name}`)),
     ...uncertainFields(schema["items"], `${path}[]`),
-    ...["anyOf", "oneOf", "allOf"].flatMap((key) =>
-      asList(schema[key]).flatMap((each) => uncertainFields(each, path)),
-    ),
+    ...asList(schema["anyOf"]).flatMap((each) => uncertainFields(each, `${path} (other values)`.trim())),
   ];
 }
 

@@ -66,13 +66,18 @@ export function requestsEnumsClosed() {
   };
 }
 
-/** An answer holds no closed enum: a value that is new must break nobody. */
+/** A response has no closed enum: a new value must break nobody. How sure it is that there are others is stated. */
 export function answersEnumsOpen() {
   return {
-    Response: inContent((found) =>
-      found.schema.enum
-        ? `An answer reaches ${name(found)}, a closed enum: \`anyOf: [it, string]\`.`
-        : undefined,
-    ),
+    Response: inContent((found, ctx) => {
+      const { schema } = found;
+      if (schema.enum) return `An answer reaches ${name(found)}, a closed enum: \`anyOf: [it, string]\`.`;
+      if (
+        !isOpenEnum(schema, ctx) ||
+        schema.anyOf.some((/** @type {any} */ each) => each["x-reg-confidence"])
+      )
+        return undefined;
+      return `An answer reaches ${name(found)}, whose \`string\` has no \`x-reg-confidence\`.`;
+    }),
   };
 }

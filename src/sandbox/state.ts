@@ -50,8 +50,8 @@ export interface StoredRequest {
   readonly createdAt: number;
   changedAt: number;
   status: ServiceRequestStatus;
-  /** The lessor's number for the request, from the moment when the lessor first sees it. */
-  lessorsNumber: number | undefined;
+  /** The lessor's number for the request. */
+  readonly lessorsNumber: number;
   licensePlate: string;
   partialVin: string | undefined;
   appointment: AppointmentInput | undefined;

@@ -60,7 +60,9 @@ const validDocument = {
         "x-reg-confidence": "documented",
         "x-reg-effects": "read",
         "x-reg-errors": [],
-        parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
+        parameters: [
+          { name: "id", in: "path", description: "The id.", required: true, schema: { type: "string" } },
+        ],
         responses: {
           "200": {
             description: "The request.",
@@ -75,7 +77,9 @@ const validDocument = {
     securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
     schemas: {
       Status: { type: "string", enum: ["Draft", "Approved"] },
-      StatusValue: { anyOf: [{ $ref: "#/components/schemas/Status" }, { type: "string" }] },
+      StatusValue: {
+        anyOf: [{ $ref: "#/components/schemas/Status" }, { type: "string", "x-reg-confidence": "assumed" }],
+      },
       Fuel: {
         anyOf: [{ type: "string", enum: ["Petrol"] }, { type: "string" }],
         "x-reg-confidence": "inferred",
@@ -85,16 +89,26 @@ const validDocument = {
         additionalProperties: true,
         "x-reg-hole": "RequestFields",
         properties: {
-          status: { $ref: "#/components/schemas/Status" },
-          fuel: { $ref: "#/components/schemas/Fuel", "x-reg-confidence": "inferred" },
-          phone: { type: "string", "x-reg-sensitive": true },
+          status: { $ref: "#/components/schemas/Status", description: "The status." },
+          fuel: {
+            $ref: "#/components/schemas/Fuel",
+            description: "The fuel.",
+            "x-reg-confidence": "inferred",
+          },
+          phone: { type: "string", description: "The phone number.", "x-reg-sensitive": true },
         },
       },
       Request: {
         type: "object",
         additionalProperties: true,
         "x-reg-hole": "RequestFields",
-        properties: { history: { type: "array", items: { $ref: "#/components/schemas/StatusValue" } } },
+        properties: {
+          history: {
+            type: "array",
+            description: "The statuses so far.",
+            items: { $ref: "#/components/schemas/StatusValue" },
+          },
+        },
       },
     },
   },
@@ -159,7 +173,20 @@ const violations: [rule: string, message: string, at: string, value: unknown][] 
     "answers-enums-open",
     "a closed enum",
     `${schemas}/Request/properties/status`,
-    { $ref: "#/components/schemas/Status" },
+    { $ref: "#/components/schemas/Status", description: "The status." },
+  ],
+  ["answers-enums-open", "has no `x-reg-confidence`", `${schemas}/StatusValue/anyOf/1`, { type: "string" }],
+  [
+    "fields-described",
+    "`phone` has no description",
+    `${schemas}/RequestInput/properties/phone/description`,
+    undefined,
+  ],
+  [
+    "fields-described",
+    "`status` has no description",
+    `${schemas}/RequestInput/properties/status/description`,
+    undefined,
   ],
 ];
 

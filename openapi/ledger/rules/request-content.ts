@@ -63,10 +63,10 @@ export const requestContentRules = rulesOf("Content of requests", [
   },
   {
     id: "requests.lessors-number",
-    rule: "The lessor's number of a request is there from its first submission on; numbers begin at 5000001.",
+    rule: "A request has the lessor's number from its creation on; numbers begin at 5000001.",
     confidence: "assumed",
     source: "supplier-api.md §2.2",
-    files: ["supplier/transitions.ts", "state.ts"],
+    files: ["supplier/requests.ts", "state.ts"],
   },
   {
     id: "requests.parking",

@@ -30,7 +30,7 @@ export interface LessorMethods {
      *
      * Source: lessor-api.md §1, §4. Confidence: documented.
      *
-     * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+     * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
      */
     get(licensePlate: string, options?: CallOptions): CallPromise<Schemas["Vehicle"]>;
     /**
@@ -42,7 +42,7 @@ export interface LessorMethods {
      *
      * Source: lessor-api.md §3, §4. Confidence: documented.
      *
-     * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+     * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
      */
     delete(licensePlate: string, options?: CallOptions): CallPromise<void>;
     readonly contractTires: {
@@ -56,7 +56,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §4. Confidence: assumed.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       get(licensePlate: string, options?: CallOptions): CallPromise<Schemas["ContractTires"]>;
       /**
@@ -69,7 +69,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §2, §4. Confidence: documented.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       put(licensePlate: string, body: Schemas["ContractTires"], options?: CallOptions): CallPromise<void>;
       /**
@@ -82,7 +82,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §4. Confidence: assumed.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       delete(licensePlate: string, options?: CallOptions): CallPromise<void>;
     };
@@ -96,7 +96,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §1, §4. Confidence: documented.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       get(licensePlate: string, options?: CallOptions): CallPromise<Schemas["CurrentTire"]>;
       /**
@@ -108,7 +108,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §2, §4. Confidence: documented.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       put(licensePlate: string, body: Schemas["CurrentTire"], options?: CallOptions): CallPromise<void>;
       /**
@@ -121,7 +121,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §4. Confidence: assumed.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       delete(licensePlate: string, options?: CallOptions): CallPromise<void>;
     };
@@ -136,7 +136,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §4. Confidence: assumed.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       get(licensePlate: string, options?: CallOptions): CallPromise<Schemas["LastMaintenance"]>;
       /**
@@ -149,7 +149,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §2, §4. Confidence: documented.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       put(licensePlate: string, body: Schemas["LastMaintenance"], options?: CallOptions): CallPromise<void>;
       /**
@@ -162,7 +162,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §4. Confidence: assumed.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       delete(licensePlate: string, options?: CallOptions): CallPromise<void>;
     };
@@ -177,7 +177,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §4. Confidence: assumed.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       get(licensePlate: string, options?: CallOptions): CallPromise<Schemas["Mileages"]>;
       /**
@@ -189,7 +189,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §2, §4. Confidence: documented.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       put(licensePlate: string, body: Schemas["Mileages"], options?: CallOptions): CallPromise<void>;
       /**
@@ -201,7 +201,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §4. Confidence: assumed.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       delete(licensePlate: string, options?: CallOptions): CallPromise<void>;
     };
@@ -216,7 +216,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §4. Confidence: assumed.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       get(licensePlate: string, options?: CallOptions): CallPromise<Schemas["Routings"]>;
       /**
@@ -229,7 +229,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §2, §4. Confidence: documented.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       put(licensePlate: string, body: Schemas["Routings"], options?: CallOptions): CallPromise<void>;
       /**
@@ -241,7 +241,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §4. Confidence: assumed.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       delete(licensePlate: string, options?: CallOptions): CallPromise<void>;
     };
@@ -256,7 +256,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §4. Confidence: assumed.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       get(licensePlate: string, options?: CallOptions): CallPromise<Schemas["ExtraTireSet"]>;
       /**
@@ -268,7 +268,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §2, §4. Confidence: documented.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       put(licensePlate: string, body: Schemas["ExtraTireSet"], options?: CallOptions): CallPromise<void>;
       /**
@@ -281,7 +281,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §4. Confidence: assumed.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       delete(licensePlate: string, options?: CallOptions): CallPromise<void>;
     };
@@ -296,7 +296,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §4. Confidence: assumed.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       get(licensePlate: string, options?: CallOptions): CallPromise<Schemas["PurchasedTires"]>;
       /**
@@ -309,7 +309,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §2, §4. Confidence: documented.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       put(licensePlate: string, body: Schemas["PurchasedTires"], options?: CallOptions): CallPromise<void>;
       /**
@@ -322,7 +322,7 @@ export interface LessorMethods {
        *
        * Source: lessor-api.md §4. Confidence: assumed.
        *
-       * @param licensePlate License plate of the vehicle, its key. The notation is not shown.
+       * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
        */
       delete(licensePlate: string, options?: CallOptions): CallPromise<void>;
     };

@@ -16,7 +16,11 @@ export type ClientCredentials = components["schemas"]["ClientCredentials"];
  */
 export type AccessToken = components["schemas"]["AccessToken"];
 
-/** Why no token was given, in the fields of RFC 6749 section 5.2. */
+/**
+ * Why no token was given, in the fields of RFC 6749 section 5.2.
+ *
+ * Source: lessor-api.md §7.
+ */
 export type TokenProblem = components["schemas"]["TokenProblem"];
 
 /**

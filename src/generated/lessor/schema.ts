@@ -49,7 +49,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -76,7 +76,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -107,7 +107,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -138,7 +138,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -169,7 +169,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -200,7 +200,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -231,7 +231,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -262,7 +262,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -460,7 +460,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description License plate of the vehicle, its key. The notation is not shown. */
+        /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
         LicensePlate: string;
     };
     requestBodies: never;
@@ -476,6 +476,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description The credentials, as a form. */
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["ClientCredentials"];
@@ -502,7 +503,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description (inferred: the reference does not show it) */
+        /** @description The data to set. That they are JSON, without a wrapper, is inferred. (inferred: the reference does not show it) */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["VehicleInput"];
@@ -519,7 +520,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -532,6 +533,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @description (inferred: the reference does not show it) */
                     "application/json": components["schemas"]["Vehicle"];
                 };
             };
@@ -544,7 +546,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -561,7 +563,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -578,12 +580,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
         };
-        /** @description (inferred: the reference does not show it) */
+        /** @description The data to set. That they are JSON, without a wrapper, is inferred. (inferred: the reference does not show it) */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ContractTires"];
@@ -601,7 +603,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -618,7 +620,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -635,12 +637,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
         };
-        /** @description (inferred: the reference does not show it) */
+        /** @description The data to set. That they are JSON, without a wrapper, is inferred. (inferred: the reference does not show it) */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CurrentTire"];
@@ -658,7 +660,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -675,7 +677,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -692,12 +694,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
         };
-        /** @description (inferred: the reference does not show it) */
+        /** @description The data to set. That they are JSON, without a wrapper, is inferred. (inferred: the reference does not show it) */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LastMaintenance"];
@@ -715,7 +717,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -732,7 +734,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -749,12 +751,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
         };
-        /** @description (inferred: the reference does not show it) */
+        /** @description The data to set. That they are JSON, without a wrapper, is inferred. (inferred: the reference does not show it) */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Mileages"];
@@ -772,7 +774,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -789,7 +791,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -806,12 +808,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
         };
-        /** @description (inferred: the reference does not show it) */
+        /** @description The data to set. That they are JSON, without a wrapper, is inferred. (inferred: the reference does not show it) */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Routings"];
@@ -829,7 +831,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -846,7 +848,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -863,12 +865,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
         };
-        /** @description (inferred: the reference does not show it) */
+        /** @description The data to set. That they are JSON, without a wrapper, is inferred. (inferred: the reference does not show it) */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ExtraTireSet"];
@@ -886,7 +888,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -903,7 +905,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
@@ -920,12 +922,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;
         };
-        /** @description (inferred: the reference does not show it) */
+        /** @description The data to set. That they are JSON, without a wrapper, is inferred. (inferred: the reference does not show it) */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PurchasedTires"];
@@ -943,7 +945,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License plate of the vehicle, its key. The notation is not shown. */
+                /** @description License plate of the vehicle, its key. Neither its type nor its notation is shown. (inferred: the reference does not show it) */
                 licensePlate: components["parameters"]["LicensePlate"];
             };
             cookie?: never;

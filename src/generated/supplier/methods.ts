@@ -736,7 +736,7 @@ export interface SupplierMethods {
        *
        * `POST /v2/damageservicerequests/{id}/invoices/status`: is never sent again once it may have been carried out.
        *
-       * Source: supplier-api.md §4.2, §9; the 204 is documented for service requests. Confidence: documented.
+       * Source: supplier-api.md §4.2, §7, §9. Confidence: documented.
        *
        * @param id The id that the service gave to the request.
        */

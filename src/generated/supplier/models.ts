@@ -2,36 +2,62 @@
 
 import type { components } from "./schema.js";
 
-/** A code with its meaning in words. */
+/**
+ * A code with its meaning in words.
+ *
+ * Source: supplier-api.md §2.3; that a description is a text is inferred.
+ */
 export type CodedValue = components["schemas"]["CodedValue"];
 
 /**
  * The code of a component. Some are fixed: 5401 and 5449 for the readings of mileage and hours; 3101 for a
  * tire, 3156 for its disposal fee; 3196 for a tire sold but not mounted, 3197 for tire operations, 3198 for
  * replacing and 3199 for swapping tires.
+ *
+ * Source: supplier-api.md §2.3; that a description is a text is inferred.
  */
 export type ComponentCode = components["schemas"]["ComponentCode"];
 
-/** What is done to the component. A mileage or hours reading has the code 19 and no type. */
+/**
+ * What is done to the component. A mileage or hours reading has the code 19 and no type.
+ *
+ * Source: supplier-api.md §2.3; that a description is a text is inferred.
+ */
 export type LineOperation = components["schemas"]["LineOperation"];
 
-/** A decimal number as text, with a dot for the decimals and nothing between thousands. */
+/**
+ * A decimal number as text, with a dot for the decimals and nothing between thousands.
+ *
+ * Source: supplier-api.md §2.1.
+ */
 export type DecimalText = components["schemas"]["DecimalText"];
 
 /**
  * Whether warranty covers the work. The permitted values are not shown; others are refused (REG-SVC000175).
+ *
+ * Source: supplier-api.md §2.3, §7; that a value is a text is inferred.
  */
 export type Warranty = components["schemas"]["Warranty"];
 
 /**
  * Whether leniency covers the work. The permitted values are not shown; others are refused (REG-SVC000176).
+ *
+ * Source: supplier-api.md §2.3, §7; that a value is a text is inferred.
  */
 export type Leniency = components["schemas"]["Leniency"];
 
-/** The bytes of a file. */
+/**
+ * The bytes of a file.
+ *
+ * Source: supplier-api.md §4.1, §4.2.
+ */
 export type RawFile = components["schemas"]["RawFile"];
 
-/** A form with the file in it. The name of the field is assumed. */
+/**
+ * A form with the file in it. The name of the field is assumed.
+ *
+ * Source: supplier-api.md §4.1, §4.2.
+ */
 export type FileForm = components["schemas"]["FileForm"];
 
 /**
@@ -41,7 +67,11 @@ export type FileForm = components["schemas"]["FileForm"];
  */
 export type ServiceRequestStatus = components["schemas"]["ServiceRequestStatus"];
 
-/** Where a request stands; values may be added. */
+/**
+ * The status of a request. That other values than those of the reference can come is assumed.
+ *
+ * Source: supplier-api.md §3.
+ */
 export type ServiceRequestStatusValue = components["schemas"]["ServiceRequestStatusValue"];
 
 /**
@@ -59,7 +89,11 @@ export type SubmittableStatus = components["schemas"]["SubmittableStatus"];
  */
 export type LineStatus = components["schemas"]["LineStatus"];
 
-/** Where a line stands; values may be added. */
+/**
+ * The status of a line. That other values than those of the reference can come is assumed.
+ *
+ * Source: supplier-api.md §3.
+ */
 export type LineStatusValue = components["schemas"]["LineStatusValue"];
 
 /**
@@ -70,7 +104,11 @@ export type LineStatusValue = components["schemas"]["LineStatusValue"];
  */
 export type InvoicingStatusValue = components["schemas"]["InvoicingStatusValue"];
 
-/** One request, wrapped. */
+/**
+ * One request, wrapped.
+ *
+ * Source: supplier-api.md §2.2.
+ */
 export type ServiceRequestEnvelope = components["schemas"]["ServiceRequestEnvelope"];
 
 /**
@@ -81,22 +119,42 @@ export type ServiceRequestEnvelope = components["schemas"]["ServiceRequestEnvelo
  */
 export type ServiceRequest = components["schemas"]["ServiceRequest"];
 
-/** The vehicle of a request. */
+/**
+ * The vehicle of a request.
+ *
+ * Source: supplier-api.md §2.2; that `partialVin` is left out until it was given is inferred.
+ */
 export type RequestVehicle = components["schemas"]["RequestVehicle"];
 
 /**
  * When and by whom the work is done. Which parts are there depends on the kind of request and on what was
  * given.
+ *
+ * Source: supplier-api.md §2.2.
  */
 export type Appointment = components["schemas"]["Appointment"];
 
-/** Whom to ask about the work. */
+/**
+ * Whom to ask about the work.
+ *
+ * Source: supplier-api.md §2.2.
+ */
 export type AppointmentContact = components["schemas"]["AppointmentContact"];
 
-/** What can be invoiced, and what was. */
+/**
+ * What can be invoiced, and what was.
+ *
+ * Source: supplier-api.md §2.2; that `status` can be missing is inferred, because the values that were seen do
+ * not apply to a draft.
+ */
 export type InvoicingSummary = components["schemas"]["InvoicingSummary"];
 
-/** Whether the request is parked, and why. */
+/**
+ * Whether the request is parked, and why.
+ *
+ * Source: supplier-api.md §2.2; that `remark` can be missing is inferred, because a request that is not parked
+ * has no reason.
+ */
 export type Parking = components["schemas"]["Parking"];
 
 /**
@@ -113,7 +171,11 @@ export type ServiceRequestCreated = components["schemas"]["ServiceRequestCreated
  */
 export type ServiceRequestList = components["schemas"]["ServiceRequestList"];
 
-/** A request in brief. */
+/**
+ * A request in brief.
+ *
+ * Source: supplier-api.md §2.2.
+ */
 export type ServiceRequestListItem = components["schemas"]["ServiceRequestListItem"];
 
 /**
@@ -141,23 +203,40 @@ export type ServiceRequestOverwrite = components["schemas"]["ServiceRequestOverw
  */
 export type ServiceRequestPatch = components["schemas"]["ServiceRequestPatch"];
 
-/** The vehicle that the work is for. */
+/**
+ * The vehicle that the work is for.
+ *
+ * Source: supplier-api.md §2.2, §3.
+ */
 export type RequestVehicleInput = components["schemas"]["RequestVehicleInput"];
 
-/** What shall change about the vehicle. */
+/**
+ * What shall change about the vehicle.
+ *
+ * Source: supplier-api.md §2.2, §3.
+ */
 export type RequestVehiclePatch = components["schemas"]["RequestVehiclePatch"];
 
-/** When and by whom the work is done. */
+/**
+ * When and by whom the work is done.
+ *
+ * Source: supplier-api.md §2.2, §3.
+ */
 export type AppointmentInput = components["schemas"]["AppointmentInput"];
 
 /**
- * A line of a request. `operation`, `reason` and `location` are left out where none was given.
+ * A line of a request. `location` is left out where none was given.
  *
- * Source: supplier-api.md §2.1, §2.3.
+ * Source: supplier-api.md §2.1, §2.3; §2.1 also lets `operation` and `reason` be left out, which §2.3 requires
+ * on lines.
  */
 export type Component = components["schemas"]["Component"];
 
-/** Where a line stands. */
+/**
+ * Where a line stands.
+ *
+ * Source: supplier-api.md §2.3, §3; that a description is a text is inferred.
+ */
 export type ComponentStatus = components["schemas"]["ComponentStatus"];
 
 /**
@@ -167,7 +246,11 @@ export type ComponentStatus = components["schemas"]["ComponentStatus"];
  */
 export type Subcomponent = components["schemas"]["Subcomponent"];
 
-/** What writing a line returns. Not shown. */
+/**
+ * What writing a line returns. Not shown.
+ *
+ * Source: supplier-api.md §4.1.
+ */
 export type ComponentWritten = components["schemas"]["ComponentWritten"];
 
 /**
@@ -222,28 +305,60 @@ export type TirePartInput = components["schemas"]["TirePartInput"];
  */
 export type Tire = components["schemas"]["Tire"];
 
-/** Whether the tire can be bought directly, as `Current` ones can. */
+/**
+ * Whether the tire can be bought directly, as `Current` ones can.
+ *
+ * Source: supplier-api.md §2.4.
+ */
 export type VacoStatus = components["schemas"]["VacoStatus"];
 
-/** Whether the tire can be bought directly, as `Current` ones can; values may be added. */
+/**
+ * Whether the tire can be bought directly, as `Current` ones can. That other values can come is assumed.
+ *
+ * Source: supplier-api.md §2.4.
+ */
 export type VacoStatusValue = components["schemas"]["VacoStatusValue"];
 
-/** The season that a tire is made for. Two values have been seen; there may be more. */
+/**
+ * The season that a tire is made for. Two values have been seen; there may be more.
+ *
+ * Source: supplier-api.md §2.4.
+ */
 export type SeasonIndicatorValue = components["schemas"]["SeasonIndicatorValue"];
 
-/** The category of a tire. One value has been seen; there may be more. */
+/**
+ * The category of a tire. One value has been seen; there may be more.
+ *
+ * Source: supplier-api.md §2.4.
+ */
 export type TireCategoryValue = components["schemas"]["TireCategoryValue"];
 
-/** The tires that a search found. The form of the list is not shown. */
+/**
+ * The tires that a search found. The form of the list is not shown.
+ *
+ * Source: supplier-api.md §4.3, §2.4.
+ */
 export type TireList = components["schemas"]["TireList"];
 
-/** The makes of tires. Neither the list nor its entries are shown. */
+/**
+ * The makes of tires. Neither the list nor its entries are shown.
+ *
+ * Source: supplier-api.md §4.3.
+ */
 export type TireMakeList = components["schemas"]["TireMakeList"];
 
-/** What uploading an attachment returns. Not shown. */
+/**
+ * What uploading an attachment returns. Not shown.
+ *
+ * Source: supplier-api.md §4.1.
+ */
 export type AttachmentStored = components["schemas"]["AttachmentStored"];
 
-/** The attachments of a request. Neither the list nor its entries are shown. */
+/**
+ * The attachments of a request. Neither the list nor its entries are shown.
+ *
+ * Source: supplier-api.md §4.1.
+ */
 export type AttachmentList = components["schemas"]["AttachmentList"];
 
 /**
@@ -253,7 +368,11 @@ export type AttachmentList = components["schemas"]["AttachmentList"];
  */
 export type InvoiceIdentity = components["schemas"]["InvoiceIdentity"];
 
-/** The amounts under one VAT rate. The fields are not shown. */
+/**
+ * One entry of `vatLines`. The reference shows none of its fields, not even that it is about one VAT rate.
+ *
+ * Source: supplier-api.md §2.7.
+ */
 export type VatLine = components["schemas"]["VatLine"];
 
 /**
@@ -263,7 +382,11 @@ export type VatLine = components["schemas"]["VatLine"];
  */
 export type InvoiceCreate = components["schemas"]["InvoiceCreate"];
 
-/** What creating an invoice returns besides `Location`. Not shown. */
+/**
+ * What creating an invoice returns besides `Location`. Not shown.
+ *
+ * Source: supplier-api.md §4.2.
+ */
 export type InvoiceCreated = components["schemas"]["InvoiceCreated"];
 
 /**
@@ -273,12 +396,16 @@ export type InvoiceCreated = components["schemas"]["InvoiceCreated"];
  */
 export type Invoice = components["schemas"]["Invoice"];
 
-/** The invoices of a request. The form of the list is not shown. */
+/**
+ * The invoices of a request. The form of the list is not shown.
+ *
+ * Source: supplier-api.md §4.2.
+ */
 export type InvoiceList = components["schemas"]["InvoiceList"];
 
 /**
- * How an invoice has to look. Also holds the address of the lessor or sublessor and the amount, under names
- * that are not shown.
+ * How an invoice has to look. Also holds the address of the lessor or sublessor and the amount (that it
+ * excludes VAT is inferred), under names that are not shown.
  *
  * Source: supplier-api.md §2.7, §4.2.
  */
@@ -292,13 +419,25 @@ export type InvoiceTemplate = components["schemas"]["InvoiceTemplate"];
  */
 export type InvoiceTemplates = components["schemas"]["InvoiceTemplates"];
 
-/** Why a request is not invoiced here. Neither the field nor its values are shown. */
+/**
+ * Why a request is not invoiced here. Neither the field nor its values are shown.
+ *
+ * Source: supplier-api.md §4.2.
+ */
 export type InvoiceStatusReason = components["schemas"]["InvoiceStatusReason"];
 
-/** Open requests of the older model. Neither the list nor its entries are shown. */
+/**
+ * Open requests of the older model. Neither the list nor its entries are shown.
+ *
+ * Source: supplier-api.md §4.1.
+ */
 export type OldRequestList = components["schemas"]["OldRequestList"];
 
-/** All components. Neither the list nor its entries are shown. */
+/**
+ * All components. Neither the list nor its entries are shown.
+ *
+ * Source: supplier-api.md §4.3.
+ */
 export type ComponentCatalogue = components["schemas"]["ComponentCatalogue"];
 
 /**
@@ -309,7 +448,8 @@ export type ComponentCatalogue = components["schemas"]["ComponentCatalogue"];
 export type AllowedComponentList = components["schemas"]["AllowedComponentList"];
 
 /**
- * A component that a line may have, and what such a line must and may say.
+ * A component that a line may have, with the fields that such a line must and may have. No field is required,
+ * because the entries of `subcomponents` need not have all of them.
  *
  * Source: supplier-api.md §2.6.
  */
@@ -329,7 +469,11 @@ export type ComponentFieldValue = components["schemas"]["ComponentFieldValue"];
  */
 export type Contract = components["schemas"]["Contract"];
 
-/** The lessor of the vehicle. */
+/**
+ * The lessor of the vehicle.
+ *
+ * Source: supplier-api.md §2.5.
+ */
 export type ContractLessor = components["schemas"]["ContractLessor"];
 
 /**
@@ -339,13 +483,25 @@ export type ContractLessor = components["schemas"]["ContractLessor"];
  */
 export type ContractVehicle = components["schemas"]["ContractVehicle"];
 
-/** The kind of object. Some rates depend on its category. */
+/**
+ * The kind of object. Some rates depend on its category.
+ *
+ * Source: supplier-api.md §2.5.
+ */
 export type ContractObjectType = components["schemas"]["ContractObjectType"];
 
-/** A place for a tire. */
+/**
+ * A place for a tire. That it can have one code only is inferred, as a location is an array of any length.
+ *
+ * Source: supplier-api.md §2.5.
+ */
 export type TirePosition = components["schemas"]["TirePosition"];
 
-/** A tire on the vehicle. */
+/**
+ * A tire on the vehicle.
+ *
+ * Source: supplier-api.md §2.5.
+ */
 export type MountedTire = components["schemas"]["MountedTire"];
 
 /**
@@ -355,19 +511,33 @@ export type MountedTire = components["schemas"]["MountedTire"];
  */
 export type LeaseContract = components["schemas"]["LeaseContract"];
 
-/** What the lease contract says about tires. Types that are not stated are left open. */
+/**
+ * What the lease contract says about tires. Types that are not stated are left open.
+ *
+ * Source: supplier-api.md §2.5.
+ */
 export type LeaseTires = components["schemas"]["LeaseTires"];
 
-/** Whether all-season tires are part of the contract. Three values have been seen; there may be more. */
+/**
+ * Whether all-season tires are part of the contract. Three values have been seen; there may be more.
+ *
+ * Source: supplier-api.md §2.5.
+ */
 export type AllSeasonTiresValue = components["schemas"]["AllSeasonTiresValue"];
 
 /**
  * What the lease contract says about rental vehicles. A counterpart of the hours for damage exists, under a
  * name that is not shown. Types that are not stated are left open.
+ *
+ * Source: supplier-api.md §2.5.
  */
 export type LeaseRentalVehicle = components["schemas"]["LeaseRentalVehicle"];
 
-/** A class of rental vehicle in a contract. Types that are not stated are left open. */
+/**
+ * A class of rental vehicle in a contract. Types that are not stated are left open.
+ *
+ * Source: supplier-api.md §2.5.
+ */
 export type ContractRentalClass = components["schemas"]["ContractRentalClass"];
 
 /**
@@ -377,13 +547,26 @@ export type ContractRentalClass = components["schemas"]["ContractRentalClass"];
  */
 export type SupplierContract = components["schemas"]["SupplierContract"];
 
-/** Tires. */
+/**
+ * Tires.
+ *
+ * Source: supplier-api.md §2.5.
+ */
 export type SupplierTires = components["schemas"]["SupplierTires"];
 
-/** The costs that the supplier may charge for tires. */
+/**
+ * The costs that the supplier may charge for tires, each of them or not. What a name means beyond its words is
+ * not shown.
+ *
+ * Source: supplier-api.md §2.5.
+ */
 export type AllowedTireCosts = components["schemas"]["AllowedTireCosts"];
 
-/** Where the service level stands that applies. */
+/**
+ * Where the service level stands that applies.
+ *
+ * Source: supplier-api.md §2.5.
+ */
 export type ServiceLevelLink = components["schemas"]["ServiceLevelLink"];
 
 /**
@@ -393,19 +576,39 @@ export type ServiceLevelLink = components["schemas"]["ServiceLevelLink"];
  */
 export type Lessor = components["schemas"]["Lessor"];
 
-/** The active lessors. The form of the list is not shown. */
+/**
+ * The active lessors. The form of the list is not shown.
+ *
+ * Source: supplier-api.md §4.3, §2.7.
+ */
 export type LessorList = components["schemas"]["LessorList"];
 
-/** Notifications of lessors. Neither the list nor its entries are shown. */
+/**
+ * Notifications of lessors. Neither the list nor its entries are shown.
+ *
+ * Source: supplier-api.md §4.3, §2.7.
+ */
 export type NotificationList = components["schemas"]["NotificationList"];
 
-/** The object types. The list is not shown; its entries have codes and categories. */
+/**
+ * The object types. The list is not shown; its entries have codes and categories.
+ *
+ * Source: supplier-api.md §4.3, §2.7.
+ */
 export type ObjectTypeList = components["schemas"]["ObjectTypeList"];
 
-/** The dealerships. The list is not shown; its entries have codes and names. */
+/**
+ * The dealerships. The list is not shown; its entries have codes and names.
+ *
+ * Source: supplier-api.md §4.3, §2.7.
+ */
 export type DealershipList = components["schemas"]["DealershipList"];
 
-/** The rental classes. The form of the list is not shown. */
+/**
+ * The rental classes. The form of the list is not shown.
+ *
+ * Source: supplier-api.md §4.3, §2.7.
+ */
 export type RentalClassList = components["schemas"]["RentalClassList"];
 
 /**
@@ -415,40 +618,82 @@ export type RentalClassList = components["schemas"]["RentalClassList"];
  */
 export type RentalClass = components["schemas"]["RentalClass"];
 
-/** The rental class properties of a vehicle. The fields are not shown. */
+/**
+ * The rental class properties of a vehicle. The fields are not shown.
+ *
+ * Source: supplier-api.md §4.3, §2.7.
+ */
 export type RentalVehicle = components["schemas"]["RentalVehicle"];
 
-/** Default, agreements and cluster together. The fields are not shown. */
+/**
+ * Default, agreements and cluster together. The fields are not shown.
+ *
+ * Source: supplier-api.md §4.4.
+ */
 export type ServiceLevel = components["schemas"]["ServiceLevel"];
 
-/** The cluster of the user. The fields are not shown. */
+/**
+ * The cluster of the user. The fields are not shown.
+ *
+ * Source: supplier-api.md §4.4.
+ */
 export type ServiceLevelCluster = components["schemas"]["ServiceLevelCluster"];
 
-/** The default service level. The fields are not shown. */
+/**
+ * The default service level. The fields are not shown.
+ *
+ * Source: supplier-api.md §4.4, §1.
+ */
 export type ServiceLevelDefault = components["schemas"]["ServiceLevelDefault"];
 
-/** Changes to the default service level. The fields are not shown. */
+/**
+ * Changes to the default service level. The fields are not shown.
+ *
+ * Source: supplier-api.md §4.4.
+ */
 export type ServiceLevelDefaultPatch = components["schemas"]["ServiceLevelDefaultPatch"];
 
 /**
  * An agreement: a set of lessors, possibly of dealerships, with current and future values by category. The
  * names of the fields are not shown.
+ *
+ * Source: supplier-api.md §4.4, §1, §2.7.
  */
 export type ServiceLevelAgreement = components["schemas"]["ServiceLevelAgreement"];
 
-/** A new agreement; it needs at least one lessor. The names of the fields are not shown. */
+/**
+ * A new agreement; it needs at least one lessor. The names of the fields are not shown.
+ *
+ * Source: supplier-api.md §4.4, §1.
+ */
 export type ServiceLevelAgreementCreate = components["schemas"]["ServiceLevelAgreementCreate"];
 
-/** Changes to an agreement. The names of the fields are not shown. */
+/**
+ * Changes to an agreement. The names of the fields are not shown.
+ *
+ * Source: supplier-api.md §4.4.
+ */
 export type ServiceLevelAgreementPatch = components["schemas"]["ServiceLevelAgreementPatch"];
 
-/** The agreements. The form of the list is not shown. */
+/**
+ * The agreements. The form of the list is not shown.
+ *
+ * Source: supplier-api.md §4.4.
+ */
 export type ServiceLevelAgreementList = components["schemas"]["ServiceLevelAgreementList"];
 
-/** Components for which rates can be set. Neither the list nor its entries are shown. */
+/**
+ * Components for which rates can be set. Neither the list nor its entries are shown.
+ *
+ * Source: supplier-api.md §4.4.
+ */
 export type ServiceLevelComponentList = components["schemas"]["ServiceLevelComponentList"];
 
-/** Rates that a service level may hold. Neither the list nor its entries are shown. */
+/**
+ * Rates that a service level may hold. Neither the list nor its entries are shown.
+ *
+ * Source: supplier-api.md §4.4.
+ */
 export type AllowedRateList = components["schemas"]["AllowedRateList"];
 
 /**
@@ -458,10 +703,16 @@ export type AllowedRateList = components["schemas"]["AllowedRateList"];
  */
 export type ValidationProblem = components["schemas"]["ValidationProblem"];
 
-/** One rule that was broken. */
+/**
+ * One rule that was broken.
+ *
+ * Source: supplier-api.md §7.
+ */
 export type ValidationError = components["schemas"]["ValidationError"];
 
 /**
  * The answer to anything else that fails. Its form is not shown; that of a validation error is inferred.
+ *
+ * Source: supplier-api.md §7.
  */
 export type Problem = components["schemas"]["Problem"];

@@ -1422,21 +1422,21 @@ export interface components {
         CodedValue: {
             /** @description The code. The service checks it against a pattern that is not shown. */
             code: string;
-            /** @description The meaning of the code in words. */
+            /** @description The meaning of the code in words. (inferred: the reference does not show it) */
             description?: string;
         };
         /** @description The code of a component. Some are fixed: 5401 and 5449 for the readings of mileage and hours; 3101 for a tire, 3156 for its disposal fee; 3196 for a tire sold but not mounted, 3197 for tire operations, 3198 for replacing and 3199 for swapping tires. */
         ComponentCode: {
             /** @description The code. The service checks it against a pattern that is not shown. */
             code: string;
-            /** @description The name of the component. */
+            /** @description The name of the component. (inferred: the reference does not show it) */
             description?: string;
         };
         /** @description What is done to the component. A mileage or hours reading has the code 19 and no type. */
         LineOperation: {
             /** @description The code. The service checks it against a pattern that is not shown. */
             code: string;
-            /** @description The meaning of the code in words. */
+            /** @description The meaning of the code in words. (inferred: the reference does not show it) */
             description?: string;
             /** @description The kind of operation, where there is one. */
             type?: components["schemas"]["CodedValue"];
@@ -1447,9 +1447,9 @@ export interface components {
          * @example 7.5
          */
         DecimalText: string;
-        /** @description Whether warranty covers the work. The permitted values are not shown; others are refused (REG-SVC000175). */
+        /** @description Whether warranty covers the work. The permitted values are not shown; others are refused (REG-SVC000175). (inferred: the reference does not show it) */
         Warranty: string;
-        /** @description Whether leniency covers the work. The permitted values are not shown; others are refused (REG-SVC000176). */
+        /** @description Whether leniency covers the work. The permitted values are not shown; others are refused (REG-SVC000176). (inferred: the reference does not show it) */
         Leniency: string;
         /**
          * Format: binary
@@ -1469,7 +1469,7 @@ export interface components {
          * @enum {string}
          */
         ServiceRequestStatus: "Draft" | "Modified" | "ApprovalRequested" | "Approved" | "ProvisionallyApproved" | "Denied";
-        /** @description Where a request stands; values may be added. */
+        /** @description The status of a request. That other values than those of the reference can come is assumed. */
         ServiceRequestStatusValue: components["schemas"]["ServiceRequestStatus"] | (string & {});
         /**
          * @description The statuses that a supplier sets: `Draft` keeps the request, `ApprovalRequested` hands it to the lessor. The others are reached by what the lessor or the service does. (inferred: the reference does not show it)
@@ -1481,12 +1481,13 @@ export interface components {
          * @enum {string}
          */
         LineStatus: "Entered" | "Changed" | "ApprovalRequested" | "Approved" | "ProvisionallyApproved" | "CallLessor" | "Denied" | "LessorWillCall" | "Cancelled" | "CancellationApproved" | "CancellationDenied";
-        /** @description Where a line stands; values may be added. */
+        /** @description The status of a line. That other values than those of the reference can come is assumed. */
         LineStatusValue: components["schemas"]["LineStatus"] | (string & {});
         /** @description Whether the request can be invoiced. Two values have been seen; the second of them means that warranty covers every line and nothing is left to invoice. */
         InvoicingStatusValue: ("ReadyForInvoicing" | "WillNotBeInvoicedForWarrantyOrLeniencyReasons") | (string & {});
         /** @description One request, wrapped. */
         ServiceRequestEnvelope: {
+            /** @description The request. */
             data: components["schemas"]["ServiceRequest"];
         };
         /** @description A service request or a damage service request. The supplier's remarks belong to it as well, under a name that is not shown. */
@@ -1501,6 +1502,7 @@ export interface components {
              * @description When the request was created, in UTC.
              */
             creationTimeStamp: string;
+            /** @description The status of the request. That other values than those of the reference can come is assumed. */
             status: components["schemas"]["ServiceRequestStatusValue"];
             /** @description Whether the request can be changed at present. */
             readOnly: boolean;
@@ -1511,15 +1513,19 @@ export interface components {
             /** @description The sublessor. Left out where the vehicle has none. */
             sublessorCode?: string;
             /** @description The number under which the lessor keeps the request. */
-            serviceRequestNumber?: number;
+            serviceRequestNumber: number;
             /** @description The license plate of the vehicle. */
             licensePlate: string;
+            /** @description When and by whom the work is done. Left out of a draft that has none, which is inferred, because a draft needs the license plate only. */
             appointment?: components["schemas"]["Appointment"];
+            /** @description The vehicle. */
             vehicle: components["schemas"]["RequestVehicle"];
             /** @description The lines. */
             components: components["schemas"]["Component"][];
-            invoicing?: components["schemas"]["InvoicingSummary"];
-            parking?: components["schemas"]["Parking"];
+            /** @description What can be invoiced, and what was invoiced. */
+            invoicing: components["schemas"]["InvoicingSummary"];
+            /** @description Whether the request is parked, and why. */
+            parking: components["schemas"]["Parking"];
         } & ServiceRequestExtraFields;
         /** @description The vehicle of a request. */
         RequestVehicle: {
@@ -1544,6 +1550,7 @@ export interface components {
             workOrderNumber?: string;
             /** @description A number of the supplier. Seen in a draft only; that answers carry it as well is inferred. (inferred: the reference does not show it) */
             supplierNumber?: string;
+            /** @description The person to ask about the work. */
             contact?: components["schemas"]["AppointmentContact"];
             /** @description How many days the work is expected to take. */
             estimatedDurationInDays?: number;
@@ -1557,13 +1564,14 @@ export interface components {
         };
         /** @description What can be invoiced, and what was. */
         InvoicingSummary: {
+            /** @description Whether the request can be invoiced. The second known value means that warranty covers every line and nothing is left to invoice. */
             status?: components["schemas"]["InvoicingStatusValue"];
-            /** @description What the lessor approved. */
-            totalAmountApproved?: number;
-            /** @description What is still to be invoiced. */
-            totalAmountToInvoice?: number;
-            /** @description What was invoiced so far. */
-            totalAmountInvoiced?: number;
+            /** @description The amount that the lessor approved. That it excludes VAT is inferred (REG-INV000018). */
+            totalAmountApproved: number;
+            /** @description The amount that is still to be invoiced. That it excludes VAT is inferred (REG-INV000018). */
+            totalAmountToInvoice: number;
+            /** @description The amount that was invoiced so far. That it excludes VAT is inferred (REG-INV000018). */
+            totalAmountInvoiced: number;
         };
         /** @description Whether the request is parked, and why. */
         Parking: {
@@ -1589,7 +1597,7 @@ export interface components {
         };
         /** @description A request in brief. */
         ServiceRequestListItem: {
-            /** @description The address of the complete request. */
+            /** @description The address of the complete request. (inferred: the reference does not show it) */
             href: string;
             /**
              * Format: uuid
@@ -1603,40 +1611,52 @@ export interface components {
             lastModifiedUtc: string;
             /** @description The number of the vehicle's lessor. */
             lessorId: number;
-            /** @description The name of the vehicle's lessor. */
-            lessorName?: string;
+            /** @description The name of the vehicle's lessor. (inferred: the reference does not show it) */
+            lessorName: string;
             /** @description The number under which the lessor keeps the request. */
-            serviceRequestNumber?: number;
+            serviceRequestNumber: number;
             /** @description The supplier to whom the token belongs. */
             supplierId: number;
             /** @description The license plate of the vehicle. */
             licensePlate: string;
-            /** @description The supplier's own number for the work. */
+            /** @description The supplier's own number for the work. Left out of a draft that has none, which is inferred. */
             workOrderNumber?: string;
+            /** @description The status of the request. That other values than those of the reference can come is assumed. */
             status: components["schemas"]["ServiceRequestStatusValue"];
-            invoicing?: components["schemas"]["InvoicingSummary"];
-            parking?: components["schemas"]["Parking"];
+            /** @description What can be invoiced, and what was invoiced. */
+            invoicing: components["schemas"]["InvoicingSummary"];
+            /** @description Whether the request is parked, and why. */
+            parking: components["schemas"]["Parking"];
         };
         /** @description A new request. A draft needs the license plate only. For approval, repair, maintenance and tire work also needs the partial VIN, an appointment with work order number, duration, workshop date and contact, a mileage or hours reading and one more line; a rental vehicle needs an appointment with work order number and checkout date, and exactly one line. */
         ServiceRequestCreate: {
+            /** @description Either `Draft`, which keeps the request as a draft, or `ApprovalRequested`, which sends it to the lessor. That a supplier sets no other status is inferred. */
             status: components["schemas"]["SubmittableStatus"];
+            /** @description The vehicle that the work is for. That its license plate is sent here is inferred from the response. (inferred: the reference does not show it) */
             vehicle: components["schemas"]["RequestVehicleInput"];
+            /** @description When and by whom the work is done; needed for approval. */
             appointment?: components["schemas"]["AppointmentInput"];
             /** @description The lines. */
             components?: components["schemas"]["ComponentInput"][];
         };
         /** @description A draft as it shall be from now on; the same rules as for a new request. */
         ServiceRequestOverwrite: {
+            /** @description Either `Draft`, which keeps the request as a draft, or `ApprovalRequested`, which sends it to the lessor. That a supplier sets no other status is inferred. */
             status: components["schemas"]["SubmittableStatus"];
+            /** @description The vehicle that the work is for. That its license plate is sent here is inferred from the response. (inferred: the reference does not show it) */
             vehicle: components["schemas"]["RequestVehicleInput"];
+            /** @description When and by whom the work is done; needed for approval. */
             appointment?: components["schemas"]["AppointmentInput"];
-            /** @description The lines; those left out are removed. */
+            /** @description The lines; those left out are removed. (inferred: the reference does not show it) */
             components?: components["schemas"]["ComponentInput"][];
         };
         /** @description What shall change: the status, or the rest. The supplier's remarks belong here too, under a name that is not shown. */
         ServiceRequestPatch: {
+            /** @description Either `Draft`, which keeps the request as a draft, or `ApprovalRequested`, which sends it to the lessor. That a supplier sets no other status is inferred. */
             status?: components["schemas"]["SubmittableStatus"];
+            /** @description What shall change about the vehicle. */
             vehicle?: components["schemas"]["RequestVehiclePatch"];
+            /** @description When and by whom the work is done; needed for approval. */
             appointment?: components["schemas"]["AppointmentInput"];
             /** @description The lines. Whether lines left out stay or go is not shown. */
             components?: components["schemas"]["ComponentInput"][];
@@ -1667,47 +1687,55 @@ export interface components {
              * @description When the rental vehicle is handed over, in a year from 2000 to 2100, with `Z` or an offset such as `+02:00`; for rental vehicles only.
              */
             checkoutDate?: string;
-            /** @description The supplier's own number for the work. */
+            /** @description The supplier's own number for the work; needed for approval. */
             workOrderNumber?: string;
             /** @description A number of the supplier. Seen in an example of a draft, not explained. */
             supplierNumber?: string;
+            /** @description The person to ask about the work; needed for approval, not for rental vehicles. */
             contact?: components["schemas"]["AppointmentContact"];
-            /** @description How many days the work is expected to take. */
+            /** @description How many days the work is expected to take; needed for approval, not for rental vehicles. */
             estimatedDurationInDays?: number;
         };
-        /** @description A line of a request. `operation`, `reason` and `location` are left out where none was given. */
+        /** @description A line of a request. `location` is left out where none was given. */
         Component: {
             /**
              * Format: uuid
              * @description Chosen by the supplier; unique within the request.
              */
             id: string;
+            /** @description The code and the name of the component. */
             reg?: components["schemas"]["ComponentCode"];
             /** @description The supplier's own code for the component. */
             supplierCode?: string;
-            operation?: components["schemas"]["LineOperation"];
+            /** @description What is done to the component. */
+            operation: components["schemas"]["LineOperation"];
             /** @description Why the work is needed. */
-            reason?: components["schemas"]["CodedValue"];
+            reason: components["schemas"]["CodedValue"];
             /** @description The position codes, for example of a wheel. */
             location?: string[];
             /** @description A reading or a quantity. */
             value?: components["schemas"]["DecimalText"];
             /** @description The price of the line. */
             price?: number;
+            /** @description The status of the line, as a code and in words. */
             status: components["schemas"]["ComponentStatus"];
+            /** @description The tire that the line is about. */
             part?: components["schemas"]["TirePart"];
             /** @description Whether damage is the cause. */
             damage?: boolean;
+            /** @description Whether warranty covers the work. */
             warranty?: components["schemas"]["Warranty"];
+            /** @description Whether leniency covers the work. */
             leniency?: components["schemas"]["Leniency"];
             /** @description What the line consists of. */
             subcomponents?: components["schemas"]["Subcomponent"][];
         };
         /** @description Where a line stands. */
         ComponentStatus: {
+            /** @description The status. That other values than those of the reference can come is assumed. */
             code: components["schemas"]["LineStatusValue"];
-            /** @description The status in words. */
-            description?: string;
+            /** @description The status in words. (inferred: the reference does not show it) */
+            description: string;
         };
         /** @description A part of a line. `operation`, `reason` and `location` are left out where none was given. */
         Subcomponent: {
@@ -1716,9 +1744,11 @@ export interface components {
              * @description The id, where subcomponents have one. (inferred: the reference does not show it)
              */
             id?: string;
+            /** @description The code and the name of the component. */
             reg?: components["schemas"]["ComponentCode"];
             /** @description The supplier's own code for the component. */
             supplierCode?: string;
+            /** @description What is done to the component. */
             operation?: components["schemas"]["LineOperation"];
             /** @description Why the work is needed. */
             reason?: components["schemas"]["CodedValue"];
@@ -1728,18 +1758,27 @@ export interface components {
             value?: components["schemas"]["DecimalText"];
             /** @description The price of the subcomponent. */
             price?: number;
-            /** @description Where the subcomponent stands. Its codes are not those of a line, and are not shown. */
-            status?: components["schemas"]["CodedValue"];
+            /** @description The status of the subcomponent. Its codes are not those of a line, and are not shown. */
+            status?: {
+                /** @description The status. */
+                code: string;
+                /** @description The status in words. (inferred: the reference does not show it) */
+                description: string;
+            };
+            /** @description The tire that the subcomponent is about. */
             part?: components["schemas"]["TirePart"];
             /** @description Whether damage is the cause. (inferred: the reference does not show it) */
             damage?: boolean;
+            /** @description Whether warranty covers the work. */
             warranty?: components["schemas"]["Warranty"];
+            /** @description Whether leniency covers the work. */
             leniency?: components["schemas"]["Leniency"];
         };
         /** @description What writing a line returns. Not shown. */
         ComponentWritten: Open<ComponentWrittenFields>;
         /** @description What cancelling a line returns. */
         ComponentCancelled: {
+            /** @description The line after the cancellation. */
             component: components["schemas"]["Component"];
         };
         /** @description A line of a request that is created, overwritten or patched. No two lines may say the same unless the component can occur several times. */
@@ -1749,9 +1788,11 @@ export interface components {
              * @description Chosen by the caller; unique within the request. Not needed where the path holds it.
              */
             id: string;
+            /** @description The code of the component, as `regCode` of an allowed component. */
             reg?: components["schemas"]["ComponentCode"];
             /** @description The supplier's own code for the component. */
             supplierCode?: string;
+            /** @description What is done to the component; 19, without a type, for a mileage or hours reading. */
             operation: components["schemas"]["LineOperation"];
             /** @description Why the work is needed; 99 for a reading. */
             reason: components["schemas"]["CodedValue"];
@@ -1761,10 +1802,13 @@ export interface components {
             value?: components["schemas"]["DecimalText"];
             /** @description The price of the line. */
             price?: number;
+            /** @description The tire that it is about, with the fields of a search result. */
             part?: components["schemas"]["TirePartInput"];
             /** @description Whether damage is the cause. Refused where the contract does not allow it (REG-SVC000177). */
             damage?: boolean;
+            /** @description Whether warranty covers the work. The permitted values are not shown; others are rejected (REG-SVC000175). */
             warranty?: components["schemas"]["Warranty"];
+            /** @description Whether leniency covers the work. The permitted values are not shown; others are rejected (REG-SVC000176). */
             leniency?: components["schemas"]["Leniency"];
             /** @description What the line consists of. The component decides which subcomponents it must, may and must not have. */
             subcomponents?: components["schemas"]["SubcomponentInput"][];
@@ -1776,9 +1820,11 @@ export interface components {
              * @description Chosen by the caller; unique within the request. Not needed where the path holds it.
              */
             id?: string;
+            /** @description The code of the component, as `regCode` of an allowed component. */
             reg?: components["schemas"]["ComponentCode"];
             /** @description The supplier's own code for the component. */
             supplierCode?: string;
+            /** @description What is done to the component; 19, without a type, for a mileage or hours reading. */
             operation: components["schemas"]["LineOperation"];
             /** @description Why the work is needed; 99 for a reading. */
             reason: components["schemas"]["CodedValue"];
@@ -1788,10 +1834,13 @@ export interface components {
             value?: components["schemas"]["DecimalText"];
             /** @description The price of the line. */
             price?: number;
+            /** @description The tire that it is about, with the fields of a search result. */
             part?: components["schemas"]["TirePartInput"];
             /** @description Whether damage is the cause. Refused where the contract does not allow it (REG-SVC000177). */
             damage?: boolean;
+            /** @description Whether warranty covers the work. The permitted values are not shown; others are rejected (REG-SVC000175). */
             warranty?: components["schemas"]["Warranty"];
+            /** @description Whether leniency covers the work. The permitted values are not shown; others are rejected (REG-SVC000176). */
             leniency?: components["schemas"]["Leniency"];
             /** @description What the line consists of. The component decides which subcomponents it must, may and must not have. */
             subcomponents?: components["schemas"]["SubcomponentInput"][];
@@ -1803,9 +1852,11 @@ export interface components {
              * @description The id, where subcomponents have one. (inferred: the reference does not show it)
              */
             id?: string;
+            /** @description The code of the component, as `regCode` of an allowed component. */
             reg?: components["schemas"]["ComponentCode"];
             /** @description The supplier's own code for the component. */
             supplierCode?: string;
+            /** @description What is done to the component. Unlike that of a line, it can be left out. */
             operation?: components["schemas"]["LineOperation"];
             /** @description Why the work is needed. A tire disposed of in a swap or replacement may be dried out (38). */
             reason?: components["schemas"]["CodedValue"];
@@ -1815,10 +1866,13 @@ export interface components {
             value?: components["schemas"]["DecimalText"];
             /** @description The price of the subcomponent. */
             price?: number;
+            /** @description The tire that it is about, with the fields of a search result. */
             part?: components["schemas"]["TirePartInput"];
             /** @description Whether damage is the cause. Refused where the contract does not allow it (REG-SVC000177). (inferred: the reference does not show it) */
             damage?: boolean;
+            /** @description Whether warranty covers the work. The permitted values are not shown; others are rejected (REG-SVC000175). */
             warranty?: components["schemas"]["Warranty"];
+            /** @description Whether leniency covers the work. The permitted values are not shown; others are rejected (REG-SVC000176). */
             leniency?: components["schemas"]["Leniency"];
         };
         /** @description A tire in a line. Tires are the only kind of part that the reference names. */
@@ -1830,14 +1884,17 @@ export interface components {
             partType: "Tire";
             /** @description The id of the tire in the catalogue. */
             id?: number;
+            /** @description Whether the tire is on the list of tires for direct purchase (`Current`). That other values can come is assumed. (assumed: the reference does not show it) */
             vacoStatus?: components["schemas"]["VacoStatusValue"];
             /** @description The year in which the tire left the list; in search results. */
             obsoleteVacoStatusSinceYear?: number;
+            /** @description The season that the tire is made for. Two values have been seen; there may be more. (inferred: the reference does not show it) */
             seasonIndicator?: components["schemas"]["SeasonIndicatorValue"];
+            /** @description The category of the tire. One value has been seen; there may be more. (inferred: the reference does not show it) */
             category?: components["schemas"]["TireCategoryValue"];
             /** @description The code of the make. The reference can be read to make it a number. (inferred: the reference does not show it) */
             makeCode?: string | number;
-            /** @description The name of the make. */
+            /** @description The name of the make. (inferred: the reference does not show it) */
             make?: string;
             /** @description The width. */
             nominalWidthInMillimeters?: number;
@@ -1847,9 +1904,9 @@ export interface components {
             rimDiameterInInches?: number;
             /** @description The load index. */
             loadIndex?: number;
-            /** @description The speed rating. */
+            /** @description The speed rating. (inferred: the reference does not show it) */
             speedRating?: string;
-            /** @description Model, type and profile. */
+            /** @description Model, type and profile. (inferred: the reference does not show it) */
             modelTypeProfile?: string;
             /** @description The type number. (inferred: the reference does not show it) */
             typeNumber?: string;
@@ -1861,7 +1918,7 @@ export interface components {
             wetGripCode?: string;
             /** @description The list price. */
             manufacturerSuggestedRetailPrice?: number;
-            /** @description The tire in words. */
+            /** @description The tire in words. (inferred: the reference does not show it) */
             description?: string;
             /** @description The BAC code. (inferred: the reference does not show it) */
             bacCode?: string;
@@ -1877,14 +1934,17 @@ export interface components {
             partType: "Tire";
             /** @description The id of the tire in the catalogue. */
             id?: number;
+            /** @description Whether the tire is on the list of tires for direct purchase (`Current`). That other values can come is assumed. (assumed: the reference does not show it) */
             vacoStatus?: components["schemas"]["VacoStatusValue"];
             /** @description The year in which the tire left the list; in search results. */
             obsoleteVacoStatusSinceYear?: number;
+            /** @description The season that the tire is made for. Two values have been seen; there may be more. (inferred: the reference does not show it) */
             seasonIndicator?: components["schemas"]["SeasonIndicatorValue"];
+            /** @description The category of the tire. One value has been seen; there may be more. (inferred: the reference does not show it) */
             category?: components["schemas"]["TireCategoryValue"];
             /** @description The code of the make. The reference can be read to make it a number. (inferred: the reference does not show it) */
             makeCode?: string | number;
-            /** @description The name of the make. */
+            /** @description The name of the make. (inferred: the reference does not show it) */
             make?: string;
             /** @description The width. */
             nominalWidthInMillimeters?: number;
@@ -1894,9 +1954,9 @@ export interface components {
             rimDiameterInInches?: number;
             /** @description The load index. */
             loadIndex?: number;
-            /** @description The speed rating. */
+            /** @description The speed rating. (inferred: the reference does not show it) */
             speedRating?: string;
-            /** @description Model, type and profile. */
+            /** @description Model, type and profile. (inferred: the reference does not show it) */
             modelTypeProfile?: string;
             /** @description The type number. (inferred: the reference does not show it) */
             typeNumber?: string;
@@ -1908,7 +1968,7 @@ export interface components {
             wetGripCode?: string;
             /** @description The list price. */
             manufacturerSuggestedRetailPrice?: number;
-            /** @description The tire in words. */
+            /** @description The tire in words. (inferred: the reference does not show it) */
             description?: string;
             /** @description The BAC code. (inferred: the reference does not show it) */
             bacCode?: string;
@@ -1924,14 +1984,17 @@ export interface components {
             partType?: "Tire";
             /** @description The id of the tire in the catalogue. */
             id?: number;
+            /** @description Whether the tire is on the list of tires for direct purchase (`Current`). That other values can come is assumed. (assumed: the reference does not show it) */
             vacoStatus?: components["schemas"]["VacoStatusValue"];
             /** @description The year in which the tire left the list; in search results. */
             obsoleteVacoStatusSinceYear?: number;
+            /** @description The season that the tire is made for. Two values have been seen; there may be more. (inferred: the reference does not show it) */
             seasonIndicator?: components["schemas"]["SeasonIndicatorValue"];
+            /** @description The category of the tire. One value has been seen; there may be more. (inferred: the reference does not show it) */
             category?: components["schemas"]["TireCategoryValue"];
             /** @description The code of the make. The reference can be read to make it a number. (inferred: the reference does not show it) */
             makeCode?: string | number;
-            /** @description The name of the make. */
+            /** @description The name of the make. (inferred: the reference does not show it) */
             make?: string;
             /** @description The width. */
             nominalWidthInMillimeters?: number;
@@ -1941,9 +2004,9 @@ export interface components {
             rimDiameterInInches?: number;
             /** @description The load index. */
             loadIndex?: number;
-            /** @description The speed rating. */
+            /** @description The speed rating. (inferred: the reference does not show it) */
             speedRating?: string;
-            /** @description Model, type and profile. */
+            /** @description Model, type and profile. (inferred: the reference does not show it) */
             modelTypeProfile?: string;
             /** @description The type number. (inferred: the reference does not show it) */
             typeNumber?: string;
@@ -1955,7 +2018,7 @@ export interface components {
             wetGripCode?: string;
             /** @description The list price. */
             manufacturerSuggestedRetailPrice?: number;
-            /** @description The tire in words. */
+            /** @description The tire in words. (inferred: the reference does not show it) */
             description?: string;
             /** @description The BAC code. (inferred: the reference does not show it) */
             bacCode?: string;
@@ -1967,11 +2030,11 @@ export interface components {
          * @enum {string}
          */
         VacoStatus: "Current" | "Obsolete";
-        /** @description Whether the tire can be bought directly, as `Current` ones can; values may be added. (inferred: the reference does not show it) */
+        /** @description Whether the tire can be bought directly, as `Current` ones can. That other values can come is assumed. */
         VacoStatusValue: components["schemas"]["VacoStatus"] | (string & {});
-        /** @description The season that a tire is made for. Two values have been seen; there may be more. (inferred: the reference does not show it) */
+        /** @description The season that a tire is made for. Two values have been seen; there may be more. */
         SeasonIndicatorValue: ("Summer" | "Winter") | (string & {});
-        /** @description The category of a tire. One value has been seen; there may be more. (inferred: the reference does not show it) */
+        /** @description The category of a tire. One value has been seen; there may be more. */
         TireCategoryValue: "Standard" | (string & {});
         /** @description The tires that a search found. The form of the list is not shown. */
         TireList: OpenBody<TireListBody, components["schemas"]["Tire"]>;
@@ -1996,7 +2059,7 @@ export interface components {
             /** @description Of a sender, the number of the supplier to whom the token belongs; any other is refused (REG-INV000010). Its type is not shown. (inferred: the reference does not show it) */
             RegNumber?: string | number;
         } & InvoiceIdentityFields;
-        /** @description The amounts under one VAT rate. The fields are not shown. */
+        /** @description One entry of `vatLines`. The reference shows none of its fields, not even that it is about one VAT rate. */
         VatLine: Open<VatLineFields>;
         /** @description A new invoice. The fields beyond these are not shown. */
         InvoiceCreate: {
@@ -2008,40 +2071,40 @@ export interface components {
             invoiceNumber?: string;
             /**
              * Format: date
-             * @description The date of the invoice; not before the workshop or checkout date (REG-INV000105, REG-INV000106), and in the archive the same as on the invoice processed last (REG-INV000107). The name of the field is not shown. (assumed: the reference does not show it)
+             * @description The date of the invoice; not before the workshop or checkout date (REG-INV000105, REG-INV000106), and in the archive the same as on the invoice processed last (REG-INV000107). The reference sets no upper limit, so a date in the future is not ruled out. The name of the field is not shown. (assumed: the reference does not show it)
              */
             invoiceDate?: string;
-            /** @description The amounts by VAT rate. */
+            /** @description The VAT lines of the invoice. The reference requires them, with numeric limits that it does not show. It shows neither the fields of a line nor how the lines relate to `total`, which excludes VAT. (inferred: the reference does not show it) */
             vatLines: components["schemas"]["VatLine"][];
-            /** @description The total. Limits apply that are not shown; only what is outstanding before VAT may be debited (REG-INV000018). (inferred: the reference does not show it) */
+            /** @description The total, excluding VAT, which is inferred: only the outstanding amount, excluding VAT, can be debited (REG-INV000018). Numeric limits apply that are not shown. (inferred: the reference does not show it) */
             total: number;
         } & InvoiceCreateFields;
         /** @description What creating an invoice returns besides `Location`. Not shown. */
         InvoiceCreated: Open<InvoiceCreatedFields>;
         /** @description An invoice that was created. Its fields are not shown; those here are the ones that it was created with. */
         Invoice: {
-            /** @description The supplier's number for the invoice. (assumed: the reference does not show it) */
+            /** @description The supplier's number for the invoice. The name of the field is not shown. (assumed: the reference does not show it) */
             invoiceNumber?: string;
             /**
              * Format: date
-             * @description The date of the invoice. (assumed: the reference does not show it)
+             * @description The date of the invoice. The name of the field is not shown. (assumed: the reference does not show it)
              */
             invoiceDate?: string;
-            /** @description The amounts by VAT rate. (inferred: the reference does not show it) */
+            /** @description The VAT lines, as they were sent. (inferred: the reference does not show it) */
             vatLines?: components["schemas"]["VatLine"][];
-            /** @description The total. (inferred: the reference does not show it) */
+            /** @description The total, excluding VAT. (inferred: the reference does not show it) */
             total?: number;
         } & Open<InvoiceFields>;
         /** @description The invoices of a request. The form of the list is not shown. */
         InvoiceList: OpenBody<InvoiceListBody, components["schemas"]["Invoice"]>;
-        /** @description How an invoice has to look. Also holds the address of the lessor or sublessor and the amount, under names that are not shown. */
+        /** @description How an invoice has to look. Also holds the address of the lessor or sublessor and the amount (that it excludes VAT is inferred), under names that are not shown. */
         InvoiceTemplate: {
             /** @description The sender to put on the invoice. */
-            identitySender?: components["schemas"]["InvoiceIdentity"];
+            identitySender: components["schemas"]["InvoiceIdentity"];
             /** @description The receiver to put on the invoice. That the template names it as the invoice does is inferred. (inferred: the reference does not show it) */
             identityReceiver?: components["schemas"]["InvoiceIdentity"];
         } & Open<InvoiceTemplateFields>;
-        /** @description The templates for the next invoice. That they stand side by side in an object, and under these names, is assumed. */
+        /** @description The templates for the next invoice. That they stand side by side in an object, and under these names, is assumed. (assumed: the reference does not show it) */
         InvoiceTemplates: {
             /** @description The template for a debit invoice, if one is due. (assumed: the reference does not show it) */
             debit?: components["schemas"]["InvoiceTemplate"];
@@ -2059,11 +2122,11 @@ export interface components {
             /** @description The components. */
             components: components["schemas"]["AllowedComponent"][];
         };
-        /** @description A component that a line may have, and what such a line must and may say. */
+        /** @description A component that a line may have, with the fields that such a line must and may have. No field is required, because the entries of `subcomponents` need not have all of them. */
         AllowedComponent: {
-            /** @description The name of the component. */
+            /** @description The name of the component. (inferred: the reference does not show it) */
             description?: string;
-            /** @description The code to send as `reg.code`. */
+            /** @description The code to send as `reg.code`. (inferred: the reference does not show it) */
             regCode?: string;
             /** @description The operation that the line is about. */
             operation?: components["schemas"]["LineOperation"];
@@ -2091,21 +2154,25 @@ export interface components {
             isActive: boolean;
             /** @description Whether a line may have `damage` set (REG-SVC000177). */
             componentsWithDamageAllowed: boolean;
+            /** @description The vehicle. */
             vehicle: components["schemas"]["ContractVehicle"];
+            /** @description The lessor of the vehicle. */
             lessor: components["schemas"]["ContractLessor"];
+            /** @description What the lessor and the lessee agreed. */
             leaseContract: components["schemas"]["LeaseContract"];
+            /** @description What the lessor allows this supplier. */
             supplierContract: components["schemas"]["SupplierContract"];
         };
         /** @description The lessor of the vehicle. */
         ContractLessor: {
             /** @description The number of the lessor. (inferred: the reference does not show it) */
             number: number;
-            /** @description The name of the lessor. */
+            /** @description The name of the lessor. (inferred: the reference does not show it) */
             name?: string;
         };
         /** @description The vehicle. */
         ContractVehicle: {
-            /** @description The license plate. */
+            /** @description The license plate. (inferred: the reference does not show it) */
             licensePlate: string;
             /** @description The make. (inferred: the reference does not show it) */
             vehicleMake?: string;
@@ -2113,6 +2180,7 @@ export interface components {
             vehicleModel?: string;
             /** @description The type. (inferred: the reference does not show it) */
             vehicleType?: string;
+            /** @description The kind of object. */
             objectType?: components["schemas"]["ContractObjectType"];
             /** @description The fuel. */
             fuelTypeCode?: components["schemas"]["CodedValue"];
@@ -2139,26 +2207,27 @@ export interface components {
         };
         /** @description The kind of object. Some rates depend on its category. */
         ContractObjectType: {
-            /** @description The code. */
+            /** @description The code. (inferred: the reference does not show it) */
             code?: string;
             /** @description The category; always there. (inferred: the reference does not show it) */
             objectTypeCategory: string;
-            /** @description The kind in words. */
+            /** @description The kind in words. (inferred: the reference does not show it) */
             description?: string;
         };
-        /** @description A place for a tire. */
+        /** @description A place for a tire. That it can have one code only is inferred, as a location is an array of any length. */
         TirePosition: {
-            /** @description The first position code. */
+            /** @description The first position code. (inferred: the reference does not show it) */
             positionCode1?: string;
-            /** @description The second position code. */
+            /** @description The second position code. (inferred: the reference does not show it) */
             positionCode2?: string;
         };
         /** @description A tire on the vehicle. */
         MountedTire: {
-            /** @description The first position code. */
+            /** @description The first position code. (inferred: the reference does not show it) */
             positionCode1?: string;
-            /** @description The second position code. */
+            /** @description The second position code. (inferred: the reference does not show it) */
             positionCode2?: string;
+            /** @description The tire. */
             specifications?: components["schemas"]["Tire"];
             /** @description The depth of the profile when last measured. (inferred: the reference does not show it) */
             lastMeasuredProfileDepth?: number;
@@ -2181,10 +2250,12 @@ export interface components {
             repairAndMaintenance?: {
                 /** @description Whether it is part of the contract. */
                 inContract?: boolean;
-                /** @description A remark. */
+                /** @description A remark. (inferred: the reference does not show it) */
                 remark?: string;
             };
+            /** @description Tires. */
             tires?: components["schemas"]["LeaseTires"];
+            /** @description Rental vehicles. */
             rentalVehicle?: components["schemas"]["LeaseRentalVehicle"];
             /** @description Damage. */
             damage?: {
@@ -2194,12 +2265,13 @@ export interface components {
         };
         /** @description What the lease contract says about tires. Types that are not stated are left open. */
         LeaseTires: {
-            /** @description Whether tires are part of the contract. */
+            /** @description Whether tires are part of the contract. (inferred: the reference does not show it) */
             inContract?: boolean;
             /** @description Whether swapping tires is part of it. Type not shown. */
             tireSwapInContract?: unknown;
             /** @description Whether run-on-flat tires are part of it. Type not shown. */
             rofTiresInContract?: unknown;
+            /** @description Whether all-season tires are part of the contract. Three values have been seen; there may be more. */
             allSeasonTiresInContract?: components["schemas"]["AllSeasonTiresValue"];
             /** @description Whether filling with nitrogen is part of it. Type not shown. */
             nitrogenTireFillingInContract?: unknown;
@@ -2216,7 +2288,7 @@ export interface components {
         AllSeasonTiresValue: ("IncludedInContract" | "Required" | "Allowed") | (string & {});
         /** @description What the lease contract says about rental vehicles. A counterpart of the hours for damage exists, under a name that is not shown. Types that are not stated are left open. */
         LeaseRentalVehicle: {
-            /** @description Whether a rental vehicle is part of the contract. */
+            /** @description Whether a rental vehicle is part of the contract. (inferred: the reference does not show it) */
             inContract?: boolean;
             /** @description What hours the lessee pays for during repair and maintenance. Type not shown. */
             rentalHoursChargedToLesseeForRepairAndMaintenance?: unknown;
@@ -2252,14 +2324,16 @@ export interface components {
         SupplierContract: {
             /** @description Repair and maintenance. */
             repairAndMaintenance?: {
-                /** @description Whether the supplier may do it. */
+                /** @description Whether the supplier may do it. (inferred: the reference does not show it) */
                 allowed?: boolean;
+                /** @description The service level that applies. */
                 serviceLevel?: components["schemas"]["ServiceLevelLink"];
             };
+            /** @description Tires. */
             tires?: components["schemas"]["SupplierTires"];
             /** @description Rental vehicles. */
             rentalVehicle?: {
-                /** @description Whether the supplier may provide them. */
+                /** @description Whether the supplier may provide them. (inferred: the reference does not show it) */
                 allowed?: boolean;
                 /** @description The costs that the supplier may charge. */
                 allowedCosts?: {
@@ -2270,11 +2344,12 @@ export interface components {
                     /** @description Fuel service. (inferred: the reference does not show it) */
                     fuelServiceCosts?: boolean;
                 };
+                /** @description The service level that applies. */
                 serviceLevel?: components["schemas"]["ServiceLevelLink"];
             };
             /** @description Damage. */
             damage?: {
-                /** @description Whether the supplier may repair it. */
+                /** @description Whether the supplier may repair it. (inferred: the reference does not show it) */
                 allowed?: boolean;
                 /** @description Whether a discount invoice has to come with the first debit invoice. (inferred: the reference does not show it) */
                 firstDebitInvoiceRequiresCreditDiscountInvoice?: boolean;
@@ -2282,86 +2357,104 @@ export interface components {
         };
         /** @description Tires. */
         SupplierTires: {
-            /** @description Whether the supplier may swap tires. */
+            /** @description Whether the supplier may swap tires. (inferred: the reference does not show it) */
             tireSwapAllowed?: boolean;
-            /** @description Whether the supplier may replace tires. */
+            /** @description Whether the supplier may replace tires. (inferred: the reference does not show it) */
             tireReplaceAllowed?: boolean;
-            /** @description Whether the supplier may sell tires without mounting them. */
+            /** @description Whether the supplier may sell tires without mounting them. (inferred: the reference does not show it) */
             tirePurchaseWithoutMountingAllowed?: boolean;
-            /** @description Whether used tires are allowed. */
+            /** @description Whether used tires are allowed. (inferred: the reference does not show it) */
             usedTiresAllowed?: boolean;
             /** @description Whether the profile depth may be left out. Type not shown. */
             profileDepthRequiredExemption?: unknown;
+            /** @description The costs that the supplier may charge for tires. */
             allowedCosts?: components["schemas"]["AllowedTireCosts"];
+            /** @description The service level that applies. */
             serviceLevel?: components["schemas"]["ServiceLevelLink"];
         };
-        /** @description The costs that the supplier may charge for tires. */
+        /** @description The costs that the supplier may charge for tires, each of them or not. What a name means beyond its words is not shown. */
         AllowedTireCosts: {
+            /** @description The storage of tires. */
             tireStorageCosts?: boolean;
+            /** @description The transport of tires. */
             tireTransportCosts?: boolean;
+            /** @description A surcharge for nitrogen. */
             surchargeNitrogen?: boolean;
+            /** @description A surcharge for run-on-flat tires. */
             surchargeRunOnFlat?: boolean;
+            /** @description A surcharge for large rims. */
             surchargeLargeRim?: boolean;
+            /** @description A surcharge for mobile service. */
             surchargeMobileService?: boolean;
+            /** @description A surcharge for truck tires. */
             surchargeTruckTire?: boolean;
+            /** @description The handling of tires from the lessor's stock. */
             handlingCostLessorStock?: boolean;
+            /** @description The handling of a third party's tires. */
             handlingCostThirdPartyTire?: boolean;
+            /** @description The fee for the disposal of tires. */
             tireDisposalFee?: boolean;
+            /** @description The fee for delivery to a dealer. */
             deliveryFeeToDealer?: boolean;
+            /** @description The tire trim. */
             tireTrim?: boolean;
+            /** @description The tire match. */
             tirematch?: boolean;
+            /** @description The regrooving of tires. */
             tireRegroove?: boolean;
+            /** @description The balancing of wheels. */
             wheelBalance?: boolean;
+            /** @description The exchange of wheels. */
             wheelExchange?: boolean;
         };
         /** @description Where the service level stands that applies. */
         ServiceLevelLink: {
-            /** @description The address of the service level. */
+            /** @description The address of the service level. (inferred: the reference does not show it) */
             href?: string;
         };
         /** @description A lessor. */
         Lessor: {
             /** @description The number of the lessor. (inferred: the reference does not show it) */
             number: number;
-            /** @description The name of the lessor. */
+            /** @description The name of the lessor. (inferred: the reference does not show it) */
             name: string;
             /** @description Whether new requests can be created for its vehicles (REG-SVC000187). */
-            active?: boolean;
+            active: boolean;
             /** @description The address. */
-            address?: {
-                /** @description The street. */
-                street?: string;
+            address: {
+                /** @description The street. (inferred: the reference does not show it) */
+                street: string;
                 /** @description The house number. (inferred: the reference does not show it) */
-                streetNumber?: string | number;
-                /** @description The postal code. */
-                postalCode?: string;
-                /** @description The city. */
-                city?: string;
+                streetNumber: string | number;
+                /** @description The postal code. (inferred: the reference does not show it) */
+                postalCode: string;
+                /** @description The city. (inferred: the reference does not show it) */
+                city: string;
             };
             /** @description Whom to turn to. Its form is not shown. */
-            contact?: unknown;
+            contact: unknown;
             /** @description Phone numbers by subject. */
-            phone?: {
-                /** @description For anything else. */
-                general?: string;
-                /** @description About maintenance. */
-                maintenance?: string;
-                /** @description About damage. */
-                damage?: string;
-                /** @description About rental vehicles, where there is such a number. */
+            phone: {
+                /** @description For anything else. (inferred: the reference does not show it) */
+                general: string;
+                /** @description About maintenance. (inferred: the reference does not show it) */
+                maintenance: string;
+                /** @description About damage. (inferred: the reference does not show it) */
+                damage: string;
+                /** @description About rental vehicles, where there is such a number. (inferred: the reference does not show it) */
                 rental?: string;
             };
             /** @description How the lessor is paid and taxed. */
-            paymentInformation?: {
-                /** @description The account. */
-                iban?: string;
-                /** @description The bank. */
-                bic?: string;
-                /** @description The VAT number. */
-                vatNumber?: string;
+            paymentInformation: {
+                /** @description The account. (inferred: the reference does not show it) */
+                iban: string;
+                /** @description The bank. (inferred: the reference does not show it) */
+                bic: string;
+                /** @description The VAT number. (inferred: the reference does not show it) */
+                vatNumber: string;
             };
             /** @description The sublessors. What an entry looks like is not shown. */
-            subLessors?: unknown[];
+            subLessors: unknown[];
         };
         /** @description The active lessors. The form of the list is not shown. */
         LessorList: OpenBody<LessorListBody, components["schemas"]["Lessor"]>;
@@ -2376,7 +2469,7 @@ export interface components {
         /** @description A class of rental vehicle. The fields beyond this one are not shown. */
         RentalClass: {
             /** @description Whether estate cars of this class have rates of their own. */
-            hasEstateVariant?: boolean;
+            hasEstateVariant: boolean;
         } & Open<RentalClassFields>;
         /** @description The rental class properties of a vehicle. The fields are not shown. */
         RentalVehicle: Open<RentalVehicleFields>;
@@ -2403,15 +2496,15 @@ export interface components {
         /** @description The answer to a request that breaks a rule. */
         ValidationProblem: {
             /** @description An address that explains the status. */
-            type?: string;
+            type: string;
             /** @description The status in words. */
-            title?: string;
+            title: string;
             /** @description The status code. */
-            status?: number;
+            status: number;
             /** @description What went wrong. */
-            detail?: string;
+            detail: string;
             /** @description The trace to quote to the operator. */
-            traceId?: string;
+            traceId: string;
             /** @description Each rule that was broken. */
             errors: components["schemas"]["ValidationError"][];
         };
@@ -2420,10 +2513,10 @@ export interface components {
             /** @description The code, for example of `x-reg-codes`; there are more than are listed. */
             code: string;
             /** @description What is wrong. */
-            description?: string;
+            description: string;
             /** @description Details for programs, such as `fieldName`; may be empty. */
-            context?: {
-                /** @description The field at fault. */
+            context: {
+                /** @description The field at fault. (inferred: the reference does not show it) */
                 fieldName?: string;
             } & {
                 [key: string]: unknown;
@@ -2446,7 +2539,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The open requests, and whether there are more. That damage service requests are listed in the same way is inferred. */
+        /** @description The open requests, and whether there are more. That damage service requests are listed in the same way is inferred, and so is the code 200. (inferred: the reference does not show it) */
         ServiceRequestList: {
             headers: {
                 [name: string]: unknown;
@@ -2455,7 +2548,7 @@ export interface components {
                 "application/json": components["schemas"]["ServiceRequestList"];
             };
         };
-        /** @description The complete request. That damage service requests come wrapped in the same way is inferred. */
+        /** @description The complete request. That damage service requests have the same wrapper is inferred, and so is the code 200. (inferred: the reference does not show it) */
         ServiceRequestRead: {
             headers: {
                 [name: string]: unknown;
@@ -2464,22 +2557,24 @@ export interface components {
                 "application/json": components["schemas"]["ServiceRequestEnvelope"];
             };
         };
-        /** @description The request after the change. That it has the form of the answer to a GET is inferred from `parking`, which all of them return. (inferred: the reference does not show it) */
+        /** @description The request after the change. Its form is that of a GET; this is inferred from `parking`, which all of them return. The code 200 is inferred. (inferred: the reference does not show it) */
         ServiceRequestChanged: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
+                /** @description (inferred: the reference does not show it) */
                 "application/json": components["schemas"]["ServiceRequestEnvelope"];
             };
         };
-        /** @description The request exists; the answer tells its id. (inferred: the reference does not show it) */
+        /** @description The request exists; the response contains its id. The code 201 is inferred. (inferred: the reference does not show it) */
         ServiceRequestCreated: {
             headers: {
                 Location: components["headers"]["PossibleLocation"];
                 [name: string]: unknown;
             };
             content: {
+                /** @description (inferred: the reference does not show it) */
                 "application/json": components["schemas"]["ServiceRequestCreated"];
             };
         };
@@ -2502,7 +2597,7 @@ export interface components {
                 "application/json": components["schemas"]["ComponentWritten"];
             };
         };
-        /** @description The line as it stands after the cancellation. */
+        /** @description The line as it is after the cancellation. The code 200 is inferred. (inferred: the reference does not show it) */
         LineCancelled: {
             headers: {
                 [name: string]: unknown;
@@ -2511,7 +2606,7 @@ export interface components {
                 "application/json": components["schemas"]["ComponentCancelled"];
             };
         };
-        /** @description Done; there is nothing to return. (inferred: the reference does not show it) */
+        /** @description Deleted; there is no body. The code 204 is inferred. (inferred: the reference does not show it) */
         Deleted: {
             headers: {
                 [name: string]: unknown;
@@ -2543,10 +2638,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /** @description (inferred: the reference does not show it) */
                 "application/octet-stream": components["schemas"]["RawFile"];
             };
         };
-        /** @description The templates, as many as the next step needs. */
+        /** @description The templates, as many as the next step needs. The code 200 is inferred. (inferred: the reference does not show it) */
         InvoiceTemplates: {
             headers: {
                 [name: string]: unknown;
@@ -2555,16 +2651,17 @@ export interface components {
                 "application/json": components["schemas"]["InvoiceTemplates"];
             };
         };
-        /** @description The template. */
+        /** @description The template. The code 200 is inferred. (inferred: the reference does not show it) */
         InvoiceTemplate: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
+                /** @description (inferred: the reference does not show it) */
                 "application/json": components["schemas"]["InvoiceTemplate"];
             };
         };
-        /** @description The invoice exists; `Location` tells its id. */
+        /** @description The invoice exists; `Location` contains its id. */
         InvoiceCreated: {
             headers: {
                 Location: components["headers"]["Location"];
@@ -2589,6 +2686,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /** @description (inferred: the reference does not show it) */
                 "application/json": components["schemas"]["Invoice"];
             };
         };
@@ -2613,6 +2711,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /** @description (inferred: the reference does not show it) */
                 "application/pdf": components["schemas"]["RawFile"];
             };
         };
@@ -2634,16 +2733,17 @@ export interface components {
                 "application/json": components["schemas"]["ComponentCatalogue"];
             };
         };
-        /** @description The contract as it is now. */
+        /** @description The contract as it is now. The code 200 is inferred, and so is that the body has no wrapper. (inferred: the reference does not show it) */
         Contract: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
+                /** @description (inferred: the reference does not show it) */
                 "application/json": components["schemas"]["Contract"];
             };
         };
-        /** @description The components that the vehicle allows now. */
+        /** @description The components that the vehicle allows now. The code 200 is inferred. (inferred: the reference does not show it) */
         AllowedComponents: {
             headers: {
                 [name: string]: unknown;
@@ -2661,12 +2761,13 @@ export interface components {
                 "application/json": components["schemas"]["LessorList"];
             };
         };
-        /** @description The lessor. */
+        /** @description The lessor. The code 200 is inferred, and so is that the body has no wrapper. (inferred: the reference does not show it) */
         Lessor: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
+                /** @description (inferred: the reference does not show it) */
                 "application/json": components["schemas"]["Lessor"];
             };
         };
@@ -2721,6 +2822,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /** @description (inferred: the reference does not show it) */
                 "application/json": components["schemas"]["Tire"];
             };
         };
@@ -2815,7 +2917,7 @@ export interface components {
                 "application/json": components["schemas"]["ServiceLevelAgreement"];
             };
         };
-        /** @description Changed. Whether the service answers with a body is not shown, so callers must be ready for none. (inferred: the reference does not show it) */
+        /** @description Changed. Whether the response has a body is not shown, so callers must be ready for none. (inferred: the reference does not show it) */
         ChangedWithoutBody: {
             headers: {
                 [name: string]: unknown;
@@ -2858,7 +2960,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The user administers a cluster and has no default service level of their own. */
+        /** @description The user administers a cluster. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -2867,7 +2969,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description Nothing stands under this id for this supplier. (inferred: the reference does not show it) */
+        /** @description Nothing has this id for this supplier. (inferred: the reference does not show it) */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -2876,7 +2978,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description Somebody else is creating an invoice for the same request, and was faster. */
+        /** @description A concurrent request is creating an invoice for the same service request. */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -2885,7 +2987,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request is archived. Documented for service requests, inferred for damage service requests. */
+        /** @description The service request is archived. */
         Archived: {
             headers: {
                 [name: string]: unknown;
@@ -2894,7 +2996,16 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description More than 5000 requests within a minute. Whether the answer says how long to wait is not shown. */
+        /** @description The damage service request is archived. The 410 is shown for service requests only, so it is inferred here. (inferred: the reference does not show it) */
+        DamageArchived: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description More than 5000 requests within a minute. Whether the response says how long to wait is not shown. */
         TooManyRequests: {
             headers: {
                 [name: string]: unknown;
@@ -2911,39 +3022,39 @@ export interface components {
         RequestId: string;
         /** @description The id that the caller gave to the line; unique within the request. */
         ComponentId: string;
-        /** @description The id that the service gave to the attachment. Its form is not shown. */
+        /** @description The id that the service gave to the attachment. Its form is not shown. (inferred: the reference does not show it) */
         AttachmentId: string;
         /** @description The number under which the service keeps the invoice; not the supplier's own invoice number. */
         InvoiceId: number;
-        /** @description The number of the lessor, as in `lessorId` of a request. */
+        /** @description The number of the lessor, as in `lessorId` of a request. (inferred: the reference does not show it) */
         LessorId: number;
         /** @description The license plate of the vehicle. */
         LicensePlate: string;
-        /** @description Only requests for this vehicle. */
+        /** @description Only requests for this vehicle. (inferred: the reference does not show it) */
         LicensePlateFilter: string;
-        /** @description The id of the agreement. Its form is not shown. */
+        /** @description The id of the agreement. Its form is not shown. (inferred: the reference does not show it) */
         AgreementId: string;
     };
     requestBodies: {
-        /** @description A draft, or a complete request that goes to the lessor at once. */
+        /** @description A draft, or a complete request that goes to the lessor at once. That the body has no wrapper such as the `data` of a response is inferred. (inferred: the reference does not show it) */
         ServiceRequestCreate: {
             content: {
                 "application/json": components["schemas"]["ServiceRequestCreate"];
             };
         };
-        /** @description The whole request as it shall be from now on. */
+        /** @description The whole request as it shall be from now on. That the body has no wrapper is inferred. (inferred: the reference does not show it) */
         ServiceRequestOverwrite: {
             content: {
                 "application/json": components["schemas"]["ServiceRequestOverwrite"];
             };
         };
-        /** @description Only what shall change. */
+        /** @description Only what shall change. That the body has no wrapper is inferred. (inferred: the reference does not show it) */
         ServiceRequestPatch: {
             content: {
                 "application/json": components["schemas"]["ServiceRequestPatch"];
             };
         };
-        /** @description The line as it shall be from now on. */
+        /** @description The line as it shall be from now on. That the body has no wrapper is inferred. (inferred: the reference does not show it) */
         ComponentPut: {
             content: {
                 "application/json": components["schemas"]["ComponentPut"];
@@ -2963,31 +3074,31 @@ export interface components {
                 "multipart/form-data": components["schemas"]["FileForm"];
             };
         };
-        /** @description The invoice. Take sender, receiver and amount from the template that the service offers for it. */
+        /** @description The invoice. Take sender, receiver and amount from the template that the service offers for it. That the body has no wrapper is inferred. (inferred: the reference does not show it) */
         InvoiceCreate: {
             content: {
                 "application/json": components["schemas"]["InvoiceCreate"];
             };
         };
-        /** @description The reason. Neither the field that holds it nor its values are shown. */
+        /** @description The reason. Neither the field that holds it nor its values are shown. (inferred: the reference does not show it) */
         InvoiceStatus: {
             content: {
                 "application/json": components["schemas"]["InvoiceStatusReason"];
             };
         };
-        /** @description What shall change. The fields are not shown. */
+        /** @description What shall change. The fields are not shown. (inferred: the reference does not show it) */
         ServiceLevelDefaultPatch: {
             content: {
                 "application/json": components["schemas"]["ServiceLevelDefaultPatch"];
             };
         };
-        /** @description The agreement. Its fields are not shown. */
+        /** @description The agreement. Its fields are not shown. (inferred: the reference does not show it) */
         ServiceLevelAgreementCreate: {
             content: {
                 "application/json": components["schemas"]["ServiceLevelAgreementCreate"];
             };
         };
-        /** @description What shall change. The fields are not shown. */
+        /** @description What shall change. The fields are not shown. (inferred: the reference does not show it) */
         ServiceLevelAgreementPatch: {
             content: {
                 "application/json": components["schemas"]["ServiceLevelAgreementPatch"];
@@ -2995,9 +3106,9 @@ export interface components {
         };
     };
     headers: {
-        /** @description The address of what was created. Its last segment is the id. */
+        /** @description The address of what was created. That its last segment is the id is inferred. */
         Location: string;
-        /** @description The address of what was created, if the service says it here as it does for invoices and lines. (inferred: the reference does not show it) */
+        /** @description The address of what was created, if the service sends it here as it does for invoices and lines. (inferred: the reference does not show it) */
         PossibleLocation: string;
     };
     pathItems: never;
@@ -3007,7 +3118,7 @@ export interface operations {
     "serviceRequests.list": {
         parameters: {
             query?: {
-                /** @description Only requests for this vehicle. */
+                /** @description Only requests for this vehicle. (inferred: the reference does not show it) */
                 licensePlate?: components["parameters"]["LicensePlateFilter"];
             };
             header?: never;
@@ -3229,7 +3340,7 @@ export interface operations {
             path: {
                 /** @description The id that the service gave to the request. */
                 id: components["parameters"]["Id"];
-                /** @description The id that the service gave to the attachment. Its form is not shown. */
+                /** @description The id that the service gave to the attachment. Its form is not shown. (inferred: the reference does not show it) */
                 attachmentId: components["parameters"]["AttachmentId"];
             };
             cookie?: never;
@@ -3250,7 +3361,7 @@ export interface operations {
             path: {
                 /** @description The id that the service gave to the request. */
                 id: components["parameters"]["Id"];
-                /** @description The id that the service gave to the attachment. Its form is not shown. */
+                /** @description The id that the service gave to the attachment. Its form is not shown. (inferred: the reference does not show it) */
                 attachmentId: components["parameters"]["AttachmentId"];
             };
             cookie?: never;
@@ -3472,7 +3583,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            410: components["responses"]["Archived"];
+            410: components["responses"]["DamageArchived"];
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -3492,7 +3603,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            410: components["responses"]["Archived"];
+            410: components["responses"]["DamageArchived"];
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -3512,7 +3623,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            410: components["responses"]["Archived"];
+            410: components["responses"]["DamageArchived"];
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -3532,7 +3643,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            410: components["responses"]["Archived"];
+            410: components["responses"]["DamageArchived"];
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -3555,7 +3666,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            410: components["responses"]["Archived"];
+            410: components["responses"]["DamageArchived"];
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -3577,7 +3688,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            410: components["responses"]["Archived"];
+            410: components["responses"]["DamageArchived"];
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -3599,7 +3710,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            410: components["responses"]["Archived"];
+            410: components["responses"]["DamageArchived"];
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -3648,7 +3759,7 @@ export interface operations {
             path: {
                 /** @description The id that the service gave to the request. */
                 id: components["parameters"]["Id"];
-                /** @description The id that the service gave to the attachment. Its form is not shown. */
+                /** @description The id that the service gave to the attachment. Its form is not shown. (inferred: the reference does not show it) */
                 attachmentId: components["parameters"]["AttachmentId"];
             };
             cookie?: never;
@@ -3669,7 +3780,7 @@ export interface operations {
             path: {
                 /** @description The id that the service gave to the request. */
                 id: components["parameters"]["Id"];
-                /** @description The id that the service gave to the attachment. Its form is not shown. */
+                /** @description The id that the service gave to the attachment. Its form is not shown. (inferred: the reference does not show it) */
                 attachmentId: components["parameters"]["AttachmentId"];
             };
             cookie?: never;
@@ -3945,7 +4056,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The number of the lessor, as in `lessorId` of a request. */
+                /** @description The number of the lessor, as in `lessorId` of a request. (inferred: the reference does not show it) */
                 lessorId: components["parameters"]["LessorId"];
             };
             cookie?: never;
@@ -3964,7 +4075,7 @@ export interface operations {
             query?: {
                 /** @description Also return notifications that have expired. */
                 showInactiveNotifications?: boolean;
-                /** @description Only notifications that this lessor published. */
+                /** @description Only notifications that this lessor published. (inferred: the reference does not show it) */
                 lessorId?: number;
             };
             header?: never;
@@ -3984,7 +4095,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The number of the lessor, as in `lessorId` of a request. */
+                /** @description The number of the lessor, as in `lessorId` of a request. (inferred: the reference does not show it) */
                 lessorId: components["parameters"]["LessorId"];
                 /** @description The license plate of the vehicle. */
                 licensePlate: components["parameters"]["LicensePlate"];
@@ -4005,7 +4116,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The number of the lessor, as in `lessorId` of a request. */
+                /** @description The number of the lessor, as in `lessorId` of a request. (inferred: the reference does not show it) */
                 lessorId: components["parameters"]["LessorId"];
                 /** @description The license plate of the vehicle. */
                 licensePlate: components["parameters"]["LicensePlate"];
@@ -4026,7 +4137,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The number of the lessor, as in `lessorId` of a request. */
+                /** @description The number of the lessor, as in `lessorId` of a request. (inferred: the reference does not show it) */
                 lessorId: components["parameters"]["LessorId"];
                 /** @description The license plate of the vehicle. */
                 licensePlate: components["parameters"]["LicensePlate"];
@@ -4130,9 +4241,9 @@ export interface operations {
     "tires.search": {
         parameters: {
             query?: {
-                /** @description Makes to look for; repeat it for several. */
+                /** @description Makes to look for; repeat it for several. The type of a code is not shown. (inferred: the reference does not show it) */
                 makeCode?: (string | number)[];
-                /** @description Seasons to look for; repeat it for several. */
+                /** @description Seasons to look for; repeat it for several. The values are those of the field. (inferred: the reference does not show it) */
                 seasonIndicator?: components["schemas"]["SeasonIndicatorValue"][];
                 /** @description The EAN code to look for. The name of the parameter is not shown. (inferred: the reference does not show it) */
                 eanCode?: string;
@@ -4261,7 +4372,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agreement. Its form is not shown. */
+                /** @description The id of the agreement. Its form is not shown. (inferred: the reference does not show it) */
                 id: components["parameters"]["AgreementId"];
             };
             cookie?: never;
@@ -4280,7 +4391,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agreement. Its form is not shown. */
+                /** @description The id of the agreement. Its form is not shown. (inferred: the reference does not show it) */
                 id: components["parameters"]["AgreementId"];
             };
             cookie?: never;
@@ -4299,7 +4410,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agreement. Its form is not shown. */
+                /** @description The id of the agreement. Its form is not shown. (inferred: the reference does not show it) */
                 id: components["parameters"]["AgreementId"];
             };
             cookie?: never;
@@ -4484,7 +4595,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agreement. Its form is not shown. */
+                /** @description The id of the agreement. Its form is not shown. (inferred: the reference does not show it) */
                 id: components["parameters"]["AgreementId"];
             };
             cookie?: never;
@@ -4503,7 +4614,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agreement. Its form is not shown. */
+                /** @description The id of the agreement. Its form is not shown. (inferred: the reference does not show it) */
                 id: components["parameters"]["AgreementId"];
             };
             cookie?: never;
@@ -4522,7 +4633,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agreement. Its form is not shown. */
+                /** @description The id of the agreement. Its form is not shown. (inferred: the reference does not show it) */
                 id: components["parameters"]["AgreementId"];
             };
             cookie?: never;
@@ -4541,7 +4652,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agreement. Its form is not shown. */
+                /** @description The id of the agreement. Its form is not shown. (inferred: the reference does not show it) */
                 id: components["parameters"]["AgreementId"];
             };
             cookie?: never;
@@ -4560,7 +4671,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agreement. Its form is not shown. */
+                /** @description The id of the agreement. Its form is not shown. (inferred: the reference does not show it) */
                 id: components["parameters"]["AgreementId"];
             };
             cookie?: never;
@@ -4579,7 +4690,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agreement. Its form is not shown. */
+                /** @description The id of the agreement. Its form is not shown. (inferred: the reference does not show it) */
                 id: components["parameters"]["AgreementId"];
             };
             cookie?: never;
@@ -4598,7 +4709,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agreement. Its form is not shown. */
+                /** @description The id of the agreement. Its form is not shown. (inferred: the reference does not show it) */
                 id: components["parameters"]["AgreementId"];
             };
             cookie?: never;
@@ -4617,7 +4728,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agreement. Its form is not shown. */
+                /** @description The id of the agreement. Its form is not shown. (inferred: the reference does not show it) */
                 id: components["parameters"]["AgreementId"];
             };
             cookie?: never;

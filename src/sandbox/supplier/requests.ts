@@ -67,7 +67,7 @@ export const createRequest: Handler<ServiceRequestCreate> = (context) => {
     createdAt: context.now(),
     changedAt: context.now(),
     status: "Draft",
-    lessorsNumber: undefined,
+    lessorsNumber: context.state.nextLessorsNumber,
     attachments: new Map(),
     invoices: [],
     notInvoiced: undefined,
@@ -83,8 +83,9 @@ export const createRequest: Handler<ServiceRequestCreate> = (context) => {
     ...requestViolations(context, request),
   ]);
   if (body.status === "ApprovalRequested") submit(request, context);
-  // The id is taken last, so that a rejected request changes no later id.
+  // The id and the lessor's number are taken last, so that a rejected request changes no later ones.
   const id = context.random.uuid();
+  context.state.nextLessorsNumber += 1;
   context.state.requests.set(id, { ...request, id });
   return created(`${requestsAddress(context)}/${id}`, { id });
 };
@@ -138,7 +139,7 @@ export const deleteRequest: Handler = (context) => {
 
 /**
  * Checks a change of the vehicle, which the reference does not mention. It is assumed to follow the rules of a new
- * request for that vehicle. Once a lessor has seen the request and numbered it, the lessor must stay the same.
+ * request for that vehicle. Once a lessor has seen the request, the lessor must stay the same.
  */
 function vehicleChangeViolations(
   context: HandlerContext,
@@ -150,7 +151,7 @@ function vehicleChangeViolations(
   const [oldLessor, newLessor] = [before, after].map(({ licensePlate }) =>
     lessorOf(world, vehicleOfRequest(context, licensePlate)),
   );
-  if (before.lessorsNumber !== undefined && oldLessor?.number !== newLessor?.number) {
+  if (before.status !== "Draft" && oldLessor?.number !== newLessor?.number) {
     const sentence = "The vehicle is another lessor's than the one who has the request.";
     return [sandboxEntry("LESSOR-CHANGE", sentence, "vehicle.licensePlate")];
   }

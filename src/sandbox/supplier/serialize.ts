@@ -3,6 +3,7 @@ import type {
   AppointmentInput,
   Component,
   InvoicingSummary,
+  LineStatus,
   ServiceRequest,
   ServiceRequestListItem,
 } from "../../generated/supplier/models.js";
@@ -15,7 +16,7 @@ import type { StoredLine, StoredRequest } from "../state.js";
 
 /** Returns a request as the service shows it. */
 export function serializeRequest(request: StoredRequest, { state, now }: HandlerParts): ServiceRequest {
-  const { licensePlate, partialVin, appointment, lessorsNumber } = request;
+  const { licensePlate, partialVin, appointment } = request;
   const vehicle = state.world.vehicles.get(licensePlate);
   const json: ServiceRequest = {
     ...request.extras,
@@ -25,6 +26,7 @@ export function serializeRequest(request: StoredRequest, { state, now }: Handler
     readOnly: phaseNow(request, now()) === "Lessor" || request.invoices.length > 0,
     supplierId: request.supplierNumber,
     lessorId: vehicle?.contract.lessor.number ?? 0,
+    serviceRequestNumber: request.lessorsNumber,
     licensePlate,
     vehicle: { licensePlate, ...(partialVin === undefined ? {} : { partialVin }) },
     components: request.lines.map(serializeLine),
@@ -32,7 +34,6 @@ export function serializeRequest(request: StoredRequest, { state, now }: Handler
     parking: request.parking,
   };
   if (vehicle?.sublessorCode !== undefined) json.sublessorCode = vehicle.sublessorCode;
-  if (lessorsNumber !== undefined) json.serviceRequestNumber = lessorsNumber;
   if (appointment !== undefined) json.appointment = serializeAppointment(appointment);
   return json;
 }
@@ -70,8 +71,13 @@ export function serializeLine({ id, content, status }: StoredLine): Component {
     ...withoutEmptyLocation(line),
     ...(subcomponents !== undefined && { subcomponents: subcomponents.map(withoutEmptyLocation) }),
     id,
-    status: { code: status },
+    status: { code: status, description: describeStatus(status) },
   } as Component;
+}
+
+/** The texts of the descriptions are not shown: they are assumed to be the words of the code. */
+function describeStatus(status: LineStatus): string {
+  return status.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 /** The service leaves out a location without a position (supplier-api.md §2.1). */

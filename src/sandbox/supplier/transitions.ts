@@ -6,13 +6,9 @@ import type { HandlerContext } from "../server/context.js";
 import type { StoredLine, StoredRequest } from "../state.js";
 import { wrongPhase } from "./request-access.js";
 
-/** Applies the effects of a submission to a request: the lessor receives it and numbers it. */
-export function applySubmission(request: StoredRequest, { state, now }: HandlerContext): void {
+/** Applies the effects of a submission to a request. */
+export function applySubmission(request: StoredRequest, { now }: HandlerContext): void {
   applyTransition(request, "submit", now());
-  if (request.lessorsNumber === undefined) {
-    request.lessorsNumber = state.nextLessorsNumber;
-    state.nextLessorsNumber += 1;
-  }
   request.waiting = { since: now(), reads: 0 };
   request.lines = request.lines.map((line) => ({
     ...line,

@@ -47,7 +47,7 @@ export interface InvoiceContext extends InvoiceDateContext {
    */
   readonly outstanding?: number | undefined;
   /**
-   * The invoiced amount in euros, less the credited amount. Default: `totalAmountInvoiced` of the request, plus
+   * The invoiced amount in euros, excluding VAT, less the credited amount. Default: `totalAmountInvoiced` of the request, plus
    * `totalAmountToInvoice`, which may have been invoiced since.
    */
   readonly invoiced?: number | undefined;

@@ -61,7 +61,7 @@ export async function resubmit(
   workflow.requirePhase(phaseOf(request), ["Response"]);
   const denied = workflow.options.cancelDenied === true ? request.components.filter(isDenied) : [];
   const components = request.components.map((line) =>
-    denied.includes(line) ? { ...line, status: { code: "Cancelled" } } : line,
+    denied.includes(line) ? { ...line, status: { ...line.status, code: "Cancelled" } } : line,
   );
   await checkReady(context, workflow, { ...request, components });
   // One after the other, so that after a crash the next run can do what is left.

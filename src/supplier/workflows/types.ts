@@ -38,16 +38,16 @@ interface InvoiceContent extends Pick<InvoiceContext, "outstanding" | "invoiced"
   readonly number: string;
   /**
    * The date, `yyyy-MM-dd`. Default: today in Amsterdam by the client's clock, or the first possible day after it;
-   * in the archive the only possible date.
+   * in the archive the only possible date. The reference sets no upper limit, so a date in the future is not rejected.
    */
   readonly date?: string | undefined;
   /**
-   * The VAT lines, or a function that makes them from the total. Default: none. The reference does not show their
-   * fields: the service may require some that you must find out.
+   * The VAT lines, or a function that makes them from the total, which excludes VAT. Default: none. The reference
+   * shows neither their fields nor how they relate to the total: the service may require some that you must find out.
    */
   readonly vatLines?: readonly VatLine[] | ((total: number) => readonly VatLine[]) | undefined;
   /**
-   * The total in euros. A total below zero is a credit in the archive; before that it is a discount, and needs
+   * The total in euros, excluding VAT. A total below zero is a credit in the archive; before that it is a discount, and needs
    * `discount`. Default: the outstanding amount. It cannot be read in the archive: give the total there.
    */
   readonly total?: number | undefined;

@@ -110,7 +110,7 @@ describe("the check of a response against the OpenAPI document", () => {
       "the document promises no JSON in the response 204",
     ],
     ["serviceRequests.attachments.get", { status: 200 }, "the response 200 must contain a file"],
-    ["serviceRequests.get", { status: 400, json: { status: 400 } }, "in the response 400, errors is missing"],
+    ["serviceRequests.get", { status: 400, json: { status: 400 } }, "in the response 400, type is missing"],
   ])("reports the defective response of %s: %j", (id, reply, message) => {
     expect(() => checkResponse(check, findOperation(id), serializeReply(reply))).toThrow(SandboxDefect);
     expect(() => checkResponse(check, findOperation(id), serializeReply(reply))).toThrow(message);

@@ -245,7 +245,7 @@ describe("lineFrom", () => {
         reg: { code: "3101" },
         price: 228,
         part: { partType: "Tire", id: 7, make: "Bandro" },
-        status: { code: "Denied" },
+        status: { code: "Denied", description: "Too dear" },
       },
     ],
   });
@@ -287,7 +287,8 @@ describe("lineFrom", () => {
     it.each(["operation", "reason"] as const)(
       "with a %s from it or from the changes, which is required",
       (field) => {
-        const { [field]: value, ...without } = read;
+        const { [field]: value, ...others } = read;
+        const without = others as Component;
         expect(readMistake(() => lineFrom(without)).field).toBe(field);
         expect(readMistake(() => lineFrom(read, { [field]: undefined })).field).toBe(field);
         expect(lineFrom(without, { [field]: value })).toEqual({ ...content, subcomponents });
@@ -308,7 +309,7 @@ describe("lineFrom", () => {
     expect(now.find((line) => line.id === denied.id)).toEqual({
       ...denied,
       price: 15,
-      status: { code: "ApprovalRequested" },
+      status: { code: "ApprovalRequested", description: "Approval requested" },
     });
     sandbox.lessor.approve(id);
     expect((await requests.get(id)).status).toBe("Approved");
