@@ -12,7 +12,7 @@ import { resolveOptions } from "../http/settings.js";
 import { addressWithout, anything, checkInput, optionsSchema, trueOrFalse } from "../http/validate.js";
 import type { RequestKind } from "./domain.js";
 import type { RequestCalls } from "./workflows/types.js";
-import { createWorkflows, type RequestJourneys } from "./workflows/workflows.js";
+import { createWorkflows, type RequestWorkflows } from "./workflows/workflows.js";
 
 /** The options of a supplier client. `throttle` is 5000 requests a minute by default (supplier-api.md §8). */
 export interface SupplierClientOptions extends ClientOptions {
@@ -34,8 +34,8 @@ interface SupplierCalls extends SupplierMethods, RouteMethods<SupplierRoutes> {}
  * and the controls that every client has.
  */
 export interface SupplierClient extends SupplierCalls, ClientControls {
-  readonly serviceRequests: SupplierMethods["serviceRequests"] & RequestJourneys;
-  readonly damageServiceRequests: SupplierMethods["damageServiceRequests"] & RequestJourneys;
+  readonly serviceRequests: SupplierMethods["serviceRequests"] & RequestWorkflows;
+  readonly damageServiceRequests: SupplierMethods["damageServiceRequests"] & RequestWorkflows;
 }
 
 /**

@@ -87,4 +87,4 @@ export type {
 export type { LineEnd, ResubmitOptions, SubmitOptions } from "./workflows/approval.js";
 export type { InvoiceResult } from "./workflows/invoice.js";
 export type { InvoiceOptions, RequestChange, WatchOptions } from "./workflows/types.js";
-export type { RequestJourneys } from "./workflows/workflows.js";
+export type { RequestWorkflows } from "./workflows/workflows.js";

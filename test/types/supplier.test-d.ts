@@ -20,8 +20,8 @@ import {
   phaseOf,
   type RegError,
   type RegPreconditionError,
-  type RequestJourneys,
   type RequestOperation,
+  type RequestWorkflows,
   rentalVehicle,
   type ServiceRequest,
   type ServiceRequestCreate,
@@ -141,8 +141,8 @@ test("a tire of the search has the fields of a tire part", () => {
 
 describe("workflows", () => {
   test("are methods of both groups of requests", () => {
-    expectTypeOf(supplier.serviceRequests).toExtend<RequestJourneys>();
-    expectTypeOf(supplier.damageServiceRequests).toExtend<RequestJourneys>();
+    expectTypeOf(supplier.serviceRequests).toExtend<RequestWorkflows>();
+    expectTypeOf(supplier.damageServiceRequests).toExtend<RequestWorkflows>();
     expectTypeOf(supplier.serviceRequests.invoiceTemplate.get).toBeFunction();
     // @ts-expect-error not a method of the client
     supplier.submit(id);
