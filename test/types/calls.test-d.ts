@@ -1,11 +1,14 @@
 import {
+  type AnyRegError,
   type LessorClient,
   type Mileages,
   type RegApiError,
+  type RegArchivedError,
   type RegConflictError,
   RegError,
   type RegPreconditionError,
   type RegRateLimitError,
+  type RegValidationError,
   type ServiceRequest,
   type SupplierClient,
   type VehicleInput,
@@ -151,21 +154,66 @@ describe("named methods", () => {
   });
 });
 
-test("RegError.is narrows to the class of the kind or code", () => {
-  if (RegError.is(error)) expectTypeOf(error).toEqualTypeOf<RegError>();
-  if (RegError.is(error, "api")) expectTypeOf(error).toEqualTypeOf<RegApiError>();
-  if (RegError.is(error, "conflict")) expectTypeOf(error).toEqualTypeOf<RegConflictError>();
-  if (RegError.is(error, "rate-limit")) expectTypeOf(error).toEqualTypeOf<RegRateLimitError>();
-  if (RegError.is(error, "REG-INV000105"))
-    expectTypeOf(error).toEqualTypeOf<RegApiError | RegPreconditionError>();
-  if (RegError.is(error, "timeout")) expectTypeOf(error.limit).toEqualTypeOf<"timeout" | "deadline">();
-});
+describe("RegError.is", () => {
+  test("yields a union that a switch on the kind narrows, down to never", () => {
+    const statusOf = (caught: AnyRegError): number => {
+      switch (caught.kind) {
+        case "validation":
+          expectTypeOf(caught).toEqualTypeOf<RegValidationError>();
+          return 422;
+        case "conflict":
+        case "archived":
+          expectTypeOf(caught).toEqualTypeOf<RegConflictError | RegArchivedError>();
+          return 409;
+        case "rate-limit":
+          return caught.retryAfterMs === undefined ? 429 : 503;
+        case "timeout":
+          return caught.limit === "deadline" ? 504 : 503;
+        case "api":
+        case "authentication":
+        case "permission":
+        case "not-found":
+        case "server":
+          return caught.status;
+        case "precondition":
+          return caught.violations.length;
+        case "connection":
+        case "response":
+        case "input":
+        case "token":
+        case "throttle":
+        case "closed":
+          return 500;
+        default:
+          return expectTypeOf(caught).toBeNever() as never;
+      }
+    };
+    if (RegError.is(error)) statusOf(error);
+    if (error instanceof Error && RegError.is(error)) statusOf(error);
+    expectTypeOf<AnyRegError>().toExtend<RegError>();
+  });
 
-test("a misspelt kind or code does not compile", () => {
-  // @ts-expect-error not a kind
-  RegError.is(error, "conflicts");
-  // @ts-expect-error not a code
-  RegError.is(error, "INV000105");
+  test("narrows to the class of the kind", () => {
+    if (RegError.is(error, "api")) expectTypeOf(error).toEqualTypeOf<RegApiError>();
+    if (RegError.is(error, "conflict")) expectTypeOf(error).toEqualTypeOf<RegConflictError>();
+    if (RegError.is(error, "rate-limit")) expectTypeOf(error).toEqualTypeOf<RegRateLimitError>();
+    if (RegError.is(error, "timeout")) expectTypeOf(error.limit).toEqualTypeOf<"timeout" | "deadline">();
+  });
+
+  test("narrows to the errors that have codes, and excludes no kind if the code is another one", () => {
+    if (RegError.is(error, "REG-INV000105"))
+      expectTypeOf(error).toExtend<RegApiError | RegPreconditionError>();
+    if (!RegError.is(error) || RegError.is(error, "REG-INV000105")) return;
+    expectTypeOf(error).toEqualTypeOf<AnyRegError>();
+  });
+
+  test("accepts any code", () => {
+    const code: string = ["REG-SVC999999"].join();
+    RegError.is(error, "REG-SVC999999");
+    RegError.is(error, code);
+    // @ts-expect-error not a text
+    RegError.is(error, 409);
+  });
 });
 
 describe("a type that the user has not defined is open", () => {

@@ -20,6 +20,7 @@ import {
   phaseOf,
   type RegError,
   type RegPreconditionError,
+  type RegRateLimitError,
   type RequestOperation,
   type RequestWorkflows,
   rentalVehicle,
@@ -34,6 +35,7 @@ import {
   tireReplacement,
   tireSwap,
   type Violation,
+  type WatchOptions,
 } from "@reg/sdk";
 import { describe, expectTypeOf, test } from "vitest";
 
@@ -180,6 +182,13 @@ describe("workflows", () => {
     supplier.damageServiceRequests.invoice(id, { ...options, fields: { identitySender: { RegNumber: 1 } } });
     // @ts-expect-error the number has a separate option
     supplier.serviceRequests.invoice(id, { number: "1", fields: { invoiceNumber: "2" } });
+  });
+
+  test("report a failed poll of a watch as an error whose kind can be switched on", () => {
+    const onError: WatchOptions["onError"] = (failure) => {
+      if (failure.kind === "rate-limit") expectTypeOf(failure).toEqualTypeOf<RegRateLimitError>();
+    };
+    supplier.serviceRequests.watch({ onError });
   });
 
   test("can reject with the invoices that were found", () => {
