@@ -42,8 +42,13 @@ export type RouteMethods<Routes extends RouteTable> = {
   ) => Promise<RouteAnswer<Routes[Method][Path] extends { data: infer Data } ? Data : never>>;
 };
 
-/** The result of a call that created something: the body of the response, with the new id and address. */
-export type Created<Body, Id> = Body & {
+/**
+ * The result of a call that created something: the known fields of the response, with the new id and address. A field
+ * that the reference does not show can be added to the type of the response by declaration merging.
+ */
+export type Created<Body, Id> = {
+  [Name in keyof Body as string extends Name ? never : Name]: Body[Name];
+} & {
   /** The id that the service gave it. */
   readonly id: Id;
   /** Its address from the response's `Location`; undefined if the response had none. */

@@ -1,5 +1,9 @@
 import { errorActions } from "../generated/error-codes.js";
-import type { SupplierMethods } from "../generated/supplier/methods.js";
+import type {
+  DamageServiceRequestsMethods,
+  ServiceRequestsMethods,
+  SupplierMethods,
+} from "../generated/supplier/methods.js";
 import { supplierOperations } from "../generated/supplier/operations.js";
 import type { SupplierRoutes } from "../generated/supplier/routes.js";
 import { parseBearerToken, suppliedToken, type TokenOption, tokenChecker } from "../http/auth.js";
@@ -27,6 +31,12 @@ export interface SupplierClientOptions extends ClientOptions {
   readonly checkTokenExpiry?: boolean | undefined;
 }
 
+/** The operations on service requests, and the workflows that combine several of them. */
+export interface ServiceRequests extends ServiceRequestsMethods, RequestWorkflows {}
+
+/** The operations on damage service requests, and the workflows that combine several of them. */
+export interface DamageServiceRequests extends DamageServiceRequestsMethods, RequestWorkflows {}
+
 interface SupplierCalls extends SupplierMethods, RouteMethods<SupplierRoutes> {}
 
 /**
@@ -34,8 +44,8 @@ interface SupplierCalls extends SupplierMethods, RouteMethods<SupplierRoutes> {}
  * and the controls that every client has.
  */
 export interface SupplierClient extends SupplierCalls, ClientControls {
-  readonly serviceRequests: SupplierMethods["serviceRequests"] & RequestWorkflows;
-  readonly damageServiceRequests: SupplierMethods["damageServiceRequests"] & RequestWorkflows;
+  readonly serviceRequests: ServiceRequests;
+  readonly damageServiceRequests: DamageServiceRequests;
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   type RegRateLimitError,
   type RegValidationError,
   type ServiceRequest,
+  type ServiceRequestCreate,
   type SupplierClient,
   type VehicleInput,
 } from "@reg/sdk";
@@ -17,7 +18,7 @@ import { describe, expectTypeOf, test } from "vitest";
 
 // These files are compiled and never run. A @ts-expect-error fails the compilation if the next line is correct.
 
-// Two of the interfaces that users can extend are extended here. Only this folder is compiled with them.
+// Four of the interfaces that users can extend are extended here. Only this folder is compiled with them.
 declare module "@reg/sdk" {
   interface VehicleFields {
     make: string;
@@ -25,6 +26,12 @@ declare module "@reg/sdk" {
   }
   interface RoutingsBody {
     dealer: string;
+  }
+  interface DamageServiceRequestListQuery {
+    workOrderNumber?: string;
+  }
+  interface TireMakeListQuery {
+    country: string;
   }
 }
 
@@ -146,12 +153,69 @@ describe("named methods", () => {
     });
     expectTypeOf(created.id).toEqualTypeOf<string>();
     expectTypeOf(created.location).toEqualTypeOf<string | undefined>();
+    // @ts-expect-error not a field of the result
+    created["Id"];
   });
 
   test("an unknown option does not compile", () => {
     // @ts-expect-error timeoutMs
     supplier.serviceRequests.get(id, { timeoutMs: 5 });
   });
+});
+
+describe("queries", () => {
+  test("with a misspelt parameter do not compile", () => {
+    supplier.serviceRequests.list({ licensePlate: "AB-123-C" });
+    // @ts-expect-error licencePlate
+    supplier.serviceRequests.list({ licencePlate: "AB-123-C" });
+    // @ts-expect-error licencePlate
+    supplier.GET("/v2/servicerequests", { params: { query: { licencePlate: "AB-123-C" } } });
+    // @ts-expect-error showInactive
+    supplier.lessors.notifications({ showInactive: true });
+  });
+
+  test("without known parameters accept none, and no options in their place", () => {
+    supplier.contracts.get("AB-123-C", {}, { timeout: 1000 });
+    // @ts-expect-error not declared
+    supplier.contracts.get("AB-123-C", { date: "2026-06-15" });
+    // @ts-expect-error the options follow the query
+    supplier.contracts.get("AB-123-C", { timeout: 1000 });
+    // @ts-expect-error not declared
+    supplier.GET("/v2/components", { params: { query: { page: 2 } } });
+  });
+
+  test("accept the parameters that the user has declared", () => {
+    supplier.damageServiceRequests.list({ licensePlate: "AB-123-C", workOrderNumber: "WO-1" });
+    supplier.tires.makes.list({ country: "NL" });
+    // @ts-expect-error not declared for service requests
+    supplier.serviceRequests.list({ workOrderNumber: "WO-1" });
+    // @ts-expect-error another type
+    supplier.tires.makes.list({ country: 31 });
+  });
+});
+
+// This folder is compiled with exactOptionalPropertyTypes.
+test("optional fields of bodies and queries accept undefined, those of responses do not contain it", () => {
+  const workshopDate: string | undefined = [][0];
+  const line = { id, operation: { code: "01", type: undefined }, reason: { code: "04" }, price: undefined };
+  const part = { partType: "Tire", id: undefined, seasonIndicator: undefined } as const;
+  supplier.serviceRequests.create({
+    status: "Draft",
+    vehicle: { licensePlate: "AB-123-C", partialVin: undefined },
+    appointment: { workshopDate, contact: { name: undefined } },
+    components: [line, { ...line, subcomponents: [{ part, location: undefined }] }],
+  });
+  supplier.serviceRequests.patch(id, { status: undefined, appointment: undefined, components: undefined });
+  supplier.serviceRequests.list({ licensePlate: workshopDate });
+  supplier.POST("/v2/servicerequests", {
+    body: { status: "Draft", vehicle: { licensePlate: "AB-123-C" }, components: undefined },
+  });
+  expectTypeOf<Pick<ServiceRequest, "appointment">>().toEqualTypeOf<{
+    appointment?: NonNullable<ServiceRequest["appointment"]>;
+  }>();
+  expectTypeOf<Pick<ServiceRequestCreate, "appointment">>().toEqualTypeOf<{
+    appointment?: ServiceRequestCreate["appointment"] | undefined;
+  }>();
 });
 
 describe("RegError.is", () => {

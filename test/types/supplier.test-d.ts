@@ -232,11 +232,12 @@ test("the names of version 1 do not compile (openapi/version-1.md)", () => {
   ({ status: "Lessor", vehicle }) satisfies ServiceRequestCreate;
   expectTypeOf<ServiceRequestList>().not.toHaveProperty("links");
   expectTypeOf<ServiceRequest["invoicing"]>().not.toBeArray();
+  // @ts-expect-error licensePlate
+  void supplier.serviceRequests.list({ containsRobCode: "AB-123-C" });
   void supplier.tires.search({ makeCode: ["MI", "CO"] });
 });
 
 test("the names of version 1 that compile nevertheless are listed in openapi/version-1.md", () => {
-  void supplier.serviceRequests.list({ containsRobCode: "AB-123-C" });
   const isWithLessor = ({ status, components }: ServiceRequest) =>
     status === "Lessor" || components.some((each) => each.status.code === "Lessor");
   expectTypeOf(isWithLessor).returns.toBeBoolean();
