@@ -38,32 +38,28 @@ export async function writeModels(document: SpecDocument, source: string): Promi
 const rootPath = (name: string) => `#/components/schemas/${name}`;
 const rootDepth = rootPath("").split("/").length;
 
-/** The query of every operation that takes one, as a schema, so that its type is written like that of a body. */
-function querySchemas({ operations }: SpecDocument): Record<string, Schema> {
-  const queries = operations.map((operation): [string | undefined, Schema] => {
-    const { operationId, queryParams } = operation;
+/**
+ * The query of every operation that takes one, as a schema, so that its type is written like that of a body.
+ *
+ * @throws Error if a schema has the name of a query
+ */
+function querySchemas({ operations, schemas }: SpecDocument): Record<string, Schema> {
+  const queries = operations.flatMap((operation): [string, Schema][] => {
+    const { operationId, queryParams, "x-reg-open-query": isOpen } = operation;
     const name = queryNameOf(operation);
-    const open =
-      operation["x-reg-open-query"] === true
-        ? ` The reference leaves further parameters open: declare those that you know with
-          \`declare module "@reg/sdk" { interface ${name} { … } }\`. An array repeats its parameter.`
-        : "";
-    return [
+    if (name === undefined) return [];
+    if (name in schemas) throw new Error(`${operationId}: ${name} is the name of a schema`);
+    const openness = `The reference leaves further parameters open: declare those that you know with
+      \`declare module "@reg/sdk" { interface ${name} { … } }\`. An array repeats its parameter.`;
+    const description = `The query of \`${operationId}\`. ${isOpen === true ? openness : ""}`;
+    const properties = queryParams.map(({ name, schema, in: _in, required: _required, ...facts }) => [
       name,
-      {
-        type: "object",
-        description: `The query of \`${operationId}\`.${open}`,
-        properties: Object.fromEntries(
-          queryParams.map(({ name, schema, in: _in, required: _required, ...facts }) => [
-            name,
-            { ...schema, ...facts },
-          ]),
-        ),
-        required: queryParams.filter(({ required }) => required === true).map(({ name }) => name),
-      },
-    ];
+      { ...schema, ...facts },
+    ]);
+    const required = queryParams.filter((param) => param.required === true).map((param) => param.name);
+    return [[name, { description, type: "object", properties: Object.fromEntries(properties), required }]];
   });
-  return Object.fromEntries(queries.filter(([name]) => name !== undefined));
+  return Object.fromEntries(queries);
 }
 
 /** The names of the schemas that a request can contain. */
@@ -126,21 +122,25 @@ function declare(
   { schema, hole }: { schema: Schema; hole: Hole | undefined },
 ): ts.Node {
   const modifiers = [factory.createModifier(ts.SyntaxKind.ExportKeyword)];
-  const fields = hole && fieldsOf(hole);
+  const fields = hole && openFieldsOf(hole);
   const isObject = schema.properties !== undefined || (hole !== undefined && hole.wrapper !== "OpenBody");
   if (!isObject) return factory.createTypeAliasDeclaration(modifiers, name, undefined, fields ?? type);
   const base =
     fields &&
     factory.createExpressionWithTypeArguments(fields.typeName as ts.Identifier, fields.typeArguments);
   const heritage = base && [factory.createHeritageClause(ts.SyntaxKind.ExtendsKeyword, [base])];
-  return factory.createInterfaceDeclaration(modifiers, name, undefined, heritage, membersOf(type));
+  const members = hole === undefined ? membersOf(type) : namedFieldsOf(type);
+  return factory.createInterfaceDeclaration(modifiers, name, undefined, heritage, members);
 }
 
-/** The named fields of an object, without the index signature of an open schema, because the hole provides it. */
+/** The fields of an object and its index signature. */
 function membersOf(type: ts.TypeNode): readonly ts.TypeElement[] {
   const parts: readonly ts.TypeNode[] = ts.isIntersectionTypeNode(type) ? type.types : [type];
-  return parts.filter(ts.isTypeLiteralNode).flatMap(({ members }) => members.filter(ts.isPropertySignature));
+  return parts.filter(ts.isTypeLiteralNode).flatMap(({ members }) => members);
 }
+
+/** The fields of an object, without the index signature of an open schema, because the hole provides it. */
+const namedFieldsOf = (type: ts.TypeNode) => membersOf(type).filter(ts.isPropertySignature);
 
 /** Prints a declaration; models refer to each other by name, and descriptions need no tag. */
 function plainText(node: ts.Node): string {
@@ -193,15 +193,18 @@ function wrapperOf(schema: Schema): Hole["wrapper"] {
 }
 
 /** The type of the fields that users can declare. */
-function fieldsOf({ name, wrapper, items }: Hole): ts.TypeReferenceNode {
+function openFieldsOf({ name, wrapper, items }: Hole): ts.TypeReferenceNode {
   const args = items === undefined ? [reference(name)] : [reference(name), oapiRef(items)];
   return wrapper === undefined ? reference(name) : reference(wrapper, args);
 }
 
 /** Writes the type of a field whose own fields users can declare. */
 function withHole(type: ts.TypeNode, hole: Hole): ts.TypeNode {
-  if (hole.alone) return fieldsOf(hole);
-  return factory.createIntersectionTypeNode([factory.createTypeLiteralNode(membersOf(type)), fieldsOf(hole)]);
+  if (hole.alone) return openFieldsOf(hole);
+  return factory.createIntersectionTypeNode([
+    factory.createTypeLiteralNode(namedFieldsOf(type)),
+    openFieldsOf(hole),
+  ]);
 }
 
 const reference = (name: string, args?: ts.TypeNode[]) => factory.createTypeReferenceNode(name, args);

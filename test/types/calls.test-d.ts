@@ -155,6 +155,9 @@ describe("named methods", () => {
     expectTypeOf(created.location).toEqualTypeOf<string | undefined>();
     // @ts-expect-error not a field of the result
     created["Id"];
+    const invoice = { identitySender: {}, identityReceiver: {}, vatLines: [], total: 1 };
+    const invoiced = await supplier.serviceRequests.invoices.create(id, invoice);
+    expectTypeOf<keyof typeof invoiced>().toEqualTypeOf<"id" | "location">();
   });
 
   test("an unknown option does not compile", () => {
