@@ -8,9 +8,10 @@ import { fileURLToPath } from "node:url";
 import { bodyTypes, writeBodies } from "./generator/bodies.js";
 import { readDocument } from "./generator/document.js";
 import { writeErrorCodes } from "./generator/error-codes.js";
+import { openTypes, writeModels, writeOpenFields } from "./generator/models.js";
 import { tableTypes, writeOperationTable } from "./generator/operation-table.js";
 import { writeMethods, writeRoutes } from "./generator/operation-types.js";
-import { openTypes, writeModels, writeOpenFields, writeSchemaTypes } from "./generator/schema-types.js";
+import { pascalCase } from "./generator/text.js";
 
 const target = fileURLToPath(new URL("../src/generated/", import.meta.url));
 
@@ -22,11 +23,10 @@ async function generate(): Promise<Map<string, string>> {
   ]);
   for (const api of ["supplier", "lessor"]) {
     const source = `${api}.yaml`;
-    const name = api.charAt(0).toUpperCase() + api.slice(1);
+    const name = pascalCase(api);
     const document = readDocument(new URL(source, import.meta.url));
-    files.set(`${api}/schema.ts`, await writeSchemaTypes(document, source));
     files.set(`${api}/open-fields.ts`, writeOpenFields(document, source));
-    files.set(`${api}/models.ts`, writeModels(document, source));
+    files.set(`${api}/models.ts`, await writeModels(document, source));
     files.set(`${api}/operations.ts`, writeOperationTable(document, source, api));
     files.set(`${api}/bodies.ts`, writeBodies(document, source, api));
     files.set(`${api}/methods.ts`, writeMethods(document, source, name));

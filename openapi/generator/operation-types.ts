@@ -7,16 +7,17 @@ import {
   inputOf,
   outputOf,
   pathParamType,
+  queryNameOf,
   queryType,
 } from "./shapes.js";
-import { banner, docComment, indent, sentence } from "./text.js";
+import { banner, docComment, indent, pascalCase, sentence } from "./text.js";
 
 interface Tree {
   readonly groups: Map<string, Tree>;
   readonly operations: Map<string, SpecOperation>;
 }
 
-/** Writes the signatures and doc comments of the named methods. */
+/** Writes the signatures and doc comments of the named methods: an interface for each group of the client. */
 export function writeMethods(document: SpecDocument, source: string, name: string): string {
   const root: Tree = { groups: new Map(), operations: new Map() };
   for (const operation of secured(document)) {
@@ -24,8 +25,20 @@ export function writeMethods(document: SpecDocument, source: string, name: strin
     const last = path.pop() ?? "";
     path.reduce(subtree, root).operations.set(last, operation);
   }
-  const body = writeTree(root, document, true);
-  return `${banner(source)}${imports(body)}\n/** Every operation by its name. */\nexport interface ${name}Methods {\n${indent(body)}}\n`;
+  const interfaceOf = (group: string) => `${pascalCase(group)}Methods`;
+  const groups = [...root.groups].map(([group, tree]) => {
+    const comment = docComment([document.tags.get(group)]);
+    return `${comment}\nexport interface ${interfaceOf(group)} {\n${indent(writeTree(tree, document))}}\n`;
+  });
+  const properties = [...root.groups.keys()].map((group) => {
+    const comment = docComment([document.tags.get(group)]);
+    return `${comment}\nreadonly ${group}: ${interfaceOf(group)};\n`;
+  });
+  const body = [
+    `/** Every operation by its name. */\nexport interface ${name}Methods {\n${indent(properties.join(""))}}\n`,
+    ...groups,
+  ].join("\n");
+  return `${banner(source)}${imports(body, document)}\n${body}`;
 }
 
 /** Writes the paths of each HTTP method with the parameters and the results of their calls. */
@@ -37,7 +50,7 @@ export function writeRoutes(document: SpecDocument, source: string, name: string
     return `${method}: {\n${indent(routes.join(""))}};\n`;
   });
   const body = methods.join("");
-  return `${banner(source)}${imports(body)}\n/** Every path, by HTTP method: the parameters of a call, and the whole body of its response. */\nexport interface ${name}Routes {\n${indent(body)}}\n`;
+  return `${banner(source)}${imports(body, document)}\n/** Every path, by HTTP method: the parameters of a call, and the whole body of its response. */\nexport interface ${name}Routes {\n${indent(body)}}\n`;
 }
 
 const secured = (document: SpecDocument) =>
@@ -49,13 +62,11 @@ function subtree(tree: Tree, name: string): Tree {
   return found;
 }
 
-function writeTree(tree: Tree, document: SpecDocument, top: boolean): string {
+function writeTree(tree: Tree, document: SpecDocument): string {
   const methods = [...tree.operations].map(([name, operation]) => writeMethod(name, operation, document));
-  const groups = [...tree.groups].map(([name, group]) => {
-    const description = top ? document.tags.get(name) : undefined;
-    const comment = description === undefined ? "" : `${docComment([description])}\n`;
-    return `${comment}readonly ${name}: {\n${indent(writeTree(group, document, false))}};\n`;
-  });
+  const groups = [...tree.groups].map(
+    ([name, group]) => `readonly ${name}: {\n${indent(writeTree(group, document))}};\n`,
+  );
   return [...methods, ...groups].join("");
 }
 
@@ -161,20 +172,17 @@ const effects: Readonly<Record<string, string>> = {
 };
 
 /** The imports that the text needs. */
-function imports(text: string): string {
-  const used = (names: readonly string[]) => names.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
-  const line = (names: readonly string[], file: string) =>
-    names.length === 0 ? "" : `import type { ${names.join(", ")} } from "${file}";\n`;
-  const schema = used(["operations"]);
-  const models = /\bSchemas\b/.test(text) ? ["components", ...schema] : schema;
-  const alias = models.includes("components") ? `\ntype Schemas = components["schemas"];\n` : "";
+function imports(text: string, document: SpecDocument): string {
+  const used = (names: readonly (string | undefined)[]) =>
+    names.filter((name) => name !== undefined && new RegExp(`[^"\\w]${name}\\b`).test(text));
+  const line = (names: readonly (string | undefined)[], file: string) =>
+    used(names).length === 0 ? "" : `import type { ${used(names).join(", ")} } from "${file}";\n`;
   return [
     "\n",
-    line(used(["DownloadedFile", "StreamedFile", "Upload"]), "../../http/files.js"),
-    line(used(["CallOptions", "DownloadOptions", "StreamOptions", "UploadOptions"]), "../../http/options.js"),
-    line(used(["OpenQuery"]), "../../http/request.js"),
-    line(used(["CallPromise", "Created"]), "../../http/client.js"),
-    line(models, "./schema.js"),
-    alias,
+    line(["DownloadedFile", "StreamedFile", "Upload"], "../../http/files.js"),
+    line(["CallOptions", "DownloadOptions", "StreamOptions", "UploadOptions"], "../../http/options.js"),
+    line(["CallPromise", "Created"], "../../http/client.js"),
+    line(["OpenQuery"], "../open.js"),
+    line([...Object.keys(document.schemas), ...document.operations.map(queryNameOf)].sort(), "./models.js"),
   ].join("");
 }

@@ -1,4 +1,5 @@
 import type { Parameter, Schema, SpecDocument, SpecOperation } from "./document.js";
+import { pascalCase } from "./text.js";
 
 /** The kind of a request or response body, and the TypeScript type of its JSON. */
 export interface Shape {
@@ -74,7 +75,7 @@ export function contentType(operation: SpecOperation, document: SpecDocument): s
 function typeOf(schema: Schema, { operationId }: SpecOperation): string {
   const name = schema.$ref?.split("/").at(-1);
   if (name === undefined) throw new Error(`${operationId}: the schema of its body must have a name`);
-  return `Schemas["${name}"]`;
+  return name;
 }
 
 /** The type of a path parameter. */
@@ -84,14 +85,20 @@ export function pathParamType({ schema }: Parameter): "string" | "number" {
 
 /** The type of the query; undefined if the operation has none. */
 export function queryType(operation: SpecOperation): { type: string; required: boolean } | undefined {
-  const { queryParams, operationId } = operation;
-  const known = `NonNullable<operations["${operationId}"]["parameters"]["query"]>`;
-  const open = operation["x-reg-open-query"] === true;
-  if (queryParams.length === 0) return open ? { type: "OpenQuery", required: false } : undefined;
+  const { queryParams } = operation;
+  const name = queryNameOf(operation);
+  if (name === undefined) return undefined;
   return {
-    type: open ? `${known} & OpenQuery` : known,
+    type: queryParams.length === 0 ? `OpenQuery<${name}>` : name,
     required: queryParams.some(({ required }) => required === true),
   };
+}
+
+/** `serviceRequests.list` → `ServiceRequestListQuery`; undefined if the operation has no query. */
+export function queryNameOf(operation: SpecOperation): string | undefined {
+  if (operation.queryParams.length === 0 && operation["x-reg-open-query"] !== true) return undefined;
+  const words = operation.operationId.split(".");
+  return `${words.map((word, at) => pascalCase(at < words.length - 1 ? word.replace(/s$/, "") : word)).join("")}Query`;
 }
 
 /** Describes how to read the id of a created resource from the `Location` header. */

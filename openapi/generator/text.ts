@@ -31,3 +31,6 @@ function wrap(paragraph: string): string[] {
 
 /** Adds a full stop to a sentence. */
 export const sentence = (text: string) => (/[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
+
+/** `serviceRequests` → `ServiceRequests`. */
+export const pascalCase = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

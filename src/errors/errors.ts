@@ -25,6 +25,16 @@ export interface RegErrorKinds {
 /** Every kind of error, for {@link RegError.is}. `api` covers every kind that comes from a response with an error status. */
 export type RegErrorKind = keyof RegErrorKinds;
 
+/** Every error of this package: a `switch` on its `kind` narrows it. `api` is an error status without a kind of its own. */
+export type AnyRegError =
+  | RegErrorKinds[Exclude<RegErrorKind, "api">]
+  | (RegApiError & { readonly kind: "api" });
+
+/** An error with at least one code. */
+type RegErrorWithCode =
+  | (RegApiError & { readonly errors: readonly [RegProblemEntry, ...RegProblemEntry[]] })
+  | (RegPreconditionError & { readonly violations: readonly [Violation, ...Violation[]] });
+
 /**
  * Whether the service may have acted on a request whose response never arrived or could not be read.
  * `unknown` means that it may have: check before you send the same request again.
@@ -96,7 +106,8 @@ export abstract class RegError extends Error {
   }
 
   /**
-   * Whether a caught value is an error of this package, is of a kind, or carries a code.
+   * Whether a caught value is an error of this package, is of a kind, or carries a code, which may be one that this
+   * package does not know. Without a kind or code it narrows to a union, so that `switch (error.kind)` narrows further.
    *
    * @example
    * RegError.is(error)                    // any error of this package
@@ -104,12 +115,10 @@ export abstract class RegError extends Error {
    * RegError.is(error, "REG-INV000105")   // by the service's code
    * RegError.is(error, "RULE-APPROVAL")   // by the code of a rule that was checked before sending
    */
-  static is(error: unknown): error is RegError;
+  static is(error: unknown): error is AnyRegError;
   static is<K extends RegErrorKind>(error: unknown, kind: K): error is RegErrorKinds[K];
-  static is(
-    error: unknown,
-    code: `${"REG" | "RULE"}-${string}`,
-  ): error is RegErrorKinds["api" | "precondition"];
+  // `string & {}` accepts any string. Unlike `string`, it keeps the known codes for completion.
+  static is(error: unknown, code: RegCode | RuleCode | (string & {})): error is RegErrorWithCode;
   static is(error: unknown, kindOrCode?: string): boolean {
     const kinds = brandedKinds(error);
     if (kinds.length === 0) return false;

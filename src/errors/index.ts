@@ -10,6 +10,7 @@ export {
   ruleCodes,
 } from "./codes.js";
 export {
+  type AnyRegError,
   type AttemptRecord,
   type Outcome,
   RegApiError,

@@ -6,7 +6,6 @@ import type { Execute } from "./execute.js";
 import { isUpload } from "./files.js";
 import type { CloseOptions } from "./in-flight.js";
 import type { AnyCallOptions, CallOptions, UploadSettings } from "./options.js";
-import type { OpenQuery } from "./request.js";
 import type { ThrottleStatistics } from "./throttle/types.js";
 import { isObject, optionalObject } from "./validate.js";
 
@@ -65,7 +64,8 @@ export interface RequestInput extends CallOptions, UploadSettings {
     | {
         /** The values of the path parameters. */
         readonly path?: Readonly<Record<string, string | number>> | undefined;
-        readonly query?: OpenQuery | undefined;
+        /** The query parameters: an array repeats a parameter; null, undefined and an empty array leave it out. */
+        readonly query?: Readonly<Record<string, unknown>> | undefined;
       }
     | undefined;
   /** A file, or an object or array that is sent as JSON. Default: no body. */
@@ -85,8 +85,13 @@ export type RouteMethods<Routes extends RouteTable> = {
   ) => Promise<CallResult<Routes[Method][Path] extends { data: infer Data } ? Data : never>>;
 };
 
-/** The result of a call that created something: the body of the response, with the new id and address. */
-export type Created<Body, Id> = Body & {
+/**
+ * The result of a call that created something: the known fields of the response, with the new id and address. A field
+ * that the reference does not show can be added to the type of the response by declaration merging.
+ */
+export type Created<Body, Id> = {
+  [Name in keyof Body as string extends Name ? never : Name]: Body[Name];
+} & {
   /** The id that the service gave it. */
   readonly id: Id;
   /** Its address from the response's `Location`; undefined if the response had none. */

@@ -33,7 +33,6 @@ export type {
   UploadOptions,
   UploadSettings,
 } from "./options.js";
-export type { OpenQuery, QueryValue } from "./request.js";
 export type { RetryBudgetOptions } from "./retry.js";
 export { createThrottle, type Throttle, type ThrottleOptions } from "./throttle/throttle.js";
 export type { Permit, ThrottleStatistics, Turn } from "./throttle/types.js";

@@ -21,20 +21,6 @@ export interface CallInput {
   readonly options?: AnyCallOptions | undefined;
 }
 
-/** The values of a query parameter: an array repeats the parameter; null, undefined and an empty array leave it out. */
-export type QueryValue =
-  | string
-  | number
-  | boolean
-  | null
-  | undefined
-  | readonly (string | number | boolean)[];
-
-/** Query parameters that the reference mentions without naming them. */
-export interface OpenQuery {
-  readonly [name: string]: QueryValue;
-}
-
 /** The properties of a client and a call that a request depends on. */
 export interface RequestContext {
   readonly settings: {

@@ -95,7 +95,7 @@ function resolveBudget(retry: RetryOptions | false | undefined): RetryBudgetSett
 }
 
 /** The version in package.json. */
-export const version = "0.1.0";
+const version = "0.1.0";
 
 const userAgent = (product: string | undefined) => [product, `reg-sdk/${version}`].filter(Boolean).join(" ");
 

@@ -1,5 +1,9 @@
 import { errorActions } from "../generated/error-codes.js";
-import type { SupplierMethods } from "../generated/supplier/methods.js";
+import type {
+  DamageServiceRequestsMethods,
+  ServiceRequestsMethods,
+  SupplierMethods,
+} from "../generated/supplier/methods.js";
 import { supplierOperations } from "../generated/supplier/operations.js";
 import type { SupplierRoutes } from "../generated/supplier/routes.js";
 import { parseBearerToken, suppliedToken, type TokenOption, tokenChecker } from "../http/auth.js";
@@ -12,7 +16,7 @@ import { resolveOptions } from "../http/settings.js";
 import { addressWithout, anything, checkInput, optionsSchema, trueOrFalse } from "../http/validate.js";
 import type { RequestKind } from "./domain.js";
 import type { RequestCalls } from "./workflows/types.js";
-import { createWorkflows, type RequestJourneys } from "./workflows/workflows.js";
+import { createWorkflows, type RequestWorkflows } from "./workflows/workflows.js";
 
 /** The options of a supplier client. `throttle` is 5000 requests a minute by default (supplier-api.md §8). */
 export interface SupplierClientOptions extends ClientOptions {
@@ -27,6 +31,12 @@ export interface SupplierClientOptions extends ClientOptions {
   readonly checkTokenExpiry?: boolean | undefined;
 }
 
+/** The operations on service requests, and the workflows that combine several of them. */
+export interface ServiceRequests extends ServiceRequestsMethods, RequestWorkflows {}
+
+/** The operations on damage service requests, and the workflows that combine several of them. */
+export interface DamageServiceRequests extends DamageServiceRequestsMethods, RequestWorkflows {}
+
 interface SupplierCalls extends SupplierMethods, RouteMethods<SupplierRoutes> {}
 
 /**
@@ -34,8 +44,8 @@ interface SupplierCalls extends SupplierMethods, RouteMethods<SupplierRoutes> {}
  * and the controls that every client has.
  */
 export interface SupplierClient extends SupplierCalls, ClientControls {
-  readonly serviceRequests: SupplierMethods["serviceRequests"] & RequestJourneys;
-  readonly damageServiceRequests: SupplierMethods["damageServiceRequests"] & RequestJourneys;
+  readonly serviceRequests: ServiceRequests;
+  readonly damageServiceRequests: DamageServiceRequests;
 }
 
 /**

@@ -1,8 +1,15 @@
 export type { Violation } from "../errors/errors.js";
+export * from "../generated/supplier/methods.js";
 export * from "../generated/supplier/models.js";
 export * from "../generated/supplier/open-fields.js";
 export { amsterdamDay } from "../values/dates.js";
-export { createSupplierClient, type SupplierClient, type SupplierClientOptions } from "./client.js";
+export {
+  createSupplierClient,
+  type DamageServiceRequests,
+  type ServiceRequests,
+  type SupplierClient,
+  type SupplierClientOptions,
+} from "./client.js";
 export { componentCodes, driedOutReason, type RequestKind, readingCodes } from "./domain.js";
 export {
   type FoundInvoice,
@@ -87,4 +94,4 @@ export type {
 export type { LineEnd, ResubmitOptions, SubmitOptions } from "./workflows/approval.js";
 export type { InvoiceResult } from "./workflows/invoice.js";
 export type { InvoiceOptions, RequestChange, WatchOptions } from "./workflows/types.js";
-export type { RequestJourneys } from "./workflows/workflows.js";
+export type { RequestWorkflows } from "./workflows/workflows.js";

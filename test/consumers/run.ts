@@ -27,6 +27,7 @@ const strict = {
   target: "es2022",
   strict: true,
   exactOptionalPropertyTypes: true,
+  declaration: true,
   skipLibCheck: false,
   outDir: "out",
 };

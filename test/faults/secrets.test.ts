@@ -298,7 +298,7 @@ describe("fault 52: no URL, journal or snapshot contains a token or secret", () 
     });
     // A token in a wrong place: in a body, a query, an id.
     await stranger.serviceRequests.create({ ...body, token: canaryToken } as typeof body).catch(() => {});
-    await stranger.serviceRequests.list({ token: canaryToken }).catch(() => {});
+    await stranger.serviceRequests.list({ token: canaryToken } as object).catch(() => {});
     await stranger.serviceRequests.get(canaryToken).catch(() => {});
 
     // The caller itself put its token into two URLs; no client adds a token to a URL.

@@ -82,7 +82,7 @@ describe.concurrent("the generator", { timeout: 120_000 }, () => {
       expect(errorOutput).toContain(file);
     }
     for (const file of ["lessor/operations.ts", "lessor/methods.ts"]) expect(errorOutput).toContain(file);
-    for (const file of ["supplier/schema.ts", "supplier/methods.ts"]) expect(errorOutput).not.toContain(file);
+    for (const file of ["supplier/models.ts", "supplier/methods.ts"]) expect(errorOutput).not.toContain(file);
     expect(errorOutput).toContain("npm run generate");
   });
 

@@ -1,12 +1,16 @@
 import {
+  type AnyRegError,
   type LessorClient,
   type Mileages,
   type RegApiError,
+  type RegArchivedError,
   type RegConflictError,
   RegError,
   type RegPreconditionError,
   type RegRateLimitError,
+  type RegValidationError,
   type ServiceRequest,
+  type ServiceRequestCreate,
   type SupplierClient,
   type VehicleInput,
 } from "@reg/sdk";
@@ -14,7 +18,7 @@ import { describe, expectTypeOf, test } from "vitest";
 
 // These files are compiled and never run. A @ts-expect-error fails the compilation if the next line is correct.
 
-// Two of the interfaces that users can extend are extended here. Only this folder is compiled with them.
+// Four of the interfaces that users can extend are extended here. Only this folder is compiled with them.
 declare module "@reg/sdk" {
   interface VehicleFields {
     make: string;
@@ -22,6 +26,12 @@ declare module "@reg/sdk" {
   }
   interface RoutingsBody {
     dealer: string;
+  }
+  interface DamageServiceRequestListQuery {
+    workOrderNumber?: string;
+  }
+  interface TireMakeListQuery {
+    country: string;
   }
 }
 
@@ -143,6 +153,11 @@ describe("named methods", () => {
     });
     expectTypeOf(created.id).toEqualTypeOf<string>();
     expectTypeOf(created.location).toEqualTypeOf<string | undefined>();
+    // @ts-expect-error not a field of the result
+    created["Id"];
+    const invoice = { identitySender: {}, identityReceiver: {}, vatLines: [], total: 1 };
+    const invoiced = await supplier.serviceRequests.invoices.create(id, invoice);
+    expectTypeOf<keyof typeof invoiced>().toEqualTypeOf<"id" | "location">();
   });
 
   test("an unknown option does not compile", () => {
@@ -151,21 +166,121 @@ describe("named methods", () => {
   });
 });
 
-test("RegError.is narrows to the class of the kind or code", () => {
-  if (RegError.is(error)) expectTypeOf(error).toEqualTypeOf<RegError>();
-  if (RegError.is(error, "api")) expectTypeOf(error).toEqualTypeOf<RegApiError>();
-  if (RegError.is(error, "conflict")) expectTypeOf(error).toEqualTypeOf<RegConflictError>();
-  if (RegError.is(error, "rate-limit")) expectTypeOf(error).toEqualTypeOf<RegRateLimitError>();
-  if (RegError.is(error, "REG-INV000105"))
-    expectTypeOf(error).toEqualTypeOf<RegApiError | RegPreconditionError>();
-  if (RegError.is(error, "timeout")) expectTypeOf(error.limit).toEqualTypeOf<"timeout" | "deadline">();
+describe("queries", () => {
+  test("with a misspelt parameter do not compile", () => {
+    supplier.serviceRequests.list({ licensePlate: "AB-123-C" });
+    // @ts-expect-error licencePlate
+    supplier.serviceRequests.list({ licencePlate: "AB-123-C" });
+    // @ts-expect-error licencePlate
+    supplier.GET("/v2/servicerequests", { params: { query: { licencePlate: "AB-123-C" } } });
+    // @ts-expect-error showInactive
+    supplier.lessors.notifications({ showInactive: true });
+  });
+
+  test("without known parameters accept none, and no options in their place", () => {
+    supplier.contracts.get("AB-123-C", {}, { timeout: 1000 });
+    // @ts-expect-error not declared
+    supplier.contracts.get("AB-123-C", { date: "2026-06-15" });
+    // @ts-expect-error the options follow the query
+    supplier.contracts.get("AB-123-C", { timeout: 1000 });
+    // @ts-expect-error not declared
+    supplier.GET("/v2/components", { params: { query: { page: 2 } } });
+  });
+
+  test("accept the parameters that the user has declared", () => {
+    supplier.damageServiceRequests.list({ licensePlate: "AB-123-C", workOrderNumber: "WO-1" });
+    supplier.tires.makes.list({ country: "NL" });
+    // @ts-expect-error not declared for service requests
+    supplier.serviceRequests.list({ workOrderNumber: "WO-1" });
+    // @ts-expect-error another type
+    supplier.tires.makes.list({ country: 31 });
+  });
 });
 
-test("a misspelt kind or code does not compile", () => {
-  // @ts-expect-error not a kind
-  RegError.is(error, "conflicts");
-  // @ts-expect-error not a code
-  RegError.is(error, "INV000105");
+// This folder is compiled with exactOptionalPropertyTypes.
+test("optional fields of bodies and queries accept undefined, those of responses do not contain it", () => {
+  const workshopDate: string | undefined = [][0];
+  const line = { id, operation: { code: "01", type: undefined }, reason: { code: "04" }, price: undefined };
+  const part = { partType: "Tire", id: undefined, seasonIndicator: undefined } as const;
+  supplier.serviceRequests.create({
+    status: "Draft",
+    vehicle: { licensePlate: "AB-123-C", partialVin: undefined },
+    appointment: { workshopDate, contact: { name: undefined } },
+    components: [line, { ...line, subcomponents: [{ part, location: undefined }] }],
+  });
+  supplier.serviceRequests.patch(id, { status: undefined, appointment: undefined, components: undefined });
+  supplier.serviceRequests.list({ licensePlate: workshopDate });
+  supplier.POST("/v2/servicerequests", {
+    body: { status: "Draft", vehicle: { licensePlate: "AB-123-C" }, components: undefined },
+  });
+  expectTypeOf<Pick<ServiceRequest, "appointment">>().toEqualTypeOf<{
+    appointment?: NonNullable<ServiceRequest["appointment"]>;
+  }>();
+  expectTypeOf<Pick<ServiceRequestCreate, "appointment">>().toEqualTypeOf<{
+    appointment?: ServiceRequestCreate["appointment"] | undefined;
+  }>();
+});
+
+describe("RegError.is", () => {
+  test("yields a union that a switch on the kind narrows, down to never", () => {
+    const statusOf = (caught: AnyRegError): number => {
+      switch (caught.kind) {
+        case "validation":
+          expectTypeOf(caught).toEqualTypeOf<RegValidationError>();
+          return 422;
+        case "conflict":
+        case "archived":
+          expectTypeOf(caught).toEqualTypeOf<RegConflictError | RegArchivedError>();
+          return 409;
+        case "rate-limit":
+          return caught.retryAfterMs === undefined ? 429 : 503;
+        case "timeout":
+          return caught.limit === "deadline" ? 504 : 503;
+        case "api":
+        case "authentication":
+        case "permission":
+        case "not-found":
+        case "server":
+          return caught.status;
+        case "precondition":
+          return caught.violations.length;
+        case "connection":
+        case "response":
+        case "input":
+        case "token":
+        case "throttle":
+        case "closed":
+          return 500;
+        default:
+          return expectTypeOf(caught).toBeNever() as never;
+      }
+    };
+    if (RegError.is(error)) statusOf(error);
+    if (error instanceof Error && RegError.is(error)) statusOf(error);
+    expectTypeOf<AnyRegError>().toExtend<RegError>();
+  });
+
+  test("narrows to the class of the kind", () => {
+    if (RegError.is(error, "api")) expectTypeOf(error).toEqualTypeOf<RegApiError>();
+    if (RegError.is(error, "conflict")) expectTypeOf(error).toEqualTypeOf<RegConflictError>();
+    if (RegError.is(error, "rate-limit")) expectTypeOf(error).toEqualTypeOf<RegRateLimitError>();
+    if (RegError.is(error, "timeout")) expectTypeOf(error.limit).toEqualTypeOf<"timeout" | "deadline">();
+  });
+
+  test("narrows to the errors that have codes, and excludes no kind if the code is another one", () => {
+    if (RegError.is(error, "REG-INV000105"))
+      expectTypeOf(error).toExtend<RegApiError | RegPreconditionError>();
+    if (!RegError.is(error) || RegError.is(error, "REG-INV000105")) return;
+    expectTypeOf(error).toEqualTypeOf<AnyRegError>();
+  });
+
+  test("accepts any code", () => {
+    const code: string = ["REG-SVC999999"].join();
+    RegError.is(error, "REG-SVC999999");
+    RegError.is(error, code);
+    // @ts-expect-error not a text
+    RegError.is(error, 409);
+  });
 });
 
 describe("a type that the user has not defined is open", () => {

@@ -20,8 +20,9 @@ import {
   phaseOf,
   type RegError,
   type RegPreconditionError,
-  type RequestJourneys,
+  type RegRateLimitError,
   type RequestOperation,
+  type RequestWorkflows,
   rentalVehicle,
   type ServiceRequest,
   type ServiceRequestCreate,
@@ -34,6 +35,7 @@ import {
   tireReplacement,
   tireSwap,
   type Violation,
+  type WatchOptions,
 } from "@reg/sdk";
 import { describe, expectTypeOf, test } from "vitest";
 
@@ -141,8 +143,8 @@ test("a tire of the search has the fields of a tire part", () => {
 
 describe("workflows", () => {
   test("are methods of both groups of requests", () => {
-    expectTypeOf(supplier.serviceRequests).toExtend<RequestJourneys>();
-    expectTypeOf(supplier.damageServiceRequests).toExtend<RequestJourneys>();
+    expectTypeOf(supplier.serviceRequests).toExtend<RequestWorkflows>();
+    expectTypeOf(supplier.damageServiceRequests).toExtend<RequestWorkflows>();
     expectTypeOf(supplier.serviceRequests.invoiceTemplate.get).toBeFunction();
     // @ts-expect-error not a method of the client
     supplier.submit(id);
@@ -180,6 +182,13 @@ describe("workflows", () => {
     supplier.damageServiceRequests.invoice(id, { ...options, fields: { identitySender: { RegNumber: 1 } } });
     // @ts-expect-error the number has a separate option
     supplier.serviceRequests.invoice(id, { number: "1", fields: { invoiceNumber: "2" } });
+  });
+
+  test("report a failed poll of a watch as an error whose kind can be switched on", () => {
+    const onError: WatchOptions["onError"] = (failure) => {
+      if (failure.kind === "rate-limit") expectTypeOf(failure).toEqualTypeOf<RegRateLimitError>();
+    };
+    supplier.serviceRequests.watch({ onError });
   });
 
   test("can reject with the invoices that were found", () => {
@@ -223,11 +232,12 @@ test("the names of version 1 do not compile (docs/migrating-from-version-1.md)",
   ({ status: "Lessor", vehicle }) satisfies ServiceRequestCreate;
   expectTypeOf<ServiceRequestList>().not.toHaveProperty("links");
   expectTypeOf<ServiceRequest["invoicing"]>().not.toBeArray();
+  // @ts-expect-error licensePlate
+  void supplier.serviceRequests.list({ containsRobCode: "AB-123-C" });
   void supplier.tires.search({ makeCode: ["MI", "CO"] });
 });
 
 test("the names of version 1 that compile nevertheless are listed in docs/migrating-from-version-1.md", () => {
-  void supplier.serviceRequests.list({ containsRobCode: "AB-123-C" });
   const isWithLessor = ({ status, components }: ServiceRequest) =>
     status === "Lessor" || components.some((each) => each.status.code === "Lessor");
   expectTypeOf(isWithLessor).returns.toBeBoolean();

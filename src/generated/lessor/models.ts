@@ -1,34 +1,62 @@
 // Written by openapi/generate.ts from openapi/lessor.yaml: change that, then run `npm run generate`.
 
-import type { components } from "./schema.js";
+import type { Open, OpenBody } from "../open.js";
+import type { ContractTiresBody, CurrentTireBody, ExtraTireSetBody, LastMaintenanceBody, MileagesBody, PurchasedTiresBody, RoutingsBody, VehicleFields } from "./open-fields.js";
 
 /**
  * The form that asks for a token.
  *
  * Source: lessor-api.md §4, §5.
  */
-export type ClientCredentials = components["schemas"]["ClientCredentials"];
+export interface ClientCredentials {
+    /**
+     * The only grant there is.
+     * @constant
+     */
+    grant_type: "client_credentials";
+    /** Handed out by the operator. */
+    client_id: string;
+    /** Handed out by the operator. A password, to be rotated when compromised. */
+    client_secret: string;
+}
 
 /**
  * A token and how long it lasts.
  *
  * Source: lessor-api.md §4, §5.
  */
-export type AccessToken = components["schemas"]["AccessToken"];
+export interface AccessToken {
+    /** A signed JWT. */
+    access_token: string;
+    /** `Bearer`. */
+    token_type: string;
+    /** Seconds until the token expires. */
+    expires_in: number;
+}
 
 /**
  * Why no token was given, in the fields of RFC 6749 section 5.2.
  *
  * Source: lessor-api.md §7.
  */
-export type TokenProblem = components["schemas"]["TokenProblem"];
+export interface TokenProblem {
+    /** Code of the refusal, such as `invalid_client` or `invalid_request`. */
+    error?: string;
+    /** The refusal in words, for developers. */
+    error_description?: string;
+    /** Address of a page about the refusal. */
+    error_uri?: string;
+}
 
 /**
  * A vehicle to create or update. Fields beyond the license plate are not shown.
  *
  * Source: lessor-api.md §1, §2.
  */
-export type VehicleInput = components["schemas"]["VehicleInput"];
+export interface VehicleInput extends Open<VehicleFields> {
+    /** The vehicle's key. Inferred to be required in the body, since the path does not name the vehicle. The notation is not shown. (inferred: the reference does not show it) */
+    licensePlate: string;
+}
 
 /**
  * A vehicle as the service holds it. Fields beyond the license plate are not shown, nor is the envelope, if
@@ -36,35 +64,38 @@ export type VehicleInput = components["schemas"]["VehicleInput"];
  *
  * Source: lessor-api.md §1, §2.
  */
-export type Vehicle = components["schemas"]["Vehicle"];
+export interface Vehicle extends Open<VehicleFields> {
+    /** The vehicle's key. (inferred: the reference does not show it) */
+    licensePlate?: string;
+}
 
 /**
  * Tires that the vehicle's contract covers. Fields not shown.
  *
  * Source: lessor-api.md §2.
  */
-export type ContractTires = components["schemas"]["ContractTires"];
+export type ContractTires = OpenBody<ContractTiresBody>;
 
 /**
  * Tires that are mounted on the vehicle. Fields not shown.
  *
  * Source: lessor-api.md §2.
  */
-export type CurrentTire = components["schemas"]["CurrentTire"];
+export type CurrentTire = OpenBody<CurrentTireBody>;
 
 /**
  * The most recent maintenance of the vehicle. Fields not shown.
  *
  * Source: lessor-api.md §2.
  */
-export type LastMaintenance = components["schemas"]["LastMaintenance"];
+export type LastMaintenance = OpenBody<LastMaintenanceBody>;
 
 /**
  * Mileage readings of the vehicle. Fields not shown.
  *
  * Source: lessor-api.md §2.
  */
-export type Mileages = components["schemas"]["Mileages"];
+export type Mileages = OpenBody<MileagesBody>;
 
 /**
  * Rules that lead the vehicle, by obligation or by preference, to a supplier, a dealer or a service level
@@ -72,25 +103,27 @@ export type Mileages = components["schemas"]["Mileages"];
  *
  * Source: lessor-api.md §2.
  */
-export type Routings = components["schemas"]["Routings"];
+export type Routings = OpenBody<RoutingsBody>;
 
 /**
  * Whether an extra set of tires has been purchased. Fields not shown.
  *
  * Source: lessor-api.md §2.
  */
-export type ExtraTireSet = components["schemas"]["ExtraTireSet"];
+export type ExtraTireSet = OpenBody<ExtraTireSetBody>;
 
 /**
  * Numbers of tires allowed and purchased, per tire category and season. Fields not shown.
  *
  * Source: lessor-api.md §2.
  */
-export type PurchasedTires = components["schemas"]["PurchasedTires"];
+export type PurchasedTires = OpenBody<PurchasedTiresBody>;
 
 /**
  * An error body. Neither its fields nor its error codes are shown.
  *
  * Source: lessor-api.md §7.
  */
-export type LessorProblem = components["schemas"]["LessorProblem"];
+export type LessorProblem = {
+    [key: string]: unknown;
+};

@@ -1,9 +1,7 @@
 // Written by openapi/generate.ts from openapi/lessor.yaml: change that, then run `npm run generate`.
 
 import type { CallOptions } from "../../http/options.js";
-import type { components } from "./schema.js";
-
-type Schemas = components["schemas"];
+import type { ContractTires, CurrentTire, ExtraTireSet, LastMaintenance, Mileages, PurchasedTires, Routings, Vehicle, VehicleInput } from "./models.js";
 
 /** Every path, by HTTP method: the parameters of a call, and the whole body of its response. */
 export interface LessorRoutes {
@@ -11,83 +9,83 @@ export interface LessorRoutes {
     /** Get a vehicle. */
     "/v1/vehicles/{licensePlate}": {
       args: [init: { params: { path: { licensePlate: string } } } & CallOptions];
-      data: Schemas["Vehicle"];
+      data: Vehicle;
     };
     /** Get the contract tires. */
     "/v1/vehicles/{licensePlate}/contracttires": {
       args: [init: { params: { path: { licensePlate: string } } } & CallOptions];
-      data: Schemas["ContractTires"];
+      data: ContractTires;
     };
     /** Get the mounted tires. */
     "/v1/vehicles/{licensePlate}/currenttire": {
       args: [init: { params: { path: { licensePlate: string } } } & CallOptions];
-      data: Schemas["CurrentTire"];
+      data: CurrentTire;
     };
     /** Get the last maintenance. */
     "/v1/vehicles/{licensePlate}/lastmaintenance": {
       args: [init: { params: { path: { licensePlate: string } } } & CallOptions];
-      data: Schemas["LastMaintenance"];
+      data: LastMaintenance;
     };
     /** Get the mileage readings. */
     "/v1/vehicles/{licensePlate}/mileages": {
       args: [init: { params: { path: { licensePlate: string } } } & CallOptions];
-      data: Schemas["Mileages"];
+      data: Mileages;
     };
     /** Get the routing rules. */
     "/v1/vehicles/{licensePlate}/routings": {
       args: [init: { params: { path: { licensePlate: string } } } & CallOptions];
-      data: Schemas["Routings"];
+      data: Routings;
     };
     /** Get the extra tire set flag. */
     "/v1/vehicles/{licensePlate}/extratireset": {
       args: [init: { params: { path: { licensePlate: string } } } & CallOptions];
-      data: Schemas["ExtraTireSet"];
+      data: ExtraTireSet;
     };
     /** Get the purchase settings. */
     "/v1/vehicles/{licensePlate}/purchasedtires": {
       args: [init: { params: { path: { licensePlate: string } } } & CallOptions];
-      data: Schemas["PurchasedTires"];
+      data: PurchasedTires;
     };
   };
   PUT: {
     /** Create or update a vehicle. */
     "/v1/vehicles": {
-      args: [init: { body: Schemas["VehicleInput"] } & CallOptions];
+      args: [init: { body: VehicleInput } & CallOptions];
       data: undefined;
     };
     /** Set the contract tires. */
     "/v1/vehicles/{licensePlate}/contracttires": {
-      args: [init: { params: { path: { licensePlate: string } }; body: Schemas["ContractTires"] } & CallOptions];
+      args: [init: { params: { path: { licensePlate: string } }; body: ContractTires } & CallOptions];
       data: undefined;
     };
     /** Set the mounted tires. */
     "/v1/vehicles/{licensePlate}/currenttire": {
-      args: [init: { params: { path: { licensePlate: string } }; body: Schemas["CurrentTire"] } & CallOptions];
+      args: [init: { params: { path: { licensePlate: string } }; body: CurrentTire } & CallOptions];
       data: undefined;
     };
     /** Set the last maintenance. */
     "/v1/vehicles/{licensePlate}/lastmaintenance": {
-      args: [init: { params: { path: { licensePlate: string } }; body: Schemas["LastMaintenance"] } & CallOptions];
+      args: [init: { params: { path: { licensePlate: string } }; body: LastMaintenance } & CallOptions];
       data: undefined;
     };
     /** Set the mileage readings. */
     "/v1/vehicles/{licensePlate}/mileages": {
-      args: [init: { params: { path: { licensePlate: string } }; body: Schemas["Mileages"] } & CallOptions];
+      args: [init: { params: { path: { licensePlate: string } }; body: Mileages } & CallOptions];
       data: undefined;
     };
     /** Set the routing rules. */
     "/v1/vehicles/{licensePlate}/routings": {
-      args: [init: { params: { path: { licensePlate: string } }; body: Schemas["Routings"] } & CallOptions];
+      args: [init: { params: { path: { licensePlate: string } }; body: Routings } & CallOptions];
       data: undefined;
     };
     /** Set the extra tire set flag. */
     "/v1/vehicles/{licensePlate}/extratireset": {
-      args: [init: { params: { path: { licensePlate: string } }; body: Schemas["ExtraTireSet"] } & CallOptions];
+      args: [init: { params: { path: { licensePlate: string } }; body: ExtraTireSet } & CallOptions];
       data: undefined;
     };
     /** Set the purchase settings. */
     "/v1/vehicles/{licensePlate}/purchasedtires": {
-      args: [init: { params: { path: { licensePlate: string } }; body: Schemas["PurchasedTires"] } & CallOptions];
+      args: [init: { params: { path: { licensePlate: string } }; body: PurchasedTires } & CallOptions];
       data: undefined;
     };
   };

@@ -1,13 +1,19 @@
 // Written by openapi/generate.ts from openapi/supplier.yaml: change that, then run `npm run generate`.
 
-import type { components } from "./schema.js";
+import type { Open, OpenBody } from "../open.js";
+import type { AllowedRateListBody, AttachmentFields, AttachmentListBody, ComponentCatalogueBody, ComponentWrittenFields, ContractDealershipFields, ContractTireSpecifications, DealershipListBody, InvoiceCreateFields, InvoiceCreatedFields, InvoiceFields, InvoiceIdentityFields, InvoiceListBody, InvoiceStatusReasonFields, InvoiceTemplateFields, InvoiceTemplatesFields, LeaseRentalVehicleFields, LessorListBody, NotificationListBody, ObjectTypeListBody, OldRequestListBody, RentalClassFields, RentalClassListBody, RentalVehicleFields, ServiceLevelAgreementCreateFields, ServiceLevelAgreementFields, ServiceLevelAgreementListBody, ServiceLevelAgreementPatchFields, ServiceLevelClusterFields, ServiceLevelComponentListBody, ServiceLevelDefaultFields, ServiceLevelDefaultPatchFields, ServiceLevelFields, ServiceRequestCreatedFields, ServiceRequestExtraFields, StoredTires, TireListBody, TireMakeListBody, VatLineFields } from "./open-fields.js";
 
 /**
  * A code with its meaning in words.
  *
  * Source: supplier-api.md §2.3; that a description is a text is inferred.
  */
-export type CodedValue = components["schemas"]["CodedValue"];
+export interface CodedValue {
+    /** The code. The service checks it against a pattern that is not shown. */
+    code: string;
+    /** The meaning of the code in words. (inferred: the reference does not show it) */
+    description?: string | undefined;
+}
 
 /**
  * The code of a component. Some are fixed: 5401 and 5449 for the readings of mileage and hours; 3101 for a
@@ -16,63 +22,80 @@ export type CodedValue = components["schemas"]["CodedValue"];
  *
  * Source: supplier-api.md §2.3; that a description is a text is inferred.
  */
-export type ComponentCode = components["schemas"]["ComponentCode"];
+export interface ComponentCode {
+    /** The code. The service checks it against a pattern that is not shown. */
+    code: string;
+    /** The name of the component. (inferred: the reference does not show it) */
+    description?: string | undefined;
+}
 
 /**
  * What is done to the component. A mileage or hours reading has the code 19 and no type.
  *
  * Source: supplier-api.md §2.3; that a description is a text is inferred.
  */
-export type LineOperation = components["schemas"]["LineOperation"];
+export interface LineOperation {
+    /** The code. The service checks it against a pattern that is not shown. */
+    code: string;
+    /** The meaning of the code in words. (inferred: the reference does not show it) */
+    description?: string | undefined;
+    /** The kind of operation, where there is one. */
+    type?: CodedValue | undefined;
+}
 
 /**
  * A decimal number as text, with a dot for the decimals and nothing between thousands.
  *
  * Source: supplier-api.md §2.1.
  */
-export type DecimalText = components["schemas"]["DecimalText"];
+export type DecimalText = string;
 
 /**
  * Whether warranty covers the work. The permitted values are not shown; others are refused (REG-SVC000175).
  *
  * Source: supplier-api.md §2.3, §7; that a value is a text is inferred.
  */
-export type Warranty = components["schemas"]["Warranty"];
+export type Warranty = string;
 
 /**
  * Whether leniency covers the work. The permitted values are not shown; others are refused (REG-SVC000176).
  *
  * Source: supplier-api.md §2.3, §7; that a value is a text is inferred.
  */
-export type Leniency = components["schemas"]["Leniency"];
+export type Leniency = string;
 
 /**
  * The bytes of a file.
  *
  * Source: supplier-api.md §4.1, §4.2.
  */
-export type RawFile = components["schemas"]["RawFile"];
+export type RawFile = Blob;
 
 /**
  * A form with the file in it. The name of the field is assumed.
  *
  * Source: supplier-api.md §4.1, §4.2.
  */
-export type FileForm = components["schemas"]["FileForm"];
+export interface FileForm {
+    /**
+     * The bytes of the file. Format: binary.
+     */
+    file: Blob;
+}
 
 /**
  * Where a request stands. `ProvisionallyApproved` does not allow invoicing.
  *
  * Source: supplier-api.md §3.
  */
-export type ServiceRequestStatus = components["schemas"]["ServiceRequestStatus"];
+export type ServiceRequestStatus = "Draft" | "Modified" | "ApprovalRequested" | "Approved" | "ProvisionallyApproved" | "Denied";
 
 /**
  * The status of a request. That other values than those of the reference can come is assumed.
  *
  * Source: supplier-api.md §3.
  */
-export type ServiceRequestStatusValue = components["schemas"]["ServiceRequestStatusValue"];
+export type ServiceRequestStatusValue = ServiceRequestStatus | (string & {});
 
 /**
  * The statuses that a supplier sets: `Draft` keeps the request, `ApprovalRequested` hands it to the lessor. The
@@ -80,21 +103,21 @@ export type ServiceRequestStatusValue = components["schemas"]["ServiceRequestSta
  *
  * Source: supplier-api.md §3.
  */
-export type SubmittableStatus = components["schemas"]["SubmittableStatus"];
+export type SubmittableStatus = "Draft" | "ApprovalRequested";
 
 /**
  * Where a line stands. With `ProvisionallyApproved` the lessor takes an incomplete line as it is.
  *
  * Source: supplier-api.md §3.
  */
-export type LineStatus = components["schemas"]["LineStatus"];
+export type LineStatus = "Entered" | "Changed" | "ApprovalRequested" | "Approved" | "ProvisionallyApproved" | "CallLessor" | "Denied" | "LessorWillCall" | "Cancelled" | "CancellationApproved" | "CancellationDenied";
 
 /**
  * The status of a line. That other values than those of the reference can come is assumed.
  *
  * Source: supplier-api.md §3.
  */
-export type LineStatusValue = components["schemas"]["LineStatusValue"];
+export type LineStatusValue = LineStatus | (string & {});
 
 /**
  * Whether the request can be invoiced. Two values have been seen; the second of them means that warranty covers
@@ -102,14 +125,17 @@ export type LineStatusValue = components["schemas"]["LineStatusValue"];
  *
  * Source: supplier-api.md §2.2.
  */
-export type InvoicingStatusValue = components["schemas"]["InvoicingStatusValue"];
+export type InvoicingStatusValue = ("ReadyForInvoicing" | "WillNotBeInvoicedForWarrantyOrLeniencyReasons") | (string & {});
 
 /**
  * One request, wrapped.
  *
  * Source: supplier-api.md §2.2.
  */
-export type ServiceRequestEnvelope = components["schemas"]["ServiceRequestEnvelope"];
+export interface ServiceRequestEnvelope {
+    /** The request. */
+    data: ServiceRequest;
+}
 
 /**
  * A service request or a damage service request. The supplier's remarks belong to it as well, under a name that
@@ -117,14 +143,52 @@ export type ServiceRequestEnvelope = components["schemas"]["ServiceRequestEnvelo
  *
  * Source: supplier-api.md §2.1, §2.2.
  */
-export type ServiceRequest = components["schemas"]["ServiceRequest"];
+export interface ServiceRequest extends ServiceRequestExtraFields {
+    /**
+     * Chosen by the service at creation. Format: uuid.
+     */
+    id: string;
+    /**
+     * When the request was created, in UTC. Format: date-time.
+     */
+    creationTimeStamp: string;
+    /** The status of the request. That other values than those of the reference can come is assumed. */
+    status: ServiceRequestStatusValue;
+    /** Whether the request can be changed at present. */
+    readOnly: boolean;
+    /** The supplier to whom the token belongs. */
+    supplierId: number;
+    /** The number of the vehicle's lessor. */
+    lessorId: number;
+    /** The sublessor. Left out where the vehicle has none. */
+    sublessorCode?: string;
+    /** The number under which the lessor keeps the request. */
+    serviceRequestNumber: number;
+    /** The license plate of the vehicle. */
+    licensePlate: string;
+    /** When and by whom the work is done. Left out of a draft that has none, which is inferred, because a draft needs the license plate only. */
+    appointment?: Appointment;
+    /** The vehicle. */
+    vehicle: RequestVehicle;
+    /** The lines. */
+    components: Component[];
+    /** What can be invoiced, and what was invoiced. */
+    invoicing: InvoicingSummary;
+    /** Whether the request is parked, and why. */
+    parking: Parking;
+}
 
 /**
  * The vehicle of a request.
  *
  * Source: supplier-api.md §2.2; that `partialVin` is left out until it was given is inferred.
  */
-export type RequestVehicle = components["schemas"]["RequestVehicle"];
+export interface RequestVehicle {
+    /** The license plate. */
+    licensePlate: string;
+    /** Part of the vehicle identification number, once it was given. */
+    partialVin?: string;
+}
 
 /**
  * When and by whom the work is done. Which parts are there depends on the kind of request and on what was
@@ -132,14 +196,36 @@ export type RequestVehicle = components["schemas"]["RequestVehicle"];
  *
  * Source: supplier-api.md §2.2.
  */
-export type Appointment = components["schemas"]["Appointment"];
+export interface Appointment {
+    /**
+     * The day of the work; not for rental vehicles. Format: date.
+     */
+    workshopDate?: string;
+    /**
+     * When the rental vehicle is handed over, in UTC; for rental vehicles only. Format: date-time.
+     */
+    checkoutDate?: string;
+    /** The supplier's own number for the work. */
+    workOrderNumber?: string;
+    /** A number of the supplier. Seen in a draft only; that answers carry it as well is inferred. (inferred: the reference does not show it) */
+    supplierNumber?: string;
+    /** The person to ask about the work. */
+    contact?: AppointmentContact;
+    /** How many days the work is expected to take. */
+    estimatedDurationInDays?: number;
+}
 
 /**
  * Whom to ask about the work.
  *
  * Source: supplier-api.md §2.2.
  */
-export type AppointmentContact = components["schemas"]["AppointmentContact"];
+export interface AppointmentContact {
+    /** The name of the person. */
+    name?: string | undefined;
+    /** The phone number of the person. */
+    phone?: string | undefined;
+}
 
 /**
  * What can be invoiced, and what was.
@@ -147,7 +233,16 @@ export type AppointmentContact = components["schemas"]["AppointmentContact"];
  * Source: supplier-api.md §2.2; that `status` can be missing is inferred, because the values that were seen do
  * not apply to a draft.
  */
-export type InvoicingSummary = components["schemas"]["InvoicingSummary"];
+export interface InvoicingSummary {
+    /** Whether the request can be invoiced. The second known value means that warranty covers every line and nothing is left to invoice. */
+    status?: InvoicingStatusValue;
+    /** The amount that the lessor approved. That it excludes VAT is inferred (REG-INV000018). */
+    totalAmountApproved: number;
+    /** The amount that is still to be invoiced. That it excludes VAT is inferred (REG-INV000018). */
+    totalAmountToInvoice: number;
+    /** The amount that was invoiced so far. That it excludes VAT is inferred (REG-INV000018). */
+    totalAmountInvoiced: number;
+}
 
 /**
  * Whether the request is parked, and why.
@@ -155,28 +250,72 @@ export type InvoicingSummary = components["schemas"]["InvoicingSummary"];
  * Source: supplier-api.md §2.2; that `remark` can be missing is inferred, because a request that is not parked
  * has no reason.
  */
-export type Parking = components["schemas"]["Parking"];
+export interface Parking {
+    /** Whether the request is parked. */
+    isParked: boolean;
+    /** Why it is parked. */
+    remark?: string;
+}
 
 /**
  * What creating a request returns. It tells the new id; in which field, and what else it holds, is not shown.
  *
  * Source: supplier-api.md §4.1.
  */
-export type ServiceRequestCreated = components["schemas"]["ServiceRequestCreated"];
+export interface ServiceRequestCreated extends Open<ServiceRequestCreatedFields> {
+    /**
+     * The id that the service chose. (inferred: the reference does not show it) Format: uuid.
+     */
+    id: string;
+}
 
 /**
  * An overview of open requests.
  *
  * Source: supplier-api.md §2.2, §4.1.
  */
-export type ServiceRequestList = components["schemas"]["ServiceRequestList"];
+export interface ServiceRequestList {
+    /** The requests, in brief. */
+    serviceRequests: ServiceRequestListItem[];
+    /** Whether there are more requests than these, whatever the filter. */
+    hasMore: boolean;
+}
 
 /**
  * A request in brief.
  *
  * Source: supplier-api.md §2.2.
  */
-export type ServiceRequestListItem = components["schemas"]["ServiceRequestListItem"];
+export interface ServiceRequestListItem {
+    /** The address of the complete request. (inferred: the reference does not show it) */
+    href: string;
+    /**
+     * The id of the request. Format: uuid.
+     */
+    id: string;
+    /**
+     * When the request last changed, in UTC. (inferred: the reference does not show it) Format: date-time.
+     */
+    lastModifiedUtc: string;
+    /** The number of the vehicle's lessor. */
+    lessorId: number;
+    /** The name of the vehicle's lessor. (inferred: the reference does not show it) */
+    lessorName: string;
+    /** The number under which the lessor keeps the request. */
+    serviceRequestNumber: number;
+    /** The supplier to whom the token belongs. */
+    supplierId: number;
+    /** The license plate of the vehicle. */
+    licensePlate: string;
+    /** The supplier's own number for the work. Left out of a draft that has none, which is inferred. */
+    workOrderNumber?: string;
+    /** The status of the request. That other values than those of the reference can come is assumed. */
+    status: ServiceRequestStatusValue;
+    /** What can be invoiced, and what was invoiced. */
+    invoicing: InvoicingSummary;
+    /** Whether the request is parked, and why. */
+    parking: Parking;
+}
 
 /**
  * A new request. A draft needs the license plate only. For approval, repair, maintenance and tire work also
@@ -186,14 +325,32 @@ export type ServiceRequestListItem = components["schemas"]["ServiceRequestListIt
  *
  * Source: supplier-api.md §2.2, §3, §9.
  */
-export type ServiceRequestCreate = components["schemas"]["ServiceRequestCreate"];
+export interface ServiceRequestCreate {
+    /** Either `Draft`, which keeps the request as a draft, or `ApprovalRequested`, which sends it to the lessor. That a supplier sets no other status is inferred. */
+    status: SubmittableStatus;
+    /** The vehicle that the work is for. That its license plate is sent here is inferred from the response. (inferred: the reference does not show it) */
+    vehicle: RequestVehicleInput;
+    /** When and by whom the work is done; needed for approval. */
+    appointment?: AppointmentInput | undefined;
+    /** The lines. */
+    components?: ComponentInput[] | undefined;
+}
 
 /**
  * A draft as it shall be from now on; the same rules as for a new request.
  *
  * Source: supplier-api.md §3, §4.1.
  */
-export type ServiceRequestOverwrite = components["schemas"]["ServiceRequestOverwrite"];
+export interface ServiceRequestOverwrite {
+    /** Either `Draft`, which keeps the request as a draft, or `ApprovalRequested`, which sends it to the lessor. That a supplier sets no other status is inferred. */
+    status: SubmittableStatus;
+    /** The vehicle that the work is for. That its license plate is sent here is inferred from the response. (inferred: the reference does not show it) */
+    vehicle: RequestVehicleInput;
+    /** When and by whom the work is done; needed for approval. */
+    appointment?: AppointmentInput | undefined;
+    /** The lines; those left out are removed. (inferred: the reference does not show it) */
+    components?: ComponentInput[] | undefined;
+}
 
 /**
  * What shall change: the status, or the rest. The supplier's remarks belong here too, under a name that is not
@@ -201,28 +358,64 @@ export type ServiceRequestOverwrite = components["schemas"]["ServiceRequestOverw
  *
  * Source: supplier-api.md §2.2, §4.1.
  */
-export type ServiceRequestPatch = components["schemas"]["ServiceRequestPatch"];
+export interface ServiceRequestPatch extends ServiceRequestExtraFields {
+    /** Either `Draft`, which keeps the request as a draft, or `ApprovalRequested`, which sends it to the lessor. That a supplier sets no other status is inferred. */
+    status?: SubmittableStatus | undefined;
+    /** What shall change about the vehicle. */
+    vehicle?: RequestVehiclePatch | undefined;
+    /** When and by whom the work is done; needed for approval. */
+    appointment?: AppointmentInput | undefined;
+    /** The lines. Whether lines left out stay or go is not shown. */
+    components?: ComponentInput[] | undefined;
+}
 
 /**
  * The vehicle that the work is for.
  *
  * Source: supplier-api.md §2.2, §3.
  */
-export type RequestVehicleInput = components["schemas"]["RequestVehicleInput"];
+export interface RequestVehicleInput {
+    /** The license plate. The service checks it against a pattern that is not shown. */
+    licensePlate: string;
+    /** Part of the vehicle identification number; needed for approval, not for rental vehicles. */
+    partialVin?: string | undefined;
+}
 
 /**
  * What shall change about the vehicle.
  *
  * Source: supplier-api.md §2.2, §3.
  */
-export type RequestVehiclePatch = components["schemas"]["RequestVehiclePatch"];
+export interface RequestVehiclePatch {
+    /** The license plate. The service checks it against a pattern that is not shown. */
+    licensePlate?: string | undefined;
+    /** Part of the vehicle identification number; needed for approval, not for rental vehicles. */
+    partialVin?: string | undefined;
+}
 
 /**
  * When and by whom the work is done.
  *
  * Source: supplier-api.md §2.2, §3.
  */
-export type AppointmentInput = components["schemas"]["AppointmentInput"];
+export interface AppointmentInput {
+    /**
+     * The day of the work, in a year from 2000 to 2100 and not before the lease contract starts (REG-SVC000190); not for rental vehicles. Format: date.
+     */
+    workshopDate?: string | undefined;
+    /**
+     * When the rental vehicle is handed over, in a year from 2000 to 2100, with `Z` or an offset such as `+02:00`; for rental vehicles only. Format: date-time.
+     */
+    checkoutDate?: string | undefined;
+    /** The supplier's own number for the work; needed for approval. */
+    workOrderNumber?: string | undefined;
+    /** A number of the supplier. Seen in an example of a draft, not explained. */
+    supplierNumber?: string | undefined;
+    /** The person to ask about the work; needed for approval, not for rental vehicles. */
+    contact?: AppointmentContact | undefined;
+    /** How many days the work is expected to take; needed for approval, not for rental vehicles. */
+    estimatedDurationInDays?: number | undefined;
+}
 
 /**
  * A line of a request. `location` is left out where none was given.
@@ -230,35 +423,109 @@ export type AppointmentInput = components["schemas"]["AppointmentInput"];
  * Source: supplier-api.md §2.1, §2.3; §2.1 also lets `operation` and `reason` be left out, which §2.3 requires
  * on lines.
  */
-export type Component = components["schemas"]["Component"];
+export interface Component {
+    /**
+     * Chosen by the supplier; unique within the request. Format: uuid.
+     */
+    id: string;
+    /** The code and the name of the component. */
+    reg?: ComponentCode;
+    /** The supplier's own code for the component. */
+    supplierCode?: string;
+    /** What is done to the component. */
+    operation: LineOperation;
+    /** Why the work is needed. */
+    reason: CodedValue;
+    /** The position codes, for example of a wheel. */
+    location?: string[];
+    /** A reading or a quantity. */
+    value?: DecimalText;
+    /** The price of the line. */
+    price?: number;
+    /** The status of the line, as a code and in words. */
+    status: ComponentStatus;
+    /** The tire that the line is about. */
+    part?: TirePart;
+    /** Whether damage is the cause. */
+    damage?: boolean;
+    /** Whether warranty covers the work. */
+    warranty?: Warranty;
+    /** Whether leniency covers the work. */
+    leniency?: Leniency;
+    /** What the line consists of. */
+    subcomponents?: Subcomponent[];
+}
 
 /**
  * Where a line stands.
  *
  * Source: supplier-api.md §2.3, §3; that a description is a text is inferred.
  */
-export type ComponentStatus = components["schemas"]["ComponentStatus"];
+export interface ComponentStatus {
+    /** The status. That other values than those of the reference can come is assumed. */
+    code: LineStatusValue;
+    /** The status in words. (inferred: the reference does not show it) */
+    description: string;
+}
 
 /**
  * A part of a line. `operation`, `reason` and `location` are left out where none was given.
  *
  * Source: supplier-api.md §2.1, §2.3.
  */
-export type Subcomponent = components["schemas"]["Subcomponent"];
+export interface Subcomponent {
+    /**
+     * The id, where subcomponents have one. (inferred: the reference does not show it) Format: uuid.
+     */
+    id?: string;
+    /** The code and the name of the component. */
+    reg?: ComponentCode;
+    /** The supplier's own code for the component. */
+    supplierCode?: string;
+    /** What is done to the component. */
+    operation?: LineOperation;
+    /** Why the work is needed. */
+    reason?: CodedValue;
+    /** The position codes, for example of a wheel. */
+    location?: string[];
+    /** A reading or a quantity. */
+    value?: DecimalText;
+    /** The price of the subcomponent. */
+    price?: number;
+    /** The status of the subcomponent. Its codes are not those of a line, and are not shown. */
+    status?: {
+        /** The status. */
+        code: string;
+        /** The status in words. (inferred: the reference does not show it) */
+        description: string;
+    };
+    /** The tire that the subcomponent is about. */
+    part?: TirePart;
+    /** Whether damage is the cause. (inferred: the reference does not show it) */
+    damage?: boolean;
+    /** Whether warranty covers the work. */
+    warranty?: Warranty;
+    /** Whether leniency covers the work. */
+    leniency?: Leniency;
+}
 
 /**
  * What writing a line returns. Not shown.
  *
  * Source: supplier-api.md §4.1.
  */
-export type ComponentWritten = components["schemas"]["ComponentWritten"];
+export interface ComponentWritten extends Open<ComponentWrittenFields> {
+}
 
 /**
  * What cancelling a line returns.
  *
  * Source: supplier-api.md §4.1.
  */
-export type ComponentCancelled = components["schemas"]["ComponentCancelled"];
+export interface ComponentCancelled {
+    /** The line after the cancellation. */
+    component: Component;
+}
 
 /**
  * A line of a request that is created, overwritten or patched. No two lines may say the same unless the
@@ -266,14 +533,72 @@ export type ComponentCancelled = components["schemas"]["ComponentCancelled"];
  *
  * Source: supplier-api.md §2.3; `status` is left out because no request is said to carry it.
  */
-export type ComponentInput = components["schemas"]["ComponentInput"];
+export interface ComponentInput {
+    /**
+     * Chosen by the caller; unique within the request. Not needed where the path holds it. Format: uuid.
+     */
+    id: string;
+    /** The code of the component, as `regCode` of an allowed component. */
+    reg?: ComponentCode | undefined;
+    /** The supplier's own code for the component. */
+    supplierCode?: string | undefined;
+    /** What is done to the component; 19, without a type, for a mileage or hours reading. */
+    operation: LineOperation;
+    /** Why the work is needed; 99 for a reading. */
+    reason: CodedValue;
+    /** The position codes, where the allowed component has a location; two for a place on an axle, for example. */
+    location?: string[] | undefined;
+    /** A reading or a quantity. */
+    value?: DecimalText | undefined;
+    /** The price of the line. */
+    price?: number | undefined;
+    /** The tire that it is about, with the fields of a search result. */
+    part?: TirePartInput | undefined;
+    /** Whether damage is the cause. Refused where the contract does not allow it (REG-SVC000177). */
+    damage?: boolean | undefined;
+    /** Whether warranty covers the work. The permitted values are not shown; others are rejected (REG-SVC000175). */
+    warranty?: Warranty | undefined;
+    /** Whether leniency covers the work. The permitted values are not shown; others are rejected (REG-SVC000176). */
+    leniency?: Leniency | undefined;
+    /** What the line consists of. The component decides which subcomponents it must, may and must not have. */
+    subcomponents?: SubcomponentInput[] | undefined;
+}
 
 /**
  * A line that is written by itself; its id stands in the path.
  *
  * Source: supplier-api.md §2.3, §4.1; that the body need not repeat the id is inferred.
  */
-export type ComponentPut = components["schemas"]["ComponentPut"];
+export interface ComponentPut {
+    /**
+     * Chosen by the caller; unique within the request. Not needed where the path holds it. Format: uuid.
+     */
+    id?: string | undefined;
+    /** The code of the component, as `regCode` of an allowed component. */
+    reg?: ComponentCode | undefined;
+    /** The supplier's own code for the component. */
+    supplierCode?: string | undefined;
+    /** What is done to the component; 19, without a type, for a mileage or hours reading. */
+    operation: LineOperation;
+    /** Why the work is needed; 99 for a reading. */
+    reason: CodedValue;
+    /** The position codes, where the allowed component has a location; two for a place on an axle, for example. */
+    location?: string[] | undefined;
+    /** A reading or a quantity. */
+    value?: DecimalText | undefined;
+    /** The price of the line. */
+    price?: number | undefined;
+    /** The tire that it is about, with the fields of a search result. */
+    part?: TirePartInput | undefined;
+    /** Whether damage is the cause. Refused where the contract does not allow it (REG-SVC000177). */
+    damage?: boolean | undefined;
+    /** Whether warranty covers the work. The permitted values are not shown; others are rejected (REG-SVC000175). */
+    warranty?: Warranty | undefined;
+    /** Whether leniency covers the work. The permitted values are not shown; others are rejected (REG-SVC000176). */
+    leniency?: Leniency | undefined;
+    /** What the line consists of. The component decides which subcomponents it must, may and must not have. */
+    subcomponents?: SubcomponentInput[] | undefined;
+}
 
 /**
  * A part of a line. Unlike a line it may do without operation and reason. None may occur twice unless it is
@@ -281,14 +606,89 @@ export type ComponentPut = components["schemas"]["ComponentPut"];
  *
  * Source: supplier-api.md §2.3.
  */
-export type SubcomponentInput = components["schemas"]["SubcomponentInput"];
+export interface SubcomponentInput {
+    /**
+     * The id, where subcomponents have one. (inferred: the reference does not show it) Format: uuid.
+     */
+    id?: string | undefined;
+    /** The code of the component, as `regCode` of an allowed component. */
+    reg?: ComponentCode | undefined;
+    /** The supplier's own code for the component. */
+    supplierCode?: string | undefined;
+    /** What is done to the component. Unlike that of a line, it can be left out. */
+    operation?: LineOperation | undefined;
+    /** Why the work is needed. A tire disposed of in a swap or replacement may be dried out (38). */
+    reason?: CodedValue | undefined;
+    /** The position codes. Anything but null is refused where the allowed component has no location. */
+    location?: string[] | null | undefined;
+    /** A reading or a quantity. */
+    value?: DecimalText | undefined;
+    /** The price of the subcomponent. */
+    price?: number | undefined;
+    /** The tire that it is about, with the fields of a search result. */
+    part?: TirePartInput | undefined;
+    /** Whether damage is the cause. Refused where the contract does not allow it (REG-SVC000177). (inferred: the reference does not show it) */
+    damage?: boolean | undefined;
+    /** Whether warranty covers the work. The permitted values are not shown; others are rejected (REG-SVC000175). */
+    warranty?: Warranty | undefined;
+    /** Whether leniency covers the work. The permitted values are not shown; others are rejected (REG-SVC000176). */
+    leniency?: Leniency | undefined;
+}
 
 /**
  * A tire in a line. Tires are the only kind of part that the reference names.
  *
  * Source: supplier-api.md §2.4.
  */
-export type TirePart = components["schemas"]["TirePart"];
+export interface TirePart {
+    /**
+     * Tells a tire from other parts.
+     * @constant
+     */
+    partType: "Tire";
+    /** The id of the tire in the catalogue. */
+    id?: number;
+    /** Whether the tire is on the list of tires for direct purchase (`Current`). That other values can come is assumed. (assumed: the reference does not show it) */
+    vacoStatus?: VacoStatusValue;
+    /** The year in which the tire left the list; in search results. */
+    obsoleteVacoStatusSinceYear?: number;
+    /** The season that the tire is made for. Two values have been seen; there may be more. (inferred: the reference does not show it) */
+    seasonIndicator?: SeasonIndicatorValue;
+    /** The category of the tire. One value has been seen; there may be more. (inferred: the reference does not show it) */
+    category?: TireCategoryValue;
+    /** The code of the make. The reference can be read to make it a number. (inferred: the reference does not show it) */
+    makeCode?: string | number;
+    /** The name of the make. (inferred: the reference does not show it) */
+    make?: string;
+    /** The width. */
+    nominalWidthInMillimeters?: number;
+    /** The height in percent of the width. */
+    widthHeightRatio?: number;
+    /** The diameter of the rim. */
+    rimDiameterInInches?: number;
+    /** The load index. */
+    loadIndex?: number;
+    /** The speed rating. (inferred: the reference does not show it) */
+    speedRating?: string;
+    /** Model, type and profile. (inferred: the reference does not show it) */
+    modelTypeProfile?: string;
+    /** The type number. (inferred: the reference does not show it) */
+    typeNumber?: string;
+    /** The noise level. */
+    noiseOutputLevelInDecibels?: number;
+    /** The class of rolling resistance. (inferred: the reference does not show it) */
+    rollingResistanceCode?: string;
+    /** The class of wet grip. (inferred: the reference does not show it) */
+    wetGripCode?: string;
+    /** The list price. */
+    manufacturerSuggestedRetailPrice?: number;
+    /** The tire in words. (inferred: the reference does not show it) */
+    description?: string;
+    /** The BAC code. (inferred: the reference does not show it) */
+    bacCode?: string;
+    /** The EAN code. (inferred: the reference does not show it) */
+    eanCode?: string;
+}
 
 /**
  * A tire in a line. It takes the fields of a search result as they are; which of them a line needs is not
@@ -296,112 +696,250 @@ export type TirePart = components["schemas"]["TirePart"];
  *
  * Source: supplier-api.md §2.4.
  */
-export type TirePartInput = components["schemas"]["TirePartInput"];
+export interface TirePartInput {
+    /**
+     * Tells a tire from other parts.
+     * @constant
+     */
+    partType: "Tire";
+    /** The id of the tire in the catalogue. */
+    id?: number | undefined;
+    /** Whether the tire is on the list of tires for direct purchase (`Current`). That other values can come is assumed. (assumed: the reference does not show it) */
+    vacoStatus?: VacoStatusValue | undefined;
+    /** The year in which the tire left the list; in search results. */
+    obsoleteVacoStatusSinceYear?: number | undefined;
+    /** The season that the tire is made for. Two values have been seen; there may be more. (inferred: the reference does not show it) */
+    seasonIndicator?: SeasonIndicatorValue | undefined;
+    /** The category of the tire. One value has been seen; there may be more. (inferred: the reference does not show it) */
+    category?: TireCategoryValue | undefined;
+    /** The code of the make. The reference can be read to make it a number. (inferred: the reference does not show it) */
+    makeCode?: string | number | undefined;
+    /** The name of the make. (inferred: the reference does not show it) */
+    make?: string | undefined;
+    /** The width. */
+    nominalWidthInMillimeters?: number | undefined;
+    /** The height in percent of the width. */
+    widthHeightRatio?: number | undefined;
+    /** The diameter of the rim. */
+    rimDiameterInInches?: number | undefined;
+    /** The load index. */
+    loadIndex?: number | undefined;
+    /** The speed rating. (inferred: the reference does not show it) */
+    speedRating?: string | undefined;
+    /** Model, type and profile. (inferred: the reference does not show it) */
+    modelTypeProfile?: string | undefined;
+    /** The type number. (inferred: the reference does not show it) */
+    typeNumber?: string | undefined;
+    /** The noise level. */
+    noiseOutputLevelInDecibels?: number | undefined;
+    /** The class of rolling resistance. (inferred: the reference does not show it) */
+    rollingResistanceCode?: string | undefined;
+    /** The class of wet grip. (inferred: the reference does not show it) */
+    wetGripCode?: string | undefined;
+    /** The list price. */
+    manufacturerSuggestedRetailPrice?: number | undefined;
+    /** The tire in words. (inferred: the reference does not show it) */
+    description?: string | undefined;
+    /** The BAC code. (inferred: the reference does not show it) */
+    bacCode?: string | undefined;
+    /** The EAN code. (inferred: the reference does not show it) */
+    eanCode?: string | undefined;
+}
 
 /**
  * A tire of the catalogue or on a vehicle.
  *
  * Source: supplier-api.md §2.4, §2.5.
  */
-export type Tire = components["schemas"]["Tire"];
+export interface Tire {
+    /**
+     * Tells a tire from other parts.
+     * @constant
+     */
+    partType?: "Tire";
+    /** The id of the tire in the catalogue. */
+    id?: number;
+    /** Whether the tire is on the list of tires for direct purchase (`Current`). That other values can come is assumed. (assumed: the reference does not show it) */
+    vacoStatus?: VacoStatusValue;
+    /** The year in which the tire left the list; in search results. */
+    obsoleteVacoStatusSinceYear?: number;
+    /** The season that the tire is made for. Two values have been seen; there may be more. (inferred: the reference does not show it) */
+    seasonIndicator?: SeasonIndicatorValue;
+    /** The category of the tire. One value has been seen; there may be more. (inferred: the reference does not show it) */
+    category?: TireCategoryValue;
+    /** The code of the make. The reference can be read to make it a number. (inferred: the reference does not show it) */
+    makeCode?: string | number;
+    /** The name of the make. (inferred: the reference does not show it) */
+    make?: string;
+    /** The width. */
+    nominalWidthInMillimeters?: number;
+    /** The height in percent of the width. */
+    widthHeightRatio?: number;
+    /** The diameter of the rim. */
+    rimDiameterInInches?: number;
+    /** The load index. */
+    loadIndex?: number;
+    /** The speed rating. (inferred: the reference does not show it) */
+    speedRating?: string;
+    /** Model, type and profile. (inferred: the reference does not show it) */
+    modelTypeProfile?: string;
+    /** The type number. (inferred: the reference does not show it) */
+    typeNumber?: string;
+    /** The noise level. */
+    noiseOutputLevelInDecibels?: number;
+    /** The class of rolling resistance. (inferred: the reference does not show it) */
+    rollingResistanceCode?: string;
+    /** The class of wet grip. (inferred: the reference does not show it) */
+    wetGripCode?: string;
+    /** The list price. */
+    manufacturerSuggestedRetailPrice?: number;
+    /** The tire in words. (inferred: the reference does not show it) */
+    description?: string;
+    /** The BAC code. (inferred: the reference does not show it) */
+    bacCode?: string;
+    /** The EAN code. (inferred: the reference does not show it) */
+    eanCode?: string;
+}
 
 /**
  * Whether the tire can be bought directly, as `Current` ones can.
  *
  * Source: supplier-api.md §2.4.
  */
-export type VacoStatus = components["schemas"]["VacoStatus"];
+export type VacoStatus = "Current" | "Obsolete";
 
 /**
  * Whether the tire can be bought directly, as `Current` ones can. That other values can come is assumed.
  *
  * Source: supplier-api.md §2.4.
  */
-export type VacoStatusValue = components["schemas"]["VacoStatusValue"];
+export type VacoStatusValue = VacoStatus | (string & {});
 
 /**
  * The season that a tire is made for. Two values have been seen; there may be more.
  *
  * Source: supplier-api.md §2.4.
  */
-export type SeasonIndicatorValue = components["schemas"]["SeasonIndicatorValue"];
+export type SeasonIndicatorValue = ("Summer" | "Winter") | (string & {});
 
 /**
  * The category of a tire. One value has been seen; there may be more.
  *
  * Source: supplier-api.md §2.4.
  */
-export type TireCategoryValue = components["schemas"]["TireCategoryValue"];
+export type TireCategoryValue = "Standard" | (string & {});
 
 /**
  * The tires that a search found. The form of the list is not shown.
  *
  * Source: supplier-api.md §4.3, §2.4.
  */
-export type TireList = components["schemas"]["TireList"];
+export type TireList = OpenBody<TireListBody, Tire>;
 
 /**
  * The makes of tires. Neither the list nor its entries are shown.
  *
  * Source: supplier-api.md §4.3.
  */
-export type TireMakeList = components["schemas"]["TireMakeList"];
+export type TireMakeList = OpenBody<TireMakeListBody>;
 
 /**
  * What uploading an attachment returns. Not shown.
  *
  * Source: supplier-api.md §4.1.
  */
-export type AttachmentStored = components["schemas"]["AttachmentStored"];
+export interface AttachmentStored extends Open<AttachmentFields> {
+}
 
 /**
  * The attachments of a request. Neither the list nor its entries are shown.
  *
  * Source: supplier-api.md §4.1.
  */
-export type AttachmentList = components["schemas"]["AttachmentList"];
+export type AttachmentList = OpenBody<AttachmentListBody>;
 
 /**
  * The sender or the receiver of an invoice.
  *
  * Source: supplier-api.md §2.7, §8.
  */
-export type InvoiceIdentity = components["schemas"]["InvoiceIdentity"];
+export interface InvoiceIdentity extends InvoiceIdentityFields {
+    /** The name of the company. */
+    name?: string | undefined;
+    /** The street. */
+    street?: string | undefined;
+    /** What follows the house number. */
+    streetNumberSuffix?: string | undefined;
+    /** The postal code. */
+    postalCode?: string | undefined;
+    /** The city. */
+    city?: string | undefined;
+    /** Of a sender, the number of the supplier to whom the token belongs; any other is refused (REG-INV000010). Its type is not shown. (inferred: the reference does not show it) */
+    RegNumber?: string | number | undefined;
+}
 
 /**
  * One entry of `vatLines`. The reference shows none of its fields, not even that it is about one VAT rate.
  *
  * Source: supplier-api.md §2.7.
  */
-export type VatLine = components["schemas"]["VatLine"];
+export interface VatLine extends Open<VatLineFields> {
+}
 
 /**
  * A new invoice. The fields beyond these are not shown.
  *
  * Source: supplier-api.md §2.7, §4.2.
  */
-export type InvoiceCreate = components["schemas"]["InvoiceCreate"];
+export interface InvoiceCreate extends InvoiceCreateFields {
+    /** Who sends the invoice, as the template has it. */
+    identitySender: InvoiceIdentity;
+    /** Who receives the invoice, as the template has it. */
+    identityReceiver: InvoiceIdentity;
+    /** The supplier's number for the invoice; not `0` (REG-INV000104). The name of the field is not shown. (assumed: the reference does not show it) */
+    invoiceNumber?: string | undefined;
+    /**
+     * The date of the invoice; not before the workshop or checkout date (REG-INV000105, REG-INV000106), and in the archive the same as on the invoice processed last (REG-INV000107). The reference sets no upper limit, so a date in the future is not ruled out. The name of the field is not shown. (assumed: the reference does not show it) Format: date.
+     */
+    invoiceDate?: string | undefined;
+    /** The VAT lines of the invoice. The reference requires them, with numeric limits that it does not show. It shows neither the fields of a line nor how the lines relate to `total`, which excludes VAT. (inferred: the reference does not show it) */
+    vatLines: VatLine[];
+    /** The total, excluding VAT, which is inferred: only the outstanding amount, excluding VAT, can be debited (REG-INV000018). Numeric limits apply that are not shown. (inferred: the reference does not show it) */
+    total: number;
+}
 
 /**
  * What creating an invoice returns besides `Location`. Not shown.
  *
  * Source: supplier-api.md §4.2.
  */
-export type InvoiceCreated = components["schemas"]["InvoiceCreated"];
+export interface InvoiceCreated extends Open<InvoiceCreatedFields> {
+}
 
 /**
  * An invoice that was created. Its fields are not shown; those here are the ones that it was created with.
  *
  * Source: supplier-api.md §2.7.
  */
-export type Invoice = components["schemas"]["Invoice"];
+export interface Invoice extends Open<InvoiceFields> {
+    /** The supplier's number for the invoice. The name of the field is not shown. (assumed: the reference does not show it) */
+    invoiceNumber?: string;
+    /**
+     * The date of the invoice. The name of the field is not shown. (assumed: the reference does not show it) Format: date.
+     */
+    invoiceDate?: string;
+    /** The VAT lines, as they were sent. (inferred: the reference does not show it) */
+    vatLines?: VatLine[];
+    /** The total, excluding VAT. (inferred: the reference does not show it) */
+    total?: number;
+}
 
 /**
  * The invoices of a request. The form of the list is not shown.
  *
  * Source: supplier-api.md §4.2.
  */
-export type InvoiceList = components["schemas"]["InvoiceList"];
+export type InvoiceList = OpenBody<InvoiceListBody, Invoice>;
 
 /**
  * How an invoice has to look. Also holds the address of the lessor or sublessor and the amount (that it
@@ -409,7 +947,12 @@ export type InvoiceList = components["schemas"]["InvoiceList"];
  *
  * Source: supplier-api.md §2.7, §4.2.
  */
-export type InvoiceTemplate = components["schemas"]["InvoiceTemplate"];
+export interface InvoiceTemplate extends Open<InvoiceTemplateFields> {
+    /** The sender to put on the invoice. */
+    identitySender: InvoiceIdentity;
+    /** The receiver to put on the invoice. That the template names it as the invoice does is inferred. (inferred: the reference does not show it) */
+    identityReceiver?: InvoiceIdentity;
+}
 
 /**
  * The templates for the next invoice. That they stand side by side in an object, and under these names, is
@@ -417,35 +960,44 @@ export type InvoiceTemplate = components["schemas"]["InvoiceTemplate"];
  *
  * Source: supplier-api.md §4.2.
  */
-export type InvoiceTemplates = components["schemas"]["InvoiceTemplates"];
+export interface InvoiceTemplates extends Open<InvoiceTemplatesFields> {
+    /** The template for a debit invoice, if one is due. (assumed: the reference does not show it) */
+    debit?: InvoiceTemplate;
+    /** The template for a credit invoice, if one is due. (assumed: the reference does not show it) */
+    credit?: InvoiceTemplate;
+}
 
 /**
  * Why a request is not invoiced here. Neither the field nor its values are shown.
  *
  * Source: supplier-api.md §4.2.
  */
-export type InvoiceStatusReason = components["schemas"]["InvoiceStatusReason"];
+export interface InvoiceStatusReason extends Open<InvoiceStatusReasonFields> {
+}
 
 /**
  * Open requests of the older model. Neither the list nor its entries are shown.
  *
  * Source: supplier-api.md §4.1.
  */
-export type OldRequestList = components["schemas"]["OldRequestList"];
+export type OldRequestList = OpenBody<OldRequestListBody>;
 
 /**
  * All components. Neither the list nor its entries are shown.
  *
  * Source: supplier-api.md §4.3.
  */
-export type ComponentCatalogue = components["schemas"]["ComponentCatalogue"];
+export type ComponentCatalogue = OpenBody<ComponentCatalogueBody>;
 
 /**
  * The components that a vehicle allows.
  *
  * Source: supplier-api.md §2.6.
  */
-export type AllowedComponentList = components["schemas"]["AllowedComponentList"];
+export interface AllowedComponentList {
+    /** The components. */
+    components: AllowedComponent[];
+}
 
 /**
  * A component that a line may have, with the fields that such a line must and may have. No field is required,
@@ -453,77 +1005,216 @@ export type AllowedComponentList = components["schemas"]["AllowedComponentList"]
  *
  * Source: supplier-api.md §2.6.
  */
-export type AllowedComponent = components["schemas"]["AllowedComponent"];
+export interface AllowedComponent {
+    /** The name of the component. (inferred: the reference does not show it) */
+    description?: string;
+    /** The code to send as `reg.code`. (inferred: the reference does not show it) */
+    regCode?: string;
+    /** The operation that the line is about. */
+    operation?: LineOperation;
+    /** The reasons to choose from. */
+    reasons?: CodedValue[];
+    /** The fields that the line must have. */
+    requiredFields?: ComponentFieldValue[];
+    /** The fields that the line may have. */
+    optionalFields?: ComponentFieldValue[];
+    /** The locations to choose from, if the component has any. What an entry looks like is not shown. (inferred: the reference does not show it) */
+    locations?: unknown[];
+    /** What the service level says about the component, where one applies. */
+    serviceLevel?: {
+        /** The price of the service level. */
+        price: number;
+    };
+    /** What such a line may consist of. That entries have the same form is inferred. (inferred: the reference does not show it) */
+    subcomponents?: AllowedComponent[];
+}
 
 /**
  * The name of a field of a line. Four values have been seen; there may be more.
  *
  * Source: supplier-api.md §2.6.
  */
-export type ComponentFieldValue = components["schemas"]["ComponentFieldValue"];
+export type ComponentFieldValue = ("RegCode" | "Operation" | "Reason" | "Price") | (string & {});
 
 /**
  * A vehicle with the contracts that concern it. The lessor may change them at any time, so do not keep it.
  *
  * Source: supplier-api.md §2.5; no envelope is shown, so none is assumed.
  */
-export type Contract = components["schemas"]["Contract"];
+export interface Contract {
+    /** Whether the vehicle is active. */
+    isActive: boolean;
+    /** Whether a line may have `damage` set (REG-SVC000177). */
+    componentsWithDamageAllowed: boolean;
+    /** The vehicle. */
+    vehicle: ContractVehicle;
+    /** The lessor of the vehicle. */
+    lessor: ContractLessor;
+    /** What the lessor and the lessee agreed. */
+    leaseContract: LeaseContract;
+    /** What the lessor allows this supplier. */
+    supplierContract: SupplierContract;
+}
 
 /**
  * The lessor of the vehicle.
  *
  * Source: supplier-api.md §2.5.
  */
-export type ContractLessor = components["schemas"]["ContractLessor"];
+export interface ContractLessor {
+    /** The number of the lessor. (inferred: the reference does not show it) */
+    number: number;
+    /** The name of the lessor. (inferred: the reference does not show it) */
+    name?: string;
+}
 
 /**
  * The vehicle.
  *
  * Source: supplier-api.md §2.5.
  */
-export type ContractVehicle = components["schemas"]["ContractVehicle"];
+export interface ContractVehicle {
+    /** The license plate. (inferred: the reference does not show it) */
+    licensePlate: string;
+    /** The make. (inferred: the reference does not show it) */
+    vehicleMake?: string;
+    /** The model. (inferred: the reference does not show it) */
+    vehicleModel?: string;
+    /** The type. (inferred: the reference does not show it) */
+    vehicleType?: string;
+    /** The kind of object. */
+    objectType?: ContractObjectType;
+    /** The fuel. */
+    fuelTypeCode?: CodedValue;
+    /** The second fuel of a vehicle that takes two. Its form is not shown. */
+    secondaryFuelType?: unknown;
+    /** The dealership, where there is one. Its form is not shown; that it is an object is inferred. (inferred: the reference does not show it) */
+    dealership?: Open<ContractDealershipFields>;
+    /**
+     * When the vehicle was first registered. (inferred: the reference does not show it) Format: date.
+     */
+    firstRegisteredDate?: string;
+    /** What is known about past maintenance. */
+    maintenance?: {
+        /** The code of the last maintenance. Its type is not shown. */
+        lastMaintenanceCode?: unknown;
+    };
+    /** The places for tires. */
+    tirePositions?: TirePosition[];
+    /** The tires on the vehicle. */
+    mountedTires?: MountedTire[];
+    /** The tires in storage. Their form is not shown. (inferred: the reference does not show it) */
+    storedTires?: OpenBody<StoredTires>;
+}
 
 /**
  * The kind of object. Some rates depend on its category.
  *
  * Source: supplier-api.md §2.5.
  */
-export type ContractObjectType = components["schemas"]["ContractObjectType"];
+export interface ContractObjectType {
+    /** The code. (inferred: the reference does not show it) */
+    code?: string;
+    /** The category; always there. (inferred: the reference does not show it) */
+    objectTypeCategory: string;
+    /** The kind in words. (inferred: the reference does not show it) */
+    description?: string;
+}
 
 /**
  * A place for a tire. That it can have one code only is inferred, as a location is an array of any length.
  *
  * Source: supplier-api.md §2.5.
  */
-export type TirePosition = components["schemas"]["TirePosition"];
+export interface TirePosition {
+    /** The first position code. (inferred: the reference does not show it) */
+    positionCode1?: string;
+    /** The second position code. (inferred: the reference does not show it) */
+    positionCode2?: string;
+}
 
 /**
  * A tire on the vehicle.
  *
  * Source: supplier-api.md §2.5.
  */
-export type MountedTire = components["schemas"]["MountedTire"];
+export interface MountedTire {
+    /** The first position code. (inferred: the reference does not show it) */
+    positionCode1?: string;
+    /** The second position code. (inferred: the reference does not show it) */
+    positionCode2?: string;
+    /** The tire. */
+    specifications?: Tire;
+    /** The depth of the profile when last measured. (inferred: the reference does not show it) */
+    lastMeasuredProfileDepth?: number;
+}
 
 /**
  * What the lessor and the lessee agreed.
  *
  * Source: supplier-api.md §2.5.
  */
-export type LeaseContract = components["schemas"]["LeaseContract"];
+export interface LeaseContract {
+    /**
+     * The first day; no workshop date may lie before it (REG-SVC000190). (inferred: the reference does not show it) Format: date.
+     */
+    startDate?: string;
+    /**
+     * The last day. (inferred: the reference does not show it) Format: date.
+     */
+    endDate?: string;
+    /** The mileage agreed. (inferred: the reference does not show it) */
+    maximumMileage?: number;
+    /** Repair and maintenance. */
+    repairAndMaintenance?: {
+        /** Whether it is part of the contract. */
+        inContract?: boolean;
+        /** A remark. (inferred: the reference does not show it) */
+        remark?: string;
+    };
+    /** Tires. */
+    tires?: LeaseTires;
+    /** Rental vehicles. */
+    rentalVehicle?: LeaseRentalVehicle;
+    /** Damage. */
+    damage?: {
+        /** Remarks. (inferred: the reference does not show it) */
+        remarks?: string;
+    };
+}
 
 /**
  * What the lease contract says about tires. Types that are not stated are left open.
  *
  * Source: supplier-api.md §2.5.
  */
-export type LeaseTires = components["schemas"]["LeaseTires"];
+export interface LeaseTires {
+    /** Whether tires are part of the contract. (inferred: the reference does not show it) */
+    inContract?: boolean;
+    /** Whether swapping tires is part of it. Type not shown. */
+    tireSwapInContract?: unknown;
+    /** Whether run-on-flat tires are part of it. Type not shown. */
+    rofTiresInContract?: unknown;
+    /** Whether all-season tires are part of the contract. Three values have been seen; there may be more. */
+    allSeasonTiresInContract?: AllSeasonTiresValue;
+    /** Whether filling with nitrogen is part of it. Type not shown. */
+    nitrogenTireFillingInContract?: unknown;
+    /** Whether used tires are part of it. Type not shown. */
+    usedTiresInContract?: unknown;
+    /** Whether a set for the swap is in storage. (inferred: the reference does not show it) */
+    hasTireSetForTireSwapInStorage?: boolean;
+    /** Remarks. (inferred: the reference does not show it) */
+    remarks?: string;
+    /** Which tires the contract provides for, where it says so. Their form is not shown. (inferred: the reference does not show it) */
+    contractTireSpecifications?: OpenBody<ContractTireSpecifications>;
+}
 
 /**
  * Whether all-season tires are part of the contract. Three values have been seen; there may be more.
  *
  * Source: supplier-api.md §2.5.
  */
-export type AllSeasonTiresValue = components["schemas"]["AllSeasonTiresValue"];
+export type AllSeasonTiresValue = ("IncludedInContract" | "Required" | "Allowed") | (string & {});
 
 /**
  * What the lease contract says about rental vehicles. A counterpart of the hours for damage exists, under a
@@ -531,28 +1222,106 @@ export type AllSeasonTiresValue = components["schemas"]["AllSeasonTiresValue"];
  *
  * Source: supplier-api.md §2.5.
  */
-export type LeaseRentalVehicle = components["schemas"]["LeaseRentalVehicle"];
+export interface LeaseRentalVehicle extends LeaseRentalVehicleFields {
+    /** Whether a rental vehicle is part of the contract. (inferred: the reference does not show it) */
+    inContract?: boolean;
+    /** What hours the lessee pays for during repair and maintenance. Type not shown. */
+    rentalHoursChargedToLesseeForRepairAndMaintenance?: unknown;
+    /** The class that the lessee is entitled to. Type not shown. */
+    rentalClass?: unknown;
+    /** The fuel that the lessee is entitled to. Type not shown. */
+    fuelType?: unknown;
+    /** Whether or what an estate car costs extra. Type not shown. */
+    surchargeEstate?: unknown;
+    /** Whether or what an automatic transmission costs extra. Type not shown. */
+    surchargeAutomaticTransmission?: unknown;
+    /** Whether asking for an extension needs a comment. */
+    extensionCommentRequired?: boolean;
+    /** A remark. (inferred: the reference does not show it) */
+    remark?: string;
+    /** The classes that are part of the contract. */
+    rentalClassesInContract?: ContractRentalClass[];
+    /** The classes that are not part of the contract. */
+    rentalClassesNotInContract?: ContractRentalClass[];
+}
 
 /**
  * A class of rental vehicle in a contract. Types that are not stated are left open.
  *
  * Source: supplier-api.md §2.5.
  */
-export type ContractRentalClass = components["schemas"]["ContractRentalClass"];
+export interface ContractRentalClass {
+    /** The class. Type not shown. */
+    rentalClass?: unknown;
+    /** The fuel. Type not shown. */
+    fuelType?: unknown;
+    /** Whether it is meant for estate cars. (inferred: the reference does not show it) */
+    forEstate?: boolean;
+    /** The kilometres that cost nothing extra. (inferred: the reference does not show it) */
+    freeKilometrage?: number;
+}
 
 /**
  * What the lessor leaves to this supplier.
  *
  * Source: supplier-api.md §2.5.
  */
-export type SupplierContract = components["schemas"]["SupplierContract"];
+export interface SupplierContract {
+    /** Repair and maintenance. */
+    repairAndMaintenance?: {
+        /** Whether the supplier may do it. (inferred: the reference does not show it) */
+        allowed?: boolean;
+        /** The service level that applies. */
+        serviceLevel?: ServiceLevelLink;
+    };
+    /** Tires. */
+    tires?: SupplierTires;
+    /** Rental vehicles. */
+    rentalVehicle?: {
+        /** Whether the supplier may provide them. (inferred: the reference does not show it) */
+        allowed?: boolean;
+        /** The costs that the supplier may charge. */
+        allowedCosts?: {
+            /** Delivery. (inferred: the reference does not show it) */
+            deliveryCosts?: boolean;
+            /** Pick-up. (inferred: the reference does not show it) */
+            pickupCosts?: boolean;
+            /** Fuel service. (inferred: the reference does not show it) */
+            fuelServiceCosts?: boolean;
+        };
+        /** The service level that applies. */
+        serviceLevel?: ServiceLevelLink;
+    };
+    /** Damage. */
+    damage?: {
+        /** Whether the supplier may repair it. (inferred: the reference does not show it) */
+        allowed?: boolean;
+        /** Whether a discount invoice has to come with the first debit invoice. (inferred: the reference does not show it) */
+        firstDebitInvoiceRequiresCreditDiscountInvoice?: boolean;
+    };
+}
 
 /**
  * Tires.
  *
  * Source: supplier-api.md §2.5.
  */
-export type SupplierTires = components["schemas"]["SupplierTires"];
+export interface SupplierTires {
+    /** Whether the supplier may swap tires. (inferred: the reference does not show it) */
+    tireSwapAllowed?: boolean;
+    /** Whether the supplier may replace tires. (inferred: the reference does not show it) */
+    tireReplaceAllowed?: boolean;
+    /** Whether the supplier may sell tires without mounting them. (inferred: the reference does not show it) */
+    tirePurchaseWithoutMountingAllowed?: boolean;
+    /** Whether used tires are allowed. (inferred: the reference does not show it) */
+    usedTiresAllowed?: boolean;
+    /** Whether the profile depth may be left out. Type not shown. */
+    profileDepthRequiredExemption?: unknown;
+    /** The costs that the supplier may charge for tires. */
+    allowedCosts?: AllowedTireCosts;
+    /** The service level that applies. */
+    serviceLevel?: ServiceLevelLink;
+}
 
 /**
  * The costs that the supplier may charge for tires, each of them or not. What a name means beyond its words is
@@ -560,98 +1329,184 @@ export type SupplierTires = components["schemas"]["SupplierTires"];
  *
  * Source: supplier-api.md §2.5.
  */
-export type AllowedTireCosts = components["schemas"]["AllowedTireCosts"];
+export interface AllowedTireCosts {
+    /** The storage of tires. */
+    tireStorageCosts?: boolean;
+    /** The transport of tires. */
+    tireTransportCosts?: boolean;
+    /** A surcharge for nitrogen. */
+    surchargeNitrogen?: boolean;
+    /** A surcharge for run-on-flat tires. */
+    surchargeRunOnFlat?: boolean;
+    /** A surcharge for large rims. */
+    surchargeLargeRim?: boolean;
+    /** A surcharge for mobile service. */
+    surchargeMobileService?: boolean;
+    /** A surcharge for truck tires. */
+    surchargeTruckTire?: boolean;
+    /** The handling of tires from the lessor's stock. */
+    handlingCostLessorStock?: boolean;
+    /** The handling of a third party's tires. */
+    handlingCostThirdPartyTire?: boolean;
+    /** The fee for the disposal of tires. */
+    tireDisposalFee?: boolean;
+    /** The fee for delivery to a dealer. */
+    deliveryFeeToDealer?: boolean;
+    /** The tire trim. */
+    tireTrim?: boolean;
+    /** The tire match. */
+    tirematch?: boolean;
+    /** The regrooving of tires. */
+    tireRegroove?: boolean;
+    /** The balancing of wheels. */
+    wheelBalance?: boolean;
+    /** The exchange of wheels. */
+    wheelExchange?: boolean;
+}
 
 /**
  * Where the service level stands that applies.
  *
  * Source: supplier-api.md §2.5.
  */
-export type ServiceLevelLink = components["schemas"]["ServiceLevelLink"];
+export interface ServiceLevelLink {
+    /** The address of the service level. (inferred: the reference does not show it) */
+    href?: string;
+}
 
 /**
  * A lessor.
  *
  * Source: supplier-api.md §2.7; no envelope is shown, so none is assumed.
  */
-export type Lessor = components["schemas"]["Lessor"];
+export interface Lessor {
+    /** The number of the lessor. (inferred: the reference does not show it) */
+    number: number;
+    /** The name of the lessor. (inferred: the reference does not show it) */
+    name: string;
+    /** Whether new requests can be created for its vehicles (REG-SVC000187). */
+    active: boolean;
+    /** The address. */
+    address: {
+        /** The street. (inferred: the reference does not show it) */
+        street: string;
+        /** The house number. (inferred: the reference does not show it) */
+        streetNumber: string | number;
+        /** The postal code. (inferred: the reference does not show it) */
+        postalCode: string;
+        /** The city. (inferred: the reference does not show it) */
+        city: string;
+    };
+    /** Whom to turn to. Its form is not shown. */
+    contact: unknown;
+    /** Phone numbers by subject. */
+    phone: {
+        /** For anything else. (inferred: the reference does not show it) */
+        general: string;
+        /** About maintenance. (inferred: the reference does not show it) */
+        maintenance: string;
+        /** About damage. (inferred: the reference does not show it) */
+        damage: string;
+        /** About rental vehicles, where there is such a number. (inferred: the reference does not show it) */
+        rental?: string;
+    };
+    /** How the lessor is paid and taxed. */
+    paymentInformation: {
+        /** The account. (inferred: the reference does not show it) */
+        iban: string;
+        /** The bank. (inferred: the reference does not show it) */
+        bic: string;
+        /** The VAT number. (inferred: the reference does not show it) */
+        vatNumber: string;
+    };
+    /** The sublessors. What an entry looks like is not shown. */
+    subLessors: unknown[];
+}
 
 /**
  * The active lessors. The form of the list is not shown.
  *
  * Source: supplier-api.md §4.3, §2.7.
  */
-export type LessorList = components["schemas"]["LessorList"];
+export type LessorList = OpenBody<LessorListBody, Lessor>;
 
 /**
  * Notifications of lessors. Neither the list nor its entries are shown.
  *
  * Source: supplier-api.md §4.3, §2.7.
  */
-export type NotificationList = components["schemas"]["NotificationList"];
+export type NotificationList = OpenBody<NotificationListBody>;
 
 /**
  * The object types. The list is not shown; its entries have codes and categories.
  *
  * Source: supplier-api.md §4.3, §2.7.
  */
-export type ObjectTypeList = components["schemas"]["ObjectTypeList"];
+export type ObjectTypeList = OpenBody<ObjectTypeListBody>;
 
 /**
  * The dealerships. The list is not shown; its entries have codes and names.
  *
  * Source: supplier-api.md §4.3, §2.7.
  */
-export type DealershipList = components["schemas"]["DealershipList"];
+export type DealershipList = OpenBody<DealershipListBody>;
 
 /**
  * The rental classes. The form of the list is not shown.
  *
  * Source: supplier-api.md §4.3, §2.7.
  */
-export type RentalClassList = components["schemas"]["RentalClassList"];
+export type RentalClassList = OpenBody<RentalClassListBody, RentalClass>;
 
 /**
  * A class of rental vehicle. The fields beyond this one are not shown.
  *
  * Source: supplier-api.md §2.7.
  */
-export type RentalClass = components["schemas"]["RentalClass"];
+export interface RentalClass extends Open<RentalClassFields> {
+    /** Whether estate cars of this class have rates of their own. */
+    hasEstateVariant: boolean;
+}
 
 /**
  * The rental class properties of a vehicle. The fields are not shown.
  *
  * Source: supplier-api.md §4.3, §2.7.
  */
-export type RentalVehicle = components["schemas"]["RentalVehicle"];
+export interface RentalVehicle extends Open<RentalVehicleFields> {
+}
 
 /**
  * Default, agreements and cluster together. The fields are not shown.
  *
  * Source: supplier-api.md §4.4.
  */
-export type ServiceLevel = components["schemas"]["ServiceLevel"];
+export interface ServiceLevel extends Open<ServiceLevelFields> {
+}
 
 /**
  * The cluster of the user. The fields are not shown.
  *
  * Source: supplier-api.md §4.4.
  */
-export type ServiceLevelCluster = components["schemas"]["ServiceLevelCluster"];
+export interface ServiceLevelCluster extends Open<ServiceLevelClusterFields> {
+}
 
 /**
  * The default service level. The fields are not shown.
  *
  * Source: supplier-api.md §4.4, §1.
  */
-export type ServiceLevelDefault = components["schemas"]["ServiceLevelDefault"];
+export interface ServiceLevelDefault extends Open<ServiceLevelDefaultFields> {
+}
 
 /**
  * Changes to the default service level. The fields are not shown.
  *
  * Source: supplier-api.md §4.4.
  */
-export type ServiceLevelDefaultPatch = components["schemas"]["ServiceLevelDefaultPatch"];
+export interface ServiceLevelDefaultPatch extends Open<ServiceLevelDefaultPatchFields> {
+}
 
 /**
  * An agreement: a set of lessors, possibly of dealerships, with current and future values by category. The
@@ -659,60 +1514,229 @@ export type ServiceLevelDefaultPatch = components["schemas"]["ServiceLevelDefaul
  *
  * Source: supplier-api.md §4.4, §1, §2.7.
  */
-export type ServiceLevelAgreement = components["schemas"]["ServiceLevelAgreement"];
+export interface ServiceLevelAgreement extends Open<ServiceLevelAgreementFields> {
+}
 
 /**
  * A new agreement; it needs at least one lessor. The names of the fields are not shown.
  *
  * Source: supplier-api.md §4.4, §1.
  */
-export type ServiceLevelAgreementCreate = components["schemas"]["ServiceLevelAgreementCreate"];
+export interface ServiceLevelAgreementCreate extends Open<ServiceLevelAgreementCreateFields> {
+}
 
 /**
  * Changes to an agreement. The names of the fields are not shown.
  *
  * Source: supplier-api.md §4.4.
  */
-export type ServiceLevelAgreementPatch = components["schemas"]["ServiceLevelAgreementPatch"];
+export interface ServiceLevelAgreementPatch extends Open<ServiceLevelAgreementPatchFields> {
+}
 
 /**
  * The agreements. The form of the list is not shown.
  *
  * Source: supplier-api.md §4.4.
  */
-export type ServiceLevelAgreementList = components["schemas"]["ServiceLevelAgreementList"];
+export type ServiceLevelAgreementList = OpenBody<ServiceLevelAgreementListBody, ServiceLevelAgreement>;
 
 /**
  * Components for which rates can be set. Neither the list nor its entries are shown.
  *
  * Source: supplier-api.md §4.4.
  */
-export type ServiceLevelComponentList = components["schemas"]["ServiceLevelComponentList"];
+export type ServiceLevelComponentList = OpenBody<ServiceLevelComponentListBody>;
 
 /**
  * Rates that a service level may hold. Neither the list nor its entries are shown.
  *
  * Source: supplier-api.md §4.4.
  */
-export type AllowedRateList = components["schemas"]["AllowedRateList"];
+export type AllowedRateList = OpenBody<AllowedRateListBody>;
 
 /**
  * The answer to a request that breaks a rule.
  *
  * Source: supplier-api.md §7.
  */
-export type ValidationProblem = components["schemas"]["ValidationProblem"];
+export interface ValidationProblem {
+    /** An address that explains the status. */
+    type: string;
+    /** The status in words. */
+    title: string;
+    /** The status code. */
+    status: number;
+    /** What went wrong. */
+    detail: string;
+    /** The trace to quote to the operator. */
+    traceId: string;
+    /** Each rule that was broken. */
+    errors: ValidationError[];
+}
 
 /**
  * One rule that was broken.
  *
  * Source: supplier-api.md §7.
  */
-export type ValidationError = components["schemas"]["ValidationError"];
+export interface ValidationError {
+    /** The code, for example of `x-reg-codes`; there are more than are listed. */
+    code: string;
+    /** What is wrong. */
+    description: string;
+    /** Details for programs, such as `fieldName`; may be empty. */
+    context: {
+        /** The field at fault. (inferred: the reference does not show it) */
+        fieldName?: string;
+    } & {
+        [key: string]: unknown;
+    };
+}
 
 /**
  * The answer to anything else that fails. Its form is not shown; that of a validation error is inferred.
  *
  * Source: supplier-api.md §7.
  */
-export type Problem = components["schemas"]["Problem"];
+export interface Problem {
+    /** An address that explains the status. */
+    type?: string;
+    /** The status in words. */
+    title?: string;
+    /** The status code. */
+    status?: number;
+    /** What went wrong. */
+    detail?: string;
+    /** The trace to quote to the operator. */
+    traceId?: string;
+    /** What was wrong. */
+    errors?: ValidationError[];
+}
+
+/**
+ * The query of `serviceRequests.list`. The reference leaves further parameters open: declare those that you
+ * know with `declare module "@reg/sdk" { interface ServiceRequestListQuery { … } }`. An array repeats its
+ * parameter.
+ */
+export interface ServiceRequestListQuery {
+    /** Only requests for this vehicle. (inferred: the reference does not show it) */
+    licensePlate?: string | undefined;
+}
+
+/**
+ * The query of `damageServiceRequests.list`. The reference leaves further parameters open: declare those that
+ * you know with `declare module "@reg/sdk" { interface DamageServiceRequestListQuery { … } }`. An array repeats
+ * its parameter.
+ */
+export interface DamageServiceRequestListQuery {
+    /** Only requests for this vehicle. Documented for service requests only. (inferred: the reference does not show it) */
+    licensePlate?: string | undefined;
+}
+
+/**
+ * The query of `requests.list`. The reference leaves further parameters open: declare those that you know with
+ * `declare module "@reg/sdk" { interface RequestListQuery { … } }`. An array repeats its parameter.
+ */
+export interface RequestListQuery {
+}
+
+/**
+ * The query of `components.list`. The reference leaves further parameters open: declare those that you know
+ * with `declare module "@reg/sdk" { interface ComponentListQuery { … } }`. An array repeats its parameter.
+ */
+export interface ComponentListQuery {
+}
+
+/**
+ * The query of `damageComponents.list`. The reference leaves further parameters open: declare those that you
+ * know with `declare module "@reg/sdk" { interface DamageComponentListQuery { … } }`. An array repeats its
+ * parameter.
+ */
+export interface DamageComponentListQuery {
+}
+
+/**
+ * The query of `contracts.get`. The reference leaves further parameters open: declare those that you know with
+ * `declare module "@reg/sdk" { interface ContractGetQuery { … } }`. An array repeats its parameter.
+ */
+export interface ContractGetQuery {
+}
+
+/**
+ * The query of `contracts.components`. The reference leaves further parameters open: declare those that you
+ * know with `declare module "@reg/sdk" { interface ContractComponentsQuery { … } }`. An array repeats its
+ * parameter.
+ */
+export interface ContractComponentsQuery {
+}
+
+/**
+ * The query of `contracts.damageComponents`. The reference leaves further parameters open: declare those that
+ * you know with `declare module "@reg/sdk" { interface ContractDamageComponentsQuery { … } }`. An array repeats
+ * its parameter.
+ */
+export interface ContractDamageComponentsQuery {
+}
+
+/** The query of `lessors.notifications`. */
+export interface LessorNotificationsQuery {
+    /** Also return notifications that have expired. */
+    showInactiveNotifications?: boolean | undefined;
+    /** Only notifications that this lessor published. (inferred: the reference does not show it) */
+    lessorId?: number | undefined;
+}
+
+/**
+ * The query of `lessors.contracts.get`. The reference leaves further parameters open: declare those that you
+ * know with `declare module "@reg/sdk" { interface LessorContractGetQuery { … } }`. An array repeats its
+ * parameter.
+ */
+export interface LessorContractGetQuery {
+}
+
+/**
+ * The query of `lessors.contracts.components`. The reference leaves further parameters open: declare those that
+ * you know with `declare module "@reg/sdk" { interface LessorContractComponentsQuery { … } }`. An array repeats
+ * its parameter.
+ */
+export interface LessorContractComponentsQuery {
+}
+
+/**
+ * The query of `lessors.contracts.damageComponents`. The reference leaves further parameters open: declare
+ * those that you know with `declare module "@reg/sdk" { interface LessorContractDamageComponentsQuery { … } }`.
+ * An array repeats its parameter.
+ */
+export interface LessorContractDamageComponentsQuery {
+}
+
+/**
+ * The query of `tires.get`. The reference leaves further parameters open: declare those that you know with
+ * `declare module "@reg/sdk" { interface TireGetQuery { … } }`. An array repeats its parameter.
+ */
+export interface TireGetQuery {
+    /** The BAC code of the tire. The name of the parameter is not shown. (inferred: the reference does not show it) */
+    bacCode?: string | undefined;
+    /** The id of the tire. The name of the parameter is not shown. (inferred: the reference does not show it) */
+    id?: number | undefined;
+}
+
+/**
+ * The query of `tires.search`. The reference leaves further parameters open: declare those that you know with
+ * `declare module "@reg/sdk" { interface TireSearchQuery { … } }`. An array repeats its parameter.
+ */
+export interface TireSearchQuery {
+    /** Makes to look for; repeat it for several. The type of a code is not shown. (inferred: the reference does not show it) */
+    makeCode?: (string | number)[] | undefined;
+    /** Seasons to look for; repeat it for several. The values are those of the field. (inferred: the reference does not show it) */
+    seasonIndicator?: SeasonIndicatorValue[] | undefined;
+    /** The EAN code to look for. The name of the parameter is not shown. (inferred: the reference does not show it) */
+    eanCode?: string | undefined;
+}
+
+/**
+ * The query of `tires.makes.list`. The reference leaves further parameters open: declare those that you know
+ * with `declare module "@reg/sdk" { interface TireMakeListQuery { … } }`. An array repeats its parameter.
+ */
+export interface TireMakeListQuery {
+}

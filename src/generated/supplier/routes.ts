@@ -2,28 +2,26 @@
 
 import type { DownloadedFile, Upload } from "../../http/files.js";
 import type { CallOptions, DownloadOptions, UploadOptions } from "../../http/options.js";
-import type { OpenQuery } from "../../http/request.js";
-import type { components, operations } from "./schema.js";
-
-type Schemas = components["schemas"];
+import type { OpenQuery } from "../open.js";
+import type { AllowedComponentList, AllowedRateList, AttachmentList, AttachmentStored, ComponentCancelled, ComponentCatalogue, ComponentListQuery, ComponentPut, ComponentWritten, Contract, ContractComponentsQuery, ContractDamageComponentsQuery, ContractGetQuery, DamageComponentListQuery, DamageServiceRequestListQuery, DealershipList, Invoice, InvoiceCreate, InvoiceCreated, InvoiceList, InvoiceStatusReason, InvoiceTemplate, InvoiceTemplates, Lessor, LessorContractComponentsQuery, LessorContractDamageComponentsQuery, LessorContractGetQuery, LessorList, LessorNotificationsQuery, NotificationList, ObjectTypeList, OldRequestList, RentalClassList, RentalVehicle, RequestListQuery, ServiceLevel, ServiceLevelAgreement, ServiceLevelAgreementCreate, ServiceLevelAgreementList, ServiceLevelAgreementPatch, ServiceLevelCluster, ServiceLevelComponentList, ServiceLevelDefault, ServiceLevelDefaultPatch, ServiceRequestCreate, ServiceRequestCreated, ServiceRequestEnvelope, ServiceRequestList, ServiceRequestListQuery, ServiceRequestOverwrite, ServiceRequestPatch, Tire, TireGetQuery, TireList, TireMakeList, TireMakeListQuery, TireSearchQuery } from "./models.js";
 
 /** Every path, by HTTP method: the parameters of a call, and the whole body of its response. */
 export interface SupplierRoutes {
   GET: {
     /** List open service requests. */
     "/v2/servicerequests": {
-      args: [init?: { params?: { query?: NonNullable<operations["serviceRequests.list"]["parameters"]["query"]> & OpenQuery } } & CallOptions];
-      data: Schemas["ServiceRequestList"];
+      args: [init?: { params?: { query?: ServiceRequestListQuery } } & CallOptions];
+      data: ServiceRequestList;
     };
     /** Get a service request. */
     "/v2/servicerequests/{id}": {
       args: [init: { params: { path: { id: string } } } & CallOptions];
-      data: Schemas["ServiceRequestEnvelope"];
+      data: ServiceRequestEnvelope;
     };
     /** List the attachments. */
     "/v2/servicerequests/{id}/attachments": {
       args: [init: { params: { path: { id: string } } } & CallOptions];
-      data: Schemas["AttachmentList"];
+      data: AttachmentList;
     };
     /** Get an attachment. */
     "/v2/servicerequests/{id}/attachments/{attachmentId}": {
@@ -33,7 +31,7 @@ export interface SupplierRoutes {
     /** Get the templates for the next invoice. */
     "/v2/servicerequests/{id}/invoicetemplates": {
       args: [init: { params: { path: { id: string } } } & CallOptions];
-      data: Schemas["InvoiceTemplates"];
+      data: InvoiceTemplates;
     };
     /**
      * Get the single template for the next invoice.
@@ -42,17 +40,17 @@ export interface SupplierRoutes {
      */
     "/v2/servicerequests/{id}/invoicetemplate": {
       args: [init: { params: { path: { id: string } } } & CallOptions];
-      data: Schemas["InvoiceTemplate"];
+      data: InvoiceTemplate;
     };
     /** List the invoices. */
     "/v2/servicerequests/{id}/invoices": {
       args: [init: { params: { path: { id: string } } } & CallOptions];
-      data: Schemas["InvoiceList"];
+      data: InvoiceList;
     };
     /** Get an invoice. */
     "/v2/servicerequests/{id}/invoices/{invoiceId}": {
       args: [init: { params: { path: { id: string; invoiceId: number } } } & CallOptions];
-      data: Schemas["Invoice"];
+      data: Invoice;
     };
     /** Get the PDF of an invoice. */
     "/v2/servicerequests/{id}/invoices/{invoiceId}/pdf": {
@@ -61,18 +59,18 @@ export interface SupplierRoutes {
     };
     /** List open damage service requests. */
     "/v2/damageservicerequests": {
-      args: [init?: { params?: { query?: NonNullable<operations["damageServiceRequests.list"]["parameters"]["query"]> & OpenQuery } } & CallOptions];
-      data: Schemas["ServiceRequestList"];
+      args: [init?: { params?: { query?: DamageServiceRequestListQuery } } & CallOptions];
+      data: ServiceRequestList;
     };
     /** Get a damage service request. */
     "/v2/damageservicerequests/{id}": {
       args: [init: { params: { path: { id: string } } } & CallOptions];
-      data: Schemas["ServiceRequestEnvelope"];
+      data: ServiceRequestEnvelope;
     };
     /** List the attachments. */
     "/v2/damageservicerequests/{id}/attachments": {
       args: [init: { params: { path: { id: string } } } & CallOptions];
-      data: Schemas["AttachmentList"];
+      data: AttachmentList;
     };
     /** Get an attachment. */
     "/v2/damageservicerequests/{id}/attachments/{attachmentId}": {
@@ -82,17 +80,17 @@ export interface SupplierRoutes {
     /** Get the templates for the next invoice. */
     "/v2/damageservicerequests/{id}/invoicetemplates": {
       args: [init: { params: { path: { id: string } } } & CallOptions];
-      data: Schemas["InvoiceTemplates"];
+      data: InvoiceTemplates;
     };
     /** List the invoices. */
     "/v2/damageservicerequests/{id}/invoices": {
       args: [init: { params: { path: { id: string } } } & CallOptions];
-      data: Schemas["InvoiceList"];
+      data: InvoiceList;
     };
     /** Get an invoice. */
     "/v2/damageservicerequests/{id}/invoices/{invoiceId}": {
       args: [init: { params: { path: { id: string; invoiceId: number } } } & CallOptions];
-      data: Schemas["Invoice"];
+      data: Invoice;
     };
     /** Get the PDF of an invoice. */
     "/v2/damageservicerequests/{id}/invoices/{invoiceId}/pdf": {
@@ -105,155 +103,155 @@ export interface SupplierRoutes {
      * @deprecated The reference marks it so.
      */
     "/v2/requests": {
-      args: [init?: { params?: { query?: OpenQuery } } & CallOptions];
-      data: Schemas["OldRequestList"];
+      args: [init?: { params?: { query?: OpenQuery<RequestListQuery> } } & CallOptions];
+      data: OldRequestList;
     };
     /** List all components. */
     "/v2/components": {
-      args: [init?: { params?: { query?: OpenQuery } } & CallOptions];
-      data: Schemas["ComponentCatalogue"];
+      args: [init?: { params?: { query?: OpenQuery<ComponentListQuery> } } & CallOptions];
+      data: ComponentCatalogue;
     };
     /** List all damage components. */
     "/v2/damagecomponents": {
-      args: [init?: { params?: { query?: OpenQuery } } & CallOptions];
-      data: Schemas["ComponentCatalogue"];
+      args: [init?: { params?: { query?: OpenQuery<DamageComponentListQuery> } } & CallOptions];
+      data: ComponentCatalogue;
     };
     /** Get the contract of an active vehicle. */
     "/v2/contracts/{licensePlate}": {
-      args: [init: { params: { path: { licensePlate: string }; query?: OpenQuery } } & CallOptions];
-      data: Schemas["Contract"];
+      args: [init: { params: { path: { licensePlate: string }; query?: OpenQuery<ContractGetQuery> } } & CallOptions];
+      data: Contract;
     };
     /** Get the allowed components of an active vehicle. */
     "/v2/contracts/{licensePlate}/components": {
-      args: [init: { params: { path: { licensePlate: string }; query?: OpenQuery } } & CallOptions];
-      data: Schemas["AllowedComponentList"];
+      args: [init: { params: { path: { licensePlate: string }; query?: OpenQuery<ContractComponentsQuery> } } & CallOptions];
+      data: AllowedComponentList;
     };
     /** Get the allowed damage components of an active vehicle. */
     "/v2/contracts/{licensePlate}/damagecomponents": {
-      args: [init: { params: { path: { licensePlate: string }; query?: OpenQuery } } & CallOptions];
-      data: Schemas["AllowedComponentList"];
+      args: [init: { params: { path: { licensePlate: string }; query?: OpenQuery<ContractDamageComponentsQuery> } } & CallOptions];
+      data: AllowedComponentList;
     };
     /** List the active lessors. */
     "/v2/lessors": {
       args: [init?: CallOptions];
-      data: Schemas["LessorList"];
+      data: LessorList;
     };
     /** Get an active lessor. */
     "/v2/lessor/{lessorId}": {
       args: [init: { params: { path: { lessorId: number } } } & CallOptions];
-      data: Schemas["Lessor"];
+      data: Lessor;
     };
     /** List the notifications of lessors. */
     "/v2/lessors/notifications": {
-      args: [init?: { params?: { query?: NonNullable<operations["lessors.notifications"]["parameters"]["query"]> } } & CallOptions];
-      data: Schemas["NotificationList"];
+      args: [init?: { params?: { query?: LessorNotificationsQuery } } & CallOptions];
+      data: NotificationList;
     };
     /** Get a vehicle's contract from its lessor. */
     "/v2/lessors/{lessorId}/contracts/{licensePlate}": {
-      args: [init: { params: { path: { lessorId: number; licensePlate: string }; query?: OpenQuery } } & CallOptions];
-      data: Schemas["Contract"];
+      args: [init: { params: { path: { lessorId: number; licensePlate: string }; query?: OpenQuery<LessorContractGetQuery> } } & CallOptions];
+      data: Contract;
     };
     /** Get a vehicle's allowed components from its lessor. */
     "/v2/lessors/{lessorId}/contracts/{licensePlate}/components": {
-      args: [init: { params: { path: { lessorId: number; licensePlate: string }; query?: OpenQuery } } & CallOptions];
-      data: Schemas["AllowedComponentList"];
+      args: [init: { params: { path: { lessorId: number; licensePlate: string }; query?: OpenQuery<LessorContractComponentsQuery> } } & CallOptions];
+      data: AllowedComponentList;
     };
     /** Get a vehicle's allowed damage components from its lessor. */
     "/v2/lessors/{lessorId}/contracts/{licensePlate}/damagecomponents": {
-      args: [init: { params: { path: { lessorId: number; licensePlate: string }; query?: OpenQuery } } & CallOptions];
-      data: Schemas["AllowedComponentList"];
+      args: [init: { params: { path: { lessorId: number; licensePlate: string }; query?: OpenQuery<LessorContractDamageComponentsQuery> } } & CallOptions];
+      data: AllowedComponentList;
     };
     /** List the object types. */
     "/v2/objecttypes": {
       args: [init?: CallOptions];
-      data: Schemas["ObjectTypeList"];
+      data: ObjectTypeList;
     };
     /** List the dealerships. */
     "/v2/dealerships": {
       args: [init?: CallOptions];
-      data: Schemas["DealershipList"];
+      data: DealershipList;
     };
     /** List the rental classes. */
     "/v2/rentalclasses": {
       args: [init?: CallOptions];
-      data: Schemas["RentalClassList"];
+      data: RentalClassList;
     };
     /** Get the rental class of a vehicle. */
     "/v2/rentalvehicles/{licensePlate}": {
       args: [init: { params: { path: { licensePlate: string } } } & CallOptions];
-      data: Schemas["RentalVehicle"];
+      data: RentalVehicle;
     };
     /** Get a tire by BAC code or id. */
     "/v2/tire": {
-      args: [init?: { params?: { query?: NonNullable<operations["tires.get"]["parameters"]["query"]> & OpenQuery } } & CallOptions];
-      data: Schemas["Tire"];
+      args: [init?: { params?: { query?: TireGetQuery } } & CallOptions];
+      data: Tire;
     };
     /** Search tires. */
     "/v2/tires": {
-      args: [init?: { params?: { query?: NonNullable<operations["tires.search"]["parameters"]["query"]> & OpenQuery } } & CallOptions];
-      data: Schemas["TireList"];
+      args: [init?: { params?: { query?: TireSearchQuery } } & CallOptions];
+      data: TireList;
     };
     /** List the makes of tires. */
     "/v2/tires/makes": {
-      args: [init?: { params?: { query?: OpenQuery } } & CallOptions];
-      data: Schemas["TireMakeList"];
+      args: [init?: { params?: { query?: OpenQuery<TireMakeListQuery> } } & CallOptions];
+      data: TireMakeList;
     };
     /** Get the service levels in one piece. */
     "/v2/servicelevel": {
       args: [init?: CallOptions];
-      data: Schemas["ServiceLevel"];
+      data: ServiceLevel;
     };
     /** Get the cluster. */
     "/v2/servicelevel/cluster": {
       args: [init?: CallOptions];
-      data: Schemas["ServiceLevelCluster"];
+      data: ServiceLevelCluster;
     };
     /** Get the default service level. */
     "/v2/servicelevel/default": {
       args: [init?: CallOptions];
-      data: Schemas["ServiceLevelDefault"];
+      data: ServiceLevelDefault;
     };
     /** List the service level agreements. */
     "/v2/servicelevel/agreements": {
       args: [init?: CallOptions];
-      data: Schemas["ServiceLevelAgreementList"];
+      data: ServiceLevelAgreementList;
     };
     /** Get a service level agreement. */
     "/v2/servicelevel/agreements/{id}": {
       args: [init: { params: { path: { id: string } } } & CallOptions];
-      data: Schemas["ServiceLevelAgreement"];
+      data: ServiceLevelAgreement;
     };
     /** List the components with repair and maintenance rates. */
     "/v2/servicelevel/repairandmaintenance/components": {
       args: [init?: CallOptions];
-      data: Schemas["ServiceLevelComponentList"];
+      data: ServiceLevelComponentList;
     };
     /** List the allowed tire rates. */
     "/v2/servicelevel/tires/allowedrates": {
       args: [init?: CallOptions];
-      data: Schemas["AllowedRateList"];
+      data: AllowedRateList;
     };
     /** List the allowed rental vehicle rates. */
     "/v2/servicelevel/rentalvehicle/allowedrates": {
       args: [init?: CallOptions];
-      data: Schemas["AllowedRateList"];
+      data: AllowedRateList;
     };
   };
   PUT: {
     /** Overwrite a draft service request. */
     "/v2/servicerequests/{id}": {
-      args: [init: { params: { path: { id: string } }; body: Schemas["ServiceRequestOverwrite"] } & CallOptions];
-      data: Schemas["ServiceRequestEnvelope"];
+      args: [init: { params: { path: { id: string } }; body: ServiceRequestOverwrite } & CallOptions];
+      data: ServiceRequestEnvelope;
     };
     /** Create or overwrite a line. */
     "/v2/servicerequests/{requestId}/components/{componentId}": {
-      args: [init: { params: { path: { requestId: string; componentId: string } }; body: Schemas["ComponentPut"] } & CallOptions];
-      data: Schemas["ComponentWritten"] | undefined;
+      args: [init: { params: { path: { requestId: string; componentId: string } }; body: ComponentPut } & CallOptions];
+      data: ComponentWritten | undefined;
     };
     /** Upload an attachment. */
     "/v2/servicerequests/{id}/attachments": {
       args: [init: { params: { path: { id: string } }; body: Upload } & UploadOptions];
-      data: Schemas["AttachmentStored"] | undefined;
+      data: AttachmentStored | undefined;
     };
     /** Upload the PDF of an invoice. */
     "/v2/servicerequests/{id}/invoices/{invoiceId}/pdf": {
@@ -262,18 +260,18 @@ export interface SupplierRoutes {
     };
     /** Overwrite a draft damage service request. */
     "/v2/damageservicerequests/{id}": {
-      args: [init: { params: { path: { id: string } }; body: Schemas["ServiceRequestOverwrite"] } & CallOptions];
-      data: Schemas["ServiceRequestEnvelope"];
+      args: [init: { params: { path: { id: string } }; body: ServiceRequestOverwrite } & CallOptions];
+      data: ServiceRequestEnvelope;
     };
     /** Create or overwrite a line. */
     "/v2/damageservicerequests/{requestId}/components/{componentId}": {
-      args: [init: { params: { path: { requestId: string; componentId: string } }; body: Schemas["ComponentPut"] } & CallOptions];
-      data: Schemas["ComponentWritten"] | undefined;
+      args: [init: { params: { path: { requestId: string; componentId: string } }; body: ComponentPut } & CallOptions];
+      data: ComponentWritten | undefined;
     };
     /** Upload an attachment. */
     "/v2/damageservicerequests/{id}/attachments": {
       args: [init: { params: { path: { id: string } }; body: Upload } & UploadOptions];
-      data: Schemas["AttachmentStored"] | undefined;
+      data: AttachmentStored | undefined;
     };
     /** Upload the PDF of an invoice. */
     "/v2/damageservicerequests/{id}/invoices/{invoiceId}/pdf": {
@@ -284,70 +282,70 @@ export interface SupplierRoutes {
   POST: {
     /** Create a service request. */
     "/v2/servicerequests": {
-      args: [init: { body: Schemas["ServiceRequestCreate"] } & CallOptions];
-      data: Schemas["ServiceRequestCreated"] | undefined;
+      args: [init: { body: ServiceRequestCreate } & CallOptions];
+      data: ServiceRequestCreated | undefined;
     };
     /** Cancel a line that was sent to the lessor. */
     "/v2/servicerequests/{requestId}/components/{componentId}/cancel": {
       args: [init: { params: { path: { requestId: string; componentId: string } } } & CallOptions];
-      data: Schemas["ComponentCancelled"];
+      data: ComponentCancelled;
     };
     /** Create an invoice. */
     "/v2/servicerequests/{id}/invoices": {
-      args: [init: { params: { path: { id: string } }; body: Schemas["InvoiceCreate"] } & CallOptions];
-      data: Schemas["InvoiceCreated"] | undefined;
+      args: [init: { params: { path: { id: string } }; body: InvoiceCreate } & CallOptions];
+      data: InvoiceCreated | undefined;
     };
     /** Say why the request is not invoiced. */
     "/v2/servicerequests/{id}/invoices/status": {
-      args: [init: { params: { path: { id: string } }; body: Schemas["InvoiceStatusReason"] } & CallOptions];
+      args: [init: { params: { path: { id: string } }; body: InvoiceStatusReason } & CallOptions];
       data: undefined;
     };
     /** Create a damage service request. */
     "/v2/damageservicerequests": {
-      args: [init: { body: Schemas["ServiceRequestCreate"] } & CallOptions];
-      data: Schemas["ServiceRequestCreated"] | undefined;
+      args: [init: { body: ServiceRequestCreate } & CallOptions];
+      data: ServiceRequestCreated | undefined;
     };
     /** Cancel a line that was sent to the lessor. */
     "/v2/damageservicerequests/{requestId}/components/{componentId}/cancel": {
       args: [init: { params: { path: { requestId: string; componentId: string } } } & CallOptions];
-      data: Schemas["ComponentCancelled"];
+      data: ComponentCancelled;
     };
     /** Create an invoice. */
     "/v2/damageservicerequests/{id}/invoices": {
-      args: [init: { params: { path: { id: string } }; body: Schemas["InvoiceCreate"] } & CallOptions];
-      data: Schemas["InvoiceCreated"] | undefined;
+      args: [init: { params: { path: { id: string } }; body: InvoiceCreate } & CallOptions];
+      data: InvoiceCreated | undefined;
     };
     /** Say why the request is not invoiced. */
     "/v2/damageservicerequests/{id}/invoices/status": {
-      args: [init: { params: { path: { id: string } }; body: Schemas["InvoiceStatusReason"] } & CallOptions];
+      args: [init: { params: { path: { id: string } }; body: InvoiceStatusReason } & CallOptions];
       data: undefined;
     };
     /** Create a service level agreement. */
     "/v2/servicelevel/agreements": {
-      args: [init: { body: Schemas["ServiceLevelAgreementCreate"] } & CallOptions];
-      data: Schemas["ServiceLevelAgreement"] | undefined;
+      args: [init: { body: ServiceLevelAgreementCreate } & CallOptions];
+      data: ServiceLevelAgreement | undefined;
     };
   };
   PATCH: {
     /** Modify or submit a service request. */
     "/v2/servicerequests/{id}": {
-      args: [init: { params: { path: { id: string } }; body: Schemas["ServiceRequestPatch"] } & CallOptions];
-      data: Schemas["ServiceRequestEnvelope"];
+      args: [init: { params: { path: { id: string } }; body: ServiceRequestPatch } & CallOptions];
+      data: ServiceRequestEnvelope;
     };
     /** Modify or submit a damage service request. */
     "/v2/damageservicerequests/{id}": {
-      args: [init: { params: { path: { id: string } }; body: Schemas["ServiceRequestPatch"] } & CallOptions];
-      data: Schemas["ServiceRequestEnvelope"];
+      args: [init: { params: { path: { id: string } }; body: ServiceRequestPatch } & CallOptions];
+      data: ServiceRequestEnvelope;
     };
     /** Modify the default service level. */
     "/v2/servicelevel/default": {
-      args: [init: { body: Schemas["ServiceLevelDefaultPatch"] } & CallOptions];
-      data: Schemas["ServiceLevelDefault"] | undefined;
+      args: [init: { body: ServiceLevelDefaultPatch } & CallOptions];
+      data: ServiceLevelDefault | undefined;
     };
     /** Modify a service level agreement. */
     "/v2/servicelevel/agreements/{id}": {
-      args: [init: { params: { path: { id: string } }; body: Schemas["ServiceLevelAgreementPatch"] } & CallOptions];
-      data: Schemas["ServiceLevelAgreement"] | undefined;
+      args: [init: { params: { path: { id: string } }; body: ServiceLevelAgreementPatch } & CallOptions];
+      data: ServiceLevelAgreement | undefined;
     };
   };
   DELETE: {

@@ -81,15 +81,19 @@ function describeStatus(status: LineStatus): string {
 }
 
 /** The service leaves out a location without a position (supplier-api.md §2.1). */
-function withoutEmptyLocation<T extends { location?: string[] | null }>({ location, ...content }: T) {
+function withoutEmptyLocation<T extends { location?: string[] | null | undefined }>({
+  location,
+  ...content
+}: T) {
   return location?.length ? { ...content, location } : content;
 }
 
 /** Every date-time in a response is in UTC, whatever offset the supplier sent (supplier-api.md §2.1). */
 function serializeAppointment(appointment: AppointmentInput): Appointment {
   const { checkoutDate } = appointment;
-  if (checkoutDate === undefined) return appointment;
-  return { ...appointment, checkoutDate: utcText(parseDateTime(checkoutDate) ?? 0) };
+  // It was read from JSON, which has no undefined fields.
+  if (checkoutDate === undefined) return appointment as Appointment;
+  return { ...appointment, checkoutDate: utcText(parseDateTime(checkoutDate) ?? 0) } as Appointment;
 }
 
 function serializeInvoicing(request: StoredRequest): InvoicingSummary {

@@ -25,7 +25,7 @@ export interface ComponentDetails {
   /** Only if the component has locations. */
   readonly location?: LineLocation | undefined;
   /** A tire: `specifications` of a contract's `vehicle.mountedTires`, the result of `tires.get`, or one of `tires.search`. */
-  readonly part?: Tire | undefined;
+  readonly part?: Tire | TirePartInput | undefined;
   /** Rejected if the contract's `componentsWithDamageAllowed` is false (REG-SVC000177). */
   readonly damage?: boolean | undefined;
   readonly warranty?: Warranty | undefined;
@@ -108,7 +108,7 @@ const names = tireFields.map(([name]) => name);
  *
  * @throws RegInputError if it is not a tire: other parts, such as `Base`, are rejected (supplier-api.md §2.4)
  */
-export function tirePart(tire: Tire, field: string): TirePartInput {
+export function tirePart(tire: Tire | TirePartInput, field: string): TirePartInput {
   if (tire === undefined) {
     throw new RegInputError(field, `must be a tire, and none was given: ${tireSources}`);
   }
@@ -124,7 +124,7 @@ const tireSources =
   "use the `specifications` of a mounted tire of the contract, or the result of `tires.get`";
 
 /** Keeps the fields of a tire that a line has. */
-function tireContent(tire: Tire): TirePartInput {
+function tireContent(tire: Tire | TirePartInput): TirePartInput {
   return { partType: "Tire", ...pick(tire, names) };
 }
 

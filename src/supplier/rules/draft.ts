@@ -1,3 +1,4 @@
+import type { TirePartInput } from "../../generated/supplier/models.js";
 import type { RequestKind } from "../domain.js";
 
 /**
@@ -35,7 +36,7 @@ export interface DraftPart {
   readonly value?: string | undefined;
   readonly price?: number | undefined;
   /** A tire, with the fields of `TirePartInput`. */
-  readonly part?: { readonly partType?: string | undefined; readonly [field: string]: unknown } | undefined;
+  readonly part?: { readonly [Field in keyof TirePartInput]?: unknown } | undefined;
   readonly damage?: boolean | undefined;
   readonly warranty?: string | undefined;
   readonly leniency?: string | undefined;

@@ -1,4 +1,4 @@
-import type { RegError } from "../../errors/errors.js";
+import type { AnyRegError } from "../../errors/errors.js";
 import type { SupplierMethods } from "../../generated/supplier/methods.js";
 import type {
   Invoice,
@@ -133,5 +133,5 @@ export interface WatchOptions {
    * Called after each poll that failed with an error that may be temporary; the watch continues. An error that it
    * throws, or rejects with, ends the watch.
    */
-  readonly onError?: ((error: RegError) => void | PromiseLike<void>) | undefined;
+  readonly onError?: ((error: AnyRegError) => void | PromiseLike<void>) | undefined;
 }

@@ -1,4 +1,4 @@
-import { RegError, type RegErrorKind, RegResponseError } from "../../errors/errors.js";
+import { type AnyRegError, RegError, type RegErrorKind, RegResponseError } from "../../errors/errors.js";
 import type { ServiceRequestList, ServiceRequestListItem } from "../../generated/supplier/models.js";
 import { CallCancellation, sleep, throwIfAborted, unlessAborted } from "../../http/cancellation.js";
 import {
@@ -136,7 +136,7 @@ const temporaryKinds: Readonly<Record<RegErrorKind, boolean>> = {
  * cannot be used, such as an expired one, stays so; but if the function that supplies it fails, that may be temporary,
  * and then the error has a cause.
  */
-export function isTemporary(error: unknown): error is RegError {
+export function isTemporary(error: unknown): error is AnyRegError {
   if (!RegError.is(error)) return false;
   if (RegError.is(error, "connection")) return error.transient;
   return temporaryKinds[error.kind] || (RegError.is(error, "token") && error.cause !== undefined);

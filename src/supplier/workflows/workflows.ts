@@ -17,7 +17,7 @@ import { watch } from "./watch.js";
  * violated (RegPreconditionError with every violation), and can be run again after a failure; for a credit or a
  * discount with an unknown outcome see `invoice`.
  */
-export interface RequestJourneys {
+export interface RequestWorkflows {
   /**
    * Sends a request to the lessor for approval: reads it, its contract and its allowed components, checks it as
    * `checkApproval` does, and changes its status. After a lost response, a 409 or a rejection it reads the request to
@@ -119,7 +119,7 @@ export interface RequestJourneys {
 }
 
 /** Creates the workflows for one kind of request. */
-export function createWorkflows(context: WorkflowContext): RequestJourneys {
+export function createWorkflows(context: WorkflowContext): RequestWorkflows {
   return {
     submit: (id, options = {}) => submit(context, id, options),
     resubmit: (id, options = {}) => resubmit(context, id, options),

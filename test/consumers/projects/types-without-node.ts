@@ -13,6 +13,11 @@ const lessor = createLessorClient({
   clientSecret: "secret",
 });
 
+// Their declarations name the interfaces of the groups, which must therefore be exported.
+export const { serviceRequests, damageServiceRequests, contracts, serviceLevels } = supplier;
+export const { vehicles } = lessor;
+export const { invoices } = serviceRequests;
+
 export async function upload(file: File): Promise<string | undefined> {
   try {
     await supplier.serviceRequests.attachments.upload("r-1", file);

@@ -1,0 +1,272 @@
+import openapiTS, { astToString, type OpenAPI3, oapiRef } from "openapi-typescript";
+import ts from "typescript";
+import type { Schema, SpecDocument } from "./document.js";
+import { queryNameOf } from "./shapes.js";
+import { banner, docComment } from "./text.js";
+
+const { factory } = ts;
+
+/** Writes an interface or a type for every schema and every query, with openapi-typescript. */
+export async function writeModels(document: SpecDocument, source: string): Promise<string> {
+  const queries = querySchemas(document);
+  const schemas = { ...document.schemas, ...queries };
+  const holes = holesOf(document);
+  const nodes = await openapiTS(
+    { ...document.raw, paths: {}, components: { schemas: describe(schemas, document) } } as OpenAPI3,
+    {
+      defaultNonNullable: false,
+      alphabetize: false,
+      silent: true,
+      transform: (schema) => (schema.format === "binary" ? reference("Blob") : undefined),
+      postTransform: (type, { path = "" }) => {
+        if (type.kind === ts.SyntaxKind.StringKeyword && /\/anyOf\/1$/.test(path)) return openString();
+        const hole = holes.get(path);
+        return hole && path.split("/").length > rootDepth ? withHole(type, hole) : undefined;
+      },
+    },
+  );
+  const inputs = inputNames(document, queries);
+  const declarations = schemaNodes(nodes).map(({ name, type }) => {
+    const schema = schemas[name] ?? {};
+    const comment = docComment([schema.description, sourceLine(schema)]);
+    const declared = inputs.has(name) ? acceptUndefined(type) : type;
+    return `${comment}\n${plainText(declare(name, declared, { schema, hole: holes.get(rootPath(name)) }))}`;
+  });
+  return `${banner(source)}\n${importsOf(holes)}\n${declarations.join("\n")}`;
+}
+
+const rootPath = (name: string) => `#/components/schemas/${name}`;
+const rootDepth = rootPath("").split("/").length;
+
+/**
+ * The query of every operation that takes one, as a schema, so that its type is written like that of a body.
+ *
+ * @throws Error if a schema has the name of a query
+ */
+function querySchemas({ operations, schemas }: SpecDocument): Record<string, Schema> {
+  const queries = operations.flatMap((operation): [string, Schema][] => {
+    const { operationId, queryParams, "x-reg-open-query": isOpen } = operation;
+    const name = queryNameOf(operation);
+    if (name === undefined) return [];
+    if (name in schemas) throw new Error(`${operationId}: ${name} is the name of a schema`);
+    const openness = `The reference leaves further parameters open: declare those that you know with
+      \`declare module "@reg/sdk" { interface ${name} { … } }\`. An array repeats its parameter.`;
+    const description = `The query of \`${operationId}\`. ${isOpen === true ? openness : ""}`;
+    const properties = queryParams.map(({ name, schema, in: _in, required: _required, ...facts }) => [
+      name,
+      { ...schema, ...facts },
+    ]);
+    const required = queryParams.filter((param) => param.required === true).map((param) => param.name);
+    return [[name, { description, type: "object", properties: Object.fromEntries(properties), required }]];
+  });
+  return Object.fromEntries(queries);
+}
+
+/** The names of the schemas that a request can contain. */
+function inputNames(document: SpecDocument, queries: Readonly<Record<string, Schema>>): ReadonlySet<string> {
+  const names = new Set(Object.keys(queries));
+  const visit = (node: unknown): void => {
+    for (const [, name = ""] of JSON.stringify(node).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (names.has(name)) continue;
+      names.add(name);
+      visit(document.schemas[name]);
+    }
+  };
+  visit([queries, document.operations.map(({ requestBody }) => requestBody)]);
+  return names;
+}
+
+/** Finds the types that openapi-typescript wrote for the schemas. */
+function schemaNodes(nodes: readonly ts.Node[]): readonly { name: string; type: ts.TypeNode }[] {
+  const components = nodes.find(
+    (node): node is ts.InterfaceDeclaration =>
+      ts.isInterfaceDeclaration(node) && node.name.text === "components",
+  );
+  const [schemas] = components?.members ?? [];
+  return propertiesOf(schemas && ts.isPropertySignature(schemas) ? schemas.type : undefined);
+}
+
+function propertiesOf(type: ts.TypeNode | undefined): readonly { name: string; type: ts.TypeNode }[] {
+  if (type === undefined || !ts.isTypeLiteralNode(type))
+    throw new Error("openapi-typescript wrote no schemas");
+  return type.members
+    .filter(ts.isPropertySignature)
+    .flatMap(({ name, type }) => (ts.isIdentifier(name) && type ? [{ name: name.text, type }] : []));
+}
+
+/** Lets optional fields be undefined, also under `exactOptionalPropertyTypes`: they are not sent. */
+function acceptUndefined<Node extends ts.Node>(node: Node): Node {
+  const visit = (child: ts.Node): ts.Node => {
+    const visited = ts.visitEachChild(child, visit, undefined);
+    if (!ts.isPropertySignature(visited) || !visited.questionToken || !visited.type) return visited;
+    const types = ts.isUnionTypeNode(visited.type) ? visited.type.types : [visited.type];
+    const type = factory.createUnionTypeNode([
+      ...types,
+      factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword),
+    ]);
+    return factory.updatePropertySignature(
+      visited,
+      visited.modifiers,
+      visited.name,
+      visited.questionToken,
+      type,
+    );
+  };
+  return visit(node) as Node;
+}
+
+/** Declares an interface for an object, because messages and editors show its name; another type otherwise. */
+function declare(
+  name: string,
+  type: ts.TypeNode,
+  { schema, hole }: { schema: Schema; hole: Hole | undefined },
+): ts.Node {
+  const modifiers = [factory.createModifier(ts.SyntaxKind.ExportKeyword)];
+  const fields = hole && openFieldsOf(hole);
+  const isObject = schema.properties !== undefined || (hole !== undefined && hole.wrapper !== "OpenBody");
+  if (!isObject) return factory.createTypeAliasDeclaration(modifiers, name, undefined, fields ?? type);
+  const base =
+    fields &&
+    factory.createExpressionWithTypeArguments(fields.typeName as ts.Identifier, fields.typeArguments);
+  const heritage = base && [factory.createHeritageClause(ts.SyntaxKind.ExtendsKeyword, [base])];
+  const members = hole === undefined ? membersOf(type) : namedFieldsOf(type);
+  return factory.createInterfaceDeclaration(modifiers, name, undefined, heritage, members);
+}
+
+/** The fields of an object and its index signature. */
+function membersOf(type: ts.TypeNode): readonly ts.TypeElement[] {
+  const parts: readonly ts.TypeNode[] = ts.isIntersectionTypeNode(type) ? type.types : [type];
+  return parts.filter(ts.isTypeLiteralNode).flatMap(({ members }) => members);
+}
+
+/** The fields of an object, without the index signature of an open schema, because the hole provides it. */
+const namedFieldsOf = (type: ts.TypeNode) => membersOf(type).filter(ts.isPropertySignature);
+
+/** Prints a declaration; models refer to each other by name, and descriptions need no tag. */
+function plainText(node: ts.Node): string {
+  return astToString(node)
+    .replace(/components\["schemas"\]\["(\w+)"\]/g, "$1")
+    .replace(/\* Format: (\S+)\n\s+\* @description (.*)/g, "* $2 Format: $1.")
+    .replaceAll("@description ", "");
+}
+
+function importsOf(holes: ReadonlyMap<string, Hole>): string {
+  const names = [...new Set([...holes.values()].map(({ name }) => name))].sort();
+  const wrappers = ["Open", "OpenBody"].filter((wrapper) =>
+    [...holes.values()].some((hole) => hole.wrapper === wrapper),
+  );
+  return [
+    wrappers.length > 0 ? `import type { ${wrappers.join(", ")} } from "../open.js";\n` : "",
+    names.length > 0 ? `import type { ${names.join(", ")} } from "./open-fields.js";\n` : "",
+  ].join("");
+}
+
+interface Hole {
+  readonly name: string;
+  /** The type that keeps the hole open until a user declares its fields; undefined: closed. */
+  readonly wrapper: "Open" | "OpenBody" | undefined;
+  /** Whether the schema has no other fields. */
+  readonly alone: boolean;
+  /** The reference of the items, if they are known. */
+  readonly items: string | undefined;
+}
+
+/** Finds all holes by the path that openapi-typescript uses: the path of the schema and the property names. */
+function holesOf(document: SpecDocument): ReadonlyMap<string, Hole> {
+  const holes = new Map<string, Hole>();
+  const visit = (schema: Schema, path: string): void => {
+    const name = schema["x-reg-hole"];
+    if (name !== undefined) {
+      const alone = schema.properties === undefined;
+      holes.set(path, { name, wrapper: wrapperOf(schema), alone, items: schema.items?.$ref });
+    }
+    for (const [key, property] of Object.entries(schema.properties ?? {})) visit(property, `${path}/${key}`);
+  };
+  for (const [name, schema] of Object.entries(document.schemas))
+    visit(schema, `#/components/schemas/${name}`);
+  return holes;
+}
+
+function wrapperOf(schema: Schema): Hole["wrapper"] {
+  if (Array.isArray(schema.type)) return "OpenBody";
+  return schema.additionalProperties === true ? "Open" : undefined;
+}
+
+/** The type of the fields that users can declare. */
+function openFieldsOf({ name, wrapper, items }: Hole): ts.TypeReferenceNode {
+  const args = items === undefined ? [reference(name)] : [reference(name), oapiRef(items)];
+  return wrapper === undefined ? reference(name) : reference(wrapper, args);
+}
+
+/** Writes the type of a field whose own fields users can declare. */
+function withHole(type: ts.TypeNode, hole: Hole): ts.TypeNode {
+  if (hole.alone) return openFieldsOf(hole);
+  return factory.createIntersectionTypeNode([
+    factory.createTypeLiteralNode(namedFieldsOf(type)),
+    openFieldsOf(hole),
+  ]);
+}
+
+const reference = (name: string, args?: ts.TypeNode[]) => factory.createTypeReferenceNode(name, args);
+
+/** `string & {}`: any string. Unlike `string`, it keeps the literals of the union for completion. */
+function openString(): ts.TypeNode {
+  const anyString = factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword);
+  return factory.createParenthesizedType(
+    factory.createIntersectionTypeNode([anyString, factory.createTypeLiteralNode([])]),
+  );
+}
+
+/**
+ * Completes each description, so that editors show it: a field without one takes that of the schema that it refers to, and
+ * its confidence follows.
+ */
+function describe(node: unknown, document: SpecDocument): unknown {
+  if (Array.isArray(node)) return node.map((each) => describe(each, document));
+  if (typeof node !== "object" || node === null) return node;
+  const copy: Record<string, unknown> = Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, describe(value, document)]),
+  );
+  if (typeof copy["$ref"] === "string") copy["description"] ??= document.resolve<Schema>(node).description;
+  const confidence = copy["x-reg-confidence"];
+  if (confidence === "inferred" || confidence === "assumed") {
+    copy["description"] =
+      `${copy["description"] ?? ""} (${confidence}: the reference does not show it)`.trim();
+  }
+  return copy;
+}
+
+/** Writes the interfaces that users extend by declaration merging. */
+export function writeOpenFields(document: SpecDocument, source: string): string {
+  const places = new Map<string, string[]>();
+  for (const [path, { name }] of holesOf(document)) {
+    const place = path.replace("#/components/schemas/", "").replaceAll("/", ".");
+    places.set(name, [...(places.get(name) ?? []), place]);
+  }
+  const interfaces = [...places].sort().map(([name, schemas]) => {
+    const comment = docComment([
+      `What the reference does not show of ${schemas.map((schema) => `\`${schema}\``).join(", ")}.`,
+      `Say it with \`declare module "@reg/sdk" { interface ${name} { … } }\`.`,
+    ]);
+    return `${comment}\nexport interface ${name} {}\n`;
+  });
+  return `${banner(source)}\n${interfaces.join("\n")}`;
+}
+
+/** The types that keep a hole open until a user declares its fields. */
+export const openTypes = `// Written by openapi/generate.ts.
+
+/** An object of any fields, until the user names them. */
+export type Open<Fields> = keyof Fields extends never ? { [field: string]: unknown } : Fields;
+
+/** Any object, or an array of items as far as they are known, until the user says which. */
+export type OpenBody<Body, Item = unknown> = keyof Body extends never ? { [field: string]: unknown } | Item[] : Body;
+
+/** A query without parameters, until the user names them. An empty interface would accept any. */
+export type OpenQuery<Parameters> = keyof Parameters extends never ? { readonly [name: string]: never } : Parameters;
+`;
+
+function sourceLine(schema: Schema): string | undefined {
+  const source = schema["x-reg-source"];
+  return source === undefined ? undefined : `Source: ${source}.`;
+}
