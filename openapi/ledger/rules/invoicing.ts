@@ -24,6 +24,13 @@ export const invoicingRules = rulesOf("Invoicing", [
     files: ["supplier/invoice-lock.ts"],
   },
   {
+    id: "invoicing.concurrent-window",
+    rule: "A creation is in progress from the arrival of its request until its result is stored, whatever the sandbox's clock says: for one turn of the event loop in process, and over HTTP until no other caller has arrived for about 20 ms of real time. A caller after that finds nothing outstanding.",
+    confidence: "assumed",
+    source: "supplier-api.md §7",
+    files: ["supplier/invoice-lock.ts"],
+  },
+  {
     id: "invoicing.ids",
     rule: "The ids of invoices are integers.",
     confidence: "documented",

@@ -16,10 +16,12 @@ import { invoiceViolations, isDiscountDue, kindOfInvoice } from "./invoice-rules
 import { requestInPhase, requestsAddress, vehicleOfRequest, wrongPhase } from "./request-access.js";
 import { invoicedCents, outstandingCents } from "./serialize.js";
 
-/** Creates an invoice; of two concurrent callers for one request, the second gets 409. */
+/** Creates an invoice; while it is in progress, other callers for the same request get 409. */
 export const createInvoice: Handler<InvoiceCreate> = (context) => {
   const { id } = requestInPhase(context).request;
-  return context.invoiceLock.run(id, () => checkAndStore(context));
+  // Only the loopback server has addresses without encryption.
+  const isOverHttp = context.httpRequest.url.startsWith("http:");
+  return context.invoiceLock.run({ id, isOverHttp }, () => checkAndStore(context));
 };
 
 /** Lists the invoices of a request. */
