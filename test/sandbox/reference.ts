@@ -35,6 +35,14 @@ export const testCounts: Readonly<Record<string, number>> = {
 /** The rules of both references. */
 export const referenceTables: readonly ReferenceTable[] = [
   {
+    source: "supplier-api.md §2.1",
+    part: "conventions",
+    count: 1,
+    rules: {
+      "S2.1.UTC": "every date-time in a response is in UTC, whatever offset was sent",
+    },
+  },
+  {
     source: "supplier-api.md §3",
     part: "statuses of requests",
     count: 6,
@@ -303,6 +311,14 @@ export const referenceTables: readonly ReferenceTable[] = [
         "identities: name 150, street 100, streetNumberSuffix 10, postalCode 10, city 100 characters",
       "S8.ALLOWED": "allowed components must be re-read whenever a request is changed",
       "S8.ATTACHMENTS": "attachment size and count limits: not shown",
+    },
+  },
+  {
+    source: "lessor-api.md §2",
+    part: "formats",
+    count: 1,
+    rules: {
+      "L2.UTC": "date-times in responses are always in UTC",
     },
   },
   {

@@ -69,7 +69,20 @@ export const formRules = rulesOf("Form", [
     confidence: "documented",
     source: "supplier-api.md §2.1; lessor-api.md §2",
     codes: ["SANDBOX-INVALID"],
-    files: ["../values/dates.ts", "supplier/serialize.ts", "schema/request.ts"],
+    files: [
+      "../values/dates.ts",
+      "archive.ts",
+      "supplier/serialize.ts",
+      "lessor/vehicles.ts",
+      "schema/request.ts",
+    ],
+  },
+  {
+    id: "form.open-dates",
+    rule: "In a body whose fields are not shown, every text in the form of a date-time is taken for one.",
+    confidence: "assumed",
+    source: "supplier-api.md §2.1; lessor-api.md §2",
+    files: ["archive.ts", "supplier/serialize.ts", "supplier/invoices.ts", "lessor/vehicles.ts"],
   },
   {
     id: "form.value",

@@ -11,7 +11,7 @@ export const lessorRules = rulesOf("Registered vehicles", [
   },
   {
     id: "vehicles.replace",
-    rule: "The body replaces the last one and comes back as it was sent; related data stays.",
+    rule: "The body replaces the last one and comes back as it was sent, but for date-times, which are in UTC; related data stays.",
     confidence: "assumed",
     source: "lessor-api.md §4",
     files: ["lessor/vehicles.ts"],

@@ -5,7 +5,7 @@ import type {
   Lessor,
 } from "../../generated/supplier/models.js";
 import { toCents, toEuros } from "../../values/money.js";
-import { archiveAfter } from "../archive.js";
+import { archiveAfter, withUtcTimes } from "../archive.js";
 import type { Handler, HandlerContext } from "../server/context.js";
 import { ProblemError, refuseIfAny, sandboxEntry } from "../server/problem.js";
 import { created, noContent, ok, type Reply } from "../server/reply.js";
@@ -99,7 +99,7 @@ function findInvoice(context: HandlerContext): StoredInvoice {
 }
 
 /** The fields of an invoice in a response are not shown: the fields that the supplier sent come back, with the id. */
-const serializeInvoice = ({ id, body }: StoredInvoice) => ({ ...body, id });
+const serializeInvoice = ({ id, body }: StoredInvoice) => ({ ...withUtcTimes(body), id });
 
 interface InvoiceTemplate {
   readonly identitySender: InvoiceIdentity;

@@ -1,14 +1,11 @@
 import type {
-  Appointment,
-  AppointmentInput,
   Component,
   InvoicingSummary,
   ServiceRequest,
   ServiceRequestListItem,
 } from "../../generated/supplier/models.js";
-import { parseDateTime } from "../../values/dates.js";
 import { toCents, toEuros } from "../../values/money.js";
-import { phaseNow, utcText } from "../archive.js";
+import { phaseNow, utcText, withUtcTimes } from "../archive.js";
 import { roleOf } from "../data/components.js";
 import type { HandlerParts } from "../server/context.js";
 import type { StoredLine, StoredRequest } from "../state.js";
@@ -18,7 +15,7 @@ export function serializeRequest(request: StoredRequest, { state, now }: Handler
   const { licensePlate, partialVin, appointment, lessorsNumber } = request;
   const vehicle = state.world.vehicles.get(licensePlate);
   const json: ServiceRequest = {
-    ...request.extras,
+    ...withUtcTimes(request.extras),
     id: request.id,
     creationTimeStamp: utcText(request.createdAt),
     status: request.status,
@@ -33,7 +30,7 @@ export function serializeRequest(request: StoredRequest, { state, now }: Handler
   };
   if (vehicle?.sublessorCode !== undefined) json.sublessorCode = vehicle.sublessorCode;
   if (lessorsNumber !== undefined) json.serviceRequestNumber = lessorsNumber;
-  if (appointment !== undefined) json.appointment = serializeAppointment(appointment);
+  if (appointment !== undefined) json.appointment = withUtcTimes(appointment);
   return json;
 }
 
@@ -77,13 +74,6 @@ export function serializeLine({ id, content, status }: StoredLine): Component {
 /** The service leaves out a location without a position (supplier-api.md §2.1). */
 function withoutEmptyLocation<T extends { location?: string[] | null }>({ location, ...content }: T) {
   return location?.length ? { ...content, location } : content;
-}
-
-/** Every date-time in a response is in UTC, whatever offset the supplier sent (supplier-api.md §2.1). */
-function serializeAppointment(appointment: AppointmentInput): Appointment {
-  const { checkoutDate } = appointment;
-  if (checkoutDate === undefined) return appointment;
-  return { ...appointment, checkoutDate: utcText(parseDateTime(checkoutDate) ?? 0) };
 }
 
 function serializeInvoicing(request: StoredRequest): InvoicingSummary {

@@ -46,6 +46,22 @@ describe("a registered vehicle", () => {
     expect(await lessor.vehicles.get(plate)).toEqual({ licensePlate: plate, color: "red" });
   });
 
+  it("is returned with date-times in UTC, whatever offset was sent [L2.UTC]", async () => {
+    const { lessor, sandbox } = await open();
+    const sent = {
+      at: "2026-06-15T01:30:00+02:00",
+      on: "2026-06-15",
+      note: "since 2026-06-15T01:30:00+02:00",
+    };
+    const returned = { ...sent, at: "2026-06-14T23:30:00Z" };
+    await lessor.vehicles.put({ licensePlate: plate, readings: [sent] });
+    expect(await lessor.vehicles.get(plate)).toEqual({ licensePlate: plate, readings: [returned] });
+    await lessor.vehicles.mileages.put(plate, [sent]);
+    expect(await lessor.vehicles.mileages.get(plate)).toEqual([returned]);
+    sandbox.lessor.maintain(plate, "mileages", sent);
+    expect(await lessor.vehicles.mileages.get(plate)).toEqual(returned);
+  });
+
   it("is removed with DELETE, and its related data with it, which ends the documented order [L3.DELETE][L4.4][L4.ORDER]", async () => {
     const { lessor } = await open();
     expect(await refusal(lessor.vehicles.delete(plate))).toEqual([404]);

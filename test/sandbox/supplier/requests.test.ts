@@ -167,12 +167,14 @@ describe("creating a request", () => {
     await lenient.supplier.serviceRequests.create(body);
   });
 
-  it("stores every date-time in UTC, whatever offset was sent", async () => {
+  it("returns every date-time in UTC, whatever offset was sent [S2.1.UTC]", async () => {
     const { supplier } = await open();
-    const appointment = { checkoutDate: "2026-06-16T10:00:00+02:00" };
-    const { id } = await supplier.serviceRequests.create(rental({ appointment }));
-    expect((await supplier.serviceRequests.get(id)).appointment).toEqual({
-      checkoutDate: "2026-06-16T08:00:00Z",
+    const sent = "2026-06-16T10:00:00+02:00";
+    const { id } = await supplier.serviceRequests.create(rental({ appointment: { checkoutDate: sent } }));
+    await supplier.serviceRequests.patch(id, untyped({ calledAt: sent }));
+    expect(await supplier.serviceRequests.get(id)).toMatchObject({
+      appointment: { checkoutDate: "2026-06-16T08:00:00Z" },
+      calledAt: "2026-06-16T08:00:00Z",
     });
   });
 });
