@@ -144,7 +144,12 @@ export type ServiceRequestPatch = components["schemas"]["ServiceRequestPatch"];
 /** The vehicle that the work is for. */
 export type RequestVehicleInput = components["schemas"]["RequestVehicleInput"];
 
-/** What shall change about the vehicle. */
+/**
+ * What shall change about the vehicle. The partial VIN is a part of it: the reference lists both as changeable,
+ * and shows the partial VIN nowhere else.
+ *
+ * Source: supplier-api.md §4.1, §2.2; that `partialVin` is not a field beside `vehicle` is inferred.
+ */
 export type RequestVehiclePatch = components["schemas"]["RequestVehiclePatch"];
 
 /** When and by whom the work is done. */

@@ -1648,7 +1648,7 @@ export interface components {
             /** @description Part of the vehicle identification number; needed for approval, not for rental vehicles. */
             partialVin?: string;
         };
-        /** @description What shall change about the vehicle. */
+        /** @description What shall change about the vehicle. The partial VIN is a part of it: the reference lists both as changeable, and shows the partial VIN nowhere else. */
         RequestVehiclePatch: {
             /** @description The license plate. The service checks it against a pattern that is not shown. */
             licensePlate?: string;

@@ -202,17 +202,24 @@ const settableFields = fieldsOf("ServiceRequestPatch");
 const readOnlyFields = fieldsOf("ServiceRequest").filter((name) => !settableFields.includes(name));
 
 /**
+ * The fields of `vehicle`. The reference lists the partial VIN and the vehicle as two things that a PATCH can change
+ * (supplier-api.md §4.1), but shows the partial VIN in the vehicle only (§2.2): it is taken to be there.
+ */
+const vehicleFields = fieldsOf("RequestVehiclePatch");
+
+/**
  * Returns the fields that the reference mentions without naming them (the supplier's remarks): every name is
- * accepted, except the names of fields that only the service sets.
+ * accepted, except the names of fields that only the service sets and of fields of the vehicle.
  *
  * @throws ProblemError 400 for one of those
  */
 function parseExtras(body: object): Record<string, unknown> {
   const extras = Object.entries(body).filter(([name]) => !settableFields.includes(name));
   refuseIfAny(
-    extras
-      .filter(([name]) => readOnlyFields.includes(name))
-      .map(([name]) => sandboxEntry("FIXED", `${name} cannot be set.`, name)),
+    extras.flatMap(([name]) => {
+      if (vehicleFields.includes(name)) return [sandboxEntry("FIXED", `${name} belongs in vehicle.`, name)];
+      return readOnlyFields.includes(name) ? [sandboxEntry("FIXED", `${name} cannot be set.`, name)] : [];
+    }),
   );
   return Object.fromEntries(extras);
 }

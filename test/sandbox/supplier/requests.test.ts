@@ -249,6 +249,8 @@ describe("changing a request", () => {
         400,
         `SANDBOX-FIXED ${field}`,
       ]);
+    const outsideVehicle = requests.patch(draft, untyped({ partialVin: "JF000001" }));
+    expect(await refusal(outsideVehicle)).toEqual([400, "SANDBOX-FIXED partialVin"]);
     sandbox.lessor.deny(id);
     expect((await requests.patch(id, { vehicle: { partialVin: "1" } })).vehicle.partialVin).toBe("1");
   });
