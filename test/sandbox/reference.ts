@@ -28,7 +28,7 @@ export const testCounts: Readonly<Record<string, number>> = {
   "S7.204": 2,
   "S7.REG-INV000106": 6,
   "S8.IDENTITY": 2,
-  "S8.YEARS": 8,
+  "S8.YEARS": 12,
   "L3.EXISTS": 7,
 };
 
@@ -40,6 +40,22 @@ export const referenceTables: readonly ReferenceTable[] = [
     count: 1,
     rules: {
       "S2.1.UTC": "every date-time in a response is in UTC, whatever offset was sent",
+    },
+  },
+  {
+    source: "supplier-api.md §2.3",
+    part: "lines",
+    count: 1,
+    rules: {
+      "S2.3.STATUS": "status: object with code and description",
+    },
+  },
+  {
+    source: "supplier-api.md §2.5",
+    part: "contract",
+    count: 1,
+    rules: {
+      "S2.5.LEVEL": "serviceLevel.href in each category of the supplier contract",
     },
   },
   {

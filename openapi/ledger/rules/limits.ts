@@ -50,7 +50,15 @@ export const limitRules = rulesOf("Limits", [
     confidence: "documented",
     source: "supplier-api.md §2.2, §8",
     codes: ["SANDBOX-INVALID"],
-    files: ["schema/request.ts"],
+    files: ["schema/request.ts", "supplier/request-rules.ts"],
+  },
+  {
+    id: "limits.checkout-year",
+    rule: "The year of a checkout date is that of its instant in UTC, whatever offset was sent.",
+    confidence: "inferred",
+    source: "supplier-api.md §2.1, §8",
+    codes: ["SANDBOX-INVALID"],
+    files: ["supplier/request-rules.ts"],
   },
   {
     id: "limits.identities",

@@ -48,8 +48,8 @@ export const lineExceptionRules = rulesOf("Lines", [
   },
   {
     id: "lines.status-description",
-    rule: "The status of a line shows its code; what its `description` says is not shown.",
-    confidence: "not simulated",
+    rule: "The `description` of a line's status is made of the words of its code.",
+    confidence: "assumed",
     source: "supplier-api.md §2.3",
     files: ["supplier/serialize.ts"],
   },

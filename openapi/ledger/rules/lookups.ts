@@ -66,6 +66,13 @@ export const lookupRules = rulesOf("Lookups", [
     files: ["supplier/lookups.ts"],
   },
   {
+    id: "lookups.service-level-link",
+    rule: "A contract links each category to the service level that applies to the vehicle, an agreement before the default. The form of the link is made up.",
+    confidence: "inferred",
+    source: "supplier-api.md §1, §2.5",
+    files: ["supplier/service-level-values.ts"],
+  },
+  {
     id: "lookups.queries",
     rule: "The query parameters of contracts, components and request lists that are not named are ignored.",
     confidence: "not simulated",

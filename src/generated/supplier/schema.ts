@@ -1664,7 +1664,7 @@ export interface components {
             workshopDate?: string;
             /**
              * Format: date-time
-             * @description When the rental vehicle is handed over, in a year from 2000 to 2100, with `Z` or an offset such as `+02:00`; for rental vehicles only.
+             * @description When the rental vehicle is handed over, in a year from 2000 to 2100 in UTC, with `Z` or an offset such as `+02:00`; for rental vehicles only.
              */
             checkoutDate?: string;
             /** @description The supplier's own number for the work. */

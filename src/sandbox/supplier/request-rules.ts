@@ -6,6 +6,7 @@ import type {
   LineStatus,
   SubcomponentInput,
 } from "../../generated/supplier/models.js";
+import { parseDateTime } from "../../values/dates.js";
 import { mayRepeat, roleOf } from "../data/components.js";
 import type { HandlerContext } from "../server/context.js";
 import { regEntry, sandboxEntry } from "../server/problem.js";
@@ -29,15 +30,33 @@ export function requestViolations(context: HandlerContext, request: StoredReques
   ];
 }
 
-/** The workshop date must not be before the start of the lease contract. */
+/**
+ * The workshop date must not be before the start of the lease contract. The year of a checkout date is checked here and
+ * not by the schema, since it is that of the instant in UTC, as the service returns it.
+ */
 function appointmentViolations(
   appointment: AppointmentInput | undefined,
   { contract }: WorldVehicle,
 ): RegProblemEntry[] {
-  const { workshopDate } = appointment ?? {};
+  const { workshopDate, checkoutDate } = appointment ?? {};
   const { startDate } = contract.leaseContract;
   const isEarly = workshopDate !== undefined && startDate !== undefined && workshopDate < startDate;
-  return isEarly ? [regEntry("REG-SVC000190", "appointment.workshopDate")] : [];
+  return [
+    ...(isEarly ? [regEntry("REG-SVC000190", "appointment.workshopDate")] : []),
+    ...(checkoutDate === undefined || isInYears(checkoutDate) ? [] : [yearEntry]),
+  ];
+}
+
+const yearEntry = sandboxEntry(
+  "INVALID",
+  "appointment.checkoutDate must be in a year from 2000 to 2100 in UTC.",
+  "appointment.checkoutDate",
+);
+
+/** Whether a date-time is in the years that the service accepts (supplier-api.md §8). */
+function isInYears(dateTime: string): boolean {
+  const year = new Date(parseDateTime(dateTime) ?? Number.NaN).getUTCFullYear();
+  return year >= 2000 && year <= 2100;
 }
 
 /**
@@ -111,6 +130,9 @@ export function valueViolations(
   ]);
 }
 
+/** The form of every value of an enumeration that the reference shows; that all others have it too is inferred. */
+const enumerationValue = /^[A-Z][A-Za-z0-9]*$/;
+
 function permittedViolations(
   content: ComponentPut | SubcomponentInput,
   permitted: PermittedValues,
@@ -118,8 +140,8 @@ function permittedViolations(
 ): RegProblemEntry[] {
   return (["warranty", "leniency"] as const).flatMap((name) => {
     const value = content[name];
-    const isPermitted = value === undefined || (permitted[name]?.includes(value) ?? true);
-    return isPermitted ? [] : [regEntry(codes[name], `${path}${name}`)];
+    const isPermitted = permitted[name]?.includes(value ?? "") ?? enumerationValue.test(value ?? "");
+    return value === undefined || isPermitted ? [] : [regEntry(codes[name], `${path}${name}`)];
   });
 }
 

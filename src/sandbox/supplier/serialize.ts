@@ -1,6 +1,7 @@
 import type {
   Component,
   InvoicingSummary,
+  LineStatus,
   ServiceRequest,
   ServiceRequestListItem,
 } from "../../generated/supplier/models.js";
@@ -67,8 +68,13 @@ export function serializeLine({ id, content, status }: StoredLine): Component {
     ...withoutEmptyLocation(line),
     ...(subcomponents !== undefined && { subcomponents: subcomponents.map(withoutEmptyLocation) }),
     id,
-    status: { code: status },
+    status: { code: status, description: describeStatus(status) },
   } as Component;
+}
+
+/** The texts of the descriptions are not shown: they are assumed to be the words of the code. */
+function describeStatus(status: LineStatus): string {
+  return status.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 /** The service leaves out a location without a position (supplier-api.md §2.1). */

@@ -52,10 +52,16 @@ describe("a line that was sent to the lessor", () => {
     sandbox.lessor.deny(id);
     expect(await refusal(requests.components.delete(id, line.id))).toEqual(wrongPhase);
     expect(await requests.components.cancel(id, line.id)).toMatchObject({
-      component: { id: line.id, reg: line.reg, status: { code: "Cancelled" } },
+      component: { id: line.id, reg: line.reg, status: { code: "Cancelled", description: "Cancelled" } },
     });
     expect(await statusOf(line.id)).toBe("Cancelled");
   });
+});
+
+it("the status of a line has a description [S2.3.STATUS]", async () => {
+  const { get, id } = await submitRepair();
+  const [line] = (await get(id)).components;
+  expect(line?.status).toEqual({ code: "ApprovalRequested", description: "Approval requested" });
 });
 
 describe("a line that was not sent to the lessor", () => {
