@@ -2537,13 +2537,13 @@ export interface components {
                 "application/json": components["schemas"]["AttachmentList"];
             };
         };
-        /** @description The file. (inferred: the reference does not show it) */
+        /** @description The file, with the media type under which it was uploaded. (inferred: the reference does not show it) */
         AttachmentFile: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/octet-stream": components["schemas"]["RawFile"];
+                "*/*": components["schemas"]["RawFile"];
             };
         };
         /** @description The templates, as many as the next step needs. */
@@ -2952,8 +2952,8 @@ export interface components {
         /** @description The file. How the service wants it is not shown; the client sends it raw unless told to send a form. (assumed: the reference does not show it) */
         Attachment: {
             content: {
-                "*/*": components["schemas"]["RawFile"];
                 "multipart/form-data": components["schemas"]["FileForm"];
+                "*/*": components["schemas"]["RawFile"];
             };
         };
         /** @description The PDF. How the service wants it is not shown; the client sends it raw unless told to send a form. (assumed: the reference does not show it) */

@@ -109,6 +109,11 @@ describe("the check of a response against the OpenAPI document", () => {
       "the document promises no JSON in the response 204",
     ],
     ["serviceRequests.attachments.get", { status: 200 }, "the response 200 must contain a file"],
+    [
+      "serviceRequests.invoices.pdf.get",
+      { status: 200, file: { name: undefined, type: "image/png", bytes: new Uint8Array(1) } },
+      "the document has no file of the type image/png in the response 200",
+    ],
     ["serviceRequests.get", { status: 400, json: { status: 400 } }, "in the response 400, errors is missing"],
   ])("reports the defective response of %s: %j", (id, reply, message) => {
     expect(() => checkResponse(check, findOperation(id), serializeReply(reply))).toThrow(SandboxDefect);
