@@ -91,7 +91,7 @@ export interface SupplierMethods {
      * remarks. The status `ApprovalRequested` hands the request to the lessor, from a draft or as the reply to a
      * denial. Whether `components` replaces all lines or merges them by id is not shown.
      *
-     * Phases: Draft, Response.
+     * Phases: Draft, Response, Invoicing.
      *
      * Errors (`RegValidationError`):
      * - `REG-SVC000175`: A line or subcomponent carries a value for `warranty` that the service does not know.
@@ -101,8 +101,9 @@ export interface SupplierMethods {
      *
      * `PATCH /v2/servicerequests/{id}`: is never sent again once it may have been carried out.
      *
-     * Source: supplier-api.md §4.1, §3; §3 also lets a change lead from Invoicing back to Response without naming
-     * the method, so only the two phases of §4.1 are taken here. Confidence: documented.
+     * Source: supplier-api.md §4.1, §3; §4.1 names Draft and Response; §3 also lets any change of the request lead
+     * from Invoicing back to Response without naming the method, so that Invoicing is inferred. Confidence:
+     * documented.
      *
      * @param id The id that the service gave to the request.
      */
@@ -489,7 +490,7 @@ export interface SupplierMethods {
      * remarks. The status `ApprovalRequested` hands the request to the lessor, from a draft or as the reply to a
      * denial. Whether `components` replaces all lines or merges them by id is not shown.
      *
-     * Phases: Draft, Response.
+     * Phases: Draft, Response, Invoicing.
      *
      * Errors (`RegValidationError`):
      * - `REG-SVC000175`: A line or subcomponent carries a value for `warranty` that the service does not know.
@@ -499,9 +500,9 @@ export interface SupplierMethods {
      *
      * `PATCH /v2/damageservicerequests/{id}`: is never sent again once it may have been carried out.
      *
-     * Source: supplier-api.md §4.1 (damage twin, described there as the same set), §3; §3 also lets a change lead
-     * from Invoicing back to Response without naming the method, so only the two phases of §4.1 are taken here.
-     * Confidence: documented.
+     * Source: supplier-api.md §4.1 (damage twin, described there as the same set), §3; §4.1 names Draft and
+     * Response; §3 also lets any change of the request lead from Invoicing back to Response without naming the
+     * method, so that Invoicing is inferred. Confidence: documented.
      *
      * @param id The id that the service gave to the request.
      */
@@ -939,12 +940,12 @@ export interface SupplierMethods {
        * whether the vehicle is active or not. Lessors change contracts at any time, so the answer must not be kept.
        * Take the lessor from the request.
        *
-       * Phases: Discovery.
+       * Phases: Draft, Lessor, Response, Invoicing.
        *
        * `GET /v2/lessors/{lessorId}/contracts/{licensePlate}`: reads only, and is repeated after a passing failure.
        *
-       * Source: supplier-api.md §4.3, §2.5, §4.4 (closing remark: optional query parameters exist). Confidence:
-       * documented.
+       * Source: supplier-api.md §4.3, §2.5, §4.4 (closing remark: optional query parameters exist); the phases are
+       * inferred: `lessorId` is taken from a request. Confidence: documented.
        *
        * @param lessorId The number of the lessor, as in `lessorId` of a request.
        * @param licensePlate The license plate of the vehicle.
@@ -956,13 +957,13 @@ export interface SupplierMethods {
        * Lists the components that a request may hold as lines, with the fields that each needs, whether the vehicle
        * is active or not. Read it again each time a request is changed. Take the lessor from the request.
        *
-       * Phases: Discovery.
+       * Phases: Draft, Lessor, Response, Invoicing.
        *
        * `GET /v2/lessors/{lessorId}/contracts/{licensePlate}/components`: reads only, and is repeated after a passing
        * failure.
        *
-       * Source: supplier-api.md §4.3, §2.6, §8, §4.4 (closing remark: optional query parameters exist). Confidence:
-       * documented.
+       * Source: supplier-api.md §4.3, §2.6, §8, §4.4 (closing remark: optional query parameters exist); the phases
+       * are inferred: `lessorId` is taken from a request. Confidence: documented.
        *
        * @param lessorId The number of the lessor, as in `lessorId` of a request.
        * @param licensePlate The license plate of the vehicle.
@@ -974,13 +975,13 @@ export interface SupplierMethods {
        * Lists the damage components that a damage request may hold as lines, whether the vehicle is active or not.
        * Read it again each time a request is changed. Take the lessor from the request.
        *
-       * Phases: Discovery.
+       * Phases: Draft, Lessor, Response, Invoicing.
        *
        * `GET /v2/lessors/{lessorId}/contracts/{licensePlate}/damagecomponents`: reads only, and is repeated after a
        * passing failure.
        *
-       * Source: supplier-api.md §4.3, §2.6, §8, §4.4 (closing remark: optional query parameters exist). Confidence:
-       * documented.
+       * Source: supplier-api.md §4.3, §2.6, §8, §4.4 (closing remark: optional query parameters exist); the phases
+       * are inferred: `lessorId` is taken from a request. Confidence: documented.
        *
        * @param lessorId The number of the lessor, as in `lessorId` of a request.
        * @param licensePlate The license plate of the vehicle.

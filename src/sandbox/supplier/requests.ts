@@ -100,14 +100,13 @@ export const overwriteRequest: Handler<ServiceRequestOverwrite> = (context) => {
   return ok({ data: serializeRequest(request, context) });
 };
 
-/**
- * Changes a request, submits it to the lessor, or both. Section 4.1 of the reference allows it in Draft and Response;
- * in section 3 a change also leads from Invoicing back to Response, so it is accepted there too.
- */
+/** Changes a request, submits it to the lessor, or both. From Invoicing, only a change leads on (supplier-api.md §3). */
 export const patchRequest: Handler<ServiceRequestPatch> = (context) => {
   const { status, ...changes } = context.json;
   const hasChanges = Object.keys(changes).length > 0;
-  const { request } = requestInPhase(context, hasChanges ? "Invoicing" : undefined);
+  const { request, phase } = requestInPhase(context);
+  if (phase === "Invoicing" && !hasChanges)
+    throw wrongPhase("In Invoicing, only a change of the request is possible.");
   const next = { ...request };
   if (hasChanges) {
     if (request.invoices.length > 0) throw wrongPhase("A request that is invoiced can no longer be altered.");
