@@ -69,6 +69,7 @@ export const formRules = rulesOf("Form", [
     confidence: "documented",
     source: "supplier-api.md §2.1; lessor-api.md §2",
     codes: ["SANDBOX-INVALID"],
+    tests: ["S2.1.DATE", "S2.1.UTC", "L2.UTC"],
     files: [
       "../values/dates.ts",
       "archive.ts",
@@ -90,6 +91,7 @@ export const formRules = rulesOf("Form", [
     confidence: "documented",
     source: "supplier-api.md §2.1",
     codes: ["SANDBOX-INVALID"],
+    tests: ["S2.1.VALUE"],
     files: ["schema/request.ts"],
   },
   {
@@ -98,6 +100,7 @@ export const formRules = rulesOf("Form", [
     confidence: "documented",
     source: "supplier-api.md §2.3, §7",
     codes: ["REG-SVC000175"],
+    tests: ["S7.REG-SVC000175"],
     files: ["schema/request.ts", "supplier/request-rules.ts"],
   },
   {
@@ -106,6 +109,7 @@ export const formRules = rulesOf("Form", [
     confidence: "documented",
     source: "supplier-api.md §2.3, §7",
     codes: ["REG-SVC000176"],
+    tests: ["S7.REG-SVC000176"],
     files: ["schema/request.ts", "supplier/request-rules.ts"],
   },
   {
@@ -129,6 +133,7 @@ export const formRules = rulesOf("Form", [
     confidence: "documented",
     source: "supplier-api.md §2.4",
     codes: ["SANDBOX-INVALID"],
+    tests: ["S2.4.BASE"],
     files: ["schema/request.ts"],
   },
   {
@@ -136,6 +141,7 @@ export const formRules = rulesOf("Form", [
     rule: "`location` without a position and `sublessorCode` without a sublessor are left out of answers.",
     confidence: "documented",
     source: "supplier-api.md §2.1",
+    tests: ["S2.1.ABSENT"],
     files: ["supplier/serialize.ts"],
   },
   {

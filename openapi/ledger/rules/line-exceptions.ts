@@ -8,6 +8,7 @@ export const lineExceptionRules = rulesOf("Lines", [
     confidence: "documented",
     source: "supplier-api.md §2.3, §7",
     codes: ["REG-SVC000177"],
+    tests: ["S7.REG-SVC000177"],
     files: ["supplier/request-rules.ts"],
   },
   {

@@ -52,6 +52,7 @@ export const requestContentRules = rulesOf("Content of requests", [
     confidence: "documented",
     source: "supplier-api.md §3",
     codes: ["SANDBOX-PHASE"],
+    tests: ["S3.9", "S3.11"],
     files: ["supplier/requests.ts", "supplier/request-access.ts"],
   },
   {

@@ -177,17 +177,20 @@ describe("the clients of the lessor API", () => {
 });
 
 describe("related data that the service maintains", () => {
-  it.each(kinds)("can be %s, which then differ from the data that the client sent last", async (kind) => {
-    const { sandbox, lessor } = await open();
-    await lessor.vehicles.put({ licensePlate: plate });
-    await lessor.vehicles[kind].put(plate, { sent: 1 });
-    const value = [{ measured: 2 }];
-    sandbox.lessor.maintain(plate, kind, value);
-    value.push({ measured: 3 });
-    expect(await lessor.vehicles[kind].get(plate)).toEqual([{ measured: 2 }]);
-    await lessor.vehicles[kind].put(plate, { sent: 4 });
-    expect(await lessor.vehicles[kind].get(plate)).toEqual({ sent: 4 });
-  });
+  it.each(kinds)(
+    "can be %s, which then differ from the data that the client sent last [L1.LATEST]",
+    async (kind) => {
+      const { sandbox, lessor } = await open();
+      await lessor.vehicles.put({ licensePlate: plate });
+      await lessor.vehicles[kind].put(plate, { sent: 1 });
+      const value = [{ measured: 2 }];
+      sandbox.lessor.maintain(plate, kind, value);
+      value.push({ measured: 3 });
+      expect(await lessor.vehicles[kind].get(plate)).toEqual([{ measured: 2 }]);
+      await lessor.vehicles[kind].put(plate, { sent: 4 });
+      expect(await lessor.vehicles[kind].get(plate)).toEqual({ sent: 4 });
+    },
+  );
 
   it("can exist even if the client has sent none", async () => {
     const { sandbox, lessor } = await open();

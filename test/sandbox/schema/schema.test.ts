@@ -3,7 +3,10 @@ import { createSchemaChecker } from "../../../src/sandbox/schema/checker.js";
 import { checkResponse, SandboxDefect } from "../../../src/sandbox/schema/response.js";
 import { serializeReply } from "../../../src/sandbox/server/reply.js";
 import { operations } from "../../../src/sandbox/server/router.js";
+import { checkReferenceTags } from "../reference.js";
 import { open, problemOf, refusal, repair, untyped, work } from "../support.js";
+
+checkReferenceTags();
 
 describe("the check of a request against the OpenAPI document", () => {
   it.each([
@@ -15,7 +18,7 @@ describe("the check of a request against the OpenAPI document", () => {
     ],
     ["a status that only the lessor sets", { ...repair(), status: "Approved" }, ["SANDBOX-INVALID status"]],
     [
-      "a date that does not exist",
+      "a date that does not exist [S2.1.DATE]",
       repair({ appointment: { workshopDate: "2026-02-30" } }),
       ["SANDBOX-INVALID appointment.workshopDate"],
     ],
@@ -30,12 +33,12 @@ describe("the check of a request against the OpenAPI document", () => {
       ["SANDBOX-INVALID components[0].id"],
     ],
     [
-      "a number with a comma",
+      "a number with a comma [S2.1.VALUE]",
       repair({ components: [work({ value: "7,5" })] }),
       ["SANDBOX-INVALID components[0].value"],
     ],
     [
-      "a part that is not a tire",
+      "a part that is not a tire [S2.4.BASE]",
       repair({ components: [work({ part: untyped({ partType: "Base" }) })] }),
       ["SANDBOX-INVALID components[0].part.partType"],
     ],

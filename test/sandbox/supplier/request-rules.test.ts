@@ -240,7 +240,7 @@ it.each([
   }
 });
 
-it("the id of a line is compared without regard to case", async () => {
+it("the id of a line is compared without regard to case [S2.1.LINE-ID]", async () => {
   const { supplier } = await open();
   const { create, patch, get } = supplier.serviceRequests;
   const lower = "abcdef01-2345-4789-8bcd-ef0123456789";

@@ -205,7 +205,7 @@ describe("reading a request", () => {
     expect((await get(id)).id).toBe(id);
   });
 
-  it("returns only requests of the supplier and of the kind", async () => {
+  it("returns only requests of the supplier and of the kind [S5.OWN]", async () => {
     const { sandbox, supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair());
     const other = await supplierOf(sandbox, 4712);
