@@ -16,7 +16,8 @@ interface ReferenceTable {
 export const testCounts: Readonly<Record<string, number>> = {
   "S2.3.LOCATION": 2,
   "S2.3.DUPLICATE": 4,
-  "S2.3.READING": 2,
+  "S2.3.READING": 3,
+  "S3.MOVE.cancel": 8,
   "S3.11": 6,
   "S4.1.12": 2,
   "S4.1.13": 2,

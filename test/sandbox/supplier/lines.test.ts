@@ -58,6 +58,39 @@ describe("a line that was sent to the lessor", () => {
   });
 });
 
+describe("a line in Response is cancelled with the status", () => {
+  it.each(["Approved", "ProvisionallyApproved", "CallLessor", "Denied", "LessorWillCall"] as const)(
+    "%s [S3.MOVE.cancel]",
+    async (decision) => {
+      const { sandbox, requests, id, line, get, statusOf } = await submitRepair();
+      const decisions = (await get(id)).components.map((each) => [each.id, "Denied"] as const);
+      sandbox.lessor.review(id, { ...Object.fromEntries(decisions), [line.id]: decision });
+      expect(await statusOf(line.id)).toBe(decision);
+      await requests.components.cancel(id, line.id);
+      expect(await statusOf(line.id)).toBe("Cancelled");
+    },
+  );
+
+  it("Changed [S3.MOVE.cancel]", async () => {
+    const { requests, id, line, statusOf } = await submitAndDeny();
+    const { id: lineId, ...content } = line;
+    await requests.components.put(id, lineId, { ...content, price: 1 });
+    expect(await statusOf(lineId)).toBe("Changed");
+    await requests.components.cancel(id, lineId);
+    expect(await statusOf(lineId)).toBe("Cancelled");
+  });
+
+  it("CancellationDenied [S3.MOVE.cancel]", async () => {
+    const { sandbox, requests, id, line, patch, statusOf } = await submitAndDeny();
+    await requests.components.cancel(id, line.id);
+    await patch(id, { status: "ApprovalRequested" });
+    sandbox.lessor.deny(id, { lines: [line.id] });
+    expect(await statusOf(line.id)).toBe("CancellationDenied");
+    await requests.components.cancel(id, line.id);
+    expect(await statusOf(line.id)).toBe("Cancelled");
+  });
+});
+
 it("the status of a line has a description [S2.3.STATUS]", async () => {
   const { get, id } = await submitRepair();
   const [line] = (await get(id)).components;
