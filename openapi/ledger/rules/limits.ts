@@ -52,7 +52,7 @@ export const limitRules = rulesOf("Limits", [
     source: "supplier-api.md §2.2, §8",
     codes: ["SANDBOX-INVALID"],
     tests: ["S8.YEARS"],
-    files: ["schema/request.ts", "supplier/request-rules.ts"],
+    files: ["schema/request.ts"],
   },
   {
     id: "limits.checkout-year",
@@ -60,7 +60,7 @@ export const limitRules = rulesOf("Limits", [
     confidence: "inferred",
     source: "supplier-api.md §2.1, §8",
     codes: ["SANDBOX-INVALID"],
-    files: ["supplier/request-rules.ts"],
+    files: ["schema/request.ts"],
   },
   {
     id: "limits.identities",

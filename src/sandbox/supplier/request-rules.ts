@@ -6,7 +6,6 @@ import type {
   LineStatus,
   SubcomponentInput,
 } from "../../generated/supplier/models.js";
-import { parseDateTime } from "../../values/dates.js";
 import { mayRepeat, roleOf } from "../data/components.js";
 import type { HandlerContext } from "../server/context.js";
 import { regEntry, sandboxEntry } from "../server/problem.js";
@@ -30,33 +29,15 @@ export function requestViolations(context: HandlerContext, request: StoredReques
   ];
 }
 
-/**
- * The workshop date must not be before the start of the lease contract. The year of a checkout date is checked here and
- * not by the schema, since it is that of the instant in UTC, as the service returns it.
- */
+/** The workshop date must not be before the start of the lease contract. */
 function appointmentViolations(
   appointment: AppointmentInput | undefined,
   { contract }: WorldVehicle,
 ): RegProblemEntry[] {
-  const { workshopDate, checkoutDate } = appointment ?? {};
+  const { workshopDate } = appointment ?? {};
   const { startDate } = contract.leaseContract;
   const isEarly = workshopDate !== undefined && startDate !== undefined && workshopDate < startDate;
-  return [
-    ...(isEarly ? [regEntry("REG-SVC000190", "appointment.workshopDate")] : []),
-    ...(checkoutDate === undefined || isInYears(checkoutDate) ? [] : [yearEntry]),
-  ];
-}
-
-const yearEntry = sandboxEntry(
-  "INVALID",
-  "appointment.checkoutDate must be in a year from 2000 to 2100 in UTC.",
-  "appointment.checkoutDate",
-);
-
-/** Whether a date-time is in the years that the service accepts (supplier-api.md §8). */
-function isInYears(dateTime: string): boolean {
-  const year = new Date(parseDateTime(dateTime) ?? Number.NaN).getUTCFullYear();
-  return year >= 2000 && year <= 2100;
+  return isEarly ? [regEntry("REG-SVC000190", "appointment.workshopDate")] : [];
 }
 
 /**

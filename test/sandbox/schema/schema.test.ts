@@ -23,9 +23,9 @@ describe("the check of a request against the OpenAPI document", () => {
       ["SANDBOX-INVALID appointment.workshopDate"],
     ],
     [
-      "a year before 2000",
-      repair({ appointment: { workshopDate: "1999-12-31" } }),
-      ["SANDBOX-INVALID appointment.workshopDate"],
+      "a year before 2000 or after 2100",
+      repair({ appointment: { workshopDate: "1999-12-31", checkoutDate: "2101-01-01T00:00:00Z" } }),
+      ["SANDBOX-INVALID appointment.workshopDate", "SANDBOX-INVALID appointment.checkoutDate"],
     ],
     [
       "an id that is not a GUID",
