@@ -27,7 +27,13 @@ interface RuleFacts {
  */
 export type RuleEntry = RuleFacts &
   (
-    | { readonly confidence: "documented" | "inferred"; readonly source: string }
+    | {
+        readonly confidence: "documented";
+        readonly source: string;
+        /** The rules of the reference whose tests fail if the sandbox departs from this one, as test/sandbox/reference.ts numbers them. */
+        readonly tests: readonly [string, ...string[]];
+      }
+    | { readonly confidence: "inferred"; readonly source: string }
     | { readonly confidence: "assumed" | "not simulated"; readonly source?: string }
   );
 

@@ -16,7 +16,8 @@ import type { CheckSchema } from "./schema/types.js";
 export interface WorldOptions {
   /**
    * The values of `warranty` and `leniency` that you know: other values are then rejected with REG-SVC000175 and
-   * REG-SVC000176. The reference does not show the values, so that any text is accepted by default.
+   * REG-SVC000176. The reference does not show the values, so that by default every single word in PascalCase is accepted,
+   * the form of all other values in the reference.
    */
   readonly permitted?: PermittedValues;
   /**
@@ -28,7 +29,7 @@ export interface WorldOptions {
   readonly vehicles?: readonly SandboxVehicle[];
 }
 
-/** The known values of fields of lines; a field without known values accepts any text. */
+/** The known values of fields of lines; a field without known values accepts any word in PascalCase. */
 export interface PermittedValues {
   readonly warranty?: readonly string[];
   readonly leniency?: readonly string[];

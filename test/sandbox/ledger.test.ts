@@ -13,6 +13,7 @@ import { errorCodes } from "../../src/generated/error-codes.js";
 import { operations } from "../../src/sandbox/server/router.js";
 import { lineTransitions } from "../../src/supplier/phases/line-status.js";
 import { phaseByStatus, phaseTransitions } from "../../src/supplier/phases/phases.js";
+import { referenceTables } from "./reference.js";
 
 const sandbox = fileURLToPath(new URL("../../src/sandbox/", import.meta.url));
 
@@ -70,6 +71,18 @@ describe("the rules of the ledger", () => {
     for (const row of lineTransitions) expect(rows.get(lineTransitionId(row)), row.from).toBe(row.confidence);
     for (const [status, { confidence }] of Object.entries(phaseByStatus)) {
       expect(rows.get(`phases.status.${status}`), status).toBe(confidence);
+    }
+  });
+
+  test("have a test of the reference if they are documented", () => {
+    const tested = new Set(referenceTables.flatMap((each) => Object.keys(each.rules)));
+    for (const rule of rules) {
+      if (rule.confidence !== "documented") continue;
+      expect(rule.tests, rule.id).not.toEqual([]);
+      expect(
+        rule.tests.filter((id) => !tested.has(id)),
+        rule.id,
+      ).toEqual([]);
     }
   });
 

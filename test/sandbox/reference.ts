@@ -14,6 +14,10 @@ interface ReferenceTable {
 
 /** The number of tests of the rules that do not have exactly one. */
 export const testCounts: Readonly<Record<string, number>> = {
+  "S2.3.LOCATION": 2,
+  "S2.3.DUPLICATE": 4,
+  "S2.3.READING": 3,
+  "S3.MOVE.cancel": 8,
   "S3.11": 6,
   "S4.1.12": 2,
   "S4.1.13": 2,
@@ -28,12 +32,78 @@ export const testCounts: Readonly<Record<string, number>> = {
   "S7.204": 2,
   "S7.REG-INV000106": 6,
   "S8.IDENTITY": 2,
-  "S8.YEARS": 8,
+  "S8.YEARS": 12,
+  "L1.LATEST": 7,
   "L3.EXISTS": 7,
 };
 
 /** The rules of both references. */
 export const referenceTables: readonly ReferenceTable[] = [
+  {
+    source: "supplier-api.md §1",
+    part: "service levels",
+    count: 5,
+    rules: {
+      "S1.FALLBACK":
+        "a category without values: agreement for lessor and make, agreement for lessor, default",
+      "S1.FUTURE": "future values are valid from a later date",
+      "S1.UNIQUE": "each agreement has a unique set of lessors and dealerships",
+      "S1.LESSORS": "the lessors of an agreement are required",
+      "S1.CATEGORY": "some rates depend on the object type category",
+    },
+  },
+  {
+    source: "supplier-api.md §2.1",
+    part: "conventions",
+    count: 5,
+    rules: {
+      "S2.1.LINE-ID": "line ids are chosen by the client and unique within one request",
+      "S2.1.DATE": "date: yyyy-MM-dd",
+      "S2.1.UTC": "every date-time in a response is in UTC, whatever offset was sent",
+      "S2.1.VALUE": "value: a string with a dot as decimal separator and no thousands separator",
+      "S2.1.ABSENT": "location and sublessorCode are omitted if there is none",
+    },
+  },
+  {
+    source: "supplier-api.md §2.3",
+    part: "lines",
+    count: 9,
+    rules: {
+      "S2.3.LOCATION": "only where permitted; on a subcomponent every value but null is rejected elsewhere",
+      "S2.3.STATUS": "status: object with code and description",
+      "S2.3.DUPLICATE": "duplicate components are rejected, except those that may repeat",
+      "S2.3.ALLOWED": "parent components constrain which subcomponents are possible",
+      "S2.3.MUST": "parent components constrain which subcomponents must be present",
+      "S2.3.MUST-NOT": "parent components constrain which subcomponents must not be present",
+      "S2.3.COMBINATION": "parent components constrain in which combinations",
+      "S2.3.READING": "readings have operation code 19, no type code and reason code 99",
+      "S2.3.DRIED": "reason code 38 is allowed for tire swap subcomponents and for tire replacement",
+    },
+  },
+  {
+    source: "supplier-api.md §2.4",
+    part: "part",
+    count: 1,
+    rules: {
+      "S2.4.BASE": "the abstract base part is rejected",
+    },
+  },
+  {
+    source: "supplier-api.md §2.5",
+    part: "contract",
+    count: 1,
+    rules: {
+      "S2.5.LEVEL": "serviceLevel.href in each category of the supplier contract",
+    },
+  },
+  {
+    source: "supplier-api.md §2.6",
+    part: "allowed component",
+    count: 1,
+    rules: {
+      "S2.6.PRICE": "serviceLevel.price is present where a service level applies",
+    },
+  },
   {
     source: "supplier-api.md §3",
     part: "statuses of requests",
@@ -244,6 +314,14 @@ export const referenceTables: readonly ReferenceTable[] = [
     },
   },
   {
+    source: "supplier-api.md §5",
+    part: "authentication",
+    count: 1,
+    rules: {
+      "S5.OWN": "each supplier sees its own requests",
+    },
+  },
+  {
     source: "supplier-api.md §7",
     part: "body of a validation error",
     count: 6,
@@ -303,6 +381,22 @@ export const referenceTables: readonly ReferenceTable[] = [
         "identities: name 150, street 100, streetNumberSuffix 10, postalCode 10, city 100 characters",
       "S8.ALLOWED": "allowed components must be re-read whenever a request is changed",
       "S8.ATTACHMENTS": "attachment size and count limits: not shown",
+    },
+  },
+  {
+    source: "lessor-api.md §1",
+    part: "related data",
+    count: 1,
+    rules: {
+      "L1.LATEST": "GET returns the latest state, which the service may have set itself",
+    },
+  },
+  {
+    source: "lessor-api.md §2",
+    part: "formats",
+    count: 1,
+    rules: {
+      "L2.UTC": "date-times in responses are always in UTC",
     },
   },
   {

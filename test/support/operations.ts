@@ -57,8 +57,7 @@ export function documentedOperations(document: unknown): Documented[] {
             parameters.some((each) => String(each["in"]) === "query") ||
             String(operation["x-reg-open-query"]) === "true",
           body: bodyKind(requestTypes),
-          binaryType:
-            requestTypes[0]?.includes("*") === false ? (requestTypes[0] ?? "") : "application/octet-stream",
+          binaryType: requestTypes.find((type) => !/[*]|multipart/.test(type)) ?? "application/octet-stream",
           confidence: String(operation["x-reg-confidence"]),
           hasBinaryResponse: responseTypes.length > 0 && !responseTypes.some((type) => type.includes("json")),
         };

@@ -120,6 +120,8 @@ describe("named methods", () => {
     supplier.serviceRequests.create({ status: "Draft" });
     // @ts-expect-error statuses
     supplier.serviceRequests.patch(id, { statuses: "ApprovalRequested" });
+    // @ts-expect-error the partial VIN is a field of the vehicle
+    supplier.serviceRequests.patch(id, { partialVin: "JF123456" });
   });
 
   test("a wrong enum value does not compile in a request", () => {

@@ -7,6 +7,7 @@ export const accessRules = rulesOf("Tokens", [
     rule: "Every call but the one for a token carries a JWT as `Bearer` in the header `Authorization`.",
     confidence: "documented",
     source: "supplier-api.md §5; lessor-api.md §5",
+    tests: ["S7.401", "L7.401"],
     files: ["tokens.ts", "server/pipeline.ts"],
   },
   {
@@ -21,6 +22,7 @@ export const accessRules = rulesOf("Tokens", [
     rule: "A missing, malformed or expired token is answered with 401.",
     confidence: "documented",
     source: "supplier-api.md §5, §7; lessor-api.md §5, §7",
+    tests: ["S7.401", "L7.401"],
     files: ["tokens.ts"],
   },
   {
@@ -56,6 +58,7 @@ export const accessRules = rulesOf("Tokens", [
     rule: "Each supplier sees its own requests only, and is known by its token alone.",
     confidence: "documented",
     source: "supplier-api.md §5",
+    tests: ["S5.OWN"],
     files: ["supplier/request-access.ts"],
   },
   {
@@ -63,6 +66,7 @@ export const accessRules = rulesOf("Tokens", [
     rule: "The token endpoint takes a form with `grant_type=client_credentials`, `client_id` and `client_secret`, and gives `access_token`, `token_type` and `expires_in`.",
     confidence: "documented",
     source: "lessor-api.md §4, §5",
+    tests: ["L4.1"],
     files: ["lessor/oauth.ts"],
   },
   {

@@ -7,6 +7,15 @@ export const answerRules = rulesOf("Answers", [
     rule: "What breaks a rule is answered with 400 and `type`, `title`, `status`, `detail`, `traceId` and `errors`, each error with `code`, `description` and `context`.",
     confidence: "documented",
     source: "supplier-api.md §7",
+    tests: [
+      "S7.400",
+      "S7.BODY.type",
+      "S7.BODY.title",
+      "S7.BODY.status",
+      "S7.BODY.detail",
+      "S7.BODY.traceId",
+      "S7.BODY.errors",
+    ],
     files: ["server/problem.ts"],
   },
   {
@@ -62,6 +71,7 @@ export const answerRules = rulesOf("Answers", [
     rule: "A new invoice, invoice PDF or line is answered with 201 and `Location`.",
     confidence: "documented",
     source: "supplier-api.md §7",
+    tests: ["S7.201"],
     files: ["server/reply.ts", "supplier/invoices.ts", "supplier/lines.ts"],
   },
   {
@@ -76,6 +86,7 @@ export const answerRules = rulesOf("Answers", [
     rule: "Setting the invoice status is answered with 204.",
     confidence: "documented",
     source: "supplier-api.md §4.2, §7",
+    tests: ["S7.204"],
     files: ["supplier/invoices.ts"],
   },
   {
@@ -110,6 +121,7 @@ export const answerRules = rulesOf("Answers", [
     rule: "Reading or changing an archived service request, or a line of it, is answered with 410.",
     confidence: "documented",
     source: "supplier-api.md §7, §9",
+    tests: ["S7.410"],
     files: ["supplier/request-access.ts"],
   },
   {

@@ -8,6 +8,16 @@ export const approvalRules = rulesOf("Approval", [
     confidence: "documented",
     source: "supplier-api.md §3",
     codes: ["SANDBOX-APPROVAL"],
+    tests: [
+      "S3.REPAIR.licensePlate",
+      "S3.REPAIR.partialVin",
+      "S3.REPAIR.workOrderNumber",
+      "S3.REPAIR.estimatedDuration",
+      "S3.REPAIR.workshopDate",
+      "S3.REPAIR.contact",
+      "S3.REPAIR.reading",
+      "S3.REPAIR.furtherLine",
+    ],
     files: ["supplier/request-rules.ts"],
   },
   {
@@ -16,6 +26,12 @@ export const approvalRules = rulesOf("Approval", [
     confidence: "documented",
     source: "supplier-api.md §3",
     codes: ["SANDBOX-APPROVAL"],
+    tests: [
+      "S3.RENTAL.licensePlate",
+      "S3.RENTAL.workOrderNumber",
+      "S3.RENTAL.checkoutDate",
+      "S3.RENTAL.oneLine",
+    ],
     files: ["supplier/request-rules.ts"],
   },
   {
@@ -40,6 +56,7 @@ export const approvalRules = rulesOf("Approval", [
     confidence: "documented",
     source: "supplier-api.md §2.3",
     codes: ["SANDBOX-APPROVAL"],
+    tests: ["S2.3.READING", "S3.REPAIR.reading"],
     files: ["supplier/request-rules.ts"],
   },
   {
@@ -64,6 +81,7 @@ export const approvalRules = rulesOf("Approval", [
     confidence: "documented",
     source: "supplier-api.md §2.3",
     codes: ["SANDBOX-REQUIRED", "SANDBOX-COMBINATION"],
+    tests: ["S2.3.MUST", "S2.3.COMBINATION"],
     files: ["supplier/line-rules.ts"],
   },
   {

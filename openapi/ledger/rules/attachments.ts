@@ -26,7 +26,7 @@ export const attachmentRules = rulesOf("Attachments", [
   },
   {
     id: "attachments.get",
-    rule: "Reading one gives the file itself.",
+    rule: "Reading one gives the file itself, with the media type under which it was uploaded.",
     confidence: "inferred",
     source: "supplier-api.md §4.1",
     files: ["supplier/attachments.ts"],

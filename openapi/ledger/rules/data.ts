@@ -7,6 +7,7 @@ export const dataRules = rulesOf("Data", [
     rule: "3101, 3156, 3196 to 3199, 5401 and 5449 are the service's own.",
     confidence: "documented",
     source: "supplier-api.md §2.3",
+    tests: ["S4.3.1"],
     files: ["data/components.ts", "data/tire-components.ts"],
   },
   {
@@ -21,6 +22,7 @@ export const dataRules = rulesOf("Data", [
     rule: "The operation 19 and the reasons 38 and 99 are the service's own; 38 is for swapped and replaced tires.",
     confidence: "documented",
     source: "supplier-api.md §2.3",
+    tests: ["S2.3.DRIED", "S2.3.READING"],
     files: ["data/component-model.ts", "data/tire-components.ts"],
   },
   {

@@ -69,7 +69,21 @@ export const formRules = rulesOf("Form", [
     confidence: "documented",
     source: "supplier-api.md §2.1; lessor-api.md §2",
     codes: ["SANDBOX-INVALID"],
-    files: ["../values/dates.ts", "supplier/serialize.ts", "schema/request.ts"],
+    tests: ["S2.1.DATE", "S2.1.UTC", "L2.UTC"],
+    files: [
+      "../values/dates.ts",
+      "archive.ts",
+      "supplier/serialize.ts",
+      "lessor/vehicles.ts",
+      "schema/request.ts",
+    ],
+  },
+  {
+    id: "form.open-dates",
+    rule: "In a body whose fields are not shown, every text in the form of a date-time is taken for one.",
+    confidence: "assumed",
+    source: "supplier-api.md §2.1; lessor-api.md §2",
+    files: ["archive.ts", "supplier/serialize.ts", "supplier/invoices.ts", "lessor/vehicles.ts"],
   },
   {
     id: "form.value",
@@ -77,6 +91,7 @@ export const formRules = rulesOf("Form", [
     confidence: "documented",
     source: "supplier-api.md §2.1",
     codes: ["SANDBOX-INVALID"],
+    tests: ["S2.1.VALUE"],
     files: ["schema/request.ts"],
   },
   {
@@ -85,7 +100,8 @@ export const formRules = rulesOf("Form", [
     confidence: "documented",
     source: "supplier-api.md §2.3, §7",
     codes: ["REG-SVC000175"],
-    files: ["schema/request.ts"],
+    tests: ["S7.REG-SVC000175"],
+    files: ["schema/request.ts", "supplier/request-rules.ts"],
   },
   {
     id: "form.leniency",
@@ -93,14 +109,16 @@ export const formRules = rulesOf("Form", [
     confidence: "documented",
     source: "supplier-api.md §2.3, §7",
     codes: ["REG-SVC000176"],
-    files: ["schema/request.ts"],
+    tests: ["S7.REG-SVC000176"],
+    files: ["schema/request.ts", "supplier/request-rules.ts"],
   },
   {
     id: "form.warranty-values",
-    rule: "Which texts `warranty` and `leniency` permit is not shown: the sandbox takes any text, unless the option `permitted` says which.",
-    confidence: "not simulated",
-    source: "supplier-api.md §2.3",
-    files: ["schema/request.ts"],
+    rule: "A value of either is one word in PascalCase, as all values of enumerations in the reference are. Which words is not shown: the sandbox takes every such word, unless the option `permitted` has the values.",
+    confidence: "inferred",
+    source: "supplier-api.md §2.2, §2.3, §3",
+    codes: ["REG-SVC000175", "REG-SVC000176"],
+    files: ["supplier/request-rules.ts"],
   },
   {
     id: "form.patterns",
@@ -115,6 +133,7 @@ export const formRules = rulesOf("Form", [
     confidence: "documented",
     source: "supplier-api.md §2.4",
     codes: ["SANDBOX-INVALID"],
+    tests: ["S2.4.BASE"],
     files: ["schema/request.ts"],
   },
   {
@@ -122,6 +141,7 @@ export const formRules = rulesOf("Form", [
     rule: "`location` without a position and `sublessorCode` without a sublessor are left out of answers.",
     confidence: "documented",
     source: "supplier-api.md §2.1",
+    tests: ["S2.1.ABSENT"],
     files: ["supplier/serialize.ts"],
   },
   {

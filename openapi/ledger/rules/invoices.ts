@@ -8,6 +8,7 @@ export const invoiceRules = rulesOf("Invoices", [
     confidence: "documented",
     source: "supplier-api.md §4.2",
     codes: ["SANDBOX-CREDIT"],
+    tests: ["S4.2.3", "S4.2.ARCHIVED"],
     files: ["supplier/invoice-rules.ts"],
   },
   {
@@ -23,6 +24,7 @@ export const invoiceRules = rulesOf("Invoices", [
     confidence: "documented",
     source: "supplier-api.md §2.5, §4.2",
     codes: ["SANDBOX-CREDIT"],
+    tests: ["S4.2.9"],
     files: ["supplier/invoice-rules.ts"],
   },
   {
@@ -38,6 +40,7 @@ export const invoiceRules = rulesOf("Invoices", [
     confidence: "documented",
     source: "supplier-api.md §7",
     codes: ["REG-INV000018"],
+    tests: ["S7.REG-INV000018"],
     files: ["supplier/invoice-rules.ts"],
   },
   {
@@ -62,6 +65,7 @@ export const invoiceRules = rulesOf("Invoices", [
     confidence: "documented",
     source: "supplier-api.md §2.7, §7",
     codes: ["REG-INV000104"],
+    tests: ["S7.REG-INV000104"],
     files: ["supplier/invoice-rules.ts"],
   },
   {
@@ -85,6 +89,7 @@ export const invoiceRules = rulesOf("Invoices", [
     confidence: "documented",
     source: "supplier-api.md §7",
     codes: ["REG-INV000105"],
+    tests: ["S7.REG-INV000105"],
     files: ["supplier/invoice-rules.ts"],
   },
   {
@@ -93,6 +98,7 @@ export const invoiceRules = rulesOf("Invoices", [
     confidence: "documented",
     source: "supplier-api.md §7",
     codes: ["REG-INV000106"],
+    tests: ["S7.REG-INV000106"],
     files: ["supplier/invoice-rules.ts"],
   },
   {
@@ -101,6 +107,7 @@ export const invoiceRules = rulesOf("Invoices", [
     confidence: "documented",
     source: "supplier-api.md §7",
     codes: ["REG-INV000107"],
+    tests: ["S7.REG-INV000107"],
     files: ["supplier/invoice-rules.ts"],
   },
   {
@@ -117,6 +124,7 @@ export const invoiceRules = rulesOf("Invoices", [
     confidence: "documented",
     source: "supplier-api.md §2.7, §7",
     codes: ["REG-INV000010"],
+    tests: ["S7.REG-INV000010"],
     files: ["supplier/invoice-rules.ts"],
   },
   {

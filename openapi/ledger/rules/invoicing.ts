@@ -21,6 +21,14 @@ export const invoicingRules = rulesOf("Invoicing", [
     rule: "Of callers who create invoices for one request at the same time, all but one get 409.",
     confidence: "documented",
     source: "supplier-api.md §7",
+    tests: ["S7.409"],
+    files: ["supplier/invoice-lock.ts"],
+  },
+  {
+    id: "invoicing.concurrent-window",
+    rule: "A creation is in progress from the arrival of its request until its result is stored, whatever the sandbox's clock says: for one turn of the event loop in process, and over HTTP until no other caller has arrived for about 20 ms of real time. A caller after that finds nothing outstanding.",
+    confidence: "assumed",
+    source: "supplier-api.md §7",
     files: ["supplier/invoice-lock.ts"],
   },
   {
@@ -28,6 +36,7 @@ export const invoicingRules = rulesOf("Invoicing", [
     rule: "The ids of invoices are integers.",
     confidence: "documented",
     source: "supplier-api.md §2.1",
+    tests: ["S7.409"],
     files: ["supplier/invoices.ts", "state.ts"],
   },
   {
@@ -42,6 +51,7 @@ export const invoicingRules = rulesOf("Invoicing", [
     rule: "A debit template while something is outstanding, a credit template in the archive for what was invoiced; with sender, address and amount.",
     confidence: "documented",
     source: "supplier-api.md §2.7, §4.2",
+    tests: ["S4.2.1"],
     files: ["supplier/invoices.ts"],
   },
   {
@@ -105,6 +115,7 @@ export const invoicingRules = rulesOf("Invoicing", [
     rule: "`ReadyForInvoicing` while an amount is outstanding; the value for warranty and leniency if they cover every line and nothing is to be invoiced.",
     confidence: "documented",
     source: "supplier-api.md §2.2",
+    tests: ["S3.5", "S3.10"],
     files: ["supplier/serialize.ts"],
   },
   {

@@ -7,11 +7,12 @@ export const lessorRules = rulesOf("Registered vehicles", [
     rule: "PUT creates a vehicle, or updates the one with the license plate.",
     confidence: "documented",
     source: "lessor-api.md §3, §4",
+    tests: ["L3.UPSERT"],
     files: ["lessor/vehicles.ts"],
   },
   {
     id: "vehicles.replace",
-    rule: "The body replaces the last one and comes back as it was sent; related data stays.",
+    rule: "The body replaces the last one and comes back as it was sent, but for date-times, which are in UTC; related data stays.",
     confidence: "assumed",
     source: "lessor-api.md §4",
     files: ["lessor/vehicles.ts"],
@@ -36,6 +37,7 @@ export const lessorRules = rulesOf("Registered vehicles", [
     rule: "A vehicle exists before its related data is set.",
     confidence: "documented",
     source: "lessor-api.md §3",
+    tests: ["L3.EXISTS"],
     files: ["lessor/vehicles.ts"],
   },
   {
@@ -64,6 +66,7 @@ export const lessorRules = rulesOf("Registered vehicles", [
     rule: "GET returns the latest state, which the service may have set itself.",
     confidence: "documented",
     source: "lessor-api.md §1",
+    tests: ["L1.LATEST"],
     files: ["lessor/vehicles.ts"],
   },
   {

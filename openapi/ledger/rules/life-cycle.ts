@@ -7,6 +7,7 @@ export const lifeCycleRules = rulesOf("Review and archive", [
     rule: "The lessor reviews outside the interface; in the sandbox a test does so, or a policy.",
     confidence: "documented",
     source: "supplier-api.md §1, §3",
+    tests: ["S3.5", "S3.6"],
     files: ["reviewer/reviewer.ts", "reviewer/policy.ts"],
   },
   {
@@ -49,6 +50,7 @@ export const lifeCycleRules = rulesOf("Review and archive", [
     rule: "Invoiced requests are archived around midnight in Amsterdam and disappear from the lists.",
     confidence: "documented",
     source: "supplier-api.md §3",
+    tests: ["S3.11"],
     files: ["archive.ts"],
   },
   {
@@ -70,6 +72,7 @@ export const lifeCycleRules = rulesOf("Review and archive", [
     rule: "A request that is approved without costs is archived by itself.",
     confidence: "documented",
     source: "supplier-api.md §3",
+    tests: ["S3.10"],
     files: ["reviewer/review.ts", "archive.ts"],
   },
   {

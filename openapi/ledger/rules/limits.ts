@@ -7,6 +7,7 @@ export const limitRules = rulesOf("Limits", [
     rule: "The supplier API lets 5000 requests a minute through; further ones are answered with 429.",
     confidence: "documented",
     source: "supplier-api.md §7, §8",
+    tests: ["S8.RATE", "S7.429"],
     files: ["rate-limit.ts"],
   },
   {
@@ -50,6 +51,15 @@ export const limitRules = rulesOf("Limits", [
     confidence: "documented",
     source: "supplier-api.md §2.2, §8",
     codes: ["SANDBOX-INVALID"],
+    tests: ["S8.YEARS"],
+    files: ["schema/request.ts"],
+  },
+  {
+    id: "limits.checkout-year",
+    rule: "The year of a checkout date is that of its instant in UTC, whatever offset was sent.",
+    confidence: "inferred",
+    source: "supplier-api.md §2.1, §8",
+    codes: ["SANDBOX-INVALID"],
     files: ["schema/request.ts"],
   },
   {
@@ -58,6 +68,7 @@ export const limitRules = rulesOf("Limits", [
     confidence: "documented",
     source: "supplier-api.md §8",
     codes: ["SANDBOX-INVALID"],
+    tests: ["S8.IDENTITY"],
     files: ["schema/request.ts"],
   },
   {

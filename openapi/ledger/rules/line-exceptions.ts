@@ -8,6 +8,7 @@ export const lineExceptionRules = rulesOf("Lines", [
     confidence: "documented",
     source: "supplier-api.md §2.3, §7",
     codes: ["REG-SVC000177"],
+    tests: ["S7.REG-SVC000177"],
     files: ["supplier/request-rules.ts"],
   },
   {
@@ -48,8 +49,8 @@ export const lineExceptionRules = rulesOf("Lines", [
   },
   {
     id: "lines.status-description",
-    rule: "The status of a line shows its code; what its `description` says is not shown.",
-    confidence: "not simulated",
+    rule: "The `description` of a line's status is made of the words of its code.",
+    confidence: "assumed",
     source: "supplier-api.md §2.3",
     files: ["supplier/serialize.ts"],
   },

@@ -40,6 +40,7 @@ export const lineRules = rulesOf("Lines", [
     confidence: "documented",
     source: "supplier-api.md §2.3",
     codes: ["SANDBOX-LOCATION"],
+    tests: ["S2.3.LOCATION"],
     files: ["supplier/line-rules.ts"],
   },
   {
@@ -56,6 +57,7 @@ export const lineRules = rulesOf("Lines", [
     confidence: "documented",
     source: "supplier-api.md §2.3",
     codes: ["SANDBOX-SUBCOMPONENT"],
+    tests: ["S2.3.ALLOWED"],
     files: ["supplier/line-rules.ts"],
   },
   {
@@ -64,6 +66,7 @@ export const lineRules = rulesOf("Lines", [
     confidence: "documented",
     source: "supplier-api.md §2.3",
     codes: ["SANDBOX-COMBINATION"],
+    tests: ["S2.3.MUST-NOT", "S2.3.COMBINATION"],
     files: ["supplier/line-rules.ts"],
   },
   {
@@ -79,6 +82,7 @@ export const lineRules = rulesOf("Lines", [
     confidence: "documented",
     source: "supplier-api.md §2.3",
     codes: ["SANDBOX-DUPLICATE"],
+    tests: ["S2.3.DUPLICATE"],
     files: ["supplier/request-rules.ts", "supplier/line-rules.ts"],
   },
   {
@@ -95,6 +99,7 @@ export const lineRules = rulesOf("Lines", [
     confidence: "documented",
     source: "supplier-api.md §2.1",
     codes: ["SANDBOX-DUPLICATE"],
+    tests: ["S2.1.LINE-ID"],
     files: ["supplier/request-rules.ts"],
   },
   {

@@ -7,6 +7,7 @@ export const lookupRules = rulesOf("Lookups", [
     rule: "Without a lessor in the path only active vehicles are found; with one, those of that lessor, active or not.",
     confidence: "documented",
     source: "supplier-api.md §4.3",
+    tests: ["S4.3.2", "S4.3.3", "S4.3.4", "S4.3.5", "S4.3.7", "S4.3.8"],
     files: ["supplier/lookups.ts"],
   },
   {
@@ -14,6 +15,7 @@ export const lookupRules = rulesOf("Lookups", [
     rule: "A lessor can change a contract at any time.",
     confidence: "documented",
     source: "supplier-api.md §2.5",
+    tests: ["S8.ALLOWED"],
     files: ["reviewer/reviewer.ts"],
   },
   {
@@ -63,7 +65,15 @@ export const lookupRules = rulesOf("Lookups", [
     rule: "A component has the price of the service level, where one applies.",
     confidence: "documented",
     source: "supplier-api.md §2.6",
+    tests: ["S2.6.PRICE"],
     files: ["supplier/lookups.ts"],
+  },
+  {
+    id: "lookups.service-level-link",
+    rule: "A contract links each category to the service level that applies to the vehicle, an agreement before the default. The form of the link is made up.",
+    confidence: "inferred",
+    source: "supplier-api.md §1, §2.5",
+    files: ["supplier/service-level-values.ts"],
   },
   {
     id: "lookups.queries",
@@ -77,6 +87,7 @@ export const lookupRules = rulesOf("Lookups", [
     rule: "Only active lessors are listed and found.",
     confidence: "documented",
     source: "supplier-api.md §4.3",
+    tests: ["S4.3.11", "S4.3.12"],
     files: ["supplier/lookups.ts"],
   },
   {
@@ -84,6 +95,7 @@ export const lookupRules = rulesOf("Lookups", [
     rule: "Notifications are those that are active, or all of them on demand, of one lessor or of every one.",
     confidence: "documented",
     source: "supplier-api.md §4.3",
+    tests: ["S4.3.13"],
     files: ["supplier/lookups.ts"],
   },
   {

@@ -18,6 +18,14 @@ export const requestContentRules = rulesOf("Content of requests", [
     files: ["supplier/requests.ts"],
   },
   {
+    id: "requests.partial-vin",
+    rule: "The partial VIN is part of `vehicle`, also in a PATCH, for which §4.1 lists both: beside the vehicle it is refused.",
+    confidence: "inferred",
+    source: "supplier-api.md §2.2, §4.1",
+    codes: ["SANDBOX-FIXED"],
+    files: ["supplier/requests.ts"],
+  },
+  {
     id: "requests.remarks",
     rule: "The name of the supplier's remarks is not shown: any other field is kept as it comes.",
     confidence: "assumed",
@@ -44,6 +52,7 @@ export const requestContentRules = rulesOf("Content of requests", [
     confidence: "documented",
     source: "supplier-api.md §3",
     codes: ["SANDBOX-PHASE"],
+    tests: ["S3.9", "S3.11"],
     files: ["supplier/requests.ts", "supplier/request-access.ts"],
   },
   {

@@ -8,6 +8,7 @@ export const requestRules = rulesOf("Requests", [
     confidence: "documented",
     source: "supplier-api.md §4.1, §4.2",
     codes: ["SANDBOX-PHASE"],
+    tests: ["S4.1.4", "S4.1.6", "S4.1.7", "S4.1.8", "S4.1.9", "S4.2.8", "S4.2.12", "S4.2.PHASES"],
     files: ["supplier/request-access.ts", "supplier/transitions.ts"],
   },
   {
@@ -47,6 +48,7 @@ export const requestRules = rulesOf("Requests", [
     confidence: "documented",
     source: "supplier-api.md §7",
     codes: ["REG-SVC000187"],
+    tests: ["S7.REG-SVC000187"],
     files: ["supplier/requests.ts", "reviewer/reviewer.ts"],
   },
   {
@@ -55,6 +57,7 @@ export const requestRules = rulesOf("Requests", [
     confidence: "documented",
     source: "supplier-api.md §2.2, §7",
     codes: ["REG-SVC000190"],
+    tests: ["S7.REG-SVC000190"],
     files: ["supplier/request-rules.ts"],
   },
   {
@@ -63,6 +66,7 @@ export const requestRules = rulesOf("Requests", [
     confidence: "documented",
     source: "supplier-api.md §4.1, §8",
     codes: ["SANDBOX-OPEN-REQUESTS"],
+    tests: ["S8.OPEN"],
     files: ["supplier/request-rules.ts"],
   },
   {
@@ -101,6 +105,7 @@ export const requestRules = rulesOf("Requests", [
     rule: "Damage service requests are not limited in number.",
     confidence: "documented",
     source: "supplier-api.md §4.1, §8",
+    tests: ["S8.DAMAGE"],
     files: ["supplier/request-rules.ts"],
   },
   {
@@ -122,6 +127,7 @@ export const requestRules = rulesOf("Requests", [
     rule: "The list can be asked for one license plate, compared as it is written.",
     confidence: "documented",
     source: "supplier-api.md §4.1",
+    tests: ["S4.1.1"],
     files: ["supplier/requests.ts"],
   },
   {

@@ -7,6 +7,7 @@ export const serviceLevelRules = rulesOf("Service levels", [
     rule: "A category without values falls back: agreement for lessor and make, agreement for the lessor, default.",
     confidence: "documented",
     source: "supplier-api.md §1",
+    tests: ["S1.FALLBACK"],
     files: ["supplier/service-level-values.ts"],
   },
   {
@@ -21,6 +22,7 @@ export const serviceLevelRules = rulesOf("Service levels", [
     rule: "Some rates depend on the category of the object type.",
     confidence: "documented",
     source: "supplier-api.md §1",
+    tests: ["S1.CATEGORY"],
     files: ["supplier/service-level-values.ts"],
   },
   {
@@ -44,6 +46,7 @@ export const serviceLevelRules = rulesOf("Service levels", [
     confidence: "documented",
     source: "supplier-api.md §1",
     codes: ["SANDBOX-FUTURE"],
+    tests: ["S1.FUTURE"],
     files: ["supplier/service-levels.ts", "supplier/service-level-values.ts"],
   },
   {
@@ -65,6 +68,7 @@ export const serviceLevelRules = rulesOf("Service levels", [
     rule: "Categories, future rates, future preferred makes and future discounts can be cleared, in the default as in an agreement.",
     confidence: "documented",
     source: "supplier-api.md §4.4",
+    tests: ["S4.4.12", "S4.4.13", "S4.4.14", "S4.4.15"],
     files: ["supplier/service-levels.ts"],
   },
   {
@@ -80,6 +84,7 @@ export const serviceLevelRules = rulesOf("Service levels", [
     confidence: "documented",
     source: "supplier-api.md §1",
     codes: ["SANDBOX-DUPLICATE"],
+    tests: ["S1.UNIQUE", "S1.LESSORS"],
     files: ["supplier/service-levels.ts"],
   },
   {
@@ -95,6 +100,7 @@ export const serviceLevelRules = rulesOf("Service levels", [
     rule: "Reading the default is answered with 403 for administrators of a cluster.",
     confidence: "documented",
     source: "supplier-api.md §4.4, §5",
+    tests: ["S7.403"],
     files: ["supplier/service-levels.ts"],
   },
   {

@@ -22,6 +22,7 @@ export const tireRules = rulesOf("Tires", [
     rule: "`makeCode` and `seasonIndicator` may each repeat, which gives a choice.",
     confidence: "documented",
     source: "supplier-api.md §4.3, §9",
+    tests: ["S4.3.17"],
     files: ["supplier/lookups.ts"],
   },
   {

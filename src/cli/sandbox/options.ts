@@ -28,5 +28,7 @@ export const sandboxOptions = {
   },
   "rate-window": { value: "ms", about: "The length of a window in milliseconds. Default 60000." },
   counting: { value: "way", about: "rolling-window (default), fixed-window or token-bucket." },
+  warranty: { value: "list", about: "The permitted values of warranty, separated by commas." },
+  leniency: { value: "list", about: "The permitted values of leniency, separated by commas." },
   json: { about: "Prints one line of JSON instead of text." },
 } as const satisfies OptionTable;

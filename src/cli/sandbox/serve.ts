@@ -7,6 +7,7 @@ import { countings, type RateLimit } from "../../sandbox/rate-limit.js";
 import { decisionNames, isDecision, type LineDecision } from "../../sandbox/reviewer/review.js";
 import { createSandbox, type Sandbox } from "../../sandbox/sandbox.js";
 import { type ScenarioName, type ScenarioStep, scenarioNames, scenarios } from "../../sandbox/scenarios.js";
+import type { PermittedValues } from "../../sandbox/world.js";
 import type { Phase } from "../../supplier/phases/phases.js";
 import { oneOf, wholeNumber } from "../args.js";
 import { CommandError, type OptionValues, type Terminal, UsageError } from "../command.js";
@@ -83,7 +84,17 @@ function readSandboxOptions(values: OptionValues): SandboxOptions {
     ...(clock === undefined ? {} : { clock }),
     ...(seed === undefined ? {} : { seed }),
     ...(rateLimit === undefined ? {} : { rateLimit }),
+    permitted: { ...readList(values, "warranty"), ...readList(values, "leniency") },
   };
+}
+
+/** Returns the list under the name of its option; an empty object if it was not given. */
+function readList(values: OptionValues, name: "warranty" | "leniency"): PermittedValues {
+  const text = values.get(name);
+  if (text === undefined) return {};
+  const list = text.split(",").map((value) => value.trim());
+  if (list.includes("")) throw new UsageError(`--${name} must be values separated by commas, not "${text}".`);
+  return { [name]: list };
 }
 
 function readRateLimit(values: OptionValues): RateLimit | false | undefined {

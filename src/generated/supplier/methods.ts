@@ -122,7 +122,7 @@ export interface ServiceRequestsMethods {
    * remarks. The status `ApprovalRequested` hands the request to the lessor, from a draft or as the reply to a
    * denial. Whether `components` replaces all lines or merges them by id is not shown.
    *
-   * Phases: Draft, Response.
+   * Phases: Draft, Response, Invoicing.
    *
    * Errors (`RegValidationError`):
    * - `REG-SVC000175`: A line or subcomponent carries a value for `warranty` that the service does not know.
@@ -132,8 +132,9 @@ export interface ServiceRequestsMethods {
    *
    * `PATCH /v2/servicerequests/{id}`: is never sent again once it may have been carried out.
    *
-   * Source: supplier-api.md §4.1, §3; §3 also lets a change lead from Invoicing back to Response without naming
-   * the method, so only the two phases of §4.1 are taken here. Confidence: documented.
+   * Source: supplier-api.md §4.1, §3; §4.1 names Draft and Response; §3 also lets any change of the request lead
+   * from Invoicing back to Response without naming the method, so that Invoicing is inferred. Confidence:
+   * documented.
    *
    * @param id The id that the service gave to the request.
    */
@@ -521,7 +522,7 @@ export interface DamageServiceRequestsMethods {
    * remarks. The status `ApprovalRequested` hands the request to the lessor, from a draft or as the reply to a
    * denial. Whether `components` replaces all lines or merges them by id is not shown.
    *
-   * Phases: Draft, Response.
+   * Phases: Draft, Response, Invoicing.
    *
    * Errors (`RegValidationError`):
    * - `REG-SVC000175`: A line or subcomponent carries a value for `warranty` that the service does not know.
@@ -531,9 +532,9 @@ export interface DamageServiceRequestsMethods {
    *
    * `PATCH /v2/damageservicerequests/{id}`: is never sent again once it may have been carried out.
    *
-   * Source: supplier-api.md §4.1 (damage twin, described there as the same set), §3; §3 also lets a change lead
-   * from Invoicing back to Response without naming the method, so only the two phases of §4.1 are taken here.
-   * Confidence: documented.
+   * Source: supplier-api.md §4.1 (damage twin, described there as the same set), §3; §4.1 names Draft and
+   * Response; §3 also lets any change of the request lead from Invoicing back to Response without naming the
+   * method, so that Invoicing is inferred. Confidence: documented.
    *
    * @param id The id that the service gave to the request.
    */
@@ -976,12 +977,12 @@ export interface LessorsMethods {
      * whether the vehicle is active or not. Lessors change contracts at any time, so the answer must not be kept.
      * Take the lessor from the request.
      *
-     * Phases: Discovery.
+     * Phases: Draft, Lessor, Response, Invoicing.
      *
      * `GET /v2/lessors/{lessorId}/contracts/{licensePlate}`: reads only, and is repeated after a passing failure.
      *
-     * Source: supplier-api.md §4.3, §2.5, §4.4 (closing remark: optional query parameters exist). Confidence:
-     * documented.
+     * Source: supplier-api.md §4.3, §2.5, §4.4 (closing remark: optional query parameters exist); the phases are
+     * inferred: `lessorId` is taken from a request. Confidence: documented.
      *
      * @param lessorId The number of the lessor, as in `lessorId` of a request.
      * @param licensePlate The license plate of the vehicle.
@@ -993,13 +994,13 @@ export interface LessorsMethods {
      * Lists the components that a request may hold as lines, with the fields that each needs, whether the vehicle
      * is active or not. Read it again each time a request is changed. Take the lessor from the request.
      *
-     * Phases: Discovery.
+     * Phases: Draft, Lessor, Response, Invoicing.
      *
      * `GET /v2/lessors/{lessorId}/contracts/{licensePlate}/components`: reads only, and is repeated after a passing
      * failure.
      *
-     * Source: supplier-api.md §4.3, §2.6, §8, §4.4 (closing remark: optional query parameters exist). Confidence:
-     * documented.
+     * Source: supplier-api.md §4.3, §2.6, §8, §4.4 (closing remark: optional query parameters exist); the phases
+     * are inferred: `lessorId` is taken from a request. Confidence: documented.
      *
      * @param lessorId The number of the lessor, as in `lessorId` of a request.
      * @param licensePlate The license plate of the vehicle.
@@ -1011,13 +1012,13 @@ export interface LessorsMethods {
      * Lists the damage components that a damage request may hold as lines, whether the vehicle is active or not.
      * Read it again each time a request is changed. Take the lessor from the request.
      *
-     * Phases: Discovery.
+     * Phases: Draft, Lessor, Response, Invoicing.
      *
      * `GET /v2/lessors/{lessorId}/contracts/{licensePlate}/damagecomponents`: reads only, and is repeated after a
      * passing failure.
      *
-     * Source: supplier-api.md §4.3, §2.6, §8, §4.4 (closing remark: optional query parameters exist). Confidence:
-     * documented.
+     * Source: supplier-api.md §4.3, §2.6, §8, §4.4 (closing remark: optional query parameters exist); the phases
+     * are inferred: `lessorId` is taken from a request. Confidence: documented.
      *
      * @param lessorId The number of the lessor, as in `lessorId` of a request.
      * @param licensePlate The license plate of the vehicle.

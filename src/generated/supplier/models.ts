@@ -382,9 +382,10 @@ export interface RequestVehicleInput {
 }
 
 /**
- * What shall change about the vehicle.
+ * What shall change about the vehicle. The partial VIN is a part of it: the reference lists both as changeable,
+ * and shows the partial VIN nowhere else.
  *
- * Source: supplier-api.md §2.2, §3.
+ * Source: supplier-api.md §4.1, §2.2; that `partialVin` is not a field beside `vehicle` is inferred.
  */
 export interface RequestVehiclePatch {
     /** The license plate. The service checks it against a pattern that is not shown. */
@@ -404,7 +405,7 @@ export interface AppointmentInput {
      */
     workshopDate?: string | undefined;
     /**
-     * When the rental vehicle is handed over, in a year from 2000 to 2100, with `Z` or an offset such as `+02:00`; for rental vehicles only. Format: date-time.
+     * When the rental vehicle is handed over, in a year from 2000 to 2100 in UTC, with `Z` or an offset such as `+02:00`; for rental vehicles only. Format: date-time.
      */
     checkoutDate?: string | undefined;
     /** The supplier's own number for the work; needed for approval. */

@@ -138,7 +138,10 @@ const tireCosts: Readonly<Record<keyof AllowedTireCosts, boolean>> = {
   wheelExchange: true,
 };
 
-const serviceLevel = { href: "/v2/servicelevel/default" };
+/** The link of every category in a stored contract; a response replaces it by the level that applies. */
+export const defaultServiceLevelHref = "/v2/servicelevel/default";
+
+const serviceLevel = { href: defaultServiceLevelHref };
 
 /** The supplier contract of every vehicle without overrides. */
 const supplierContract: Contract["supplierContract"] = {

@@ -1,5 +1,6 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { VehicleInput } from "../../generated/lessor/models.js";
+import { withUtcTimes } from "../archive.js";
 import type { Handler, HandlerContext } from "../server/context.js";
 import { ProblemError, refuseIfAny, sandboxEntry } from "../server/problem.js";
 import { noContent, ok } from "../server/reply.js";
@@ -7,8 +8,8 @@ import { type RegisteredVehicle, type RelatedKind, relatedKinds, type State } fr
 
 /**
  * Creates or updates a vehicle (lessor-api.md §4); its related data stays. The bodies and most status codes of these
- * operations are not shown. Assumed: the body replaces the last one and comes back as it was sent, a success without a
- * body is 204, and something that does not exist is 404. License plates are compared as they are written, so two
+ * operations are not shown. Assumed: the body replaces the last one and comes back as it was sent, with date-times in
+ * UTC (lessor-api.md §2), a success without a body is 204, and something that does not exist is 404. License plates are compared as they are written, so two
  * spellings are two vehicles.
  */
 export const putVehicle: Handler<VehicleInput> = ({ state, caller, json }) => {
@@ -24,7 +25,7 @@ export const putVehicle: Handler<VehicleInput> = ({ state, caller, json }) => {
 };
 
 /** Returns a vehicle. */
-export const getVehicle: Handler = (context) => ok(findVehicle(context).body);
+export const getVehicle: Handler = (context) => ok(withUtcTimes(findVehicle(context).body));
 
 /** Removes a vehicle. That its related data is removed too is assumed. */
 export const deleteVehicle: Handler = (context) => {
@@ -45,7 +46,7 @@ export const putRelated =
 export const getRelated =
   (kind: RelatedKind): Handler =>
   (context) =>
-    ok(findRelated(context, kind));
+    ok(withUtcTimes(findRelated(context, kind)));
 
 /** Creates the handler that clears related data. */
 export const deleteRelated =

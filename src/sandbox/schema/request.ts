@@ -1,5 +1,6 @@
 import type { RegProblemEntry } from "../../errors/problem.js";
 import type { JsonSchema, OperationForm } from "../../generated/bodies.js";
+import { parseDateTime } from "../../values/dates.js";
 import { ProblemError, refuseIfAny, regEntry, sandboxEntry } from "../server/problem.js";
 import type { SandboxOperation } from "../server/router.js";
 import { deepestNesting, documents, formOf, isTooDeep, unknownFields } from "./checker.js";
@@ -43,10 +44,24 @@ export function checkRequest(check: CheckSchema, parts: RequestParts): unknown {
     return undefined;
   }
   const value = readJson(parts);
-  refuseIfAny(findIssues(schema, value).map((issue) => violationOf(issue)));
+  const issues = [...findIssues(schema, value), ...checkoutYearIssues(operation, value)];
+  refuseIfAny(issues.map((issue) => violationOf(issue)));
   if (!parts.acceptsUnknownFields)
     refuseIfAny(unknownFields(value, schema, documents[operation.api].schemas).map(unknownField));
   return value;
+}
+
+const writesRequest = /^(serviceRequests|damageServiceRequests)\.(create|overwrite|patch)$/;
+
+/** Checks the year of a checkout date, which a schema cannot express because it is that of the instant in UTC. */
+function checkoutYearIssues({ id }: SandboxOperation, body: unknown): SchemaIssue[] {
+  const date: unknown = writesRequest.test(id) && Object(Object(body).appointment).checkoutDate;
+  const instant = typeof date === "string" ? parseDateTime(date) : undefined;
+  if (instant === undefined) return [];
+  const year = new Date(instant).getUTCFullYear();
+  if (year >= 2000 && year <= 2100) return [];
+  const problem = "must be in a year from 2000 to 2100 in UTC";
+  return [{ path: ["appointment", "checkoutDate"], problem, isMissing: false }];
 }
 
 /** Checks a value against a schema of the request's API. */

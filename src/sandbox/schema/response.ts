@@ -63,4 +63,7 @@ function checkBodyWithoutJson(id: string, { status, json, file }: Reply, { conte
     const not = content === undefined ? "not " : "";
     throw new SandboxDefect(id, `the response ${status} must ${not}contain a file`);
   }
+  const type = file?.type.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (content !== undefined && content["*/*"] === undefined && content[type] === undefined)
+    throw new SandboxDefect(id, `the document has no file of the type ${type} in the response ${status}`);
 }

@@ -1,11 +1,19 @@
 import { ProblemError } from "../server/problem.js";
 
+/** A request for which an invoice is created. */
+export interface LockedRequest {
+  readonly id: string;
+  /** Whether the call came over HTTP, where concurrent calls arrive milliseconds apart. */
+  readonly isOverHttp: boolean;
+}
+
 /**
  * Creates one invoice at a time for each request: concurrent callers get 409 (supplier-api.md §7). A test can hold the
  * callers that have the lock. The lock belongs to the sandbox and outlives each of its states.
  */
 export class InvoiceLock {
-  #lockedRequests = new Set<string>();
+  /** The number of callers that got 409, for each locked request. */
+  #refusals = new Map<string, number>();
   /** Each open hold, with the function that resolves it. */
   readonly #holds = new Map<Promise<void>, () => void>();
 
@@ -14,20 +22,21 @@ export class InvoiceLock {
    *
    * @throws ProblemError with 409 while another caller has the lock
    */
-  async run<T>(requestId: string, task: () => T): Promise<T> {
-    // `clear` replaces the set, so that a caller from before it cannot unlock a request after it.
-    const lockedRequests = this.#lockedRequests;
-    if (lockedRequests.has(requestId)) {
-      throw new ProblemError(409, "Somebody else is creating an invoice for this request.");
+  async run<T>({ id, isOverHttp }: LockedRequest, task: () => T): Promise<T> {
+    // `clear` replaces the map, so that a caller from before it cannot unlock a request after it.
+    const refusals = this.#refusals;
+    const count = refusals.get(id);
+    if (count !== undefined) {
+      refusals.set(id, count + 1);
+      throw new ProblemError(409, "Another caller is creating an invoice for this request.");
     }
-    lockedRequests.add(requestId);
+    refusals.set(id, 0);
     try {
-      // Concurrent callers must be able to arrive: for one turn of the event loop, or until a test releases its hold.
-      await new Promise((resolve) => setImmediate(resolve));
+      await (isOverHttp ? untilQuiet(() => refusals.get(id)) : oneTurn());
       while (this.#holds.size > 0) await Promise.all(this.#holds.keys());
       return task();
     } finally {
-      lockedRequests.delete(requestId);
+      refusals.delete(id);
     }
   }
 
@@ -43,7 +52,7 @@ export class InvoiceLock {
 
   /** Unlocks every request, because the state with these requests was replaced. Holds stay. */
   clear(): void {
-    this.#lockedRequests = new Set();
+    this.#refusals = new Map();
   }
 
   /** Releases every hold. */
@@ -54,5 +63,26 @@ export class InvoiceLock {
   #release(hold: Promise<void>): void {
     this.#holds.get(hold)?.();
     this.#holds.delete(hold);
+  }
+}
+
+/** Concurrent callers in the same process arrive within one turn of the event loop. */
+const oneTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+const quietTimers = 20;
+/** Callers that send again after each 409 must not keep the first one waiting. */
+const maxTimers = 200;
+
+/**
+ * Waits until no other caller has arrived while 20 timers of a millisecond ran one after the other. Timers are counted
+ * because a busy machine delays them as it delays the callers. The time is real, since the sandbox's clock may stand.
+ */
+async function untilQuiet(countRefusals: () => number | undefined): Promise<void> {
+  let before = countRefusals();
+  for (let timers = 0, quiet = 0; quiet < quietTimers && timers < maxTimers; timers++) {
+    await new Promise<void>((resolve) => setTimeout(resolve, 1));
+    const now = countRefusals();
+    quiet = now === before ? quiet + 1 : 0;
+    before = now;
   }
 }

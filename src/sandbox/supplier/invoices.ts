@@ -5,7 +5,7 @@ import type {
   Lessor,
 } from "../../generated/supplier/models.js";
 import { toCents, toEuros } from "../../values/money.js";
-import { archiveAfter } from "../archive.js";
+import { archiveAfter, withUtcTimes } from "../archive.js";
 import type { Handler, HandlerContext } from "../server/context.js";
 import { ProblemError, refuseIfAny, sandboxEntry } from "../server/problem.js";
 import { created, noContent, ok, type Reply } from "../server/reply.js";
@@ -16,10 +16,12 @@ import { invoiceViolations, isDiscountDue, kindOfInvoice } from "./invoice-rules
 import { requestInPhase, requestsAddress, vehicleOfRequest, wrongPhase } from "./request-access.js";
 import { invoicedCents, outstandingCents } from "./serialize.js";
 
-/** Creates an invoice; of two concurrent callers for one request, the second gets 409. */
+/** Creates an invoice; while it is in progress, other callers for the same request get 409. */
 export const createInvoice: Handler<InvoiceCreate> = (context) => {
   const { id } = requestInPhase(context).request;
-  return context.invoiceLock.run(id, () => checkAndStore(context));
+  // Only the loopback server has addresses without encryption.
+  const isOverHttp = context.httpRequest.url.startsWith("http:");
+  return context.invoiceLock.run({ id, isOverHttp }, () => checkAndStore(context));
 };
 
 /** Lists the invoices of a request. */
@@ -97,7 +99,7 @@ function findInvoice(context: HandlerContext): StoredInvoice {
 }
 
 /** The fields of an invoice in a response are not shown: the fields that the supplier sent come back, with the id. */
-const serializeInvoice = ({ id, body }: StoredInvoice) => ({ ...body, id });
+const serializeInvoice = ({ id, body }: StoredInvoice) => ({ ...withUtcTimes(body), id });
 
 interface InvoiceTemplate {
   readonly identitySender: InvoiceIdentity;

@@ -11,10 +11,19 @@ import type { RequestKind } from "../state.js";
 import type { WorldVehicle } from "../world.js";
 import { allowedComponents, catalogueOf, locationsOf } from "./line-rules.js";
 import { findVehicle } from "./request-access.js";
-import { dateOf, levelsOn, ownServiceLevels, serviceLevelPrice } from "./service-level-values.js";
+import {
+  dateOf,
+  levelsOn,
+  ownServiceLevels,
+  serviceLevelPrice,
+  withServiceLevelLinks,
+} from "./service-level-values.js";
 
-/** Returns the contract of a vehicle. */
-export const getContract: Handler = (context) => ok(findVisibleVehicle(context).contract);
+/** Returns the contract of a vehicle, with links to the caller's service levels. */
+export const getContract: Handler = (context) => {
+  const levels = levelsOn(ownServiceLevels(context), dateOf(context));
+  return ok(withServiceLevelLinks(findVisibleVehicle(context), levels));
+};
 
 /** Lists the whole catalogue of a kind of request. Without a vehicle no service level applies, so no price is shown. */
 export function listAllComponents(kind: RequestKind): Handler {

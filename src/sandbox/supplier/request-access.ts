@@ -15,14 +15,13 @@ export interface RequestInPhase {
 /**
  * Finds the request in the path.
  *
- * @param alsoIn one more phase in which the operation is allowed, beside the phases that the reference names for it
  * @throws ProblemError with 404 if the caller has no such request, 410 if it is archived, 400 in any other wrong phase
  */
-export function requestInPhase(context: HandlerContext, alsoIn?: Phase): RequestInPhase {
+export function requestInPhase(context: HandlerContext): RequestInPhase {
   const request = findRequest(context);
   const phase = phaseNow(request, context.now());
   const allowed = context.operation.phases ?? [];
-  if (allowed.includes(phase) || phase === alsoIn) return { request, phase };
+  if (allowed.includes(phase)) return { request, phase };
   const { responses } = formOf(context.operation.api, context.operation.id);
   if (phase === "Archived" && responses["410"] !== undefined)
     throw new ProblemError(410, "The request is archived.");

@@ -111,6 +111,9 @@ export function valueViolations(
   ]);
 }
 
+/** The form of every value of an enumeration that the reference shows; that all others have it too is inferred. */
+const enumerationValue = /^[A-Z][A-Za-z0-9]*$/;
+
 function permittedViolations(
   content: ComponentPut | SubcomponentInput,
   permitted: PermittedValues,
@@ -118,8 +121,8 @@ function permittedViolations(
 ): RegProblemEntry[] {
   return (["warranty", "leniency"] as const).flatMap((name) => {
     const value = content[name];
-    const isPermitted = value === undefined || (permitted[name]?.includes(value) ?? true);
-    return isPermitted ? [] : [regEntry(codes[name], `${path}${name}`)];
+    const isPermitted = permitted[name]?.includes(value ?? "") ?? enumerationValue.test(value ?? "");
+    return value === undefined || isPermitted ? [] : [regEntry(codes[name], `${path}${name}`)];
   });
 }
 

@@ -101,14 +101,13 @@ export const overwriteRequest: Handler<ServiceRequestOverwrite> = (context) => {
   return ok({ data: serializeRequest(request, context) });
 };
 
-/**
- * Changes a request, submits it to the lessor, or both. Section 4.1 of the reference allows it in Draft and Response;
- * in section 3 a change also leads from Invoicing back to Response, so it is accepted there too.
- */
+/** Changes a request, submits it to the lessor, or both. From Invoicing, only a change leads on (supplier-api.md §3). */
 export const patchRequest: Handler<ServiceRequestPatch> = (context) => {
   const { status, ...changes } = context.json;
   const hasChanges = Object.keys(changes).length > 0;
-  const { request } = requestInPhase(context, hasChanges ? "Invoicing" : undefined);
+  const { request, phase } = requestInPhase(context);
+  if (phase === "Invoicing" && !hasChanges)
+    throw wrongPhase("In Invoicing, only a change of the request is possible.");
   // A copy, so that a patch that is rejected changes nothing.
   const next = { ...request };
   if (hasChanges) {
@@ -208,17 +207,24 @@ const settableFields = fieldsOf("ServiceRequestPatch");
 const readOnlyFields = fieldsOf("ServiceRequest").filter((name) => !settableFields.includes(name));
 
 /**
+ * The fields of `vehicle`. The reference lists the partial VIN and the vehicle as two things that a PATCH can change
+ * (supplier-api.md §4.1), but shows the partial VIN in the vehicle only (§2.2): it is taken to be there.
+ */
+const vehicleFields = fieldsOf("RequestVehiclePatch");
+
+/**
  * Returns the fields that the reference mentions without naming them (the supplier's remarks): every name is
- * accepted, except the names of fields that only the service sets.
+ * accepted, except the names of fields that only the service sets and of fields of the vehicle.
  *
  * @throws ProblemError 400 for one of those
  */
 function parseExtras(body: object): Record<string, unknown> {
   const extras = Object.entries(body).filter(([name]) => !settableFields.includes(name));
   refuseIfAny(
-    extras
-      .filter(([name]) => readOnlyFields.includes(name))
-      .map(([name]) => sandboxEntry("FIXED", `${name} cannot be set.`, name)),
+    extras.flatMap(([name]) => {
+      if (vehicleFields.includes(name)) return [sandboxEntry("FIXED", `${name} belongs in vehicle.`, name)];
+      return readOnlyFields.includes(name) ? [sandboxEntry("FIXED", `${name} cannot be set.`, name)] : [];
+    }),
   );
   return Object.fromEntries(extras);
 }

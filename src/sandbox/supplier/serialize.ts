@@ -1,15 +1,12 @@
 import type {
-  Appointment,
-  AppointmentInput,
   Component,
   InvoicingSummary,
   LineStatus,
   ServiceRequest,
   ServiceRequestListItem,
 } from "../../generated/supplier/models.js";
-import { parseDateTime } from "../../values/dates.js";
 import { toCents, toEuros } from "../../values/money.js";
-import { phaseNow, utcText } from "../archive.js";
+import { phaseNow, utcText, withUtcTimes } from "../archive.js";
 import { roleOf } from "../data/components.js";
 import type { HandlerParts } from "../server/context.js";
 import type { StoredLine, StoredRequest } from "../state.js";
@@ -19,7 +16,7 @@ export function serializeRequest(request: StoredRequest, { state, now }: Handler
   const { licensePlate, partialVin, appointment } = request;
   const vehicle = state.world.vehicles.get(licensePlate);
   const json: ServiceRequest = {
-    ...request.extras,
+    ...withUtcTimes(request.extras),
     id: request.id,
     creationTimeStamp: utcText(request.createdAt),
     status: request.status,
@@ -34,7 +31,9 @@ export function serializeRequest(request: StoredRequest, { state, now }: Handler
     parking: request.parking,
   };
   if (vehicle?.sublessorCode !== undefined) json.sublessorCode = vehicle.sublessorCode;
-  if (appointment !== undefined) json.appointment = serializeAppointment(appointment);
+  // It was read from JSON, which has no undefined fields.
+  if (appointment !== undefined)
+    json.appointment = withUtcTimes(appointment) as NonNullable<ServiceRequest["appointment"]>;
   return json;
 }
 
@@ -86,14 +85,6 @@ function withoutEmptyLocation<T extends { location?: string[] | null | undefined
   ...content
 }: T) {
   return location?.length ? { ...content, location } : content;
-}
-
-/** Every date-time in a response is in UTC, whatever offset the supplier sent (supplier-api.md §2.1). */
-function serializeAppointment(appointment: AppointmentInput): Appointment {
-  const { checkoutDate } = appointment;
-  // It was read from JSON, which has no undefined fields.
-  if (checkoutDate === undefined) return appointment as Appointment;
-  return { ...appointment, checkoutDate: utcText(parseDateTime(checkoutDate) ?? 0) } as Appointment;
 }
 
 function serializeInvoicing(request: StoredRequest): InvoicingSummary {

@@ -1,5 +1,7 @@
+import type { Contract } from "../../generated/supplier/models.js";
 import { amsterdamDay } from "../../values/dates.js";
 import type { ComponentRole } from "../data/component-model.js";
+import { defaultServiceLevelHref } from "../data/contracts.js";
 import { dealerships } from "../data/organisations.js";
 import {
   type Agreement,
@@ -143,15 +145,30 @@ export function serviceLevelPrice(
 ): number | undefined {
   const name = categoryOfRole[role];
   if (name === undefined) return undefined;
-  const category = levelsInOrder(levels, vehicle)
-    .map((categories) => categories[name])
-    .find(hasCurrentValues);
-  const rates = (category?.rates?.current ?? [])
+  const level = levelThatApplies(levels, vehicle, name);
+  const rates = (level?.categories[name]?.rates?.current ?? [])
     .filter(isComponentRate)
     .filter((rate) => rate.regCode === regCode);
   const { objectTypeCategory } = vehicle.contract.vehicle.objectType ?? {};
   const ownRate = rates.find((rate) => rate.objectTypeCategory === objectTypeCategory);
   return (ownRate ?? rates.find((rate) => rate.objectTypeCategory === undefined))?.price;
+}
+
+/**
+ * Returns the contract of a vehicle with links to the service levels that apply (supplier-api.md §1, §2.5). A link that
+ * the sandbox's user has set stays. The link of a category that has no values at all leads to the default.
+ */
+export function withServiceLevelLinks({ contract, ...rest }: WorldVehicle, levels: ServiceLevels): Contract {
+  const { supplierContract } = contract;
+  const linked = categoryNames.flatMap((name) => {
+    const section = supplierContract[name];
+    if (section?.serviceLevel?.href !== defaultServiceLevelHref) return [];
+    const { href } = levelThatApplies(levels, { contract, ...rest }, name) ?? {
+      href: defaultServiceLevelHref,
+    };
+    return [[name, { ...section, serviceLevel: { href } }]];
+  });
+  return { ...contract, supplierContract: { ...supplierContract, ...Object.fromEntries(linked) } };
 }
 
 /** The category that has the rates of a component. */
@@ -161,6 +178,23 @@ const categoryOfRole: { readonly [role in ComponentRole]?: CategoryName } = {
   rental: "rentalVehicle",
 };
 
+/** The default or an agreement, as a contract refers to it. */
+interface LinkedLevel {
+  readonly href: string;
+  readonly categories: Categories;
+}
+
+/** A category without current values falls back to the next service level (supplier-api.md §1). */
+function levelThatApplies(
+  levels: ServiceLevels,
+  vehicle: WorldVehicle,
+  name: CategoryName,
+): LinkedLevel | undefined {
+  return levelsInOrder(levels, vehicle).find(({ categories }) =>
+    partNames.some((part) => categories[name]?.[part]?.current !== undefined),
+  );
+}
+
 /**
  * Returns the service levels that apply to a vehicle, the most specific first: lessor and make, lessor, default
  * (supplier-api.md §1). The code of the dealership is found by the make's name. It is assumed that an agreement for
@@ -169,17 +203,18 @@ const categoryOfRole: { readonly [role in ComponentRole]?: CategoryName } = {
 function levelsInOrder(
   { default: defaultLevel, agreements }: ServiceLevels,
   { contract }: WorldVehicle,
-): Categories[] {
+): LinkedLevel[] {
   const code = dealerships.find(({ name }) => name === contract.vehicle.vehicleMake)?.code;
   const ofLessor = agreements.filter(({ lessors }) => lessors.includes(contract.lessor.number));
   const ofMake = ofLessor.filter((agreement) => agreement.dealerships.some((each) => each === code));
   const ofAnyMake = ofLessor.filter((agreement) => agreement.dealerships.length === 0);
-  return [...[...ofMake, ...ofAnyMake].map(({ categories }) => categories), defaultLevel];
-}
-
-/** A category without current values falls back to the next service level (supplier-api.md §1). */
-function hasCurrentValues(category: Category | undefined): boolean {
-  return partNames.some((part) => category?.[part]?.current !== undefined);
+  return [
+    ...[...ofMake, ...ofAnyMake].map(({ id, categories }) => ({
+      href: `/v2/servicelevel/agreements/${id}`,
+      categories,
+    })),
+    { href: defaultServiceLevelHref, categories: defaultLevel },
+  ];
 }
 
 function isComponentRate(value: ServiceLevelValue): value is ComponentRate {

@@ -1,6 +1,6 @@
 import { supplierOperations } from "../../generated/supplier/operations.js";
 import { groupOf, type RequestKind } from "../domain.js";
-import { type Phase, phaseOf, transitionsFrom, type WithStatus } from "./phases.js";
+import { type Phase, phaseOf, type WithStatus } from "./phases.js";
 
 type Operations = typeof supplierOperations;
 
@@ -39,19 +39,13 @@ function metadataOf(id: string): OperationMetadata | undefined {
   return Object.hasOwn(operations, id) ? operations[id] : undefined;
 }
 
-/**
- * Whether a phase allows an operation; one without phases is allowed in each. Section 4.1 allows a change of the request
- * in Draft and Response only; in section 3 a change also leads from Invoicing back to Response, so it is possible there
- * too.
- */
+/** Whether a phase allows an operation; one without phases is allowed in each. */
 function isPossibleIn(phase: Phase | undefined, operation: RequestOperation): boolean {
   const metadata = metadataOf(operation);
   if (metadata === undefined) return false;
   const { phases } = metadata;
   if (phases === undefined) return true;
-  if (phase === undefined) return false;
-  const isPatch = operation === `${groupOf.service}.patch` || operation === `${groupOf.damage}.patch`;
-  return phases.includes(phase) || (isPatch && transitionsFrom(phase, "change").length > 0);
+  return phase !== undefined && phases.includes(phase);
 }
 
 /** The fields of a request that decide which operations are possible: a request has all, an item of the list most. */

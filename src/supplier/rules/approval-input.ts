@@ -112,7 +112,10 @@ const line = object(
 );
 
 /** The years that the service accepts (supplier-api.md §8). */
-const isInYears = (date: string) => /^(20\d\d|2100)-/.test(date);
+function isInYears(instant: number): boolean {
+  const year = new Date(instant).getUTCFullYear();
+  return year >= 2000 && year <= 2100;
+}
 
 const requestSchema = object({
   id: guid,
@@ -122,11 +125,10 @@ const requestSchema = object({
   appointment: object({
     workshopDate: text(
       "a date as yyyy-MM-dd, in a year from 2000 to 2100",
-      (date) => isDate(date) && isInYears(date),
+      (date) => isDate(date) && isInYears(Date.parse(date)),
     ),
-    checkoutDate: text(
-      "a date-time such as 2026-06-15T09:00:00Z, in a year from 2000 to 2100",
-      (date) => parseDateTime(date) !== undefined && isInYears(date),
+    checkoutDate: text("a date-time such as 2026-06-15T09:00:00Z, in a year from 2000 to 2100", (date) =>
+      isInYears(parseDateTime(date) ?? Number.NaN),
     ),
     workOrderNumber: text(),
     supplierNumber: text(),

@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { StartReport } from "../../../src/cli/sandbox/serve.js";
-import { monday } from "../../sandbox/support.js";
+import { draftOf } from "../../sandbox/supplier/support.js";
+import { monday, work } from "../../sandbox/support.js";
 import { closeAfterTest, readJson, runReg, startReg } from "../support.js";
 
 const freePorts = ["sandbox", "--port", "0", "--control-port", "0"];
@@ -164,6 +165,21 @@ describe("reg sandbox", () => {
     expect(statuses).toEqual(expected);
   });
 
+  it("rejects values of warranty and leniency that are not permitted", async () => {
+    const permitted = ["--warranty", "Factory,Dealer", "--leniency", "Lessor"];
+    const { report } = await startSandbox("--now", monday, "--clock", "standing", ...permitted);
+    const { baseUrl, token } = report.supplier;
+    const create = async (fields: object) => {
+      const body = JSON.stringify({ ...draftOf(), components: [work({ ...fields })] });
+      const headers = { ...authorize(token).headers, "content-type": "application/json" };
+      const response = await fetch(`${baseUrl}/v2/servicerequests`, { method: "POST", headers, body });
+      return [response.status, (await readJson(response)).errors?.[0].code];
+    };
+    expect(await create({ warranty: "Lessor" })).toEqual([400, "REG-SVC000175"]);
+    expect(await create({ leniency: "Dealer" })).toEqual([400, "REG-SVC000176"]);
+    expect(await create({ warranty: "Dealer", leniency: "Lessor" })).toEqual([201, undefined]);
+  });
+
   it.each([
     ["--port", "65536", 'must be a whole number from 0 to 65535, not "65536"'],
     ["--port", "http", 'must be a whole number from 0 to 65535, not "http"'],
@@ -173,6 +189,7 @@ describe("reg sandbox", () => {
     ["--rate-window", "x", 'must be a whole number from 1, not "x"'],
     ["--counting", "x", 'must be one of rolling-window, fixed-window, token-bucket, not "x"'],
     ["--clock", "x", 'must be one of standing, running, jumping, not "x"'],
+    ["--warranty", "Factory,,Dealer", 'must be values separated by commas, not "Factory,,Dealer"'],
     ["--now", "yesterday", "must be a date-time such as 2026-06-15T09:00:00Z"],
     [
       "--scenario",

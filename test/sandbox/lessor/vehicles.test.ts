@@ -47,6 +47,22 @@ describe("a registered vehicle", () => {
     expect(await lessor.vehicles.get(plate)).toEqual({ licensePlate: plate, color: "red" });
   });
 
+  it("is returned with date-times in UTC, whatever offset was sent [L2.UTC]", async () => {
+    const { lessor, sandbox } = await open();
+    const sent = {
+      at: "2026-06-15T01:30:00+02:00",
+      on: "2026-06-15",
+      note: "since 2026-06-15T01:30:00+02:00",
+    };
+    const returned = { ...sent, at: "2026-06-14T23:30:00Z" };
+    await lessor.vehicles.put({ licensePlate: plate, readings: [sent] });
+    expect(await lessor.vehicles.get(plate)).toEqual({ licensePlate: plate, readings: [returned] });
+    await lessor.vehicles.mileages.put(plate, [sent]);
+    expect(await lessor.vehicles.mileages.get(plate)).toEqual([returned]);
+    sandbox.lessor.maintain(plate, "mileages", sent);
+    expect(await lessor.vehicles.mileages.get(plate)).toEqual(returned);
+  });
+
   it("is removed with DELETE, and its related data with it, which ends the documented order [L3.DELETE][L4.4][L4.ORDER]", async () => {
     const { lessor } = await open();
     expect(await refusal(lessor.vehicles.delete(plate))).toEqual([404]);
@@ -162,17 +178,20 @@ describe("the clients of the lessor API", () => {
 });
 
 describe("related data that the service maintains", () => {
-  it.each(kinds)("can be %s, which then differ from the data that the client sent last", async (kind) => {
-    const { sandbox, lessor } = await open();
-    await lessor.vehicles.put({ licensePlate: plate });
-    await lessor.vehicles[kind].put(plate, { sent: 1 });
-    const value = [{ measured: 2 }];
-    sandbox.lessor.maintain(plate, kind, value);
-    value.push({ measured: 3 });
-    expect(await lessor.vehicles[kind].get(plate)).toEqual([{ measured: 2 }]);
-    await lessor.vehicles[kind].put(plate, { sent: 4 });
-    expect(await lessor.vehicles[kind].get(plate)).toEqual({ sent: 4 });
-  });
+  it.each(kinds)(
+    "can be %s, which then differ from the data that the client sent last [L1.LATEST]",
+    async (kind) => {
+      const { sandbox, lessor } = await open();
+      await lessor.vehicles.put({ licensePlate: plate });
+      await lessor.vehicles[kind].put(plate, { sent: 1 });
+      const value = [{ measured: 2 }];
+      sandbox.lessor.maintain(plate, kind, value);
+      value.push({ measured: 3 });
+      expect(await lessor.vehicles[kind].get(plate)).toEqual([{ measured: 2 }]);
+      await lessor.vehicles[kind].put(plate, { sent: 4 });
+      expect(await lessor.vehicles[kind].get(plate)).toEqual({ sent: 4 });
+    },
+  );
 
   it("can exist even if the client has sent none", async () => {
     const { sandbox, lessor } = await open();

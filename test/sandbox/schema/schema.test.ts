@@ -4,7 +4,10 @@ import { checkResponse, SandboxDefect } from "../../../src/sandbox/schema/respon
 import { serializeReply } from "../../../src/sandbox/server/reply.js";
 import { operations } from "../../../src/sandbox/server/router.js";
 import { untyped } from "../../support/untyped.js";
+import { checkReferenceTags } from "../reference.js";
 import { open, problemOf, refusal, repair, work } from "../support.js";
+
+checkReferenceTags();
 
 describe("the check of a request against the OpenAPI document", () => {
   it.each([
@@ -16,7 +19,7 @@ describe("the check of a request against the OpenAPI document", () => {
     ],
     ["a status that only the lessor sets", { ...repair(), status: "Approved" }, ["SANDBOX-INVALID status"]],
     [
-      "a date that does not exist",
+      "a date that does not exist [S2.1.DATE]",
       repair({ appointment: { workshopDate: "2026-02-30" } }),
       ["SANDBOX-INVALID appointment.workshopDate"],
     ],
@@ -31,12 +34,12 @@ describe("the check of a request against the OpenAPI document", () => {
       ["SANDBOX-INVALID components[0].id"],
     ],
     [
-      "a number with a comma",
+      "a number with a comma [S2.1.VALUE]",
       repair({ components: [work({ value: "7,5" })] }),
       ["SANDBOX-INVALID components[0].value"],
     ],
     [
-      "a part that is not a tire",
+      "a part that is not a tire [S2.4.BASE]",
       repair({ components: [work({ part: untyped({ partType: "Base" }) })] }),
       ["SANDBOX-INVALID components[0].part.partType"],
     ],
@@ -110,6 +113,11 @@ describe("the check of a response against the OpenAPI document", () => {
       "the document promises no JSON in the response 204",
     ],
     ["serviceRequests.attachments.get", { status: 200 }, "the response 200 must contain a file"],
+    [
+      "serviceRequests.invoices.pdf.get",
+      { status: 200, file: { name: undefined, type: "image/png", bytes: new Uint8Array(1) } },
+      "the document has no file of the type image/png in the response 200",
+    ],
     ["serviceRequests.get", { status: 400, json: { status: 400 } }, "in the response 400, type is missing"],
   ])("reports the defective response of %s: %j", (id, reply, message) => {
     expect(() => checkResponse(check, findOperation(id), serializeReply(reply))).toThrow(SandboxDefect);

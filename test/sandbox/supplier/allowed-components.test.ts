@@ -164,7 +164,7 @@ describe("an allowed component", () => {
     expect([...new Set(all.flatMap((each) => Object.keys(each)))].sort()).toEqual(known);
   });
 
-  it("can have the reason 38 for disposed tires, in a swap and in a replacement", async () => {
+  it("can have the reason 38 for disposed tires, in a swap and in a replacement [S2.3.DRIED]", async () => {
     const { supplier } = await open();
     const { components } = await supplier.contracts.components("VB-101-X");
     const driedOut = (code: string) =>
@@ -182,7 +182,7 @@ describe("an allowed component", () => {
     expect(pads.map(({ operation }) => operation?.code)).toEqual(["01", "05"]);
   });
 
-  it("has a price if the caller's service level has one", async () => {
+  it("has a price if the caller's service level has one [S2.6.PRICE]", async () => {
     const { sandbox, supplier } = await open();
     const priced = async (client = supplier, licensePlate = "AB-123-C") => {
       const { components } = await client.contracts.components(licensePlate);

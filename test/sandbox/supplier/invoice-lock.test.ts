@@ -1,4 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { randomUUID } from "node:crypto";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { InvoiceLock } from "../../../src/sandbox/supplier/invoice-lock.js";
+import { createSupplierClient } from "../../../src/supplier/client.js";
 import { settle } from "../../support/clock.js";
 import { checkReferenceTags } from "../reference.js";
 import { approved, invoice, kindOf, open, refusal, repair } from "../support.js";
@@ -47,6 +50,41 @@ describe("a concurrent invoice", () => {
     for (let tick = 0; tick < 300; tick++) await undefined;
     expect(await refusal(create(id, invoice()))).toEqual([409]);
     await winner;
+  });
+
+  it("gets 409 over HTTP too, where calls that are sent together arrive one after the other", async () => {
+    const { sandbox, supplier } = await open();
+    const id = await approved({ sandbox, supplier });
+    const server = await sandbox.listen();
+    onTestFinished(() => server.close());
+    const overHttp = createSupplierClient({
+      baseUrl: server.supplier.baseUrl,
+      token: await sandbox.supplier.token(),
+      retry: false,
+      throttle: false,
+    });
+    const { create } = overHttp.serviceRequests.invoices;
+    const calls = await Promise.allSettled(Array.from({ length: 21 }, () => create(id, invoice())));
+    const statuses = calls.map((call) => (call.status === "fulfilled" ? 201 : call.reason.status));
+    expect(statuses.toSorted()).toEqual([201, ...Array<number>(20).fill(409)]);
+    // The clock stands still, but the invoice is created: a later call has nothing to invoice.
+    expect(await refusal(create(id, invoice()))).toEqual([400, "REG-INV000018 total"]);
+  });
+
+  it("cannot delay the earlier one for long by being sent again and again", async () => {
+    const lock = new InvoiceLock();
+    const locked = { id: randomUUID(), isOverHttp: true };
+    let isDone = false;
+    const earlier = lock
+      .run(locked, () => "done")
+      .finally(() => {
+        isDone = true;
+      });
+    while (!isDone) {
+      await lock.run(locked, () => {}).catch(() => {});
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    expect(await earlier).toBe("done");
   });
 
   it("is accepted once the earlier one has failed", async () => {

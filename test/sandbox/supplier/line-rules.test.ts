@@ -2,7 +2,10 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { ComponentInput, ServiceRequestCreate } from "../../../src/generated/supplier/models.js";
 import { untyped } from "../../support/untyped.js";
+import { checkReferenceTags } from "../reference.js";
 import { damageLine, open, reading, refusal, rental, rentalLine, repair, work } from "../support.js";
+
+checkReferenceTags();
 
 const replacement = (fields: Partial<ComponentInput> = {}): ComponentInput => ({
   id: randomUUID(),
@@ -85,7 +88,7 @@ describe("a line is rejected", () => {
       "REASON components[0].reason",
     ],
     [
-      "with a location if the component has none",
+      "with a location if the component has none [S2.3.LOCATION]",
       work({ location: ["1", "L"] }),
       "LOCATION components[0].location",
     ],
@@ -102,7 +105,7 @@ describe("a line is rejected", () => {
       "LOCATION components[0].location",
     ],
     [
-      "with a subcomponent that its component does not have",
+      "with a subcomponent that its component does not have [S2.3.ALLOWED]",
       work({ subcomponents: [sub("3101")] }),
       "SUBCOMPONENT components[0].subcomponents[0].reg.code",
     ],
@@ -132,7 +135,7 @@ describe("a line is rejected", () => {
       "LOCATION components[0].subcomponents[0].location",
     ],
     [
-      "with an empty location of a subcomponent that has none",
+      "with an empty location of a subcomponent that has none [S2.3.LOCATION]",
       replacement({ subcomponents: [{ ...tire, location: [] }] }),
       "LOCATION components[0].subcomponents[0].location",
     ],
@@ -142,12 +145,12 @@ describe("a line is rejected", () => {
       "LOCATION components[0].subcomponents[0].location",
     ],
     [
-      "with a subcomponent twice",
+      "with a subcomponent twice [S2.3.DUPLICATE]",
       replacement({ subcomponents: [tire, tire] }),
       "DUPLICATE components[0].subcomponents[1]",
     ],
     [
-      "with two subcomponents that exclude each other",
+      "with two subcomponents that exclude each other [S2.3.MUST-NOT]",
       replacement({ subcomponents: [sub("3166"), tire, sub("3167")] }),
       "COMBINATION components[0].subcomponents[2]",
     ],
@@ -192,7 +195,10 @@ describe("a line is accepted", () => {
     ["with an empty location", work({ location: [] })],
     ["with a null location of a subcomponent", replacement({ subcomponents: [{ ...tire, location: null }] })],
     ["with a subcomponent that has only a price", work({ subcomponents: [{ price: 2.5 }, { price: 2.5 }] })],
-    ["with a subcomponent that may repeat", swap({ subcomponents: [swapAt("1", "L"), swapAt("2", "R")] })],
+    [
+      "with a subcomponent that may repeat [S2.3.DUPLICATE]",
+      swap({ subcomponents: [swapAt("1", "L"), swapAt("2", "R")] }),
+    ],
     ["with a disposed tire that is dried out", replacement({ subcomponents: [tire, disposed, fee] })],
     ["with a tire from storage", swap({ subcomponents: [sub("3152")] }), "VB-101-X"],
     ["with the third axle of a truck", replacement({ location: ["3", "R"] }), "BT-202-Z"],
@@ -213,17 +219,19 @@ describe("a line is accepted", () => {
     expect((await supplier.serviceRequests.get(id)).components).toHaveLength(1);
   });
 
-  it("and returned without empty locations", async () => {
+  it("and returned without empty locations [S2.1.ABSENT]", async () => {
     const { supplier } = await open();
     const components = [work({ location: [], subcomponents: [{ price: 1, location: null }] }), replacement()];
     const { id } = await supplier.serviceRequests.create(repair({ components }));
-    const [none, some] = (await supplier.serviceRequests.get(id)).components;
+    const request = await supplier.serviceRequests.get(id);
+    expect(request).not.toHaveProperty("sublessorCode");
+    const [none, some] = request.components;
     expect(none).not.toHaveProperty("location");
     expect(none?.subcomponents).toEqual([{ price: 1 }]);
     expect(some?.location).toEqual(["1", "L"]);
   });
 
-  it("twice with one component that may repeat", async () => {
+  it("twice with one component that may repeat [S2.3.DUPLICATE]", async () => {
     const { supplier } = await open();
     const materials = () => work({ reg: { code: "2901" }, operation: { code: "08" } });
     await supplier.serviceRequests.create(repair({ components: [materials(), materials()] }));
@@ -273,7 +281,7 @@ describe("the rules for lines apply", () => {
   });
 });
 
-it("a submission is rejected while a line duplicates one whose cancellation was denied", async () => {
+it("a submission is rejected while a line duplicates one whose cancellation was denied [S2.3.DUPLICATE]", async () => {
   const { sandbox, supplier } = await open();
   const { patch, create, components } = supplier.serviceRequests;
   const [first, second] = [work(), work()];
@@ -340,9 +348,13 @@ describe("the approval of a line", () => {
       "REQUIRED components[1].subcomponents[0].price",
       "REQUIRED components[1].subcomponents[0].part",
     ],
-    ["a position for a swap", swap({ subcomponents: [] }), "REQUIRED components[1].subcomponents"],
     [
-      "a disposed part besides a disposal fee",
+      "a position for a swap [S2.3.MUST]",
+      swap({ subcomponents: [] }),
+      "REQUIRED components[1].subcomponents",
+    ],
+    [
+      "a disposed part besides a disposal fee [S2.3.COMBINATION]",
       replacement({ subcomponents: [tire, fee] }),
       "COMBINATION components[1].subcomponents",
     ],

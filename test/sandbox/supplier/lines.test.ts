@@ -52,10 +52,49 @@ describe("a line that was sent to the lessor", () => {
     sandbox.lessor.deny(id);
     expect(await refusal(requests.components.delete(id, line.id))).toEqual(wrongPhase);
     expect(await requests.components.cancel(id, line.id)).toMatchObject({
-      component: { id: line.id, reg: line.reg, status: { code: "Cancelled" } },
+      component: { id: line.id, reg: line.reg, status: { code: "Cancelled", description: "Cancelled" } },
     });
     expect(await statusOf(line.id)).toBe("Cancelled");
   });
+});
+
+describe("a line in Response is cancelled with the status", () => {
+  it.each(["Approved", "ProvisionallyApproved", "CallLessor", "Denied", "LessorWillCall"] as const)(
+    "%s [S3.MOVE.cancel]",
+    async (decision) => {
+      const { sandbox, requests, id, line, get, statusOf } = await submitRepair();
+      const decisions = (await get(id)).components.map((each) => [each.id, "Denied"] as const);
+      sandbox.lessor.review(id, { ...Object.fromEntries(decisions), [line.id]: decision });
+      expect(await statusOf(line.id)).toBe(decision);
+      await requests.components.cancel(id, line.id);
+      expect(await statusOf(line.id)).toBe("Cancelled");
+    },
+  );
+
+  it("Changed [S3.MOVE.cancel]", async () => {
+    const { requests, id, line, statusOf } = await submitAndDeny();
+    const { id: lineId, ...content } = line;
+    await requests.components.put(id, lineId, { ...content, price: 1 });
+    expect(await statusOf(lineId)).toBe("Changed");
+    await requests.components.cancel(id, lineId);
+    expect(await statusOf(lineId)).toBe("Cancelled");
+  });
+
+  it("CancellationDenied [S3.MOVE.cancel]", async () => {
+    const { sandbox, requests, id, line, patch, statusOf } = await submitAndDeny();
+    await requests.components.cancel(id, line.id);
+    await patch(id, { status: "ApprovalRequested" });
+    sandbox.lessor.deny(id, { lines: [line.id] });
+    expect(await statusOf(line.id)).toBe("CancellationDenied");
+    await requests.components.cancel(id, line.id);
+    expect(await statusOf(line.id)).toBe("Cancelled");
+  });
+});
+
+it("the status of a line has a description [S2.3.STATUS]", async () => {
+  const { get, id } = await submitRepair();
+  const [line] = (await get(id)).components;
+  expect(line?.status).toEqual({ code: "ApprovalRequested", description: "Approval requested" });
 });
 
 describe("a line that was not sent to the lessor", () => {

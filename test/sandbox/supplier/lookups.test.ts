@@ -3,7 +3,7 @@ import { createSandbox } from "../../../src/sandbox/index.js";
 import { untyped } from "../../support/untyped.js";
 import { checkReferenceTags } from "../reference.js";
 import { open, refusal } from "../support.js";
-import { draftOf } from "./support.js";
+import { agree, draftOf, oilNow } from "./support.js";
 
 checkReferenceTags();
 
@@ -29,6 +29,26 @@ describe("a contract", () => {
     expect((await supplier.lessors.contracts.get(1001, "ST-678-V")).isActive).toBe(false);
     expect(await refusal(supplier.lessors.contracts.get(1001, "DE-456-F"))).toEqual([404]);
     expect(await refusal(supplier.lessors.contracts.get(1002, "ST-678-V"))).toEqual([404]);
+  });
+
+  it("links to the service level that applies in each category [S2.5.LEVEL]", async () => {
+    const { supplier } = await open();
+    const linksOf = async (licensePlate: string) => {
+      const { repairAndMaintenance, tires } = (await supplier.contracts.get(licensePlate)).supplierContract;
+      return [repairAndMaintenance?.serviceLevel?.href, tires?.serviceLevel?.href];
+    };
+    const byDefault = "/v2/servicelevel/default";
+    expect(await linksOf("AB-123-C")).toEqual([byDefault, byDefault]);
+    const ofLessor = await agree(supplier, { lessors: [1001], ...oilNow(1) });
+    const ofVolvo = await agree(supplier, {
+      lessors: [1001],
+      dealerships: ["VO"],
+      tires: { rates: { current: [{ regCode: "3199", price: 44 }] } },
+    });
+    const linkTo = (id: string) => `/v2/servicelevel/agreements/${id}`;
+    expect(await linksOf("AB-123-C")).toEqual([linkTo(ofLessor), byDefault]);
+    expect(await linksOf("KL-012-M")).toEqual([linkTo(ofLessor), linkTo(ofVolvo)]);
+    expect(await linksOf("DE-456-F")).toEqual([byDefault, byDefault]);
   });
 
   it("has every documented field", async () => {

@@ -168,12 +168,14 @@ describe("creating a request", () => {
     await lenient.supplier.serviceRequests.create(body);
   });
 
-  it("stores every date-time in UTC, whatever offset was sent", async () => {
+  it("returns every date-time in UTC, whatever offset was sent [S2.1.UTC]", async () => {
     const { supplier } = await open();
-    const appointment = { checkoutDate: "2026-06-16T10:00:00+02:00" };
-    const { id } = await supplier.serviceRequests.create(rental({ appointment }));
-    expect((await supplier.serviceRequests.get(id)).appointment).toEqual({
-      checkoutDate: "2026-06-16T08:00:00Z",
+    const sent = "2026-06-16T10:00:00+02:00";
+    const { id } = await supplier.serviceRequests.create(rental({ appointment: { checkoutDate: sent } }));
+    await supplier.serviceRequests.patch(id, untyped({ calledAt: sent }));
+    expect(await supplier.serviceRequests.get(id)).toMatchObject({
+      appointment: { checkoutDate: "2026-06-16T08:00:00Z" },
+      calledAt: "2026-06-16T08:00:00Z",
     });
   });
 });
@@ -204,7 +206,7 @@ describe("reading a request", () => {
     expect((await get(id)).id).toBe(id);
   });
 
-  it("returns only requests of the supplier and of the kind", async () => {
+  it("returns only requests of the supplier and of the kind [S5.OWN]", async () => {
     const { sandbox, supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair());
     const other = await supplierOf(sandbox, 4712);
@@ -248,6 +250,8 @@ describe("changing a request", () => {
         400,
         `SANDBOX-FIXED ${field}`,
       ]);
+    const outsideVehicle = requests.patch(draft, untyped({ partialVin: "JF000001" }));
+    expect(await refusal(outsideVehicle)).toEqual([400, "SANDBOX-FIXED partialVin"]);
     sandbox.lessor.deny(id);
     expect((await requests.patch(id, { vehicle: { partialVin: "1" } })).vehicle.partialVin).toBe("1");
   });

@@ -14,11 +14,14 @@ import {
 } from "../../../src/sandbox/supplier/service-level-values.js";
 import { createWorld } from "../../../src/sandbox/world.js";
 import { untyped } from "../../support/untyped.js";
+import { checkReferenceTags } from "../reference.js";
 import { open, refusal } from "../support.js";
 import { agree, future, oil, oilNow } from "./support.js";
 
+checkReferenceTags();
+
 describe("a future value of a service level", () => {
-  it("becomes current when its day begins in Amsterdam", async () => {
+  it("becomes current when its day begins in Amsterdam [S1.FUTURE]", async () => {
     const { sandbox, supplier } = await open();
     const { serviceLevels } = supplier;
     const rates = { current: oil(100), ...future(oil(110), "2026-06-16") };
@@ -112,7 +115,7 @@ describe("the price of a component", () => {
     ]);
   });
 
-  it("comes from the agreement for lessor and make, else from that for the lessor, else from the default", () => {
+  it("comes from the agreement for lessor and make, else from that for the lessor, else from the default [S1.FALLBACK]", () => {
     const agreements = [
       agreement("lessor", [1001], [], oilNow(2)),
       agreement("lessor and make", [1001, 1003], ["OP", "VW"], oilNow(1)),
@@ -150,7 +153,7 @@ describe("the price of a component", () => {
     expect(priceOf({ agreements: [preferring] }, { component: swap })).toBeUndefined();
   });
 
-  it("can depend on the object type category", () => {
+  it("can depend on the object type category [S1.CATEGORY]", () => {
     const ofCategory = (objectTypeCategory: string, price: number) => ({
       ...oil(price)[0],
       objectTypeCategory,

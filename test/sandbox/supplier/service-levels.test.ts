@@ -100,7 +100,7 @@ describe("agreements", () => {
     expect(await refusal(agreements.delete(id))).toEqual([404]);
   });
 
-  it("have unique sets of lessors and dealerships", async () => {
+  it("have unique sets of lessors and dealerships [S1.UNIQUE]", async () => {
     const { sandbox, supplier } = await open();
     const { agreements } = supplier.serviceLevels;
     const set = { lessors: [1001, 1002], dealerships: ["VW", "RE"] };
@@ -122,7 +122,7 @@ describe("agreements", () => {
     await agree(supplier, set);
   });
 
-  it("need at least one lessor, and known lessors and dealerships", async () => {
+  it("need at least one lessor, and known lessors and dealerships [S1.LESSORS]", async () => {
     const { supplier } = await open();
     const { agreements } = supplier.serviceLevels;
     const create = (body: unknown) => refusal(agreements.create(untyped(body)));

@@ -225,9 +225,10 @@ describe("a submitted repair", () => {
   });
 
   it.each([
+    ["another operation", reading({ operation: { code: "01" } })],
     ["another reason", reading({ reason: { code: "10" } })],
     ["a type of operation", reading({ operation: { code: "19", type: { code: "1" } } })],
-  ])("is rejected if its only reading has %s", async (_, line) => {
+  ])("is rejected if its only reading has %s [S2.3.READING]", async (_, line) => {
     const { supplier } = await open();
     const call = supplier.serviceRequests.create(submitted({ components: [work(), line] }));
     expect(await refusal(call)).toEqual([400, "SANDBOX-APPROVAL components"]);

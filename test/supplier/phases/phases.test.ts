@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { supplierOperations } from "../../../src/generated/supplier/operations.js";
 import {
   canLine,
   type LineTrigger,
@@ -167,6 +168,28 @@ describe("phaseTransitions", () => {
     expect(transitionsFrom("Response", "submit").map(({ to }) => to)).toEqual(["Lessor"]);
     expect(transitionsFrom("Lessor", "submit")).toEqual([]);
     expect(transitionsFrom("Archived", "change")).toEqual([]);
+  });
+});
+
+describe("the phases of an operation in the OpenAPI document", () => {
+  const requestPhases = ["Draft", "Lessor", "Response", "Invoicing", "Archived"] as const;
+
+  it.each(["serviceRequests.patch", "damageServiceRequests.patch"] as const)(
+    "are those with a transition for a change: %s",
+    (operation) => {
+      const changeable = requestPhases.filter((phase) => transitionsFrom(phase, "change").length > 0);
+      expect(supplierOperations[operation].phases).toEqual(changeable);
+    },
+  );
+
+  it("are those of an existing request for a lookup under a lessor, and Discovery without one", () => {
+    const phasesOf = (start: string) =>
+      Object.entries<{ readonly phases?: readonly string[] }>(supplierOperations)
+        .filter(([id]) => id.startsWith(start))
+        .map(([, { phases }]) => phases);
+    const open = ["Draft", "Lessor", "Response", "Invoicing"];
+    expect(phasesOf("lessors.contracts.")).toEqual([open, open, open]);
+    expect(phasesOf("contracts.")).toEqual([["Discovery"], ["Discovery"], ["Discovery"]]);
   });
 });
 

@@ -4,6 +4,7 @@ import { createSchemaChecker, documents } from "../../../src/sandbox/schema/chec
 import { violationOf } from "../../../src/sandbox/schema/request.js";
 import { checkApproval } from "../../../src/supplier/rules/approval.js";
 import { readRequest } from "../../../src/supplier/rules/approval-input.js";
+import { parseDateTime } from "../../../src/values/dates.js";
 import { untyped } from "../../support/untyped.js";
 import {
   allowed,
@@ -81,11 +82,20 @@ describe("the form of a request that checkApproval reads", () => {
 
   /** Lists the violations of the OpenAPI document, except those of the status and of a missing vehicle. */
   const checkByDocument = (body: unknown) =>
-    normalize(
-      checkSchema("supplier", schema, body)
+    normalize([
+      ...checkSchema("supplier", schema, body)
         .map((issue) => violationOf(issue))
         .map(({ code, context }) => `${code.replace("SANDBOX-", "RULE-")} ${context["fieldName"]}`),
-    );
+      ...(hasCheckoutInYears(body) ? [] : ["RULE-INVALID appointment.checkoutDate"]),
+    ]);
+
+  /** A schema cannot express the years of a checkout date, because they are those of its instant in UTC. */
+  const hasCheckoutInYears = (body: unknown) => {
+    const { checkoutDate } = Object(Object(body).appointment);
+    const instant = typeof checkoutDate === "string" ? parseDateTime(checkoutDate) : undefined;
+    if (instant === undefined) return true;
+    return instant >= Date.parse("2000-01-01T00:00:00Z") && instant < Date.parse("2101-01-01T00:00:00Z");
+  };
 
   /** Lists the violations of the forms. */
   const checkByForms = (body: object) => {

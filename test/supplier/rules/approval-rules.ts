@@ -140,6 +140,16 @@ const ofFields: RuleCase[] = [
       },
     ),
   ),
+  ...[
+    ["2000-01-01T00:59:59+01:00", "1999-12-31T23:00:00-01:00"],
+    ["2100-12-31T23:00:00-01:00", "2101-01-01T00:59:59+01:00"],
+  ].map(([broken, holds]) =>
+    createCase(
+      ["§2.1, §8 appointment", `the year of a checkout date is that of its UTC instant, not of ${broken}`],
+      ["RULE-INVALID", "appointment.checkoutDate"],
+      { broken: repairOn({ checkoutDate: broken }), holds: repairOn({ checkoutDate: holds }) },
+    ),
+  ),
   createCase(
     ["§2.2, §7 REG-SVC000190", "a workshop date is not before the lease contract starts"],
     ["REG-SVC000190", "appointment.workshopDate"],
