@@ -54,7 +54,8 @@ export interface UndiciFetch {
  * Needs the package undici, 7.30 or a later 7.
  *
  * Requests and failures are those of the global fetch, with few differences: a redirect is never followed; the response
- * and its headers have the interfaces of `Response` and `Headers` without being instances; tools that replace or observe
+ * and its headers have the interfaces of `Response` and `Headers` without being instances; a compressed body that was cut
+ * off is an error; tools that replace or observe
  * the global fetch, such as msw, do not see it; and neither `HTTP_PROXY` nor `setGlobalDispatcher` has an effect: use
  * `dispatcher` for that.
  *
