@@ -68,6 +68,7 @@ export function transport({ fetch, clock, maxBytes, errorActions: actions }: Tra
         ? fileOf(headers, chunks)
         : parseBody(call, { status, headers }, decodeText(chunks));
       attempt.inFlight = false;
+      upload?.stop(new Error("the service responded before the end of the upload"));
       return { status, headers, response, data };
     } catch (error) {
       // Fetch would go on sending the upload, although the attempt is over.
