@@ -10,7 +10,15 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export interface ClientOptions {
   /** The address of the service, without a trailing path such as `/v2`. https, or http on loopback. */
   readonly baseUrl: string;
-  /** Sends the requests, such as `undiciFetch()` of `@reg/sdk/undici`. Default: the global `fetch`, looked up at every call. */
+  /**
+   * Sends the requests, such as `undiciFetch()` of `@reg/sdk/undici`. Default: the global `fetch`, looked up at every call.
+   *
+   * Node's fetch sends a request again after a 421, unless its body is a stream. So on Node the default passes every body
+   * as a stream with its `content-length`: a program that replaces the global `fetch` reads it with
+   * `new Response(init.body).text()`. Without a body the second request cannot be prevented: after a 421, a read or
+   * `components.cancel` may have been sent twice. A function that is given here receives the body as text, bytes, Blob,
+   * FormData or the stream of an upload.
+   */
   readonly fetch?: Fetch | undefined;
   /**
    * The longest time for one attempt, from sending to the last byte of the response, in milliseconds; Infinity: no bound.

@@ -45,7 +45,7 @@ export function resolveOptions(
   const baseUrl = checkBaseUrl(options.baseUrl);
   return {
     baseUrl,
-    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    fetch: options.fetch ?? fetchOnce,
     reuseSignals:
       options.fetch === undefined || Reflect.get(options.fetch, ownTransportMark) === options.fetch,
     clock,
@@ -60,6 +60,26 @@ export function resolveOptions(
     uploadEncoding: options.uploadEncoding,
     errorActions,
   };
+}
+
+/**
+ * The global fetch, without its own second request after a 421. Node's fetch sends a request again on another connection,
+ * also a POST, unless its body is a stream. A request without a body is still sent again.
+ */
+async function fetchOnce(url: string, init: RequestInit): Promise<Response> {
+  const { body, headers } = init;
+  // Other runtimes do not send a request again, and Deno would send a stream without its length.
+  const isNodeFetch = globalThis.process?.versions?.["undici"] !== undefined;
+  if (!isNodeFetch || body == null || body instanceof ReadableStream) return globalThis.fetch(url, init);
+  const form = body instanceof FormData ? new Response(body) : undefined;
+  const content = form === undefined ? new Blob([body as string | Blob]) : await form.blob();
+  const type = form?.headers.get("content-type");
+  return globalThis.fetch(url, {
+    ...init,
+    body: content.stream(),
+    duplex: "half",
+    headers: { ...headers, "content-length": String(content.size), ...(type && { "content-type": type }) },
+  });
 }
 
 function resolveRetry(retry: RetryOptions | false | undefined): RetrySettings {
