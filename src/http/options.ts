@@ -30,8 +30,8 @@ export interface ClientOptions {
   /** How failed attempts are retried; `false`: not at all. */
   readonly retry?: RetryOptions | false | undefined;
   /**
-   * The most requests in any stretch of time, and how calls wait in the queue; a throttle that several clients share,
-   * made with `createThrottle`; or `false` for none.
+   * The most requests in any stretch of time and in flight, and how calls wait in the queue; a throttle that several
+   * clients share, made with `createThrottle`; or `false` for neither limit.
    */
   readonly throttle?: Omit<ThrottleOptions, "clock"> | Throttle | false | undefined;
   /** Headers for every request. */

@@ -1,5 +1,5 @@
 import { RegConnectionError, RegRateLimitError } from "../../errors/errors.js";
-import { type Attempt, attemptAfter, type Call, isSdkError, type Layer } from "../call.js";
+import { type Attempt, attemptAfter, type Call, isSdkError, type Layer, whenFinished } from "../call.js";
 import type { Cancellation } from "../cancellation.js";
 import type { Clock } from "../clock.js";
 import type { Emit } from "../diagnostics.js";
@@ -23,7 +23,7 @@ export function throttled(throttle: Throttle, { clock, emit, retry }: ThrottleLa
     const previous = call.state.latest;
     try {
       const response = await next(call);
-      permit.end("answered");
+      whenFinished(response, () => permit.end("answered"));
       return response;
     } catch (error) {
       // The reason of an abort may be the error of another call, which says nothing about this request.
@@ -32,8 +32,8 @@ export function throttled(throttle: Throttle, { clock, emit, retry }: ThrottleLa
       const end = endOf(attemptAfter(previous, call), failure);
       permit.end(end, retryAfterMs);
       if (end === "refused" && emit !== undefined) {
-        const { pausedForMs, allowed } = throttle.statistics();
-        emit(call, { type: "pause", pausedForMs, allowed });
+        const { pausedForMs, allowed, limit } = throttle.statistics();
+        if (Number.isFinite(limit)) emit(call, { type: "pause", pausedForMs, allowed });
       }
       throw error;
     }
