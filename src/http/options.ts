@@ -15,9 +15,9 @@ export interface ClientOptions {
    *
    * Node's fetch sends a request again after a 421, unless its body is a stream. So on Node the default passes every body
    * as a stream with its `content-length`: a program that replaces the global `fetch` reads it with
-   * `new Response(init.body).text()`. Without a body the second request cannot be prevented: after a 421, a read or
-   * `components.cancel` may have been sent twice. A function that is given here receives the body as text, bytes, Blob,
-   * FormData or the stream of an upload.
+   * `new Response(init.body).text()`. A GET or DELETE without a body may still be sent twice after a 421: once more than
+   * the throttle counts. A function that is given here receives the body as text, bytes, Blob, FormData or the stream of an
+   * upload.
    */
   readonly fetch?: Fetch | undefined;
   /**

@@ -64,10 +64,11 @@ export function resolveOptions(
 
 /**
  * The global fetch, without its own second request after a 421. Node's fetch sends a request again on another connection,
- * also a POST, unless its body is a stream. A request without a body is still sent again.
+ * also a POST, unless its body is a stream. A GET or DELETE, which has no body, is still sent again.
  */
 async function fetchOnce(url: string, init: RequestInit): Promise<Response> {
-  const { body, headers } = init;
+  // On the wire, an empty body of a POST is the same as none.
+  const { body = init.method === "POST" ? "" : undefined, headers } = init;
   // Other runtimes do not send a request again, and Deno would send a stream without its length.
   const isNodeFetch = globalThis.process?.versions?.["undici"] !== undefined;
   if (!isNodeFetch || body == null || body instanceof ReadableStream) return globalThis.fetch(url, init);

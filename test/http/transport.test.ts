@@ -134,6 +134,11 @@ describe("after a 421, for which Node's fetch would send a second request,", () 
     ["a create", ({ serviceRequests }) => serviceRequests.create(draft), /^56$/],
     ["a transition", ({ serviceRequests }) => serviceRequests.patch("R-1", draft), /^56$/],
     [
+      "a transition without a body",
+      ({ serviceRequests }) => serviceRequests.components.cancel("R-1", "2"),
+      /^0$/,
+    ],
+    [
       "an empty upload",
       (client) => client.serviceRequests.attachments.upload("R-1", new Blob([]), pdf),
       /^0$/,
