@@ -164,7 +164,9 @@ export async function readApiError(rejected: RejectedAttempt, reading: ErrorRead
   const { operation } = rejected.call;
   const { status, headers } = rejected.response;
   const problem = await readProblem(rejected, reading);
-  const retryAfterMs = parseRetryAfter(headers.get("retry-after"), reading.clock.now());
+  // The clock of the service wrote both dates; the local one may be minutes off.
+  const respondedAt = parseFixdate(headers.get("date") ?? "") ?? reading.clock.now();
+  const retryAfterMs = parseRetryAfter(headers.get("retry-after"), respondedAt);
   return apiErrorFor({
     status,
     operationId: operation.id,
@@ -178,7 +180,7 @@ export async function readApiError(rejected: RejectedAttempt, reading: ErrorRead
 /**
  * Reads a `Retry-After` header: whole seconds or an IMF-fixdate (RFC 9110 §10.2.3).
  *
- * @param now the current time in milliseconds since 1970
+ * @param now the time of the response in milliseconds since 1970
  * @returns the delay in milliseconds; undefined if the header is absent, malformed or in the past
  */
 export function parseRetryAfter(value: string | null, now: number): number | undefined {

@@ -10,7 +10,15 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export interface ClientOptions {
   /** The address of the service, without a trailing path such as `/v2`. https, or http on loopback. */
   readonly baseUrl: string;
-  /** Sends the requests, such as `undiciFetch()` of `@reg/sdk/undici`. Default: the global `fetch`, looked up at every call. */
+  /**
+   * Sends the requests, such as `undiciFetch()` of `@reg/sdk/undici`. Default: the global `fetch`, looked up at every call.
+   *
+   * Node's fetch sends a request again after a 421, unless its body is a stream. So on Node the default passes every body
+   * as a stream with its `content-length`: a program that replaces the global `fetch` reads it with
+   * `new Response(init.body).text()`. A GET or DELETE without a body may still be sent twice after a 421: once more than
+   * the throttle counts. A function that is given here receives the body as text, bytes, Blob, FormData or the stream of an
+   * upload.
+   */
   readonly fetch?: Fetch | undefined;
   /**
    * The longest time for one attempt, from sending to the last byte of the response, in milliseconds; Infinity: no bound.
@@ -22,8 +30,8 @@ export interface ClientOptions {
   /** How failed attempts are retried; `false`: not at all. */
   readonly retry?: RetryOptions | false | undefined;
   /**
-   * The most requests in any stretch of time, and how calls wait in the queue; a throttle that several clients share,
-   * made with `createThrottle`; or `false` for none.
+   * The most requests in any stretch of time and in flight, and how calls wait in the queue; a throttle that several
+   * clients share, made with `createThrottle`; or `false` for neither limit.
    */
   readonly throttle?: Omit<ThrottleOptions, "clock"> | Throttle | false | undefined;
   /**

@@ -54,14 +54,19 @@ export async function buildRequest(
   const { id } = operation;
   const options = input.options ?? {};
   const url = buildUrl(settings.baseUrl, operation, input);
-  const accept = operation.output === "binary" ? "*/*" : "application/json";
+  const accept = operation.output === "binary" ? acceptFile : acceptJson;
   const ownHeaders = checkHeaders(options.headers, id);
   const { body, headers } =
     operation.input === "binary"
       ? await packFile(operation, input, { settings, cancellation })
       : packBody(operation, input.body);
-  return { url, headers: mergeFields({ ...settings.headers, accept, ...headers }, ownHeaders), body };
+  return { url, headers: mergeFields({ ...settings.headers, ...accept, ...headers }, ownHeaders), body };
 }
+
+const acceptJson = { accept: "application/json" };
+
+/** Uncompressed, because Node's fetch accepts a compressed body that was cut off as complete. JSON shows it by itself. */
+const acceptFile = { accept: "*/*", "accept-encoding": "identity" };
 
 /**
  * Merges headers as openapi-fetch does, into a plain object: the layers change the token for each attempt, and `Headers`

@@ -29,7 +29,7 @@ export interface RetryParts {
   readonly clock: Clock;
   readonly random: () => number;
   readonly emit: Emit | undefined;
-  /** Undefined: nothing paces the requests after a 429. */
+  /** Undefined, or without a rate limit: nothing paces the requests after a 429. */
   readonly throttle: Throttle | undefined;
 }
 
@@ -154,7 +154,7 @@ function reasonToGiveUp(
   const { deadline } = call;
   if (deadline !== undefined && clock.monotonic() + delayMs >= deadline.expiresAt) return "deadline";
   // A 429 is no sign of an outage, and the throttle paces the requests that follow it.
-  const isPaced = error instanceof RegRateLimitError && throttle !== undefined;
+  const isPaced = error instanceof RegRateLimitError && Number.isFinite(throttle?.statistics().limit);
   return isPaced || budget === undefined || budget.trySpend() ? undefined : "budget";
 }
 

@@ -48,7 +48,7 @@ export function resolveOptions(
   const baseUrl = checkBaseUrl(options.baseUrl);
   return {
     baseUrl,
-    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    fetch: options.fetch ?? fetchOnce,
     reuseSignals:
       options.fetch === undefined || Reflect.get(options.fetch, ownTransportMark) === options.fetch,
     clock,
@@ -64,6 +64,27 @@ export function resolveOptions(
     uploadEncoding: options.uploadEncoding,
     errorActions,
   };
+}
+
+/**
+ * The global fetch, without its own second request after a 421. Node's fetch sends a request again on another connection,
+ * also a POST, unless its body is a stream. A GET or DELETE, which has no body, is still sent again.
+ */
+async function fetchOnce(url: string, init: RequestInit): Promise<Response> {
+  // On the wire, an empty body of a POST is the same as none.
+  const { body = init.method === "POST" ? "" : undefined, headers } = init;
+  // Other runtimes do not send a request again, and Deno would send a stream without its length.
+  const isNodeFetch = globalThis.process?.versions?.["undici"] !== undefined;
+  if (!isNodeFetch || body == null || body instanceof ReadableStream) return globalThis.fetch(url, init);
+  const form = body instanceof FormData ? new Response(body) : undefined;
+  const content = form === undefined ? new Blob([body as string | Blob]) : await form.blob();
+  const type = form?.headers.get("content-type");
+  return globalThis.fetch(url, {
+    ...init,
+    body: content.stream(),
+    duplex: "half",
+    headers: { ...headers, "content-length": String(content.size), ...(type && { "content-type": type }) },
+  });
 }
 
 export const defaultRetry: RetrySettings = {

@@ -1,5 +1,5 @@
 import { RegError, RegResponseError, RegTimeoutError } from "../errors/errors.js";
-import { announcedLength, BodyTooLargeError, decodeText, readChunks } from "./body.js";
+import { announcedLength, BodyTooLargeError, decodeText, hasDirectBody, readChunks } from "./body.js";
 import { type Call, outcomeIfSent, type SendAttempt } from "./call.js";
 import type { Clock } from "./clock.js";
 import { pickAllowedHeaders } from "./diagnostics.js";
@@ -49,6 +49,14 @@ export function transport({ fetch, clock, maxBytes, errorActions: actions }: Tra
       }
       const asError = (error: unknown) => readingError(error, { call, signal, status });
       const isFile = call.operation.output === "binary";
+      if (isFile && isUnverifiable(response)) {
+        void discard(response);
+        throw unreadableResponseError(call, {
+          status,
+          problem:
+            "is compressed although the request asked for an uncompressed file, so a file that was cut off would look complete; use undiciFetch, which checks the end of a compressed body",
+        });
+      }
       if (isFile && call.stream) {
         const file = openFile(response, { call, attempt, clock, maxBytes, asError });
         return { status, headers, response, ...file };
@@ -60,6 +68,7 @@ export function transport({ fetch, clock, maxBytes, errorActions: actions }: Tra
         ? fileOf(headers, chunks)
         : parseBody(call, { status, headers }, decodeText(chunks));
       attempt.uncertain = false;
+      upload?.stop(new Error("the service responded before the end of the upload"));
       return { status, headers, response, data };
     } catch (error) {
       // Fetch would go on sending the upload, although the attempt is over.
@@ -112,6 +121,14 @@ function readingError(error: unknown, { call, signal, status }: BrokenResponse):
     return unreadableResponseError(call, { status, problem });
   }
   return connectionError(error, call, true);
+}
+
+/** The encodings that fetch decodes by itself. */
+const decodedByFetch = /\b(gzip|deflate|br|zstd)\b/i;
+
+/** Whether it cannot be known if the whole body has arrived. Only our own transport checks the end of compressed data. */
+function isUnverifiable(response: Response): boolean {
+  return decodedByFetch.test(response.headers.get("content-encoding") ?? "") && !hasDirectBody(response);
 }
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i;

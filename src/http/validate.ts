@@ -130,6 +130,7 @@ type WithMessage = (must: string) => z.ZodMiniType;
 const positive: WithMessage = (must) => z.number(must).check(z.positive(must));
 const fromZero: WithMessage = (must) => z.number(must).check(z.minimum(0, must));
 const wholeFromZero: WithMessage = (must) => z.int(must).check(z.minimum(0, must));
+const wholeFromOne: WithMessage = (must) => z.int(must).check(z.minimum(1, must));
 
 function orInfinity(schema: WithMessage, must: string): Schema {
   const orNone = `${must}, or Infinity for no bound`;
@@ -153,6 +154,9 @@ export const fraction: (must: string) => Schema = fromZero;
 
 /** The largest number of things. */
 export const countLimit = orInfinity(wholeFromZero, "must be a whole number from 0");
+
+/** The largest number of things, of which there must be some. */
+export const positiveCountLimit = orInfinity(wholeFromOne, "must be a whole number from 1");
 
 /** A whole number of things, such as ` of bytes`. */
 export function count(min: number, of = ""): Schema {

@@ -19,7 +19,10 @@ import {
 import { addressWithout, anything, checkInput, optionsSchema } from "../http/validate.js";
 import { requestToken } from "./token-request.js";
 
-/** The options of a lessor client. `throttle` is off by default: the reference shows no limit (lessor-api.md §8). */
+/**
+ * The options of a lessor client. By default, `throttle` limits only the requests in flight: the reference shows no rate
+ * limit (lessor-api.md §8).
+ */
 export interface LessorClientOptions extends ClientOptions {
   /** The id that the operator issued (lessor-api.md §5). */
   readonly clientId: string;
@@ -66,7 +69,10 @@ export function createLessorClient(options: LessorClientOptions): LessorClient {
     clientSecret: checkCredential("clientSecret", options.clientSecret),
   };
   const store = checkTokenStore(options.tokenStore);
-  const settings = resolveOptions(options);
+  const settings = resolveOptions({
+    ...options,
+    throttle: options.throttle ?? { limit: Number.POSITIVE_INFINITY },
+  });
   const { clock, throttle, baseUrl } = settings;
   // Token requests are not throttled: a paused throttle would keep calls from getting their token.
   const tokenCalls = new InFlightCalls(clock);

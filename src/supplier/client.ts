@@ -27,7 +27,10 @@ export interface SupplierClientOptions extends ClientOptions {
    * 401 it is called again, and the request is sent once more if it returns another token.
    */
   readonly token: TokenOption;
-  /** Fail with RegTokenError instead of sending a JWT that has expired. Default true. */
+  /**
+   * Fail with RegTokenError instead of sending a JWT that has expired. If the system clock was set forward or back since
+   * the token was first used, it is sent as long as either time is before its expiry. Default true.
+   */
   readonly checkTokenExpiry?: boolean | undefined;
 }
 

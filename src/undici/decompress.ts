@@ -32,21 +32,21 @@ export function decompress(
 /** Creates the decoder for a body that starts with this byte. */
 type CreateDecoder = (firstByte: number) => Transform;
 
-/** As lenient as fetch: some services omit the end of a compressed body. */
-const lenient = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
-const lenientBrotli = {
-  flush: constants.BROTLI_OPERATION_FLUSH,
-  finishFlush: constants.BROTLI_OPERATION_FLUSH,
-};
+/**
+ * Decoded data is passed on at once. Unlike in fetch, data that ends too early is an error: a file that was cut off must
+ * not look complete.
+ */
+const prompt = { flush: constants.Z_SYNC_FLUSH };
+const promptBrotli = { flush: constants.BROTLI_OPERATION_FLUSH };
 
-const gunzip: CreateDecoder = () => createGunzip(lenient);
+const gunzip: CreateDecoder = () => createGunzip(prompt);
 
 const decoders: Readonly<Record<string, CreateDecoder>> = {
   gzip: gunzip,
   "x-gzip": gunzip,
   // Some services send deflate without the zlib header that the standard requires.
-  deflate: (firstByte) => ((firstByte & 0x0f) === 0x08 ? createInflate(lenient) : createInflateRaw(lenient)),
-  br: () => createBrotliDecompress(lenientBrotli),
+  deflate: (firstByte) => ((firstByte & 0x0f) === 0x08 ? createInflate(prompt) : createInflateRaw(prompt)),
+  br: () => createBrotliDecompress(promptBrotli),
 };
 
 type Chunks = AsyncIterator<Uint8Array<ArrayBuffer>, undefined>;

@@ -40,8 +40,9 @@ export class Exchange implements Dispatcher.DispatchHandler, FlowControl {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    // A throw drops the request from undici's queue and keeps the connection, which `abort` would close.
+    if (this.#settings.signal?.aborted) throw new Error("the request was aborted before it was sent");
     this.#controller = controller;
-    if (this.#settings.signal?.aborted) this.abort();
   }
 
   onResponseStart(

@@ -11,7 +11,8 @@ export interface UndiciFetchOptions {
   /**
    * The maximum number of connections to one origin, 1 or more. Further requests wait for a connection, and this time
    * counts for the attempt's `timeout`: a request that times out while it waits is as uncertain as one that was sent. A
-   * file that is read as a stream keeps its connection. Default: no maximum, as with the global fetch.
+   * file that is read as a stream keeps its connection. Default: no maximum; the client's `throttle.maxInFlight` limits
+   * its requests before.
    */
   readonly connections?: number | undefined;
   /** How long an idle connection is kept unless the service asks otherwise, in milliseconds; at most 2^31 - 1. Default 4000. */
@@ -54,7 +55,8 @@ export interface UndiciFetch {
  * Needs the package undici, 7.30 or a later 7.
  *
  * Requests and failures are those of the global fetch, with few differences: a redirect is never followed; the response
- * and its headers have the interfaces of `Response` and `Headers` without being instances; tools that replace or observe
+ * and its headers have the interfaces of `Response` and `Headers` without being instances; a compressed body that was cut
+ * off is an error; tools that replace or observe
  * the global fetch, such as msw, do not see it; and neither `HTTP_PROXY` nor `setGlobalDispatcher` has an effect: use
  * `dispatcher` for that.
  *

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { draft, supplierAt } from "../support/clients.js";
 import { failure } from "../support/errors.js";
 import { httpServer } from "../support/server.js";
+import { transport } from "../undici/support/both.js";
 
 /** Starts a server whose responses inflate from 240 kB to 240 MB and then hang; `ended`: the connection was closed. */
 async function bomb(status: number) {
@@ -65,7 +66,8 @@ describe("fault 32: a success response with a decompression bomb", () => {
 
   test("ends the stream of a file at the limit", async () => {
     const service = await bomb(200);
-    const supplier = supplierAt(service.url, { maxResponseBytes: 100_000 });
+    // Fetch does not report the end of a compressed file, so a client would reject the response at once.
+    const supplier = supplierAt(service.url, { fetch: transport(), maxResponseBytes: 100_000 });
     const { stream } = await supplier.serviceRequests.attachments.get("R-1", "A-1", { as: "stream" });
     let size = 0;
     const drain = async () => {

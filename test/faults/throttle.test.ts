@@ -185,7 +185,7 @@ describe("fault 14: a 429 pauses the whole client", () => {
   test("a hundred 429s of concurrent requests reduce the limit once", async () => {
     const clock = new ManualClock();
     const fetch = fakeFetch(empty(429, { "retry-after": "1" }));
-    const throttle = { limit: 200, window: minute };
+    const throttle = { limit: 200, window: minute, maxInFlight: 100 };
     const client = supplierOver(fetch, { clock, throttle, retry: false });
     await Promise.all(Array.from({ length: 100 }, () => failure(get(client), "rate-limit")));
     expect(client.throttleStatistics()).toMatchObject({ allowed: 140, refused: 100 });

@@ -49,7 +49,7 @@ describe("fault 1: a hundred concurrent calls cause one token request", () => {
       return `${canaryToken}-${calls}`;
     };
     const fetch = fakeFetch(ok);
-    const { serviceRequests } = supplierOver(fetch, { token });
+    const { serviceRequests } = supplierOver(fetch, { token, throttle: { maxInFlight: 100 } });
     await Promise.all(Array.from({ length: 100 }, () => serviceRequests.get("R-1")));
     expect(calls).toBe(1);
     const used = new Set(fetch.requests.map(({ headers }) => headers["authorization"]));

@@ -328,6 +328,25 @@ describe("readApiError", () => {
     expect(await read(Response.json(problem, { status: 429, headers }))).toMatchObject({ retryAfterMs });
   });
 
+  test.each([
+    ["the response's own Date, five minutes ahead of the local clock", "Mon, 15 Jun 2026 09:05:00 GMT", 2000],
+    [
+      "the response's own Date, five minutes behind the local clock",
+      "Mon, 15 Jun 2026 08:55:00 GMT",
+      602_000,
+    ],
+    ["the local clock without a Date", undefined, 302_000],
+    ["the local clock for a Date that is not valid", "today", 302_000],
+  ])("compares a Retry-After date with %s", async (_, date, retryAfterMs) => {
+    const headers = { "retry-after": "Mon, 15 Jun 2026 09:05:02 GMT", ...(date && { date }) };
+    const error = await read(
+      Response.json(problem, { status: 429, headers }),
+      {},
+      { clock: new ManualClock() },
+    );
+    expect(error).toMatchObject({ retryAfterMs });
+  });
+
   test("ignores a body longer than maxBytes, and keeps the status", async () => {
     const response = () => Response.json(problem, { status: 409 });
     const maxBytes = JSON.stringify(problem).length;

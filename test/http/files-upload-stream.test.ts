@@ -2,11 +2,13 @@ import { getEventListeners } from "node:events";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { uploadStream } from "../../src/http/files.js";
-import { supplierOver } from "../support/clients.js";
+import { createSupplierClient } from "../../src/supplier/client.js";
+import { canaryToken, supplierOver } from "../support/clients.js";
 import { settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
 import { empty, fakeFetch, json, networkFailure, type Reply, silence } from "../support/fetch.js";
 import { httpServer } from "../support/server.js";
+import { transport } from "../undici/support/both.js";
 
 const refused = () =>
   Object.assign(new Error("connect ECONNREFUSED 10.0.0.1:443"), { code: "ECONNREFUSED", syscall: "connect" });
@@ -121,6 +123,21 @@ describe("the stream of an upload", () => {
     const error = await failure(supplier.serviceRequests.attachments.upload("R-1", stream), "api");
     expect(error).toMatchObject({ status: 413, detail: "too large" });
     expect(state.cancelled).toBe(error);
+  });
+
+  test.each([
+    ["the global fetch", () => undefined],
+    ["the undici transport", () => transport()],
+  ])("is cancelled when the service accepts it before its end, with %s", async (_, fetch) => {
+    const { url } = await httpServer((request, response) => {
+      request.once("data", () =>
+        response.writeHead(200, { "content-type": "application/json" }).end('{"id":"A-1"}'),
+      );
+    });
+    const { state, stream } = source(2, "hangs");
+    const supplier = createSupplierClient({ baseUrl: url, token: canaryToken, fetch: fetch() });
+    expect(await supplier.serviceRequests.attachments.upload("R-1", stream)).toMatchObject({ id: "A-1" });
+    expect(state.cancelled).toEqual(new Error("the service responded before the end of the upload"));
   });
 
   test("is cancelled at the timeout if it never ends and a real service reads nothing", async () => {

@@ -11,10 +11,15 @@ const content = "%PDF-1.7 content";
 const bytes = new TextEncoder().encode(content);
 
 async function upload(file: Upload, options?: UploadOptions) {
-  const fetch = fakeFetch(json({ id: "A-1" }));
+  let body = "";
+  const fetch = fakeFetch(async (request) => {
+    // A stream is cancelled when the response has arrived.
+    if (!(request.body instanceof FormData)) body = await bodyText(request);
+    return json({ id: "A-1" })(request);
+  });
   await supplierOver(fetch).serviceRequests.attachments.upload("R-1", file, options);
-  const { method, url, headers } = fetch.last;
-  return { method, path: url.pathname, headers, body: await bodyText(fetch.last), init: fetch.last.init };
+  const { method, url, headers, init } = fetch.last;
+  return { method, path: url.pathname, headers, body, init };
 }
 
 async function* parts() {

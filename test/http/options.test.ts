@@ -74,7 +74,8 @@ const budget: InvalidValues<RetryBudgetOptions> = {
 };
 
 const throttle: InvalidValues<ThrottleOptions> = {
-  limit: ["must be a whole number from 1", 0, 1.5, "5", infinity],
+  limit: ["must be a whole number from 1, or Infinity for no bound", 0, 1.5, "5"],
+  maxInFlight: ["must be a whole number from 1, or Infinity for no bound", 0, 1.5, "5", null],
   window: ["must be a positive number of milliseconds", 0, -1, "5", Number.NaN, infinity],
   queueLimit: [
     "must be a whole number from 0, or Infinity for no bound",

@@ -5,12 +5,12 @@ import type { Call } from "../../src/http/call.js";
 import type { StreamedFile } from "../../src/http/files.js";
 import type { Fetch } from "../../src/http/options.js";
 import { transport } from "../../src/http/transport.js";
-import { createSupplierClient } from "../../src/supplier/client.js";
+import { createSupplierClient, type SupplierClient } from "../../src/supplier/client.js";
 import { canaryToken, draft, supplierOver } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
 import { fakeFetch, type Reply } from "../support/fetch.js";
-import { closedPort, httpServer, tcpServer } from "../support/server.js";
+import { closedPort, httpServer, rawService, tcpServer } from "../support/server.js";
 import { attemptOf, callOf, create, download } from "./support.js";
 
 // Real sockets on 127.0.0.1 with the global fetch, and then a fake fetch.
@@ -122,6 +122,60 @@ describe("the global fetch", () => {
     } finally {
       globalThis.fetch = original;
     }
+  });
+});
+
+describe("after a 421, for which Node's fetch would send a second request,", () => {
+  const pdf = { contentType: "application/pdf", uploadEncoding: "binary" } as const;
+  const form = { ...pdf, uploadEncoding: "multipart" } as const;
+  const bytes = new Uint8Array(300_000);
+
+  test.each<[string, (client: SupplierClient) => Promise<unknown>, RegExp]>([
+    ["a create", ({ serviceRequests }) => serviceRequests.create(draft), /^56$/],
+    ["a transition", ({ serviceRequests }) => serviceRequests.patch("R-1", draft), /^56$/],
+    [
+      "a transition without a body",
+      ({ serviceRequests }) => serviceRequests.components.cancel("R-1", "2"),
+      /^0$/,
+    ],
+    [
+      "an empty upload",
+      (client) => client.serviceRequests.attachments.upload("R-1", new Blob([]), pdf),
+      /^0$/,
+    ],
+    [
+      "an upload of bytes",
+      (client) => client.serviceRequests.attachments.upload("R-1", bytes, pdf),
+      /^300000$/,
+    ],
+    [
+      "an upload as a form",
+      (client) => client.serviceRequests.attachments.upload("R-1", bytes, form),
+      /^3001\d\d$/,
+    ],
+  ])("%s has reached the wire once, with its length", async (_, send, length) => {
+    const heads: string[] = [];
+    const { url } = await rawService((head) => {
+      heads.push(head);
+      return "HTTP/1.1 421 Misdirected Request\r\ncontent-length: 0\r\n\r\n";
+    });
+    expect(await failure(send(clientFor(url)), "api")).toMatchObject({ status: 421 });
+    expect(heads).toHaveLength(1);
+    expect(/^content-length: (\d+)/im.exec(heads[0] ?? "")?.[1]).toMatch(length);
+    expect(heads[0]).not.toMatch(/^transfer-encoding/im);
+  });
+
+  test("the body of every attempt and of the replay after a 401 is complete", async () => {
+    const bodies: string[] = [];
+    const { url } = await rawService((_, body) => {
+      bodies.push(body);
+      const status = ["401 Unauthorized", "429 Too Many Requests", "201 Created"][bodies.length - 1];
+      return `HTTP/1.1 ${status}\r\ncontent-length: 12\r\nretry-after: 0\r\n\r\n{"id":"R-1"}`;
+    });
+    let tokens = 0;
+    const client = clientFor(url, { token: () => `${canaryToken}${tokens++}`, throttle: false });
+    expect(await client.serviceRequests.create(draft)).toMatchObject({ id: "R-1" });
+    expect(bodies).toEqual(Array(3).fill(JSON.stringify(draft)));
   });
 });
 
@@ -337,16 +391,15 @@ describe("the transport", () => {
   });
 
   test.each([
-    ["does not stop the upload after a success", Response.json([1]), 0],
-    ["stops the upload after an error", Response.json({}, { status: 413 }), 1],
-    ["stops the upload after a redirect", new Response(null, { status: 307 }), 1],
-    ["stops the upload after an unreadable response", new Response("<html>"), 1],
-  ])("%s", async (_, response, stops) => {
+    ["an error", Response.json({}, { status: 413 })],
+    ["a redirect", new Response(null, { status: 307 })],
+    ["an unreadable response", new Response("<html>")],
+  ])("stops the upload after %s", async (_, response) => {
     const reasons: unknown[] = [];
     const body = new ReadableStream<Uint8Array>({
       cancel: (reason) => void reasons.push(reason),
     });
     const outcome = await receive(response, callOf({ body })).catch((error: unknown) => error);
-    expect(reasons).toEqual(stops === 0 ? [] : [outcome]);
+    expect(reasons).toEqual([outcome]);
   });
 });

@@ -5,9 +5,9 @@ interface Timer {
   readonly task: () => void;
 }
 
-/** A clock that only the test advances; `now` starts at the given instant, `monotonic` at 0. */
+/** A clock that only the test advances; `now` starts at the given instant, `monotonic` at 0, and timers are monotonic. */
 export class ManualClock implements Clock {
-  readonly #start: number;
+  #start: number;
   #elapsed = 0;
   readonly #timers = new Set<Timer>();
 
@@ -46,6 +46,11 @@ export class ManualClock implements Clock {
     }
     this.#elapsed = end;
     await settle();
+  }
+
+  /** Sets the wall clock forward, or back if negative; the monotonic time stays the same. */
+  setWall(ms: number): void {
+    this.#start += ms;
   }
 
   /** Advances the clock without running timers, as if the process had been blocked. */

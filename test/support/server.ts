@@ -26,7 +26,7 @@ export const respondWithJson: RequestListener = (_, response) => {
 
 /** Starts a TCP server, for responses that no HTTP server would send. It is closed after the test. */
 export async function tcpServer(
-  onRequest: (socket: Socket) => void,
+  onRequest: (socket: Socket, start: Buffer) => void,
 ): Promise<{ url: string; connections: number }> {
   const sockets = new Set<Socket>();
   const state = { url: "", connections: 0 };
@@ -34,7 +34,7 @@ export async function tcpServer(
     state.connections += 1;
     sockets.add(socket);
     socket.on("error", () => {});
-    socket.once("data", () => onRequest(socket));
+    socket.once("data", (start) => onRequest(socket, start));
   });
   onTestFinished(
     () =>
@@ -45,6 +45,26 @@ export async function tcpServer(
   );
   state.url = await listen(server);
   return state;
+}
+
+/** Starts a server that shows each request as it is on the wire, and sends the returned text. It keeps connections open. */
+export function rawService(respond: (head: string, body: string) => string): Promise<{ url: string }> {
+  const end = "\r\n\r\n";
+  return tcpServer((socket, start) => {
+    let text = "";
+    const read = (chunk: Buffer) => {
+      text += chunk.toString("latin1");
+      const bodyAt = text.indexOf(end) + end.length;
+      const head = text.slice(0, bodyAt);
+      const endsAt = bodyAt + Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
+      if (bodyAt < end.length || text.length < endsAt) return;
+      const body = text.slice(bodyAt, endsAt);
+      text = text.slice(endsAt);
+      socket.write(respond(head, body));
+    };
+    socket.on("data", read);
+    read(start);
+  });
 }
 
 /** Returns the address of a closed port. */

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { RegError } from "../../src/errors/errors.js";
 import { directBody, hasDirectBody } from "../../src/http/body.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
 import { canaryToken } from "../support/clients.js";
@@ -112,6 +113,48 @@ describe("a decompression bomb", () => {
     });
     const error = await failure(client.lessors.list(), "response");
     expect(error.message).toContain("the body is larger than 1000 bytes");
+  });
+});
+
+describe.each([
+  ["the global fetch", () => undefined],
+  ["the undici transport", () => transport()],
+])("with %s, a file", (name, fetch) => {
+  const file = randomBytes(200_009);
+  const compressed = gzipSync(file);
+
+  /** Starts a service that compresses its files, and reads one of them. */
+  async function download(body: Uint8Array, as: "blob" | "stream", obeys: boolean) {
+    const { url } = await httpServer(({ headers }, response) => {
+      const isPlain = obeys && headers["accept-encoding"] === "identity";
+      response.writeHead(200, isPlain ? {} : { "content-encoding": "gzip" }).end(isPlain ? file : body);
+    });
+    const client = createSupplierClient({ baseUrl: url, token: canaryToken, fetch: fetch(), retry: false });
+    const { attachments } = client.serviceRequests;
+    if (as === "blob") return (await attachments.get("R-1", "A-1")).blob.arrayBuffer();
+    const { stream } = await attachments.get("R-1", "A-1", { as: "stream" });
+    return new Response(stream).arrayBuffer();
+  }
+
+  test.each(["blob", "stream"] as const)("is requested without compression, as a %s", async (as) => {
+    expect(file.equals(Buffer.from(await download(compressed, as, true)))).toBe(true);
+  });
+
+  test.each(["blob", "stream"] as const)(
+    "that is compressed all the same and cut off is an error, as a %s",
+    async (as) => {
+      const error = await rejection(download(compressed.subarray(0, 100_000), as, false));
+      expect(RegError.is(error, name === "the global fetch" ? "response" : "connection")).toBe(true);
+    },
+  );
+
+  test("that is compressed all the same and complete is read if its end can be checked", async () => {
+    const pending = download(compressed, "blob", false);
+    if (name === "the undici transport") expect(file.equals(Buffer.from(await pending))).toBe(true);
+    else
+      expect((await failure(pending, "response")).message).toContain(
+        "a file that was cut off would look complete",
+      );
   });
 });
 

@@ -170,6 +170,25 @@ describe("an aborted request rejects with the reason, and closes the connection,
     expect(service.requests).toHaveLength(1);
   });
 
+  test("while it waits for a connection, and leaves that connection to the next request", async () => {
+    let isStalled = true;
+    const service = await tcpServer((socket) => {
+      socket.on("data", () => socket.write(`${head}content-length: 2\r\n\r\n[]`));
+      if (!isStalled) socket.write(`${head}content-length: 2\r\n\r\n[]`);
+    });
+    const fetch = transport({ connections: 2 });
+    const controllers = Array.from({ length: 50 }, () => new AbortController());
+    const abandoned = controllers.map(({ signal }) => fetch(service.url, { signal }));
+    await expect.poll(() => service.connections).toBe(2);
+    isStalled = false;
+    for (const controller of controllers) controller.abort("enough");
+    for (const request of abandoned) expect(await rejection(request)).toBe("enough");
+    const served = await Promise.all(Array.from({ length: 4 }, () => fetch(service.url)));
+    expect(served.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    // Two for the requests that were sent and aborted, and two for those that follow.
+    expect(service.connections).toBe(4);
+  });
+
   test.each(["the headers", "a part"] as const)("while its body is read, after %s", async (sent) => {
     const service = await serveOnly(sent);
     const controller = new AbortController();

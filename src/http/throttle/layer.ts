@@ -1,5 +1,5 @@
 import { RegConnectionError, RegRateLimitError } from "../../errors/errors.js";
-import { type Attempt, attemptAfter, type Call, isOwnError, type Layer } from "../call.js";
+import { type Attempt, attemptAfter, type Call, isOwnError, type Layer, whenFinished } from "../call.js";
 import type { Cancellation } from "../cancellation.js";
 import type { Clock } from "../clock.js";
 import type { Emit } from "../diagnostics.js";
@@ -21,7 +21,7 @@ export function takeUnit(throttle: Throttle, { clock, emit }: ThrottleLayerParts
     const previous = call.state.latest;
     try {
       const response = await next(call);
-      permit.end("answered");
+      whenFinished(response, () => permit.end("answered"));
       return response;
     } catch (error) {
       // The reason of an abort may be the error of another call, which says nothing about this request.
@@ -30,8 +30,8 @@ export function takeUnit(throttle: Throttle, { clock, emit }: ThrottleLayerParts
       const end = endOf(attemptAfter(previous, call), failure);
       permit.end(end, retryAfterMs);
       if (end === "refused" && emit !== undefined) {
-        const { pausedForMs, allowed } = throttle.statistics();
-        emit(call, { type: "pause", pausedForMs, allowed });
+        const { pausedForMs, allowed, limit } = throttle.statistics();
+        if (Number.isFinite(limit)) emit(call, { type: "pause", pausedForMs, allowed });
       }
       throw error;
     }

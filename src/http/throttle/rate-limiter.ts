@@ -5,7 +5,9 @@ import type { Permit, PermitEnd, ThrottleStatistics } from "./types.js";
 type RateLimiterState = Pick<ThrottleStatistics, "allowed" | "free" | "inFlight" | "pausedForMs">;
 
 interface RateLimiterOptions {
+  /** Infinity: no rate limit is known, so only the requests in flight are limited, and a 429 pauses nothing. */
   readonly limit: number;
+  readonly maxInFlight: number;
   /** In milliseconds. */
   readonly window: number;
   readonly clock: Clock;
@@ -20,9 +22,10 @@ interface RateLimiterOptions {
  */
 const windowsOfRepeatedPause = 1.382;
 
-/** Decides when one process may send a request under the service's rate limit. It has no queue. */
+/** Decides when one process may send a request: under the service's rate limit and `maxInFlight`. It has no queue. */
 export class RateLimiter {
   readonly #limit: number;
+  readonly #maxInFlight: number;
   readonly #window: number;
   readonly #clock: Clock;
   readonly #onEnd: (how: PermitEnd) => void;
@@ -35,8 +38,9 @@ export class RateLimiter {
    */
   #reductions = 0;
 
-  constructor({ limit, window, clock, onEnd }: RateLimiterOptions) {
+  constructor({ limit, maxInFlight, window, clock, onEnd }: RateLimiterOptions) {
     this.#limit = limit;
+    this.#maxInFlight = maxInFlight;
     this.#window = window;
     this.#clock = clock;
     this.#onEnd = onEnd;
@@ -52,6 +56,7 @@ export class RateLimiter {
 
   /** Takes a unit if one may be used now. */
   tryTake(): Permit | undefined {
+    if (this.#isFull) return undefined;
     const now = this.#clock.monotonic();
     if (this.#pause.nextAllowedAt(now) > now) return undefined;
     const allowed = this.#adaptiveLimit.at(now);
@@ -85,7 +90,13 @@ export class RateLimiter {
     };
   }
 
+  /** As many requests are in flight as may be. */
+  get #isFull(): boolean {
+    return this.#units.inFlight >= this.#maxInFlight;
+  }
+
   #nextUnitAt(now: number): number {
+    if (this.#isFull) return Number.POSITIVE_INFINITY;
     if (this.#units.free(now, this.#adaptiveLimit.at(now)) > 0) return now;
     return Math.min(this.#units.nextReturn(now), this.#adaptiveLimit.nextIncrease(now));
   }
@@ -103,10 +114,11 @@ export class RateLimiter {
 
   #endRequest(how: PermitEnd, reductionsAtStart: number, retryAfterMs: number | undefined): void {
     const now = this.#clock.monotonic();
-    if (how === "unused") this.#units.unused();
+    const hasLimit = Number.isFinite(this.#limit);
+    if (how === "unused" || !hasLimit) this.#units.unused();
     else if (how === "unanswered") this.#units.unanswered(now);
     else this.#units.answered(now);
-    if (how === "refused") this.#pauseAll(now, reductionsAtStart, retryAfterMs);
+    if (how === "refused" && hasLimit) this.#pauseAll(now, reductionsAtStart, retryAfterMs);
     this.#onEnd(how);
   }
 

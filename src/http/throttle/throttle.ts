@@ -1,17 +1,33 @@
 import { RegThrottleError, type ThrottleReason } from "../../errors/errors.js";
 import { type Clock, systemClock } from "../clock.js";
-import { checkInput, clock, count, countLimit, optionsSchema, positiveTime, waitLimit } from "../validate.js";
+import {
+  checkInput,
+  clock,
+  countLimit,
+  optionsSchema,
+  positiveCountLimit,
+  positiveTime,
+  waitLimit,
+} from "../validate.js";
 import { RateLimiter } from "./rate-limiter.js";
 import type { Permit, PermitEnd, ThrottleStatistics, Turn } from "./types.js";
 import { Waiter, WaitQueue } from "./wait-queue.js";
 
-/** The rate limit, and how calls wait for their turn. */
+/** The rate limit, the limit of requests in flight, and how calls wait for their turn. */
 export interface ThrottleOptions {
   /**
    * The most requests in any period of `window` milliseconds. Default 5000 (supplier-api.md §8). Calls that have to wait
-   * are served a few at a time, about 1000 a second: only calls that need not wait can reach a higher limit.
+   * are served a few at a time, about 1000 a second: only calls that need not wait can reach a higher limit. Infinity: no
+   * rate limit, and no pause of all calls after a 429.
    */
   readonly limit?: number | undefined;
+  /**
+   * The most requests in flight at any time; further calls wait in the queue. Many systems allow a process 256 open
+   * files and connections, and fetch may keep two connections for each request in flight. A file that is returned as a stream counts until the
+   * stream ends, so a program must not open this many streams and wait for another call before it reads them. Infinity: no
+   * limit. Default 50, which reaches 5000 requests a minute if a response takes up to 0.6 seconds.
+   */
+  readonly maxInFlight?: number | undefined;
   /** The period, in milliseconds. Default 60 000 (supplier-api.md §8: the limit is per minute). */
   readonly window?: number | undefined;
   /** The most calls that wait; a further call fails with RegThrottleError. Infinity: no limit. Default 100 000. */
@@ -38,7 +54,8 @@ export interface Throttle {
 }
 
 const throttleOptions = optionsSchema<ThrottleOptions>({
-  limit: count(1),
+  limit: positiveCountLimit,
+  maxInFlight: positiveCountLimit,
   window: positiveTime,
   queueLimit: countLimit,
   maxWait: waitLimit,
@@ -52,9 +69,9 @@ const throttleOptions = optionsSchema<ThrottleOptions>({
  */
 export function createThrottle(options: ThrottleOptions = {}): Throttle {
   checkInput(throttleOptions, options, { below: "throttle" });
-  const { limit = 5000, window = 60_000, queueLimit = 100_000, clock = systemClock } = options;
-  const { maxWait = Number.POSITIVE_INFINITY } = options;
-  return new LocalThrottle({ limit, window, queueLimit, maxWait, clock });
+  const { limit = 5000, maxInFlight = 50, window = 60_000, queueLimit = 100_000 } = options;
+  const { maxWait = Number.POSITIVE_INFINITY, clock = systemClock } = options;
+  return new LocalThrottle({ limit, maxInFlight, window, queueLimit, maxWait, clock });
 }
 
 /** The options with their defaults. */
@@ -82,9 +99,15 @@ class LocalThrottle implements Throttle {
   #wasBatchFull = false;
 
   constructor(settings: ThrottleSettings) {
-    const { limit, window, clock } = settings;
+    const { limit, maxInFlight, window, clock } = settings;
     this.#settings = settings;
-    this.#limiter = new RateLimiter({ limit, window, clock, onEnd: (how) => this.#onEnd(how) });
+    this.#limiter = new RateLimiter({
+      limit,
+      maxInFlight,
+      window,
+      clock,
+      onEnd: (how) => this.#onEnd(how),
+    });
     this.#limits = new QueueLimits({
       settings,
       limiter: this.#limiter,

@@ -44,15 +44,15 @@ export interface Permit {
 
 /** The current state and the totals of a throttle. Times are in milliseconds. */
 export interface ThrottleStatistics {
-  /** The most requests in any window. */
+  /** The most requests in any window; Infinity for a throttle without a rate limit. */
   readonly limit: number;
   /** The window. */
   readonly window: number;
   /** How many of `limit` may be used at present: fewer after a 429, because other clients use the same limit. */
   readonly allowed: number;
-  /** Units that could be taken now. */
+  /** Units of `limit` that are not used; `maxInFlight` may still make a call wait. */
   readonly free: number;
-  /** Units of requests in flight. */
+  /** Requests in flight, including files that are read as streams. */
   readonly inFlight: number;
   /** Calls that wait for their turn. */
   readonly waiting: number;

@@ -3,8 +3,12 @@ import { RegConnectionError } from "../../../src/errors/errors.js";
 import { takeUnit } from "../../../src/http/throttle/layer.js";
 import { createThrottle } from "../../../src/http/throttle/throttle.js";
 import type { Permit, Turn } from "../../../src/http/throttle/types.js";
-import { supplierOver } from "../../support/clients.js";
+import type { RegEvent } from "../../../src/index.js";
+import { createLessorClient } from "../../../src/lessor/client.js";
+import { createSupplierClient } from "../../../src/supplier/client.js";
+import { canaryToken, lessorOver, lessorService, supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
+import { countingServer } from "../../support/counting-server.js";
 import { failure, rejection } from "../../support/errors.js";
 import {
   empty,
@@ -19,6 +23,13 @@ import { callOf } from "../support.js";
 import { minute, takeNow } from "./support.js";
 
 const ok = json({});
+
+/** A token store that contains a token. */
+const storeOf = (token: string) => ({
+  get: () => JSON.stringify({ token, issuedAt: Date.now(), expiresAt: Date.now() + 3_600_000 }),
+  set: () => {},
+  delete: () => {},
+});
 
 /** Creates a client without retries, and its throttle, whose statistics show when units return. */
 function clientOver(reply: Reply, options: Parameters<typeof supplierOver>[1] = {}, limit = 10) {
@@ -190,6 +201,109 @@ describe("a client with a throttle", () => {
     await inTime;
     expect(throttle.statistics()).toMatchObject({ served: 2, left: 1 });
     expect(clock.pending).toBe(0);
+  });
+});
+
+describe("a client with maxInFlight", () => {
+  test.each([
+    ["supplier", (baseUrl: string) => createSupplierClient({ baseUrl, token: canaryToken }).lessors.list],
+    [
+      "lessor",
+      (baseUrl: string) => {
+        const credentials = { clientId: "a", clientSecret: "b", tokenStore: storeOf(canaryToken) };
+        return createLessorClient({ baseUrl, ...credentials }).vehicles.get.bind(undefined, "AB-123-C");
+      },
+    ],
+  ])("has at most 50 requests in flight by default, as a %s", async (_, clientFor) => {
+    let inFlight = 0;
+    let most = 0;
+    const service = await countingServer((_, response) => {
+      inFlight += 1;
+      most = Math.max(most, inFlight);
+      setTimeout(() => {
+        inFlight -= 1;
+        response.end("[]");
+      }, 10);
+    });
+    const call = clientFor(service.url);
+    await Promise.all(Array.from({ length: 600 }, () => call()));
+    expect(service.requests).toHaveLength(600);
+    expect(most).toBeLessThanOrEqual(50);
+    // Fetch reuses a connection one turn of the event loop after the response has been read.
+    expect(service.made).toBeLessThanOrEqual(100);
+  });
+
+  /** Creates a client with one request in flight that does not end before its signal is aborted. */
+  async function busyClient(options: Parameters<typeof supplierOver>[1] = {}) {
+    const events: RegEvent[] = [];
+    const throttle = { maxInFlight: 1 };
+    const observed = clientOver(silence, {
+      throttle,
+      timeout: 1e6,
+      on: (event) => void events.push(event),
+      ...options,
+    });
+    const first = new AbortController();
+    const firstCall = rejection(observed.client.lessors.list({ signal: first.signal }));
+    await settle();
+    const endFirst = async () => {
+      first.abort("enough");
+      await firstCall;
+    };
+    return { ...observed, events, endFirst };
+  }
+
+  test("reports the wait in the throttle event, and then sends the call", async () => {
+    const { client, clock, events, endFirst, fetch } = await busyClient();
+    const second = client.lessors.list();
+    await clock.advance(1500);
+    expect(fetch.requests).toHaveLength(1);
+    await endFirst();
+    await second;
+    expect(events.filter(({ type }) => type === "throttle")).toMatchObject([{ callId: 2, waitedMs: 1500 }]);
+  });
+
+  test("ends the wait at the deadline, on an abort, and on close", async () => {
+    const { client, clock, fetch, endFirst } = await busyClient();
+    const late = failure(client.lessors.list({ deadline: 1000 }), "timeout");
+    const controller = new AbortController();
+    const aborted = rejection(client.lessors.list({ signal: controller.signal }));
+    const closed = failure(client.lessors.list(), "closed");
+    await clock.advance(1000);
+    expect((await late).message).toContain("Nothing was sent");
+    controller.abort("no more");
+    expect(await aborted).toBe("no more");
+    const closing = client.close({ timeout: 500 });
+    await clock.advance(500);
+    expect((await closed).message).toContain("Nothing was sent");
+    await Promise.all([closing, endFirst()]);
+    expect(fetch.requests).toHaveLength(1);
+    expect(clock.pending).toBe(0);
+  });
+
+  test.each(["read to its end", "cancelled"])(
+    "sends the next call when the stream of a file is %s",
+    async (how) => {
+      const { client, fetch } = clientOver(() => new Response("%PDF"), { throttle: { maxInFlight: 1 } });
+      const { stream } = await client.serviceRequests.attachments.get("R-1", "A-1", { as: "stream" });
+      const next = client.lessors.list();
+      await settle();
+      expect(fetch.requests).toHaveLength(1);
+      if (how === "cancelled") await stream.cancel();
+      else await new Response(stream).text();
+      await next;
+      expect(client.throttleStatistics()).toMatchObject({ inFlight: 0, served: 2, queued: 1 });
+    },
+  );
+
+  test("of a lessor retries a 429 without a pause of all calls, and reports none", async () => {
+    const events: string[] = [];
+    const service = lessorService([empty(429), json({})]);
+    const lessor = lessorOver(service.fetch, { on: ({ type }) => void events.push(type) });
+    await lessor.vehicles.get("AB-123-C");
+    expect(lessor.throttleStatistics()).toMatchObject({ limit: Number.POSITIVE_INFINITY, pausedForMs: 0 });
+    expect(events).toContain("retry");
+    expect(events).not.toContain("pause");
   });
 });
 

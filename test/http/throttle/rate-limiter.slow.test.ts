@@ -56,7 +56,7 @@ function compete({ limit, window, delayedBy, retryAfter, seed }: Competition) {
     inFlight.set(due, [...(inFlight.get(due) ?? []), run]);
   };
   const results = [0, delayedBy * window].map((startsAt) => ({
-    units: new RateLimiter({ limit, window, clock, onEnd() {} }),
+    units: new RateLimiter({ limit, maxInFlight: limit, window, clock, onEnd() {} }),
     nextAt: startsAt,
     answered: 0,
     refused: 0,

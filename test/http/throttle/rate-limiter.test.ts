@@ -8,7 +8,8 @@ import { ManualClock } from "../../support/clock.js";
 function limiterOf(limit: number, window = 1000) {
   const clock = new ManualClock();
   const ends: string[] = [];
-  const limiter = new RateLimiter({ limit, window, clock, onEnd: (how) => ends.push(how) });
+  const maxInFlight = Number.POSITIVE_INFINITY;
+  const limiter = new RateLimiter({ limit, maxInFlight, window, clock, onEnd: (how) => ends.push(how) });
   const take = (): Permit => {
     const permit = limiter.tryTake();
     if (permit === undefined) throw new Error("there is no free unit");

@@ -35,7 +35,8 @@ export function throttleInUse(
   used: number,
   { clock = new ManualClock(), ...options }: ThrottleOptions & { clock?: ManualClock } = {},
 ) {
-  const throttle = createThrottle({ limit: 1, window: minute, clock, ...options });
+  const maxInFlight = Number.POSITIVE_INFINITY;
+  const throttle = createThrottle({ limit: 1, maxInFlight, window: minute, clock, ...options });
   const permits = Array.from({ length: used }, () => takeNow(throttle));
   const served: string[] = [];
   const join = (name: string, details: Partial<Turn> = {}) => {

@@ -13,7 +13,7 @@ describe("a throttle", () => {
     [{ limit: -1 }, "throttle.limit"],
     [{ limit: 1.5 }, "throttle.limit"],
     [{ limit: Number.NaN }, "throttle.limit"],
-    [{ limit: Number.POSITIVE_INFINITY }, "throttle.limit"],
+    [{ maxInFlight: 0 }, "throttle.maxInFlight"],
     [{ limit: "5" as unknown as number }, "throttle.limit"],
     [{ window: 0 }, "throttle.window"],
     [{ window: -1 }, "throttle.window"],
@@ -34,9 +34,10 @@ describe("a throttle", () => {
     );
   });
 
-  test("accepts the smallest limits, and infinite queueLimit and maxWait", () => {
-    createThrottle({ queueLimit: 0, maxWait: 0, limit: 1, window: 0.5 });
-    createThrottle({ queueLimit: Number.POSITIVE_INFINITY, maxWait: Number.POSITIVE_INFINITY });
+  test("accepts the smallest limits, and infinite ones", () => {
+    createThrottle({ queueLimit: 0, maxWait: 0, limit: 1, maxInFlight: 1, window: 0.5 });
+    const none = Number.POSITIVE_INFINITY;
+    createThrottle({ queueLimit: none, maxWait: none, limit: none, maxInFlight: none });
   });
 
   test("has 5000 units per minute by default, and no timer while no call waits", () => {
@@ -402,6 +403,74 @@ describe("waiting calls", () => {
     permits[0]?.end("refused", 1000);
     cancellation.abort("enough");
     expect(await waiting).toBe("enough");
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe("a throttle with maxInFlight", () => {
+  const inUse = (options: object = {}) => throttleInUse(2, { limit: 1000, maxInFlight: 2, ...options });
+
+  test("lets 50 requests be in flight by default", () => {
+    const throttle = createThrottle({ clock: new ManualClock() });
+    for (let taken = 0; taken < 50; taken++) takeNow(throttle);
+    void wait(throttle);
+  });
+
+  test("serves a waiting call as soon as a request ends, by priority and then by arrival", async () => {
+    const { clock, permits, served, join } = inUse();
+    const turns = [join("b"), join("a", { priority: 0 }), join("c")];
+    await clock.advance(minute);
+    expect(served).toEqual([]);
+    permits[0]?.end("answered");
+    await settle();
+    expect(served).toEqual(["a"]);
+    permits[1]?.end("unanswered");
+    (await turns[1])?.end("unused");
+    await settle();
+    expect(served).toEqual(["a", "b", "c"]);
+    expect(clock.pending).toBe(0);
+  });
+
+  test("has no timer while calls wait for a request to end, except for maxWait", async () => {
+    const { clock, join } = inUse();
+    join("a");
+    expect(clock.pending).toBe(0);
+    const limited = inUse({ maxWait: 1000 });
+    const error = failure(limited.join("a"), "throttle");
+    await limited.clock.advance(1000);
+    expect(await error).toMatchObject({ reason: "waited", retryAfterMs: undefined });
+  });
+
+  test("lets a cancelled call leave the queue, and rejects a call if the queue is full", async () => {
+    const { throttle, join } = inUse({ queueLimit: 1 });
+    const cancellation = new CallCancellation();
+    const waiting = rejection(join("a", { cancellation }));
+    expect(await failure(Promise.resolve(throttle.take(turn())), "throttle")).toMatchObject({
+      reason: "full",
+    });
+    cancellation.abort("enough");
+    expect(await waiting).toBe("enough");
+    expect(throttle.statistics()).toMatchObject({ waiting: 0, inFlight: 2, left: 2 });
+  });
+
+  test("sends no waiting call during the pause after a 429", async () => {
+    const { clock, permits, served, join } = inUse();
+    join("a");
+    permits[0]?.end("refused", 3000);
+    permits[1]?.end("answered");
+    await clock.advance(2999);
+    expect(served).toEqual([]);
+    await clock.advance(1);
+    expect(served).toEqual(["a"]);
+  });
+
+  test("and without a rate limit keeps no units, and does not pause after a 429", async () => {
+    const { clock, throttle, permits, served, join } = inUse({ limit: Number.POSITIVE_INFINITY });
+    join("a");
+    permits[0]?.end("refused", 3000);
+    await settle();
+    expect(served).toEqual(["a"]);
+    expect(throttle.statistics()).toMatchObject({ refused: 1, pausedForMs: 0, inFlight: 2 });
     expect(clock.pending).toBe(0);
   });
 });
