@@ -79,6 +79,7 @@ export interface RequestJourneys {
    * outcome. Source: supplier-api.md §4.2.
    *
    * @throws RegPreconditionError `RULE-PHASE` unless it is in Invoicing and has no invoice
+   * @throws RegResponseError if the list of invoices has a form that cannot be read; then nothing is sent
    * @throws RegInputError for an option that cannot be used; and the errors of its calls
    */
   markNotInvoiced(id: string, reason: InvoiceStatusReason, options?: CallOptions): Promise<void>;

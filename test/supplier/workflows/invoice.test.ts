@@ -289,6 +289,19 @@ describe.each(groups)("markNotInvoiced of %s", (group) => {
     expect(await listViolations(requests.markNotInvoiced(id, reason))).toEqual(["RULE-PHASE invoicing"]);
     sandbox.journal.assertCalls({ [`${group}.invoices.setStatus`]: 0 });
   });
+
+  it.each([{ items: [] }, { invoices: {} }])(
+    "sends nothing if the list of invoices has the unknown form %j",
+    async (list) => {
+      const { sandbox, createClient, createApproved } = await setUp(group);
+      const id = await createApproved();
+      const fetch = (url: string, init: RequestInit) =>
+        url.endsWith("/invoices") ? fakeFetch(json(list))(url, init) : sandbox.fetch(url, init);
+      const error = await failure(createClient({ fetch })[group].markNotInvoiced(id, reason), "response");
+      expect(error.message).toContain("has a form that cannot be read; nothing was sent");
+      sandbox.journal.assertCalls({ [`${group}.invoices.setStatus`]: 0 });
+    },
+  );
 });
 
 describe("the stream of a PDF", () => {
