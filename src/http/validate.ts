@@ -179,10 +179,18 @@ export const uploadEncoding = either("binary", "multipart");
  * `checkBaseUrl` checks the rest.
  */
 export function addressWithout(version: string): Schema {
+  const endsWithVersion = new RegExp(`[^/]/${version}$`);
   return custom(
-    (value) => typeof value !== "string" || !new RegExp(`[^/]/${version}/*$`).test(value.trim()),
+    (value) => typeof value !== "string" || !endsWithVersion.test(withoutTrailingSlashes(value.trim())),
     `must not end with /${version}: the paths of the operations begin with it`,
   );
+}
+
+/** Removes the slashes at the end; a pattern would read every run of slashes again from each of its characters. */
+export function withoutTrailingSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "/") end -= 1;
+  return text.slice(0, end);
 }
 
 /** Whether a value has these functions, whatever its class: it may come from another copy of a package. */

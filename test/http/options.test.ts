@@ -360,6 +360,13 @@ describe("Infinity means no bound", () => {
   });
 });
 
+test.each(["", "x"])("a baseUrl with 300 000 slashes before %j is checked in linear time", (end) => {
+  const started = performance.now();
+  const baseUrl = `https://reg.example/${"/".repeat(300_000)}${end}`;
+  expect(() => supplierOver(service(), { baseUrl })).not.toThrow();
+  expect(performance.now() - started).toBeLessThan(2000);
+});
+
 describe("a baseUrl that ends with the version of the API", () => {
   test.each(["https://reg.example/v2", "https://reg.example/gateway/v2/", " https://reg.example/v2// "])(
     "is rejected by the supplier client: %j",
