@@ -35,9 +35,16 @@ export function apiErrorMessage({ status, problem, retryAfterMs, actions = {} }:
   const title = name === undefined ? `${status}` : `${status} ${name}`;
   const summary = meaning ?? (status >= 500 ? "the service failed" : "the service rejected the request");
   const pause = retryAfterMs === undefined ? "" : `; it asks for a pause of ${retryAfterMs} ms`;
+  const hint =
+    status === 404 && isEmpty(problem) ? "; the response has no problem body, so check baseUrl first" : "";
   const trace = problem.traceId ? ` [trace ${problem.traceId}]` : "";
   const text = describeProblem(problem, actions);
-  return `${title}: ${summary}${pause}${trace}${text === "" ? "" : `. ${text}`}`;
+  return `${title}: ${summary}${hint}${pause}${trace}${text === "" ? "" : `. ${text}`}`;
+}
+
+/** Whether a response had no problem body, as the one of another server would not have. */
+function isEmpty({ errors, ...texts }: ErrorResponse["problem"]): boolean {
+  return errors.length === 0 && Object.values(texts).every((text) => text === undefined);
 }
 
 function describeProblem({ errors, detail = "" }: ErrorResponse["problem"], actions: Actions): string {
@@ -89,7 +96,19 @@ export function addToMessage(error: RegError, sentence: string): void {
 /** Longer texts are compared by their first characters: no name or path is longer. */
 const maxComparedLength = 200;
 
-/** Finds the names that are most similar to a text, most similar first: for messages about typing errors. */
+/** The largest part of a name that a typing error may change. */
+const maxChanged = 0.4;
+
+/** Finds the name that a misspelt one probably means; undefined if none is close. */
+export function findClose<Name extends string>(text: string, names: Iterable<Name>): Name | undefined {
+  const given = text.slice(0, maxComparedLength).toLowerCase();
+  const [near] = nearest(given, names);
+  if (near === undefined) return undefined;
+  const limit = maxChanged * Math.max(given.length, near.length);
+  return editDistance(given, near.toLowerCase()) <= limit ? near : undefined;
+}
+
+/** Finds the names that are most similar to a text, most similar first. */
 export function nearest<Name extends string>(text: string, names: Iterable<Name>, count = 1): Name[] {
   const given = text.slice(0, maxComparedLength).toLowerCase();
   return [...names]

@@ -20,7 +20,6 @@ describe("the message of an error status", () => {
     [400, "400 Bad Request: the service rejected the content"],
     [401, "401 Unauthorized: the service does not accept the token; supply a current one"],
     [403, "403 Forbidden: the token's owner is not allowed to do this"],
-    [404, "404 Not Found: it does not exist, or this token has no access to it"],
     [409, "409 Conflict: another caller was faster; read the current state before you continue"],
     [410, "410 Gone: the request is archived; only its invoice methods remain available"],
     [418, "418: the service rejected the request"],
@@ -30,6 +29,12 @@ describe("the message of an error status", () => {
     [599, "599: the service failed"],
   ])("of %d names the status and its meaning", (status, meaning) => {
     expect(messageOf(status)).toBe(`lessors.list: ${meaning}`);
+  });
+
+  test("of 404 advises to check baseUrl, unless the response has a problem body", () => {
+    const meaning = "lessors.list: 404 Not Found: it does not exist, or this token has no access to it";
+    expect(messageOf(404)).toBe(`${meaning}; the response has no problem body, so check baseUrl first`);
+    expect(messageOf(404, { traceId: "00-ab" })).toBe(`${meaning} [trace 00-ab]`);
   });
 
   test("contains the trace id, the pause and the service's text, if they are present", () => {
