@@ -96,16 +96,19 @@ export function addToMessage(error: RegError, sentence: string): void {
 /** Longer texts are compared by their first characters: no name or path is longer. */
 const maxComparedLength = 200;
 
-/** The largest part of a name that a typing error may change. */
-const maxChanged = 0.4;
-
-/** Finds the name that a misspelt one probably means; undefined if none is close. */
+/**
+ * Finds the name that a misspelt one probably means: one that differs in two characters or a third of them, or that is
+ * longer or shorter at its end. Undefined if there is none.
+ */
 export function findClose<Name extends string>(text: string, names: Iterable<Name>): Name | undefined {
   const given = text.slice(0, maxComparedLength).toLowerCase();
   const [near] = nearest(given, names);
   if (near === undefined) return undefined;
-  const limit = maxChanged * Math.max(given.length, near.length);
-  return editDistance(given, near.toLowerCase()) <= limit ? near : undefined;
+  const known = near.toLowerCase();
+  const distance = editDistance(given, known);
+  const length = Math.max(given.length, known.length);
+  const isClose = distance < length && distance <= Math.max(2, length / 3);
+  return isClose || known.startsWith(given) || given.startsWith(known) ? near : undefined;
 }
 
 /** Finds the names that are most similar to a text, most similar first. */
