@@ -1,3 +1,4 @@
+import { toPrintable } from "../values/text.js";
 import type { ApiErrorDetails, RegError } from "./errors.js";
 import type { RegProblemEntry } from "./problem.js";
 
@@ -89,7 +90,7 @@ export function messageWithoutOperation({ message, operationId }: RegError): str
 /** Adds a sentence to an error's message, and to the copy of the message at the start of its stack. */
 export function addToMessage(error: RegError, sentence: string): void {
   const { message, stack } = error;
-  error.message = `${message}${/[.!?]$/.test(message) ? "" : "."} ${sentence}`;
+  error.message = `${message}${/[.!?]$/.test(message) ? "" : "."} ${toPrintable(sentence)}`;
   if (stack !== undefined) error.stack = stack.replace(message, () => error.message);
 }
 

@@ -26,7 +26,7 @@ export interface ClientOptions {
    * made with `createThrottle`; or `false` for none.
    */
   readonly throttle?: Omit<ThrottleOptions, "clock"> | Throttle | false | undefined;
-  /** Headers for every request. */
+  /** Headers for every request. Errors never show their values, except those of harmless ones such as `user-agent`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** One or several listeners for the events of each call; see {@link RegEvent} for what events never contain. */
   readonly on?: RegEventListener | readonly RegEventListener[] | undefined;
@@ -67,7 +67,7 @@ export interface CallOptions {
   readonly deadline?: number | undefined;
   /** The priority in the throttle's queue: 0 (first) to 9 (last). Default 5. */
   readonly priority?: number | undefined;
-  /** Additional headers. */
+  /** Additional headers. Errors never show their values, except those of harmless ones such as `user-agent`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
