@@ -7,17 +7,24 @@ import {
   type SupplierClient,
   type SupplierClientOptions,
 } from "../../src/supplier/client.js";
-import { canarySecret, canaryToken, lessorOver, lessorService, supplierOver } from "../support/clients.js";
+import {
+  canarySecret,
+  canaryToken,
+  exampleRequest,
+  lessorOver,
+  lessorService,
+  supplierOver,
+} from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { countingServer } from "../support/counting-server.js";
 import { failure, rejection } from "../support/errors.js";
 import { empty, fakeFetch, json, type Reply, silence, stallingBody } from "../support/fetch.js";
 
 const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
-const ok = json({ id: "R-1" });
+const ok = json(exampleRequest);
 
 const respondWithJson: RequestListener = (_, response) => {
-  response.writeHead(200, { "content-type": "application/json" }).end('{"id":"R-1"}');
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(exampleRequest));
 };
 
 const startBody: RequestListener = (_, response) => {
@@ -31,7 +38,11 @@ async function startHoldingServer(start: RequestListener = () => {}) {
   const server = await countingServer((request, response) => {
     if (!isHolding) return respondWithJson(request, response);
     start(request, response);
-    held.push(() => (response.headersSent ? response.end('"R-1"}') : respondWithJson(request, response)));
+    held.push(() =>
+      response.headersSent
+        ? response.end(JSON.stringify(exampleRequest).slice('{"id":'.length))
+        : respondWithJson(request, response),
+    );
   });
   const release = () => {
     isHolding = false;
@@ -429,7 +440,7 @@ describe("fault 56: close() drains or aborts, and later calls reject", () => {
     await settle();
     expect(closing.settled).toBe(false);
     server.release();
-    expect(await new Response(stream).text()).toBe('{"id":"R-1"}');
+    expect(await new Response(stream).text()).toBe(JSON.stringify(exampleRequest));
     await closing.promise;
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { RegErrorKind } from "../../src/errors/index.js";
 import { createLessorClient } from "../../src/lessor/client.js";
 import { createSupplierClient, type SupplierClientOptions } from "../../src/supplier/client.js";
-import { canarySecret, canaryToken, supplierOver } from "../support/clients.js";
+import { canarySecret, canaryToken, exampleRequest, supplierOver } from "../support/clients.js";
 import { ManualClock } from "../support/clock.js";
 import { countingServer } from "../support/counting-server.js";
 import { failure } from "../support/errors.js";
@@ -21,7 +21,7 @@ const lessorOver = (baseUrl: string) =>
   createLessorClient({ baseUrl, clientId: "fleet-job", clientSecret: canarySecret, random: () => 0 });
 
 const respondWithJson: RequestListener = (_, response) => {
-  response.writeHead(200, { "content-type": "application/json" }).end('{"id":"R-1"}');
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(exampleRequest));
 };
 
 describe("fault 44: a redirect is never followed", () => {
@@ -247,7 +247,8 @@ describe("fault 46: after a response that is cut off", () => {
     ],
     ["a body without a length", "response", (socket) => socket.end(`${head}\r\n{"id":`)],
   ];
-  const whole = `${head}content-length: 12\r\nconnection: close\r\n\r\n{"id":"R-1"}`;
+  const body = JSON.stringify(exampleRequest);
+  const whole = `${head}content-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`;
 
   /** Starts a server that cuts off its first responses, and then sends complete ones. */
   const startCuttingServer = (cut: (socket: Socket) => void, times: number) => {

@@ -1,4 +1,4 @@
-import { RegError, type RegErrorKind, RegResponseError } from "../../errors/errors.js";
+import { RegError, type RegErrorKind } from "../../errors/errors.js";
 import type { ServiceRequestList, ServiceRequestListItem } from "../../generated/supplier/models.js";
 import { CallCancellation, sleep, throwIfAborted, unlessAborted } from "../../http/cancellation.js";
 import {
@@ -78,35 +78,20 @@ async function* pollForChanges(watching: Watching): AsyncGenerator<RequestChange
 
 /** Reads the list once. After a temporary error there are no differences, and `onError` has been called. */
 async function poll(
-  { context, options, operationId, stop }: Watching,
+  { context, options, stop }: Watching,
   before: Snapshot,
 ): Promise<{ readonly comparison: Comparison; readonly pause: number }> {
   const { licensePlate, priority = 9, onError } = options;
   try {
     const query = licensePlate === undefined ? undefined : { licensePlate };
     const list = await context.requests.list(query, { priority, signal: stop.signal });
-    return { comparison: compare(before, checkList(list, operationId)), pause: 0 };
+    return { comparison: compare(before, list), pause: 0 };
   } catch (error) {
     throwIfAborted(stop);
     if (!isTemporary(error)) throw error;
     await unlessAborted(Promise.resolve(onError?.(error)), stop);
     return { comparison: { before, differences: [], after: before }, pause: pauseAfter(error) };
   }
-}
-
-/**
- * Rejects a response that is not a list: it would mean that every request is gone.
- *
- * @throws RegResponseError
- */
-function checkList(list: ServiceRequestList, operationId: string): ServiceRequestList {
-  const requests: unknown = Reflect.get(Object(list), "serviceRequests");
-  const isList = Array.isArray(requests) && requests.every((item) => typeof item?.id === "string");
-  if (isList) return list;
-  throw new RegResponseError("the response contains no list of requests with their ids", {
-    operationId,
-    status: 200,
-  });
 }
 
 /** Whether an error of each kind may be temporary: a watch continues after these, and ends after the others. */

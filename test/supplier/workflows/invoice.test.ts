@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { foundInvoicesOf, type InvoiceOptions, type ServiceRequest } from "../../../src/supplier/index.js";
 import { untyped } from "../../sandbox/support.js";
-import { supplierOver } from "../../support/clients.js";
+import { exampleRequest, supplierOver } from "../../support/clients.js";
 import { failure, rejection } from "../../support/errors.js";
 import { fakeFetch, json } from "../../support/fetch.js";
 import { describeEnd, groups, listInvoices, listViolations, pdf, type Setup, setUp } from "../support.js";
@@ -143,7 +143,8 @@ describe.each(groups)("invoice of %s", (group) => {
 });
 
 describe("the list of invoices that invoice reads", () => {
-  const request = { status: "Approved", supplierId: 1, invoicing: { totalAmountToInvoice: 5 } };
+  const invoicing = { totalAmountToInvoice: 5 };
+  const request = { ...exampleRequest, status: "Approved", supplierId: 1, invoicing };
   const identity = { RegNumber: 1 };
   const templates = { debit: { identitySender: identity, identityReceiver: identity } };
   const service = (list: unknown) =>
