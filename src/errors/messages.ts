@@ -87,11 +87,22 @@ export function messageWithoutOperation({ message, operationId }: RegError): str
   return message.startsWith(prefix) ? message.slice(prefix.length) : message;
 }
 
+/** Adds the workflow that made the call to the start of an error's message, and of its copy in the stack. */
+export function addWorkflow(error: RegError, workflow: string): void {
+  const prefix = `${workflow}: `;
+  if (!error.message.startsWith(prefix)) setMessage(error, `${prefix}${error.message}`);
+}
+
 /** Adds a sentence to an error's message, and to the copy of the message at the start of its stack. */
 export function addToMessage(error: RegError, sentence: string): void {
-  const { message, stack } = error;
-  error.message = `${message}${/[.!?]$/.test(message) ? "" : "."} ${toPrintable(sentence)}`;
-  if (stack !== undefined) error.stack = stack.replace(message, () => error.message);
+  const { message } = error;
+  setMessage(error, `${message}${/[.!?]$/.test(message) ? "" : "."} ${toPrintable(sentence)}`);
+}
+
+function setMessage(error: RegError, message: string): void {
+  const { message: previous, stack } = error;
+  error.message = message;
+  if (stack !== undefined) error.stack = stack.replace(previous, () => message);
 }
 
 /** Longer texts are compared by their first characters: no name or path is longer. */

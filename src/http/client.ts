@@ -12,8 +12,9 @@ import { isObject, optionalObject } from "./validate.js";
 /** The members of every client besides its operations. */
 export interface ClientControls {
   /**
-   * Accepts no further calls (they reject with RegClosedError) and resolves when those in flight have ended: by
-   * themselves, or with RegClosedError if they are to be aborted. It may be called again.
+   * Accepts no further calls and workflows (they reject with RegClosedError) and resolves when those that have started
+   * have ended: by themselves, or with RegClosedError if they are to be aborted. A workflow such as `invoice` is one unit
+   * of work: it can make its further calls until it is aborted. It may be called again.
    *
    * @throws RegInputError for an option that cannot be used
    */

@@ -19,6 +19,8 @@ export interface CallInput {
   readonly query?: unknown;
   readonly body?: unknown;
   readonly options?: AnyCallOptions | undefined;
+  /** The call belongs to a workflow, which may continue while the client closes. */
+  readonly isPartOfWorkflow?: boolean | undefined;
 }
 
 /** The values of a query parameter: an array repeats the parameter; null, undefined and an empty array leave it out. */

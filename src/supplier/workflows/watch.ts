@@ -1,4 +1,5 @@
 import { RegError, type RegErrorKind } from "../../errors/errors.js";
+import { addWorkflow } from "../../errors/messages.js";
 import type { ServiceRequestList, ServiceRequestListItem } from "../../generated/supplier/models.js";
 import { CallCancellation, sleep, throwIfAborted, unlessAborted } from "../../http/cancellation.js";
 import {
@@ -78,16 +79,17 @@ async function* pollForChanges(watching: Watching): AsyncGenerator<RequestChange
 
 /** Reads the list once. After a temporary error there are no differences, and `onError` has been called. */
 async function poll(
-  { context, options, stop }: Watching,
+  { context, options, operationId, stop }: Watching,
   before: Snapshot,
 ): Promise<{ readonly comparison: Comparison; readonly pause: number }> {
   const { licensePlate, priority = 9, onError } = options;
   try {
     const query = licensePlate === undefined ? undefined : { licensePlate };
-    const list = await context.requests.list(query, { priority, signal: stop.signal });
+    const list = await context.polled.list(query, { priority, signal: stop.signal });
     return { comparison: compare(before, list), pause: 0 };
   } catch (error) {
     throwIfAborted(stop);
+    if (RegError.is(error)) addWorkflow(error, operationId);
     if (!isTemporary(error)) throw error;
     await unlessAborted(Promise.resolve(onError?.(error)), stop);
     return { comparison: { before, differences: [], after: before }, pause: pauseAfter(error) };
@@ -216,11 +218,11 @@ class WatchStop extends CallCancellation {
   }
 
   /** Ends with the signal or the client, whichever is first; returns a function that removes both listeners. */
-  listenTo(signal: AbortSignal | undefined, client: Pick<WorkflowContext, "whenClosing">): () => void {
+  listenTo(signal: AbortSignal | undefined, { inFlight }: WorkflowContext): () => void {
     const onAbort = () => this.abort(signal?.reason, true);
     if (signal?.aborted) onAbort();
     signal?.addEventListener("abort", onAbort, { once: true });
-    const unlisten = client.whenClosing(() => this.abort());
+    const unlisten = inFlight.whenClosing(() => this.abort());
     return () => {
       signal?.removeEventListener("abort", onAbort);
       unlisten();

@@ -118,7 +118,7 @@ describe("a watch whose poll fails", () => {
     test("ends with an error that is not of this package", async () => {
       const { context } = createContext(fakeFetch(list()));
       const defect = new TypeError("no function");
-      const broken = { ...context, requests: { ...context.requests, list: () => Promise.reject(defect) } };
+      const broken = { ...context, polled: { list: () => Promise.reject(defect) } };
       const { end, done } = watchInBackground(broken, { onError: () => expect.unreachable() });
       await done;
       expect(end).toEqual({ is: "failed", reason: defect });
