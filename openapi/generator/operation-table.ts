@@ -1,6 +1,7 @@
 import type { SpecDocument, SpecOperation } from "./document.js";
 import {
   bodyMayBeMissing,
+  contentShape,
   createdOf,
   hasEnvelope,
   inputOf,
@@ -82,6 +83,7 @@ function row(operation: SpecOperation, document: SpecDocument): object {
       output.kind === "json" && bodyMayBeMissing(operation) ? "json?" : output.kind,
     ),
     effects: unless(expected?.effects, operation["x-reg-effects"]),
+    content: contentShape(operation, document),
     envelope: hasEnvelope(operation, document) || undefined,
     uploadType: body.kind === "binary" ? uploadTypeOf(operation) : undefined,
     created: createdRule(operation, document),

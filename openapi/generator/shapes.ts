@@ -45,6 +45,37 @@ export function outputOf(operation: SpecOperation): Shape {
   return binary ? { kind: "binary", type: "DownloadedFile" } : { kind: "none", type: "undefined" };
 }
 
+/** The parts of a JSON value that the client checks, as `Shape` in src/http/content.ts describes them. */
+type ContentShape = "text" | readonly ContentShape[] | { readonly [field: string]: ContentShape };
+
+/** The required fields without which a program can neither name nor judge what it received. */
+const checkedFields = new Set(["id", "status"]);
+
+/**
+ * The lists that a success response promises, and the required ids and statuses in it. Undefined if it promises no more
+ * than an object or a list. The body of a response with an id in `Location` is not checked: most are not shown.
+ */
+export function contentShape(operation: SpecOperation, document: SpecDocument): ContentShape | undefined {
+  const schema = enveloped(operation, document) ?? responseSchema(operation);
+  return schema === undefined || operation["x-reg-location"] !== undefined
+    ? undefined
+    : shapeOf(schema, document);
+}
+
+function shapeOf(schema: Schema, document: SpecDocument): ContentShape | undefined {
+  const { type, items = {}, required = [], properties = {} } = document.resolve(schema);
+  if (type === "array") return [shapeOf(items, document)].filter((shape) => shape !== undefined);
+  if (type !== "object") return undefined;
+  const fields = required.flatMap((name) => {
+    const field = properties[name] ?? {};
+    const shape = shapeOf(field, document);
+    if (checkedFields.has(name)) return [[name, shape ?? "text"]];
+    const isChecked = Array.isArray(shape) || Object.keys(shape ?? {}).length > 0;
+    return isChecked ? [[name, shape]] : [];
+  });
+  return Object.fromEntries(fields);
+}
+
 /** Whether a success response can lack its documented body. */
 export function bodyMayBeMissing(operation: SpecOperation): boolean {
   return (

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { nearest } from "../errors/messages.js";
+import { findClose } from "../errors/messages.js";
 import { type OptionTable, type OptionValues, UsageError } from "./command.js";
 
 /** The options that every command takes. */
@@ -61,11 +61,9 @@ interface GivenOption {
 function checkOption({ name, rawName, value }: GivenOption, { options, commandLine }: ArgumentSpec): string {
   const option = Object.hasOwn(options, name) ? options[name] : undefined;
   if (option === undefined) {
-    const [near] = nearest(
-      rawName,
-      Object.keys(options).map((each) => `--${each}`),
-    );
-    throw new UsageError(`${rawName} is not an option of ${commandLine}. Did you mean ${near}?`);
+    const near = findClose(name, Object.keys(options));
+    const hint = near === undefined ? "" : ` Did you mean --${near}?`;
+    throw new UsageError(`${rawName} is not an option of ${commandLine}.${hint}`);
   }
   if (option.value === undefined && value !== undefined) throw new UsageError(`${rawName} takes no value.`);
   if (option.value !== undefined && (value === undefined || value === ""))

@@ -1,4 +1,4 @@
-import { nearest } from "../errors/messages.js";
+import { findClose } from "../errors/messages.js";
 import { commonOptions, parseArguments } from "./args.js";
 import { type Command, CommandError, type Terminal, UsageError } from "./command.js";
 import { explainCommand } from "./explain.js";
@@ -79,7 +79,9 @@ function findCommand([name]: readonly string[], all: readonly Command[]): Comman
 
 function unknownCommand(name: string, all: readonly Command[]): UsageError {
   const names = all.map((command) => command.name);
-  return new UsageError(`"${name}" is not a command. Did you mean ${nearest(name, names)[0]}?`);
+  const near = findClose(name, names);
+  const hint = near === undefined ? `The commands are ${names.join(" and ")}.` : `Did you mean ${near}?`;
+  return new UsageError(`"${name}" is not a command. ${hint}`);
 }
 
 /** The signals that ask a process to end. */

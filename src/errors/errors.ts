@@ -1,3 +1,4 @@
+import { toPrintable } from "../values/text.js";
 import type { RegCode, RuleCode } from "./codes.js";
 import type { RegProblem, RegProblemEntry } from "./problem.js";
 
@@ -89,7 +90,8 @@ export abstract class RegError extends Error {
   protected constructor(message: string, kinds: readonly RegErrorKind[], details: RegErrorDetails = {}) {
     const { operationId, outcome, cause } = details;
     super(
-      operationId === undefined ? message : `${operationId}: ${message}`,
+      // Texts of the service are in many messages.
+      toPrintable(operationId === undefined ? message : `${operationId}: ${message}`),
       cause === undefined ? undefined : { cause },
     );
     const kind = kinds.at(-1) ?? "api";

@@ -1,3 +1,4 @@
+import { toPrintable } from "../values/text.js";
 import type { ApiErrorDetails, RegError } from "./errors.js";
 import type { RegProblemEntry } from "./problem.js";
 
@@ -35,9 +36,16 @@ export function apiErrorMessage({ status, problem, retryAfterMs, actions = {} }:
   const title = name === undefined ? `${status}` : `${status} ${name}`;
   const summary = meaning ?? (status >= 500 ? "the service failed" : "the service rejected the request");
   const pause = retryAfterMs === undefined ? "" : `; it asks for a pause of ${retryAfterMs} ms`;
+  const hint =
+    status === 404 && isEmpty(problem) ? "; the response has no problem body, so check baseUrl first" : "";
   const trace = problem.traceId ? ` [trace ${problem.traceId}]` : "";
   const text = describeProblem(problem, actions);
-  return `${title}: ${summary}${pause}${trace}${text === "" ? "" : `. ${text}`}`;
+  return `${title}: ${summary}${hint}${pause}${trace}${text === "" ? "" : `. ${text}`}`;
+}
+
+/** Whether a response had no problem body, as the one of another server would not have. */
+function isEmpty({ errors, ...texts }: ErrorResponse["problem"]): boolean {
+  return errors.length === 0 && Object.values(texts).every((text) => text === undefined);
 }
 
 function describeProblem({ errors, detail = "" }: ErrorResponse["problem"], actions: Actions): string {
@@ -79,17 +87,43 @@ export function messageWithoutOperation({ message, operationId }: RegError): str
   return message.startsWith(prefix) ? message.slice(prefix.length) : message;
 }
 
+/** Adds the workflow that made the call to the start of an error's message, and of its copy in the stack. */
+export function addWorkflow(error: RegError, workflow: string): void {
+  const prefix = `${workflow}: `;
+  if (!error.message.startsWith(prefix)) setMessage(error, `${prefix}${error.message}`);
+}
+
 /** Adds a sentence to an error's message, and to the copy of the message at the start of its stack. */
 export function addToMessage(error: RegError, sentence: string): void {
-  const { message, stack } = error;
-  error.message = `${message}${/[.!?]$/.test(message) ? "" : "."} ${sentence}`;
-  if (stack !== undefined) error.stack = stack.replace(message, () => error.message);
+  const { message } = error;
+  setMessage(error, `${message}${/[.!?]$/.test(message) ? "" : "."} ${toPrintable(sentence)}`);
+}
+
+function setMessage(error: RegError, message: string): void {
+  const { message: previous, stack } = error;
+  error.message = message;
+  if (stack !== undefined) error.stack = stack.replace(previous, () => message);
 }
 
 /** Longer texts are compared by their first characters: no name or path is longer. */
 const maxComparedLength = 200;
 
-/** Finds the names that are most similar to a text, most similar first: for messages about typing errors. */
+/**
+ * Finds the name that a misspelt one probably means: one that differs in two characters or a third of them, or that is
+ * longer or shorter at its end. Undefined if there is none.
+ */
+export function findClose<Name extends string>(text: string, names: Iterable<Name>): Name | undefined {
+  const given = text.slice(0, maxComparedLength).toLowerCase();
+  const [near] = nearest(given, names);
+  if (near === undefined) return undefined;
+  const known = near.toLowerCase();
+  const distance = editDistance(given, known);
+  const length = Math.max(given.length, known.length);
+  const isClose = distance < length && distance <= Math.max(2, length / 3);
+  return isClose || known.startsWith(given) || given.startsWith(known) ? near : undefined;
+}
+
+/** Finds the names that are most similar to a text, most similar first. */
 export function nearest<Name extends string>(text: string, names: Iterable<Name>, count = 1): Name[] {
   const given = text.slice(0, maxComparedLength).toLowerCase();
   return [...names]

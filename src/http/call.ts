@@ -1,5 +1,6 @@
 import { type AttemptRecord, type Outcome, RegError } from "../errors/errors.js";
 import type { CallCancellation } from "./cancellation.js";
+import type { Shape } from "./content.js";
 import type { GiveUpReason } from "./events.js";
 
 /** A request body: serialized text, a file, or a stream, which can be sent only once. */
@@ -153,6 +154,8 @@ export interface Operation {
   /** The body of a success response: always JSON, JSON or nothing, a file, or none. */
   readonly output: "json" | "json?" | "binary" | "none";
   readonly effects: Effects;
+  /** The parts that the JSON of a success response must have. Default: it is an object or a list. */
+  readonly content?: Shape;
   /** The content of the response is in its `data` field. */
   readonly envelope?: boolean;
   /** The content type of an upload that has none. */

@@ -2,6 +2,7 @@
 
 import { RegInputError, RegResponseError } from "../errors/errors.js";
 import type { Effects, LocationRule, Operation, OperationTable, ParsedResponse } from "./call.js";
+import { isRounded, unwrap } from "./content.js";
 import type { Execute } from "./execute.js";
 import { isUpload } from "./files.js";
 import type { CloseOptions } from "./in-flight.js";
@@ -12,8 +13,9 @@ import { isObject, optionalObject } from "./validate.js";
 /** The members of every client besides its operations. */
 export interface ClientControls {
   /**
-   * Accepts no further calls (they reject with RegClosedError) and resolves when those in flight have ended: by
-   * themselves, or with RegClosedError if they are to be aborted. It may be called again.
+   * Accepts no further calls and workflows (they reject with RegClosedError) and resolves when those that have started
+   * have ended: by themselves, or with RegClosedError if they are to be aborted. A workflow such as `invoice` is one unit
+   * of work: it can make its further calls until it is aborted. It may be called again.
    *
    * @throws RegInputError for an option that cannot be used
    */
@@ -177,25 +179,26 @@ function resultOf(
 ): unknown {
   const { created, output } = operation;
   if (output === "none" && created === undefined) return undefined;
-  const content = unwrap(response.data, operation.envelope === true);
+  const content = unwrap(response.data, operation.envelope);
   if (created === undefined) return content;
   const location = response.headers.get("location") ?? undefined;
   const body = isObject(content) ? content : {};
-  const id = idFrom(created, location) ?? body["id"] ?? path[created.param];
-  if (id === undefined && created.promised) {
-    throw new RegResponseError(`the response with status ${response.status} contains no id`, {
+  const noId = (problem: string) =>
+    new RegResponseError(`the response with status ${response.status} ${problem}`, {
       operationId: operation.id,
       status: response.status,
       outcome: "unknown",
     });
-  }
+  const id = idFrom(created, location) ?? idIn(body) ?? path[created.param];
+  if (isRounded(id))
+    throw noId("contains an id in Location that is larger than JavaScript can represent exactly");
+  if (id === undefined && created.promised) throw noId("contains no id");
   return { ...body, id, location };
 }
 
-/** Removes the `data` envelope if the document has one, or if the body consists of nothing else. */
-function unwrap(body: unknown, envelope: boolean): unknown {
-  if (!isObject(body) || !Object.hasOwn(body, "data")) return body;
-  return envelope || Object.keys(body).length === 1 ? body["data"] : body;
+/** The id in a body whose form may be any. */
+function idIn({ id }: { readonly id?: unknown }): string | number | undefined {
+  return typeof id === "string" || typeof id === "number" ? id : undefined;
 }
 
 /**

@@ -57,7 +57,7 @@ export function createExecute({
     const { options = {} } = input;
     if (input.options !== undefined) checkInput(optionsOfCall, options, { operationId: operation.id });
     const state = startCallState();
-    const running = inFlight.begin({ operation, state }, options.signal);
+    const running = inFlight.begin({ operation, state }, options.signal, input.isPartOfWorkflow);
     const { cancellation } = running;
     const deadlineMs = options.deadline ?? settings.deadline;
     const deadline = startDeadline({ operation, state, cancellation }, deadlineMs, settings.clock);

@@ -5,9 +5,12 @@ import type { Clock } from "./clock.js";
 
 /** The options of closing a client. */
 export interface CloseOptions {
-  /** Abort the calls in flight instead of waiting for them. Default false. */
+  /** Abort the calls in flight and the workflows instead of waiting for them. Default false. */
   readonly abort?: boolean | undefined;
-  /** Abort the calls that are still in flight after this time, in milliseconds. Default: wait until they have ended. */
+  /**
+   * Abort the calls in flight and the workflows that have not ended after this time, in milliseconds. Until then a
+   * workflow can make its further calls. Default: wait until they have ended.
+   */
   readonly timeout?: number | undefined;
 }
 
@@ -27,7 +30,9 @@ export class InFlightCalls {
   readonly #calls = new Set<Running>();
   readonly #signals = new SignalHub();
   readonly #closeListeners = new Set<() => void>();
+  #workflows = 0;
   #closed = false;
+  #isAborted = false;
   #whenIdle: (() => void)[] = [];
 
   constructor(clock: Clock) {
@@ -35,14 +40,13 @@ export class InFlightCalls {
   }
 
   /**
-   * Adds a call, which is in flight until `end` is called with the result.
+   * Adds a call, which is in flight until `end` is called with the result. A call of a workflow may also begin after
+   * `close`, until the workflows are aborted.
    *
    * @throws RegClosedError after `close`, and the signal's reason if it is aborted
    */
-  begin(call: StartedCall, signal: AbortSignal | undefined): Running {
-    const operationId = call.operation.id;
-    if (this.#closed)
-      throw new RegClosedError("the client has been closed; nothing was sent", { operationId });
+  begin(call: StartedCall, signal: AbortSignal | undefined, isPartOfWorkflow = false): Running {
+    if (isPartOfWorkflow ? this.#isAborted : this.#closed) throw closedError(call.operation.id);
     signal?.throwIfAborted();
     const cancellation = new CallCancellation();
     const unfollow = signal && this.#signals.follow(signal, (reason) => cancellation.abort(reason, true));
@@ -55,7 +59,34 @@ export class InFlightCalls {
   end(running: Running): void {
     if (!this.#calls.delete(running)) return;
     running.unfollow?.();
-    if (this.#calls.size === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
+    this.#resolveIfIdle();
+  }
+
+  /**
+   * Runs a workflow, which is one unit of work: `close` waits for all of its calls. The workflow itself calls
+   * `rejectIfClosed` when it starts, so that it can first release what it was given.
+   */
+  async runWorkflow<Result>(run: () => Promise<Result>): Promise<Result> {
+    this.#workflows += 1;
+    try {
+      return await run();
+    } finally {
+      this.#workflows -= 1;
+      this.#resolveIfIdle();
+    }
+  }
+
+  /** @throws RegClosedError after `close` */
+  rejectIfClosed(operationId: string): void {
+    if (this.#closed) throw closedError(operationId);
+  }
+
+  #resolveIfIdle(): void {
+    if (this.#isIdle()) for (const resolve of this.#whenIdle.splice(0)) resolve();
+  }
+
+  #isIdle(): boolean {
+    return this.#calls.size === 0 && this.#workflows === 0;
   }
 
   /**
@@ -69,7 +100,7 @@ export class InFlightCalls {
     return () => this.#closeListeners.delete(entry);
   }
 
-  /** Rejects further calls, and resolves when those in flight have ended. It may be called again. */
+  /** Rejects further calls, and resolves when those in flight and the workflows have ended. It may be called again. */
   async close({ abort = false, timeout }: CloseOptions = {}): Promise<void> {
     this.#closed = true;
     for (const listener of this.#closeListeners) {
@@ -77,13 +108,14 @@ export class InFlightCalls {
       listener();
     }
     if (abort) this.#abortAll();
-    if (this.#calls.size === 0) return;
+    if (this.#isIdle()) return;
     const cancel = timeout === undefined ? () => {} : this.#clock.schedule(() => this.#abortAll(), timeout);
     await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
     cancel();
   }
 
   #abortAll(): void {
+    this.#isAborted = true;
     for (const { call, cancellation } of this.#calls) {
       cancellation.abort(
         new RegClosedError("the client was closed while the call was in flight", {
@@ -93,6 +125,10 @@ export class InFlightCalls {
       );
     }
   }
+}
+
+function closedError(operationId: string): RegClosedError {
+  return new RegClosedError("the client has been closed; nothing was sent", { operationId });
 }
 
 type Listener = (reason: unknown) => void;

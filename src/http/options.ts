@@ -39,7 +39,7 @@ export interface ClientOptions {
    * in the `User-Agent` of every request; the name and version of this package follow.
    */
   readonly userAgent?: string | undefined;
-  /** Headers for every request. */
+  /** Headers for every request. Errors never show their values, except those of harmless ones such as `user-agent`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** One or several listeners for the events of each call; see {@link RegEvent} for what events never contain. */
   readonly on?: RegEventListener | readonly RegEventListener[] | undefined;
@@ -89,7 +89,7 @@ export interface CallOptions {
    * settings, also for each field that is left out.
    */
   readonly retry?: CallRetryOptions | false | undefined;
-  /** Additional headers. */
+  /** Additional headers. Errors never show their values, except those of harmless ones such as `user-agent`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 

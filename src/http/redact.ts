@@ -1,3 +1,4 @@
+import { toPrintable } from "../values/text.js";
 import type { Call } from "./call.js";
 
 /** Replaces the part that was removed. */
@@ -9,13 +10,32 @@ const revealingLength = 12;
 /** `Bearer` and the text after it, also percent-encoded: it is where a token belongs, so it may be one. */
 const bearer = /bearer(?:[\s:=+]|%20|%3a)+["']?[\w\-.~+/%=]+/gi;
 
+/** The headers whose values are no secrets and help to understand an error. All others may contain a key. */
+const harmlessHeaders = new Set([
+  "accept",
+  "accept-language",
+  "cache-control",
+  "content-disposition",
+  "content-language",
+  "content-type",
+  "traceparent",
+  "user-agent",
+  "x-correlation-id",
+  "x-request-id",
+]);
+
 /**
- * Creates a function that removes a call's secrets from a text: its token, and every value of its form, which may be a
- * client secret. A service, a proxy or the user's own `fetch` may echo them unchanged, in other case, percent-encoded or
- * cut.
+ * Creates a function that removes a call's secrets from a text: its token, every value of its form, which may be a
+ * client secret, and the values of its headers, of which a caller may use any for a key. A service, a proxy or the
+ * user's own `fetch` may echo them unchanged, in other case, percent-encoded or cut.
  */
 export function redactor(call: Pick<Call, "operation" | "body" | "headers">): (text: string) => string {
-  const patterns = secretsOf(call).map(secretPattern);
+  const patterns = [
+    ...secretsOf(call).map(secretPattern),
+    ...headerValues(call.headers).map((value) =>
+      value.length < revealingLength ? wholeWord(value) : secretPattern(value),
+    ),
+  ];
   return (text) =>
     [bearer, ...patterns].reduce((clean, pattern) => clean.replaceAll(pattern, redacted), text);
 }
@@ -25,6 +45,20 @@ function secretsOf({ operation, body, headers }: Parameters<typeof redactor>[0])
   const values = fields.filter(([name]) => name !== "grant_type").map(([, value]) => value);
   const token = headers["authorization"]?.replace(/^Bearer /, "");
   return [token ?? "", ...values].filter((secret) => secret !== "");
+}
+
+/** The values of the headers that may contain a secret, and the long parts of each, such as that of one cookie. */
+function headerValues(headers: Call["headers"]): string[] {
+  return Object.entries(headers)
+    .filter(([name]) => name !== "authorization" && !harmlessHeaders.has(name))
+    .map(([, value]) => value.trim())
+    .flatMap((value) => [value, ...value.split(/[\s;,=]+/).filter((part) => part.length >= revealingLength)])
+    .filter((value) => value !== "");
+}
+
+/** Matches a short value only as a word of its own: `1` or `nl` is part of many words and codes. */
+function wholeWord(value: string): RegExp {
+  return new RegExp(`(?<![\\w-])${secretPattern(value).source}(?![\\w-])`, "gi");
 }
 
 /** Matches the whole secret if it is short, otherwise every text that starts like it. */
@@ -69,9 +103,10 @@ export function sanitizeCause(
     return typeof value === "number" ? value : undefined;
   };
   const [message, name, stack] = ["message", "name", "stack"].map(read);
-  const copy = new Error(typeof message === "string" ? message : "the thrown value is not an error");
-  defineHidden(copy, "name", typeof name === "string" ? name : "Error");
-  defineHidden(copy, "stack", typeof stack === "string" ? stack : String(copy));
+  const text = typeof message === "string" ? message : "the thrown value is not an error";
+  const copy = new Error(toPrintable(text));
+  defineHidden(copy, "name", typeof name === "string" ? toPrintable(name) : "Error");
+  defineHidden(copy, "stack", typeof stack === "string" ? printableStack(stack, text) : String(copy));
   for (const field of keptFields) {
     const value = read(field);
     if (value !== undefined) Object.assign(copy, { [field]: value });
@@ -79,6 +114,12 @@ export function sanitizeCause(
   const cause = depth > 1 ? sanitizeCause(causeOf(error), clean, depth - 1) : undefined;
   if (cause !== undefined) defineHidden(copy, "cause", cause);
   return copy;
+}
+
+/** Only the line breaks between the frames of a stack stay. */
+function printableStack(stack: string, message: string): string {
+  const lines = stack.replace(message, () => toPrintable(message)).split("\n");
+  return lines.map(toPrintable).join("\n");
 }
 
 /** Node collects the failures of all addresses of a host in one error; the first one stands for all. */

@@ -11,7 +11,7 @@ import { type Cancellation, unlessAborted } from "./cancellation.js";
 import { packUpload, type Upload } from "./files.js";
 import { callFields } from "./option-schemas.js";
 import type { AnyCallOptions, UploadEncoding } from "./options.js";
-import { isWellFormed, optionalObject } from "./validate.js";
+import { isWellFormed, optionalObject, withoutTrailingSlashes } from "./validate.js";
 
 /** The input of a call, as the caller gave it. */
 export interface CallInput {
@@ -19,6 +19,8 @@ export interface CallInput {
   readonly query?: unknown;
   readonly body?: unknown;
   readonly options?: AnyCallOptions | undefined;
+  /** The call belongs to a workflow, which may continue while the client closes. */
+  readonly isPartOfWorkflow?: boolean | undefined;
 }
 
 /** The properties of a client and a call that a request depends on. */
@@ -84,24 +86,40 @@ export function mergeFields(
 
 const loopback = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
+/** A host name, as `URL` writes it: labels that are not empty, or an IPv6 address. */
+const hostName = /^([\w-]+\.)*[\w-]+\.?$|^\[[\da-f:.]+\]$/;
+
+/** The texts of a variable that is not set. */
+const unset = /^(undefined|null)$/i;
+
 /**
- * Checks the address of a service and removes a trailing slash.
+ * Checks the address of a service and removes trailing slashes, and white space around it.
  *
  * @throws RegInputError if it is missing, not an absolute URL, not https (http is for loopback only), or contains
- *   credentials, a query or a fragment
+ *   credentials, a query or a fragment; for white space, braces and other characters that no host has, and for the text
+ *   of a variable that is not set
  */
 export function checkBaseUrl(baseUrl: unknown): string {
   const inputError = (problem: string) => new RegInputError("baseUrl", problem);
   if (typeof baseUrl !== "string" || baseUrl.trim() === "")
     throw inputError("is missing: give the address of the service, such as https://api.example.com");
-  if (!URL.canParse(baseUrl)) throw inputError("is not an absolute URL such as https://api.example.com");
-  const url = new URL(baseUrl);
+  const address = baseUrl.trim();
+  if (!URL.canParse(address)) throw inputError("is not an absolute URL such as https://api.example.com");
+  // `URL` removes line breaks and tabs.
+  if (/\s/.test(address)) throw inputError("must not contain white space");
+  if (/[{}]|%7[bd]/i.test(address)) throw inputError("contains a placeholder in braces: fill it in");
+  const url = new URL(address);
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback.test(url.hostname)))
     throw inputError("must use https; http is for loopback addresses only");
   if (url.username !== "" || url.password !== "") throw inputError("must not contain credentials");
-  if (url.search !== "" || url.hash !== "" || /[?#]$/.test(baseUrl))
+  if (url.search !== "" || url.hash !== "" || /[?#]$/.test(address))
     throw inputError("must not contain a query or a fragment");
-  return url.href.replace(/\/+$/, "");
+  // `URL` takes the first segment of the path as the host if there is none.
+  if (!/^https?:\/\/[^/\\]/i.test(address) || !hostName.test(url.hostname))
+    throw inputError("has no valid host: give an address such as https://api.example.com");
+  if ([...url.hostname.split("."), ...url.pathname.split("/")].some((part) => unset.test(part)))
+    throw inputError("contains undefined or null in the place of a name: is its variable set?");
+  return withoutTrailingSlashes(url.href);
 }
 
 /**

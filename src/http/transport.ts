@@ -2,6 +2,7 @@ import { RegError, RegResponseError, RegTimeoutError } from "../errors/errors.js
 import { announcedLength, BodyTooLargeError, decodeText, hasDirectBody, readChunks } from "./body.js";
 import { type Call, outcomeIfSent, type SendAttempt } from "./call.js";
 import type { Clock } from "./clock.js";
+import { findMissing, findRoundedInteger } from "./content.js";
 import { pickAllowedHeaders } from "./diagnostics.js";
 import { connectionError, notAResponseError, readApiError, uploadError } from "./failures.js";
 import { fileOf, openFile, type UploadStream, uploadStream } from "./files.js";
@@ -49,6 +50,8 @@ export function transport({ fetch, clock, maxBytes, errorActions: actions }: Tra
       }
       const asError = (error: unknown) => readingError(error, { call, signal, status });
       const isFile = call.operation.output === "binary";
+      if (isFile && status === 204)
+        throw unreadableResponseError(call, { status, problem: "is empty where a file is expected" });
       if (isFile && isUnverifiable(response)) {
         void discard(response);
         throw unreadableResponseError(call, {
@@ -136,31 +139,43 @@ const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i;
 /** Parses the text of a success response as its operation expects. */
 function parseBody(call: Call, head: Pick<Response, "status" | "headers">, text: string): unknown {
   const { headers, status } = head;
-  const { output } = call.operation;
+  const { output, created } = call.operation;
   if (output === "none") return undefined;
+  const unreadable = (problem: string, transient?: boolean) =>
+    unreadableResponseError(call, { status, problem, transient });
   if (text === "") {
-    if (output === "json?" || status === 204) return undefined;
-    throw unreadableResponseError(call, { status, problem: "is empty where a JSON body is expected" });
+    if (output === "json?") return undefined;
+    throw unreadable("is empty where a JSON body is expected");
   }
   const type = headers.get("content-type");
   if (type !== null && !jsonType.test(type)) {
     // Only a common type is named: a service may echo anything in a header.
     const known = pickAllowedHeaders(headers)["content-type"] ?? "of an uncommon type";
-    throw unreadableResponseError(call, { status, problem: `is not JSON but ${known}` });
+    throw unreadable(`is not JSON but ${known}`);
   }
+  let body: unknown;
   try {
-    return JSON.parse(text);
+    body = JSON.parse(text);
   } catch {
-    const problem = "is not valid JSON; it may be cut off";
-    throw unreadableResponseError(call, { status, problem, transient: true });
+    throw unreadable("is not valid JSON; it may be cut off", true);
   }
+  const rounded = findRoundedInteger(body, text);
+  if (rounded !== undefined)
+    throw unreadable(
+      `contains an integer in ${rounded} that is larger than JavaScript can represent exactly`,
+    );
+  if (created !== undefined) return body;
+  if (output === "json?" && body === null) return undefined;
+  const missing = findMissing(body, call.operation);
+  if (missing !== undefined) throw unreadable(missing);
+  return body;
 }
 
 interface UnreadableResponse {
   readonly status: number;
   readonly problem: string;
   /** Whether another attempt may get a readable response. */
-  readonly transient?: boolean;
+  readonly transient?: boolean | undefined;
 }
 
 function unreadableResponseError(

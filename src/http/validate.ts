@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../errors/errors.js";
-import { nearest } from "../errors/messages.js";
+import { findClose } from "../errors/messages.js";
 
 /** A schema of zod. It is declared without zod's types, which the declarations of this package would load otherwise. */
 export interface Schema {
@@ -16,7 +16,7 @@ export interface InputNames {
   readonly whole?: string | undefined;
   /** Precedes the names of the fields, such as `throttle`. Default: nothing. */
   readonly below?: string | undefined;
-  /** Describes a field that the input must not have. Default, for an `optionsSchema`: names the nearest option. */
+  /** Describes a field that the input must not have. Default, for an `optionsSchema`: names the option that is close. */
   readonly unknownKey?: string | undefined;
   readonly operationId?: string | undefined;
 }
@@ -25,7 +25,7 @@ export interface InputNames {
  * Checks a value against a schema.
  *
  * @throws RegInputError that names the first wrong field by its full path and says what it must be, never its value; for
- *   an unknown option, it names the nearest known one
+ *   an unknown option, it names the known one that is close, if there is one
  */
 export function checkInput(schema: Schema, value: unknown, names: InputNames = {}): void {
   const first = schema.safeParse(value, { error: () => defaultMessage }).error?.issues[0] as
@@ -37,7 +37,8 @@ export function checkInput(schema: Schema, value: unknown, names: InputNames = {
   const pathTo = (...keys: readonly PropertyKey[]) =>
     (below === undefined ? keys : [below, ...keys]).map(String).join(".");
   if (issue.code === "unrecognized_keys") {
-    const problem = unknownKey ?? `is not an option; did you mean ${pathTo(...path, issue.message)}?`;
+    const suggestion = issue.message === "" ? "" : `; did you mean ${pathTo(...path, issue.message)}?`;
+    const problem = unknownKey ?? `is not an option${suggestion}`;
     throw new RegInputError(pathTo(...path, ...issue.keys.slice(0, 1)), problem, { operationId });
   }
   throw new RegInputError(path.length === 0 ? whole : pathTo(...path), problemOf(issue), { operationId });
@@ -72,7 +73,7 @@ export type SchemasFor<Options> = { readonly [Name in keyof Options]-?: Schema }
 
 /**
  * The schema of an object of options. Each option may be left out or undefined, which means its default. The message for
- * an unknown option is the nearest known one, which `checkInput` puts into a sentence.
+ * an unknown option is the known one that is close, or empty; `checkInput` puts it into a sentence.
  */
 export function optionsSchema<Options>(fields: SchemasFor<Options>, must = "must be an object"): Schema {
   const schemas = Object.entries<Schema>(fields);
@@ -81,7 +82,8 @@ export function optionsSchema<Options>(fields: SchemasFor<Options>, must = "must
     schemas.map(([name, schema]) => [name, z.optional(schema as z.ZodMiniType)]),
   );
   const object = z.strictObject(shape, {
-    error: (issue) => (issue.code === "unrecognized_keys" ? nearest(`${issue.keys[0]}`, names).join() : must),
+    error: (issue) =>
+      issue.code === "unrecognized_keys" ? (findClose(`${issue.keys[0]}`, names) ?? "") : must,
   });
   return z.pipe(
     z.transform((value) => withoutForeignFields(value, names)),
@@ -183,10 +185,18 @@ export const uploadEncoding = either("binary", "multipart");
  * `checkBaseUrl` checks the rest.
  */
 export function addressWithout(version: string): Schema {
+  const endsWithVersion = new RegExp(`[^/]/${version}$`);
   return custom(
-    (value) => typeof value !== "string" || !new RegExp(`[^/]/${version}/*$`).test(value.trim()),
+    (value) => typeof value !== "string" || !endsWithVersion.test(withoutTrailingSlashes(value.trim())),
     `must not end with /${version}: the paths of the operations begin with it`,
   );
+}
+
+/** Removes the slashes at the end; a pattern would read every run of slashes again from each of its characters. */
+export function withoutTrailingSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "/") end -= 1;
+  return text.slice(0, end);
 }
 
 /** Whether a value has these functions, whatever its class: it may come from another copy of a package. */

@@ -7,14 +7,14 @@ import type {
 import { supplierOperations } from "../generated/supplier/operations.js";
 import type { SupplierRoutes } from "../generated/supplier/routes.js";
 import { parseBearerToken, suppliedToken, type TokenOption, tokenChecker } from "../http/auth.js";
-import { bindClient, type ClientControls, type RouteMethods } from "../http/client.js";
-import { createExecute } from "../http/execute.js";
+import { bindClient, bindMethods, type ClientControls, type RouteMethods } from "../http/client.js";
+import { createExecute, type Execute } from "../http/execute.js";
 import { InFlightCalls } from "../http/in-flight.js";
 import { clientFields, closeOptions, fileCallOptions } from "../http/option-schemas.js";
 import type { ClientOptions } from "../http/options.js";
 import { resolveOptions } from "../http/settings.js";
 import { addressWithout, anything, checkInput, optionsSchema, trueOrFalse } from "../http/validate.js";
-import type { RequestKind } from "./domain.js";
+import { groupOf, type RequestKind } from "./domain.js";
 import type { RequestCalls } from "./workflows/types.js";
 import { createWorkflows, type RequestWorkflows } from "./workflows/workflows.js";
 
@@ -78,14 +78,18 @@ export function createSupplierClient(options: SupplierClientOptions): SupplierCl
     },
     throttleStatistics: () => throttle?.statistics(),
   });
-  const workflowsFor = (kind: RequestKind, requests: RequestCalls) =>
+  const executeInWorkflow: Execute = (operation, input, resultOf) =>
+    execute(operation, { ...input, isPartOfWorkflow: true }, resultOf);
+  const calls = bindMethods(supplierOperations, executeInWorkflow) as SupplierMethods;
+  const workflowsFor = (kind: RequestKind, polled: RequestCalls) =>
     createWorkflows({
       kind,
-      requests,
-      contracts: client.lessors.contracts,
+      requests: calls[groupOf[kind]],
+      polled,
+      contracts: calls.lessors.contracts,
       baseUrl,
       clock,
-      whenClosing: (listener) => inFlight.whenClosing(listener),
+      inFlight,
     });
   const { serviceRequests, damageServiceRequests } = client;
   return Object.freeze({

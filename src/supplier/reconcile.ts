@@ -137,12 +137,10 @@ export async function findServiceRequests(
   if (plate === "") throw new RegInputError("licensePlate", "must be the license plate to look for");
   if (typeof workOrderNumber !== "string" || workOrderNumber === "")
     throw new RegInputError("workOrderNumber", "must be the work order number to look for, as text");
-  const list: Partial<ServiceRequestList> | undefined = await requests.list({ licensePlate }, options);
-  if (!Array.isArray(list?.serviceRequests))
-    throw ambiguousResult("the response contains no list of requests");
+  const list = await requests.list({ licensePlate }, options);
   // That the list of damages accepts the filter is inferred, so the plate is compared here as well.
   const found = list.serviceRequests.filter(
-    (each) => plainPlate(each?.licensePlate) === plate && each.workOrderNumber === workOrderNumber,
+    (each) => plainPlate(each.licensePlate) === plate && each.workOrderNumber === workOrderNumber,
   );
   if (found.length === 0 && list.hasMore)
     throw ambiguousResult(

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import * as errorClasses from "../../src/errors/errors.js";
 import { apiErrorFor, RegPreconditionError } from "../../src/errors/errors.js";
-import { apiErrorMessage } from "../../src/errors/messages.js";
+import { addToMessage, apiErrorMessage } from "../../src/errors/messages.js";
 import { parseProblem, type RegProblem } from "../../src/errors/problem.js";
 import { summarize } from "../../src/errors/summary.js";
+import { createLogger } from "../../src/logger/index.js";
 import { draft, lessorOver, lessorService, supplierOver, tokenResponse } from "../support/clients.js";
 import { failure, rejection } from "../support/errors.js";
 import { empty, fakeFetch, json, silence } from "../support/fetch.js";
@@ -20,7 +21,6 @@ describe("the message of an error status", () => {
     [400, "400 Bad Request: the service rejected the content"],
     [401, "401 Unauthorized: the service does not accept the token; supply a current one"],
     [403, "403 Forbidden: the token's owner is not allowed to do this"],
-    [404, "404 Not Found: it does not exist, or this token has no access to it"],
     [409, "409 Conflict: another caller was faster; read the current state before you continue"],
     [410, "410 Gone: the request is archived; only its invoice methods remain available"],
     [418, "418: the service rejected the request"],
@@ -30,6 +30,12 @@ describe("the message of an error status", () => {
     [599, "599: the service failed"],
   ])("of %d names the status and its meaning", (status, meaning) => {
     expect(messageOf(status)).toBe(`lessors.list: ${meaning}`);
+  });
+
+  test("of 404 advises to check baseUrl, unless the response has a problem body", () => {
+    const meaning = "lessors.list: 404 Not Found: it does not exist, or this token has no access to it";
+    expect(messageOf(404)).toBe(`${meaning}; the response has no problem body, so check baseUrl first`);
+    expect(messageOf(404, { traceId: "00-ab" })).toBe(`${meaning} [trace 00-ab]`);
   });
 
   test("contains the trace id, the pause and the service's text, if they are present", () => {
@@ -54,6 +60,43 @@ describe("the message of an error status", () => {
     const cut = messageOf(400, { detail: "x".repeat(4001) });
     expect(cut).toHaveLength(before + 4001);
     expect(cut.endsWith("xx…")).toBe(true);
+  });
+});
+
+describe("a text of the service with control characters", () => {
+  const hostile = "a\r\n2026-06-15 ERROR forged\u2028b\x1b[2Jc\x9bKd\u202ee\u2066\0";
+  const printable = "a 2026-06-15 ERROR forged b\\u001b[2Jc\\u009bKd\\u202ee\\u2066\\u0000";
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be printed.
+  const unprintable = /[\0-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+  test("is printable in the message, in the first line of the stack, in the cause and in the log", async () => {
+    const lines: string[] = [];
+    const on = createLogger({ write: (line) => void lines.push(line), level: "attempts" });
+    const body = { detail: hostile, traceId: hostile, errors: [{ code: hostile, description: hostile }] };
+    const rejected = supplierOver(fakeFetch(json(body, { status: 400 })), { on });
+    const error = await failure(rejected.lessors.list(), "validation");
+    const broken = fakeFetch(() => {
+      throw Object.assign(new TypeError(hostile), { code: hostile });
+    });
+    const lost = await failure(supplierOver(broken, { on, retry: false }).lessors.list(), "connection");
+    expect(error.message).toContain(`${printable}: ${printable}`);
+    const cause = lost.cause as Error;
+    const stacks = [error, lost, cause].flatMap(({ stack = "" }) => stack.split("\n    at ")[0] ?? "");
+    for (const each of [error.message, lost.message, cause.message, ...stacks, ...lines])
+      expect(each).not.toMatch(unprintable);
+    expect(stacks[2]).toContain(printable);
+  });
+
+  test("is unchanged in the fields of the error", async () => {
+    const service = fakeFetch(json({ detail: hostile }, { status: 400 }));
+    expect((await failure(supplierOver(service).lessors.list(), "validation")).detail).toBe(hostile);
+  });
+
+  test("is printable in a sentence that is added later", () => {
+    const error = apiErrorFor({ status: 400, problem: { errors: [] } });
+    addToMessage(error, hostile);
+    expect(error.message).toContain(printable);
+    expect(error.stack?.split("\n    at ")[0]).toBe(`RegValidationError: ${error.message}`);
   });
 });
 

@@ -7,6 +7,7 @@ import {
   canarySecret,
   canaryToken,
   draft,
+  exampleRequest,
   lessorOver,
   lessorService,
   supplierAt,
@@ -18,7 +19,7 @@ import { failure, rejection } from "../support/errors.js";
 import { empty, fakeFetch, json, type Reply, silence, stallingBody } from "../support/fetch.js";
 import { respondWithJson } from "../support/server.js";
 
-const ok = json({ id: "R-1" });
+const ok = json(exampleRequest);
 
 const startBody: RequestListener = (_, response) => {
   response.writeHead(200, { "content-type": "application/json" }).write('{"id":');
@@ -31,7 +32,11 @@ async function startHoldingServer(start: RequestListener = () => {}) {
   const server = await countingServer((request, response) => {
     if (!isHolding) return respondWithJson(request, response);
     start(request, response);
-    held.push(() => (response.headersSent ? response.end('"R-1"}') : respondWithJson(request, response)));
+    held.push(() =>
+      response.headersSent
+        ? response.end(JSON.stringify(exampleRequest).slice('{"id":'.length))
+        : respondWithJson(request, response),
+    );
   });
   const release = () => {
     isHolding = false;
@@ -426,7 +431,7 @@ describe("fault 56: close() drains or aborts, and later calls reject", () => {
     await settle();
     expect(closing.settled).toBe(false);
     server.release();
-    expect(await new Response(stream).text()).toBe('{"id":"R-1"}');
+    expect(await new Response(stream).text()).toBe(JSON.stringify(exampleRequest));
     await closing.promise;
   });
 });

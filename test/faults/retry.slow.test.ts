@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { FaultKind, OperationId } from "../../src/sandbox/index.js";
 import { createSupplierClient, type SupplierClient } from "../../src/supplier/client.js";
-import { canaryToken, draft, supplierAt, supplierOver } from "../support/clients.js";
+import { canaryToken, draft, exampleRequest, supplierAt, supplierOver } from "../support/clients.js";
 import { settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
 import { empty, fakeFetch } from "../support/fetch.js";
@@ -60,7 +60,7 @@ describe("fault 20: a write that may have been processed by the sandbox is not s
   test("a create on a kept-alive connection that the service has reset is not sent again", async () => {
     let received = 0;
     const { url } = await tcpServer((socket) => {
-      const body = '{"id":"R-1"}';
+      const body = JSON.stringify(exampleRequest);
       const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`;
       socket.write(`${head}\r\n\r\n${body}`);
       socket.on("data", () => {
@@ -102,7 +102,9 @@ describe("fault 26: over real sockets, the second attempt sends the same bytes",
       });
       request.on("end", () => {
         received.push(body);
-        response.writeHead(received.length % 2 === 1 ? 429 : 200, { "retry-after": "0" }).end("{}");
+        response
+          .writeHead(received.length % 2 === 1 ? 429 : 200, { "retry-after": "0" })
+          .end(JSON.stringify(exampleRequest));
       });
     });
     const options = { baseUrl: url, token: canaryToken, random: () => 0, throttle: false } as const;

@@ -3,7 +3,14 @@ import type { RegErrorKind } from "../../src/index.js";
 import { createSupplierClient, type SupplierClient } from "../../src/supplier/client.js";
 import { findInvoice } from "../../src/supplier/invoice-list.js";
 import { reconcile } from "../../src/supplier/reconcile.js";
-import { canaryToken, draft, lessorOver, lessorService, supplierOver } from "../support/clients.js";
+import {
+  canaryToken,
+  draft,
+  exampleRequest,
+  lessorOver,
+  lessorService,
+  supplierOver,
+} from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
 import { bodyText, empty, fakeFetch, json, networkFailure, type Reply, text } from "../support/fetch.js";
@@ -18,7 +25,7 @@ const invoice = (invoiceNumber: string, invoiceDate: string) => ({
   vatLines: [{ percentage: 21, amount: 129.5 }],
   total: 129.5,
 });
-const ok = json({ id: "R-1" });
+const ok = json(exampleRequest);
 
 /** A response whose body breaks off with the failure of the reply. */
 const breakingOff =
@@ -108,7 +115,7 @@ describe("fault 21: a request that was certainly not processed is sent again, wh
   test.each(calls)("a %s after refused connections, when the service has started", async (_, call) => {
     const refused = await closedPort();
     const service = await httpServer((_request, response) => {
-      response.writeHead(200, { "content-type": "application/json" }).end('{"id":"R-1"}');
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(exampleRequest));
     });
     let attempts = 0;
     const fetch = (url: string, init: RequestInit) => {
@@ -124,7 +131,8 @@ describe("fault 21: a request that was certainly not processed is sent again, wh
     let refusals = 2;
     const { url, requests } = await httpServer((_request, response) => {
       if (refusals-- > 0) response.writeHead(429, { "retry-after": "0" }).end();
-      else response.writeHead(200, { "content-type": "application/json" }).end('{"id":"R-1"}');
+      else
+        response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(exampleRequest));
     });
     const options = { baseUrl: url, token: canaryToken, random: () => 0 };
     await call(createSupplierClient({ ...options, throttle: { window: 50 } }));

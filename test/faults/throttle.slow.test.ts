@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { describe, expect, test } from "vitest";
 import { RegError } from "../../src/errors/index.js";
 import { createSupplierClient, type SupplierClient } from "../../src/supplier/client.js";
-import { canaryToken, supplierOver } from "../support/clients.js";
+import { canaryToken, exampleRequest, supplierOver } from "../support/clients.js";
 import { ManualClock } from "../support/clock.js";
 import { empty, fakeFetch, json } from "../support/fetch.js";
 import { httpServer } from "../support/server.js";
@@ -13,7 +13,7 @@ describe("fault 12: no rolling window contains more requests than the limit", ()
     const arrivals: number[] = [];
     const { url } = await httpServer((_, response) => {
       arrivals.push(performance.now());
-      setTimeout(() => response.end('{"id":"R-1"}'), Math.random() * 30);
+      setTimeout(() => response.end(JSON.stringify(exampleRequest)), Math.random() * 30);
     });
     const throttle = { limit: 20, window: 250 };
     const { serviceRequests } = createSupplierClient({ baseUrl: url, token: canaryToken, throttle });
@@ -59,7 +59,7 @@ describe("fault 17: two clients that share one quota settle below the limit of t
       if (!refused) accepted.push(at);
       responses.push({ at, client: request.headers["x-client"] ?? "", refused });
       await transmit();
-      return (refused ? empty(429, headersOf429) : json({}))(request);
+      return (refused ? empty(429, headersOf429) : json(exampleRequest))(request);
     });
     const errors: unknown[] = [];
     // Without maxWait, because a worker whose call is rejected at once would start the next one endlessly.

@@ -1,14 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { SupplierClient } from "../../src/supplier/client.js";
-import { canaryToken, lessorOver, lessorService, supplierOver, tokenResponse } from "../support/clients.js";
+import {
+  canaryToken,
+  exampleRequest,
+  lessorOver,
+  lessorService,
+  supplierOver,
+  tokenResponse,
+} from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
 import { empty, fakeFetch, json, networkFailure, type Reply, silence } from "../support/fetch.js";
 import { maxInAnyWindow } from "./support/windows.js";
 
 const minute = 60_000;
-const ok = json({ id: "R-1" });
+const ok = json(exampleRequest);
 const get = ({ serviceRequests }: SupplierClient, id = "R-1") => serviceRequests.get(id);
 
 /** Waits in real time, for timers that must not fire. */
@@ -398,7 +405,7 @@ describe("fault 19: a queued call that is aborted, finds the queue full or waits
     expect(client.throttleStatistics()?.waiting).toBe(1);
     await clock.advance(1);
     expect(await late).toMatchObject({ reason: "waited", outcome: undefined });
-    respond(Response.json({}));
+    respond(Response.json(exampleRequest));
     await first;
     // The only unit returns in a minute.
     expect(await failure(get(client), "throttle")).toMatchObject({ reason: "waited", retryAfterMs: minute });

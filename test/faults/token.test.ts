@@ -1,12 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { canaryToken, lessorOver, lessorService, supplierOver, tokenResponse } from "../support/clients.js";
+import {
+  canaryToken,
+  exampleRequest,
+  lessorOver,
+  lessorService,
+  supplierOver,
+  tokenResponse,
+} from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, thrown } from "../support/errors.js";
 import { empty, fakeFetch, json, networkFailure, type Reply, silence, text } from "../support/fetch.js";
 import { jwt } from "../support/jwt.js";
 
 const done = empty();
-const ok = json({ id: "R-1" });
+const ok = json(exampleRequest);
 const second = 1000;
 const plates = (count: number) => Array.from({ length: count }, (_, index) => `AB-${100 + index}-C`);
 

@@ -3,7 +3,14 @@ import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import type { RegErrorKind } from "../../src/errors/index.js";
 import { createLessorClient } from "../../src/lessor/client.js";
-import { canarySecret, canaryToken, draft, supplierAt, supplierOver } from "../support/clients.js";
+import {
+  canarySecret,
+  canaryToken,
+  draft,
+  exampleRequest,
+  supplierAt,
+  supplierOver,
+} from "../support/clients.js";
 import { ManualClock } from "../support/clock.js";
 import { countingServer } from "../support/counting-server.js";
 import { failure } from "../support/errors.js";
@@ -237,7 +244,8 @@ describe("fault 46: after a response that is cut off", () => {
     ],
     ["a body without a length", "response", (socket) => socket.end(`${head}\r\n{"id":`)],
   ];
-  const whole = `${head}content-length: 12\r\nconnection: close\r\n\r\n{"id":"R-1"}`;
+  const body = JSON.stringify(exampleRequest);
+  const whole = `${head}content-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`;
 
   /** Starts a server that cuts off its first responses, and then sends complete ones. */
   const startCuttingServer = (cut: (socket: Socket) => void, times: number) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ErrorSummary, RegEvent } from "../../src/index.js";
-import { canaryToken, lessorService } from "../support/clients.js";
+import { canaryToken, exampleRequest, lessorService } from "../support/clients.js";
 import { settle } from "../support/clock.js";
 import {
   delayed,
@@ -13,7 +13,7 @@ import {
 } from "../support/events.js";
 import { empty, json, networkFailure, type Reply, silence, stallingBody, text } from "../support/fetch.js";
 
-const ok = json({ data: {} });
+const ok = json({ data: exampleRequest });
 const asJson = { "content-type": "application/json" };
 const unavailable: ErrorSummary = { name: "RegServerError", kind: "server", status: 503 };
 const errorAnswer = { status: 503, headers: {}, error: unavailable };

@@ -199,9 +199,17 @@ describe("a misspelt option", () => {
     [{ retry: { retrys: 5 } }, "retry.retrys", "retry.retries"],
     [{ retry: { budget: { ration: 5 } } }, "retry.budget.ration", "retry.budget.ratio"],
     [{ throttle: { limits: 5 } }, "throttle.limits", "throttle.limit"],
-    [{ throttle: { toString: 5 } }, "throttle.toString", "throttle.limit"],
   ])("in %o is reported with the nearest option", (options, field, near) => {
     expectRejected(options, field, `${field} is not an option; did you mean ${near}?`);
+  });
+
+  test("is reported without a suggestion if no option is close to it", () => {
+    expectRejected({ throttle: { toString: 5 } }, "throttle.toString", "throttle.toString is not an option");
+    const error = thrown(
+      () => supplierOver(service()).serviceRequests.watch({ interval: 5 } as object),
+      "input",
+    );
+    expect(error.message).toBe("serviceRequests.watch: interval is not an option");
   });
 
   test("of one of the clients is reported with its own options", () => {
@@ -383,6 +391,13 @@ describe("Infinity means no bound", () => {
     await closing;
     expect(clock.pending).toBe(0);
   });
+});
+
+test.each(["", "x"])("a baseUrl with 300 000 slashes before %j is checked in linear time", (end) => {
+  const started = performance.now();
+  const baseUrl = `https://reg.example/${"/".repeat(300_000)}${end}`;
+  expect(() => supplierOver(service(), { baseUrl })).not.toThrow();
+  expect(performance.now() - started).toBeLessThan(2000);
 });
 
 describe("a baseUrl that ends with the version of the API", () => {

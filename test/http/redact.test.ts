@@ -134,6 +134,53 @@ describe("the fields of a form", () => {
   });
 });
 
+describe("the headers that the caller supplies", () => {
+  const key = "k3y-0123456789abcdef";
+
+  test.each([
+    ["client", { headers: { "X-Api-Key": key } }, {}],
+    ["call", {}, { headers: { "x-api-key": key } }],
+  ])(
+    "are removed from the errors of a %s that sends them, wherever they are echoed",
+    async (_, client, call) => {
+      const events: unknown[] = [];
+      const on = (event: unknown) => events.push(event);
+      const echo = { detail: `bad ${key}`, traceId: key, errors: [{ code: key, context: { [key]: [key] } }] };
+      const rejected = supplierOver(fakeFetch(json(echo, { status: 400 })), { ...client, on });
+      const broken = supplierOver(
+        fakeFetch(() => {
+          throw Object.assign(new TypeError(`x-api-key: ${key}`), { code: key });
+        }),
+        { ...client, on, retry: false },
+      );
+      for (const error of [
+        await failure(rejected.lessors.list(call), "validation"),
+        await failure(broken.lessors.list(call), "connection"),
+      ])
+        expect(
+          inspect([error, error.cause, error.stack, events], { depth: 9, showHidden: true }),
+        ).not.toContain(key);
+    },
+  );
+
+  test.each([
+    ["a cookie", "cookie", `session=${key}; theme=dark`, key],
+    ["a key with a scheme", "proxy-authorization", `Basic ${key}==`, key],
+    ["a short value as a word", "x-pin", "4711", "4711"],
+  ])("are recognised by a part of the value: %s", (_, name, value, echo) => {
+    const redactHeaders = redactor({ ...callOf({ headers: { [name]: value } }), body: undefined });
+    expect(redactHeaders(`see "${echo}"!`)).toBe('see "[redacted]"!');
+    expect(redactHeaders("REG-INV004711, a-4711 and 47110")).toBe("REG-INV004711, a-4711 and 47110");
+  });
+
+  test("stay if their names are those of harmless ones", async () => {
+    const headers = { "User-Agent": "workshop/1.0", "X-Request-Id": "r-1" };
+    const service = fakeFetch(json({ detail: "r-1 of workshop/1.0" }, { status: 400 }));
+    const error = await failure(supplierOver(service, { headers }).lessors.list(), "validation");
+    expect(error.detail).toBe("r-1 of workshop/1.0");
+  });
+});
+
 const clean = (text: string) => text.replaceAll("secret", "***");
 
 describe("sanitizeCause", () => {

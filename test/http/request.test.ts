@@ -37,6 +37,9 @@ describe("checkBaseUrl", () => {
     ["http://127.0.0.1", "http://127.0.0.1"],
     ["http://127.1:80/", "http://127.0.0.1"],
     ["http://[::1]:3000", "http://[::1]:3000"],
+    [" https://reg.example\n", "https://reg.example"],
+    ["https://münchen.example.", "https://xn--mnchen-3ya.example."],
+    ["https://reg_1.example/undefined-x", "https://reg_1.example/undefined-x"],
   ])("turns %s into %s", (given, used) => {
     expect(checkBaseUrl(given)).toBe(used);
   });
@@ -60,6 +63,22 @@ describe("checkBaseUrl", () => {
     ["a query", "https://reg.example/?a=b", /query/],
     ["an empty query", "https://reg.example/?", /query/],
     ["a fragment", "https://reg.example/#a", /fragment/],
+    ["a placeholder as the host", "https://{host}/x", /placeholder/],
+    ["a placeholder in the path", "https://reg.example/{tenant}", /placeholder/],
+    ["an encoded placeholder", "https://%7Bhost%7D", /placeholder/],
+    ["a shell variable as the host", "https://$HOST", /valid host/],
+    ["a path in the place of the host", "https:///reg.example", /valid host/],
+    ["no slashes before the host", "https:reg.example", /valid host/],
+    ["a dot as the host", "https://.", /valid host/],
+    ["an empty label", "https://api..example", /valid host/],
+    ["an empty first label", "https://.example", /valid host/],
+    ["an unset host", "https://undefined", /variable/],
+    ["an unset host with a port", "https://null:8443/x", /variable/],
+    ["an unset label", "https://undefined.example", /variable/],
+    ["an unset segment", "https://reg.example/Null/x", /variable/],
+    ["a line break in the host", "https://reg.\nexample", /white space/],
+    ["a tab in the path", "https://reg.example/a\tb", /white space/],
+    ["a blank in the path", "https://reg.example/a b", /white space/],
   ])("rejects %s", (_, given, reason) => {
     const error = thrown(() => checkBaseUrl(given), "input");
     expect(error.field).toBe("baseUrl");
@@ -75,11 +94,6 @@ describe("the path of a URL", () => {
     expect(buildUrl(base, twoIds, { path: { id: "{partId}", partId: "$&" } })).toBe(
       `${base}/v2/things/%7BpartId%7D/parts/%24%26`,
     );
-  });
-
-  test("keeps a baseUrl with braces as it is", () => {
-    const withBraces = checkBaseUrl("https://reg.example/{id}");
-    expect(buildUrl(withBraces, oneId, { path: { id: 5 } })).toBe("https://reg.example/%7Bid%7D/v2/things/5");
   });
 
   test("can contain every character except control characters", () => {

@@ -21,6 +21,7 @@ export const create = operationOf({
   id: "serviceRequests.create",
   method: "POST",
   input: "json",
+  output: "json?",
   effects: "create",
 });
 export const download = operationOf({ id: "serviceRequests.attachments.get", output: "binary" });

@@ -11,7 +11,7 @@ import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
 import { fakeFetch, type Reply } from "../support/fetch.js";
 import { closedPort, httpServer, rawService, tcpServer } from "../support/server.js";
-import { attemptOf, callOf, create, download } from "./support.js";
+import { attemptOf, callOf, create, download, operationOf } from "./support.js";
 
 // Real sockets on 127.0.0.1 with the global fetch, and then a fake fetch.
 
@@ -186,7 +186,7 @@ describe("fetch receives", () => {
   async function sendAttempt(fields: Partial<Call>, status = 204) {
     const calls: [string, RequestInit][] = [];
     const response = new Response(null, { status });
-    const call = callOf(fields);
+    const call = callOf({ operation: operationOf({ output: "none" }), ...fields });
     const attempt = attemptOf();
     const fetch: Fetch = async (...args) => {
       calls.push(args);

@@ -2,13 +2,13 @@ import { describe, expect, test, vi } from "vitest";
 import type { RegEvent, RegEventDetails } from "../../src/index.js";
 import { createLogger, type LoggerOptions } from "../../src/logger/index.js";
 import type { SupplierClient, SupplierClientOptions } from "../../src/supplier/client.js";
-import { canaryToken, lessorOver, lessorService, supplierOver } from "../support/clients.js";
+import { canaryToken, exampleRequest, lessorOver, lessorService, supplierOver } from "../support/clients.js";
 import { ManualClock } from "../support/clock.js";
 import { thrown } from "../support/errors.js";
 import { delayed, runUntilSettled, slowThrottle, unresponsive } from "../support/events.js";
 import { empty, fakeFetch, json, type Reply } from "../support/fetch.js";
 
-const ok = json({ data: {} });
+const ok = json({ data: exampleRequest });
 const patched = "PATCH /v2/servicerequests/{id} serviceRequests.patch";
 const got = "GET /v2/servicerequests/{id} serviceRequests.get";
 

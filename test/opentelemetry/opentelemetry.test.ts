@@ -2,7 +2,7 @@ import { context, metrics, trace } from "@opentelemetry/api";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openTelemetry } from "../../src/opentelemetry/index.js";
 import type { SupplierClientOptions } from "../../src/supplier/client.js";
-import { canaryToken, lessorOver, lessorService, supplierOver } from "../support/clients.js";
+import { canaryToken, exampleRequest, lessorOver, lessorService, supplierOver } from "../support/clients.js";
 import { ManualClock } from "../support/clock.js";
 import { thrown } from "../support/errors.js";
 import { delayed, runUntilSettled, slowThrottle, unresponsive } from "../support/events.js";
@@ -17,7 +17,7 @@ import {
 } from "../support/fetch.js";
 import { AsyncContext, inMemory } from "./support.js";
 
-const ok = json({ data: {} });
+const ok = json({ data: exampleRequest });
 let sdk: ReturnType<typeof inMemory>;
 let clock: ManualClock;
 

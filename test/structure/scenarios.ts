@@ -19,7 +19,9 @@ type Scenario = () => Promise<() => Promise<void>>;
 
 const scenarios: Readonly<Record<string, Scenario>> = {
   get: async () => {
-    const { serviceRequests, sent } = createClientReceiving(() => Response.json({ id: "1" }));
+    const { serviceRequests, sent } = createClientReceiving(() =>
+      Response.json({ id: "1", status: "Draft", components: [] }),
+    );
     return async () => {
       await serviceRequests.get("1");
       equal(sent(), 1);
@@ -28,7 +30,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   retry: async () => {
     const { serviceRequests, sent } = createClientReceiving(
       () => createProblem(429, { "retry-after": "1" }),
-      () => Response.json({ id: "1" }),
+      () => Response.json({ id: "1", status: "Draft", components: [] }),
     );
     return async () => {
       await serviceRequests.get("1");

@@ -295,6 +295,7 @@ describe("findServiceRequest", () => {
   describe("reads a list of requests", () => {
     const item = (licensePlate: string, workOrderNumber?: string) => ({
       id: "1",
+      status: "Draft",
       licensePlate,
       workOrderNumber,
     });
@@ -321,15 +322,16 @@ describe("findServiceRequest", () => {
     });
 
     it.each([
-      ["nothing", new Response(null, { status: 204 })],
-      ["another object", Response.json({})],
-      ["no list", Response.json({ serviceRequests: null, hasMore: false })],
-    ])("and rejects a response with %s, which does not show that the list is empty", async (_, response) => {
-      const call = findServiceRequest(supplierOver(fakeFetch(() => response)).serviceRequests, key);
-      expect((await failure(call, "response")).message).toContain(
-        "no list of requests; look for it yourself",
-      );
-    });
+      ["nothing", new Response(null, { status: 204 }), "is empty"],
+      ["another object", Response.json({}), "no list in serviceRequests"],
+      ["no list", Response.json({ serviceRequests: null, hasMore: false }), "no list in serviceRequests"],
+    ])(
+      "and rejects a response with %s, which does not show that the list is empty",
+      async (_, response, problem) => {
+        const call = findServiceRequest(supplierOver(fakeFetch(() => response)).serviceRequests, key);
+        expect((await failure(call, "response")).message).toContain(problem);
+      },
+    );
 
     it("that is cut off but contains the request", async () => {
       expect(await find([item("AB-123-C", "WO-7")], {}, true).call).toMatchObject({ id: "1" });

@@ -14,6 +14,9 @@ export const baseUrl = "https://reg.example";
 /** The smallest body with which a service request can be created. */
 export const draft = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
 
+/** The smallest service request that a client accepts in a response. */
+export const exampleRequest = { id: "R-1", status: "Draft", components: [] } as const;
+
 /** Creates a supplier client over a fake service, without pauses between attempts. */
 export function supplierOver(fetch: FakeFetch, options: Partial<SupplierClientOptions> = {}): SupplierClient {
   return createSupplierClient({ baseUrl, token: canaryToken, fetch, random: () => 0, ...options });

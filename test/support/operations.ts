@@ -71,11 +71,20 @@ function bodyKind(types: readonly string[]): Documented["body"] {
   return types.includes("application/x-www-form-urlencoded") ? "form" : "binary";
 }
 
+/** The content that the client requires of any response. */
+const contentOfEvery = {
+  id: "4711",
+  status: "Draft",
+  components: [],
+  component: { id: "4712", status: {} },
+  serviceRequests: [],
+};
+
 /** Creates a success response of the operation. */
 export function exampleResponse({ hasBinaryResponse }: Documented): Reply {
   return hasBinaryResponse
     ? text("%PDF", { headers: { "content-type": "application/pdf" } })
-    : json({ id: 4711 });
+    : json(contentOfEvery);
 }
 
 /** Creates a call of the operation in both styles, and the path that the call must request. */

@@ -5,7 +5,7 @@ import { tableOf } from "../table.js";
 /** Every operation that a client offers. */
 export const lessorOperations = /* @__PURE__ */ tableOf({
   "vehicles.put": {"method":"PUT","path":"/v1/vehicles"},
-  "vehicles.get": {"method":"GET","path":"/v1/vehicles/{licensePlate}"},
+  "vehicles.get": {"method":"GET","path":"/v1/vehicles/{licensePlate}","content":{}},
   "vehicles.delete": {"method":"DELETE","path":"/v1/vehicles/{licensePlate}"},
   "vehicles.contractTires.get": {"method":"GET","path":"/v1/vehicles/{licensePlate}/contracttires"},
   "vehicles.contractTires.put": {"method":"PUT","path":"/v1/vehicles/{licensePlate}/contracttires"},
@@ -32,5 +32,5 @@ export const lessorOperations = /* @__PURE__ */ tableOf({
 
 /** The operations that need no token. */
 export const lessorTokenOperations = /* @__PURE__ */ tableOf({
-  "token.create": {"method":"POST","path":"/token","input":"form","output":"json","effects":"read"},
+  "token.create": {"method":"POST","path":"/token","input":"form","output":"json","effects":"read","content":{}},
 });

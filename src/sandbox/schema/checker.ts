@@ -77,9 +77,16 @@ const formatProblems: Readonly<Record<string, string>> = {
   datetime: "must be a date-time such as 2026-06-15T09:00:00Z",
 };
 
-function patternProblem(pattern: string | undefined): string {
-  if (pattern === `/${guidPattern}/`) return "must be a GUID";
-  return `must match the pattern ${pattern ?? ""}`;
+/** The patterns of the OpenAPI documents in words. */
+const patternProblems: Readonly<Record<string, string>> = {
+  [guidPattern]: "must be a GUID",
+  "^-?\\d+(\\.\\d+)?$": "must be a decimal number as text, such as 7.5",
+  "^(20\\d\\d|2100)-": "must be in a year from 2000 to 2100",
+};
+
+/** @param pattern between slashes */
+function patternProblem(pattern = ""): string {
+  return patternProblems[pattern.slice(1, -1)] ?? "has a form that is not accepted";
 }
 
 function unionProblem({ errors }: z.core.$ZodIssueInvalidUnion): string {

@@ -1,4 +1,4 @@
-import { RegError, RegInputError } from "../../errors/errors.js";
+import { RegError, RegInputError, RegResponseError } from "../../errors/errors.js";
 import { addToMessage } from "../../errors/messages.js";
 import type { InvoiceCreate, InvoiceStatusReason } from "../../generated/supplier/models.js";
 import { cancelStream, isUpload, streamFrom, type Upload } from "../../http/files.js";
@@ -261,11 +261,19 @@ export async function markNotInvoiced(
   const request = await readUnlessArchived(context, workflow, id);
   workflow.requirePhase(request === undefined ? "Archived" : phaseOf(request), ["Invoicing"]);
   const list = await workflow.call((options) => invoices.list(id, options));
-  const entries = readEntries(list) ?? [];
+  const entries = readEntries(list);
+  if (entries === undefined) throw unreadableList(context);
   // The amount is also checked, because the form of the list is not documented.
   if (entries.length > 0 || (request?.invoicing?.totalAmountInvoiced ?? 0) !== 0)
     throw workflow.preconditionError([alreadyInvoiced]);
   await workflow.call((options) => invoices.setStatus(id, body, options));
+}
+
+function unreadableList({ kind }: WorkflowContext): RegResponseError {
+  return new RegResponseError(
+    "the list of invoices has a form that cannot be read; nothing was sent. If you know that it is empty, call invoices.setStatus",
+    { operationId: `${groupOf[kind]}.invoices.list`, status: 200 },
+  );
 }
 
 const alreadyInvoiced = ruleViolation(

@@ -9,6 +9,7 @@ import type {
 } from "../../generated/supplier/models.js";
 import type { Clock } from "../../http/clock.js";
 import type { Upload } from "../../http/files.js";
+import type { InFlightCalls } from "../../http/in-flight.js";
 import type { CallOptions } from "../../http/options.js";
 import type { RequestKind } from "../domain.js";
 import type { InvoiceContext, InvoicedRequest } from "../rules/invoice-input.js";
@@ -19,17 +20,18 @@ export type RequestCalls = Pick<
   "list" | "get" | "patch" | "components" | "invoices" | "invoiceTemplates"
 >;
 
-/** The parts of a client that the workflows for one kind of request use. */
+/** The parts of a client that the workflows for one kind of request use. Their calls may begin while it closes. */
 export interface WorkflowContext {
   readonly kind: RequestKind;
   readonly requests: RequestCalls;
+  /** The same operations for a watch, which ends when the client closes and makes no further call. */
+  readonly polled: Pick<RequestCalls, "list">;
   /** The contracts and allowed components of vehicles, active or not. */
   readonly contracts: SupplierMethods["lessors"]["contracts"];
   /** The address of the service. */
   readonly baseUrl: string;
   readonly clock: Clock;
-  /** Calls the listener when the client closes, so that waiting workflows end; returns a function that removes it. */
-  whenClosing(listener: () => void): () => void;
+  readonly inFlight: Pick<InFlightCalls, "rejectIfClosed" | "runWorkflow" | "whenClosing">;
 }
 
 /** The content of an invoice, and facts for the rules that the service does not show. */

@@ -1,4 +1,5 @@
-import { type AnyRegError, RegError, type RegErrorKind, RegResponseError } from "../../errors/errors.js";
+import { type AnyRegError, RegError, type RegErrorKind } from "../../errors/errors.js";
+import { addWorkflow } from "../../errors/messages.js";
 import type { ServiceRequestList, ServiceRequestListItem } from "../../generated/supplier/models.js";
 import { CallCancellation, sleep, throwIfAborted, unlessAborted } from "../../http/cancellation.js";
 import {
@@ -84,29 +85,15 @@ async function poll(
   const { licensePlate, priority = 9, onError } = options;
   try {
     const query = licensePlate === undefined ? undefined : { licensePlate };
-    const list = await context.requests.list(query, { priority, signal: stop.signal });
-    return { comparison: compare(before, checkList(list, operationId)), pause: 0 };
+    const list = await context.polled.list(query, { priority, signal: stop.signal });
+    return { comparison: compare(before, list), pause: 0 };
   } catch (error) {
     throwIfAborted(stop);
+    if (RegError.is(error)) addWorkflow(error, operationId);
     if (!isTemporary(error)) throw error;
     await unlessAborted(Promise.resolve(onError?.(error)), stop);
     return { comparison: { before, differences: [], after: before }, pause: pauseAfter(error) };
   }
-}
-
-/**
- * Rejects a response that is not a list: it would mean that every request is gone.
- *
- * @throws RegResponseError
- */
-function checkList(list: ServiceRequestList, operationId: string): ServiceRequestList {
-  const requests: unknown = Reflect.get(Object(list), "serviceRequests");
-  const isList = Array.isArray(requests) && requests.every((item) => typeof item?.id === "string");
-  if (isList) return list;
-  throw new RegResponseError("the response contains no list of requests with their ids", {
-    operationId,
-    status: 200,
-  });
 }
 
 /** Whether an error of each kind may be temporary: a watch continues after these, and ends after the others. */
@@ -231,11 +218,11 @@ class WatchStop extends CallCancellation {
   }
 
   /** Ends with the signal or the client, whichever is first; returns a function that removes both listeners. */
-  listenTo(signal: AbortSignal | undefined, client: Pick<WorkflowContext, "whenClosing">): () => void {
+  listenTo(signal: AbortSignal | undefined, { inFlight }: WorkflowContext): () => void {
     const onAbort = () => this.abort(signal?.reason, true);
     if (signal?.aborted) onAbort();
     signal?.addEventListener("abort", onAbort, { once: true });
-    const unlisten = client.whenClosing(() => this.abort());
+    const unlisten = inFlight.whenClosing(() => this.abort());
     return () => {
       signal?.removeEventListener("abort", onAbort);
       unlisten();

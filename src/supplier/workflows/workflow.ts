@@ -1,4 +1,5 @@
 import { RegError, RegPreconditionError, RegTimeoutError, type Violation } from "../../errors/errors.js";
+import { addWorkflow } from "../../errors/messages.js";
 import type { ServiceRequest } from "../../generated/supplier/models.js";
 import { callOptions } from "../../http/option-schemas.js";
 import type { CallOptions } from "../../http/options.js";
@@ -24,15 +25,16 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
 
   /**
    * @param schema the options that the workflow has. Default: those of a call
-   * @throws RegInputError for an option that cannot be used
+   * @throws RegInputError for an option that cannot be used, RegClosedError after the client was closed
    */
   constructor(
-    { kind, clock }: WorkflowContext,
+    { kind, clock, inFlight }: WorkflowContext,
     name: string,
     { options, schema = callOptions }: { options: Options; schema?: typeof callOptions },
   ) {
     this.operationId = `${groupOf[kind]}.${name}`;
     checkInput(schema, options, { operationId: this.operationId });
+    inFlight.rejectIfClosed(this.operationId);
     const { headers, known } = options;
     // Copies, because the caller may change the objects for the next call while this workflow runs.
     this.options = {
@@ -45,23 +47,28 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
   }
 
   /**
-   * Makes a call with the options of the workflow and the time that remains until its deadline.
+   * Makes a call with the options of the workflow and the time that remains until its deadline. An error of the call
+   * names the workflow as well; its `operationId` stays that of the call.
    *
    * @throws RegTimeoutError that names the whole deadline, if no time remains; and the other errors of the call
    */
   async call<Result>(send: (options: CallOptions) => Promise<Result>): Promise<Result> {
-    const { signal, timeout, priority, headers, deadline } = this.options;
-    const options = { signal, timeout, priority, headers };
-    if (deadline === undefined) return send(options);
+    const { signal, timeout, priority, retry, headers, deadline } = this.options;
     const remaining = this.#endsAt - this.#clock.monotonic();
-    if (remaining <= 0) throw this.#deadlineError(deadline);
+    if (deadline !== undefined && remaining <= 0) throw this.#deadlineError(deadline);
     try {
-      return await send({ ...options, deadline: remaining });
+      return await send({
+        ...{ signal, timeout, priority, retry, headers },
+        ...(deadline !== undefined && { deadline: remaining }),
+      });
     } catch (error) {
       // The reason of the caller's signal stays unchanged, whatever it is.
+      if (!RegError.is(error) || error === signal?.reason) throw error;
       const isOwnDeadline =
-        RegError.is(error, "timeout") && error.limit === "deadline" && error !== signal?.reason;
-      throw isOwnDeadline ? this.#deadlineError(deadline, error) : error;
+        deadline !== undefined && RegError.is(error, "timeout") && error.limit === "deadline";
+      const failure = isOwnDeadline ? this.#deadlineError(deadline, error) : error;
+      addWorkflow(failure, this.operationId);
+      throw failure;
     }
   }
 
@@ -78,7 +85,7 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
         ? "The service may have processed the call: read the current state before you run the workflow again, with a longer `deadline`"
         : "Run the workflow again with a longer `deadline`";
     const error = new RegTimeoutError(
-      `the deadline of ${limitMs} ms for the whole workflow ${this.operationId} left ${lack}. ${advice}`,
+      `the deadline of ${limitMs} ms for the whole workflow left ${lack}. ${advice}`,
       { operationId, outcome, cause: during, limit: "deadline", limitMs },
     );
     error.attempts = attempts;

@@ -1,5 +1,8 @@
+import { RegError } from "../../errors/errors.js";
+import { addWorkflow } from "../../errors/messages.js";
 import type { InvoiceStatusReason, ServiceRequest } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/options.js";
+import { groupOf } from "../domain.js";
 import {
   cancelOrDelete,
   type LineEnd,
@@ -79,6 +82,7 @@ export interface RequestWorkflows {
    * outcome. Source: supplier-api.md §4.2.
    *
    * @throws RegPreconditionError `RULE-PHASE` unless it is in Invoicing and has no invoice
+   * @throws RegResponseError if the list of invoices has a form that cannot be read; then nothing is sent
    * @throws RegInputError for an option that cannot be used; and the errors of its calls
    */
   markNotInvoiced(id: string, reason: InvoiceStatusReason, options?: CallOptions): Promise<void>;
@@ -120,12 +124,28 @@ export interface RequestWorkflows {
 
 /** Creates the workflows for one kind of request. */
 export function createWorkflows(context: WorkflowContext): RequestWorkflows {
+  const run = async <Result>(
+    name: keyof RequestWorkflows,
+    options: CallOptions | undefined,
+    task: () => Promise<Result>,
+  ): Promise<Result> => {
+    try {
+      return await context.inFlight.runWorkflow(task);
+    } catch (error) {
+      const operationId = `${groupOf[context.kind]}.${name}`;
+      // Errors of its calls name the workflow already; the reason of the caller's signal stays unchanged.
+      if (RegError.is(error) && error !== options?.signal?.reason) addWorkflow(error, operationId);
+      throw error;
+    }
+  };
   return {
-    submit: (id, options = {}) => submit(context, id, options),
-    resubmit: (id, options = {}) => resubmit(context, id, options),
-    cancelOrDelete: (id, componentId, options = {}) => cancelOrDelete(context, { id, componentId }, options),
-    invoice: (id, options) => invoice(context, id, options),
-    markNotInvoiced: (id, reason, options = {}) => markNotInvoiced(context, id, { reason, options }),
+    submit: (id, options = {}) => run("submit", options, () => submit(context, id, options)),
+    resubmit: (id, options = {}) => run("resubmit", options, () => resubmit(context, id, options)),
+    cancelOrDelete: (id, componentId, options = {}) =>
+      run("cancelOrDelete", options, () => cancelOrDelete(context, { id, componentId }, options)),
+    invoice: (id, options) => run("invoice", options, () => invoice(context, id, options)),
+    markNotInvoiced: (id, reason, options = {}) =>
+      run("markNotInvoiced", options, () => markNotInvoiced(context, id, { reason, options })),
     watch: (options) => watch(context, options),
   };
 }

@@ -51,7 +51,7 @@ async function stub(url: string | URL | Request, init?: RequestInit): Promise<Re
       { status: 400 },
     );
   if (pathname.endsWith("/gone")) return Response.json({}, { status: 410 });
-  return Response.json({ data: { id: pathname.split("/").at(-1), status: "SomethingNew" } });
+  return Response.json({ data: { id: pathname.split("/").at(-1), status: "SomethingNew", components: [] } });
 }
 const sent: string[] = [];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { RegError } from "../../../src/errors/index.js";
 import { damageLine, rental } from "../../sandbox/support.js";
-import { supplierOver } from "../../support/clients.js";
+import { exampleRequest, supplierOver } from "../../support/clients.js";
 import { failure } from "../../support/errors.js";
 import { fakeFetch, json } from "../../support/fetch.js";
 import { untyped } from "../../support/untyped.js";
@@ -150,7 +150,9 @@ it("an invoice for which the service shows neither templates nor amounts can be 
   const fetch = fakeFetch(({ url: { pathname }, init }) =>
     init.method === "POST"
       ? json({}, { status: 201, headers: { location: `${pathname}/7` } })({} as never)
-      : json(/invoices$/.test(pathname) ? [] : { data: { status: "Approved" } })({} as never),
+      : json(/invoices$/.test(pathname) ? [] : { data: { ...exampleRequest, status: "Approved" } })(
+          {} as never,
+        ),
   );
   const { invoice } = supplierOver(fetch).serviceRequests;
   const rejected = await failure(invoice("an-id", { number: "2026-1" }), "precondition");

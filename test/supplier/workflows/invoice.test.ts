@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { foundInvoicesOf, type InvoiceOptions, type ServiceRequest } from "../../../src/supplier/index.js";
-import { supplierOver } from "../../support/clients.js";
+import { exampleRequest, supplierOver } from "../../support/clients.js";
 import { failure, rejection } from "../../support/errors.js";
 import { fakeFetch, json } from "../../support/fetch.js";
 import { untyped } from "../../support/untyped.js";
@@ -143,7 +143,8 @@ describe.each(groups)("invoice of %s", (group) => {
 });
 
 describe("the list of invoices that invoice reads", () => {
-  const request = { status: "Approved", supplierId: 1, invoicing: { totalAmountToInvoice: 5 } };
+  const invoicing = { totalAmountToInvoice: 5 };
+  const request = { ...exampleRequest, status: "Approved", supplierId: 1, invoicing };
   const identity = { RegNumber: 1 };
   const templates = { debit: { identitySender: identity, identityReceiver: identity } };
   const service = (list: unknown) =>
@@ -289,6 +290,19 @@ describe.each(groups)("markNotInvoiced of %s", (group) => {
     expect(await listViolations(requests.markNotInvoiced(id, reason))).toEqual(["RULE-PHASE invoicing"]);
     sandbox.journal.assertCalls({ [`${group}.invoices.setStatus`]: 0 });
   });
+
+  it.each([{ items: [] }, { invoices: {} }])(
+    "sends nothing if the list of invoices has the unknown form %j",
+    async (list) => {
+      const { sandbox, createClient, createApproved } = await setUp(group);
+      const id = await createApproved();
+      const fetch = (url: string, init: RequestInit) =>
+        url.endsWith("/invoices") ? fakeFetch(json(list))(url, init) : sandbox.fetch(url, init);
+      const error = await failure(createClient({ fetch })[group].markNotInvoiced(id, reason), "response");
+      expect(error.message).toContain("has a form that cannot be read; nothing was sent");
+      sandbox.journal.assertCalls({ [`${group}.invoices.setStatus`]: 0 });
+    },
+  );
 });
 
 describe("the stream of a PDF", () => {

@@ -54,19 +54,25 @@ export function createContext(
   const settings = resolveOptions({ baseUrl: "https://reg.example", fetch, clock, retry: false, ...options });
   const calls = bindMethods(supplierOperations, createExecute({ settings, inFlight })) as SupplierMethods;
   const listeners = new Set<() => void>();
+  const requests = kind === "service" ? calls.serviceRequests : calls.damageServiceRequests;
   const context: WorkflowContext = {
     kind,
-    requests: kind === "service" ? calls.serviceRequests : calls.damageServiceRequests,
+    requests,
+    polled: requests,
     contracts: calls.lessors.contracts,
     baseUrl: settings.baseUrl,
     clock,
-    whenClosing(listener) {
-      listeners.add(listener);
-      const unlisten = inFlight.whenClosing(listener);
-      return () => {
-        listeners.delete(listener);
-        unlisten();
-      };
+    inFlight: {
+      rejectIfClosed: (operationId) => inFlight.rejectIfClosed(operationId),
+      runWorkflow: (run) => inFlight.runWorkflow(run),
+      whenClosing(listener) {
+        listeners.add(listener);
+        const unlisten = inFlight.whenClosing(listener);
+        return () => {
+          listeners.delete(listener);
+          unlisten();
+        };
+      },
     },
   };
   return { clock, inFlight, calls, context, listeners };

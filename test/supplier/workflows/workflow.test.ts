@@ -1,8 +1,11 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { RegTimeoutError } from "../../../src/errors/errors.js";
+import type { CloseOptions } from "../../../src/index.js";
 import type { OperationId } from "../../../src/sandbox/index.js";
+import { ManualClock, settle } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";
+import { fakeFetch, silence } from "../../support/fetch.js";
 import { untyped } from "../../support/untyped.js";
 import {
   createDenied,
@@ -109,7 +112,7 @@ describe("the deadline of a workflow", () => {
       attempts: [{ attempt: 1, error: "RegTimeoutError", durationMs: 400 }],
     });
     expect(error.message).toBe(
-      "lessors.contracts.get: the deadline of 1000 ms for the whole workflow serviceRequests.submit left too little time for this call. Run the workflow again with a longer `deadline`",
+      "serviceRequests.submit: lessors.contracts.get: the deadline of 1000 ms for the whole workflow left too little time for this call. Run the workflow again with a longer `deadline`",
     );
     expect(await failure(Promise.reject(error.cause), "timeout")).toMatchObject({ limit: "deadline" });
     sandbox.journal.assertCalls({ "serviceRequests.patch": 0 });
@@ -149,7 +152,7 @@ describe("the deadline of a workflow", () => {
     });
     const error = await failure(call, "timeout");
     expect(error.message).toBe(
-      "serviceRequests.submit: the deadline of 1000 ms for the whole workflow serviceRequests.submit left no time for its next call. Run the workflow again with a longer `deadline`",
+      "serviceRequests.submit: the deadline of 1000 ms for the whole workflow left no time for its next call. Run the workflow again with a longer `deadline`",
     );
     expect(error).toMatchObject({ limit: "deadline", limitMs: 1000, outcome: undefined });
     sandbox.journal.assertCalls({ "serviceRequests.patch": 0 });
@@ -275,5 +278,87 @@ describe("a change that the caller makes to the options during a workflow", () =
     reason.reason = "Not at all";
     await marked;
     expect(sent).toEqual([{ reason: "Elsewhere" }]);
+  });
+});
+
+describe.each(groups)("an error of a workflow of %s", (group) => {
+  it("names the workflow and the call, also in its stack, and keeps the operationId of the call", async () => {
+    const { sandbox, requests } = await setUp(group);
+    sandbox.fail({ operation: `${group}.get`, with: { status: 503 } });
+    const error = await failure(requests.submit("0b4b6d4e-6d5c-4c7e-9a57-2a5a5f6d9b01"), "server");
+    expect(error.message).toMatch(new RegExp(`^${group}.submit: ${group}.get: 503 `));
+    expect(error.stack).toMatch(new RegExp(`^RegServerError: ${group}.submit: ${group}.get: 503 `));
+    expect(error.operationId).toBe(`${group}.get`);
+  });
+
+  it("names the watch in the errors of its polls", async () => {
+    const { sandbox, requests } = await setUp(group);
+    sandbox.fail({ operation: `${group}.list`, with: { status: 403 } });
+    const error = await failure(requests.watch().next(), "permission");
+    expect(error.message).toMatch(new RegExp(`^${group}.watch: ${group}.list: 403 `));
+  });
+
+  it("names the workflow once if no call failed", async () => {
+    const { requests, createDraft } = await setUp(group);
+    const error = await failure(requests.invoice(await createDraft(), { number: "2026-1" }), "precondition");
+    expect(error.message).toMatch(new RegExp(`^${group}.invoice: nothing was sent`));
+  });
+});
+
+describe("a client that is closed during a workflow", () => {
+  /** Starts an invoice with a PDF, and closes the client when the invoice is created. */
+  async function closeDuringInvoice(options: CloseOptions) {
+    const { sandbox, createClient, createApproved } = await setUp();
+    const id = await createApproved();
+    const closing: Promise<void>[] = [];
+    const fetch = async (url: string, init: RequestInit) => {
+      const response = await sandbox.fetch(url, init);
+      if (init.method === "POST") closing.push(client.close(options));
+      return response;
+    };
+    const client = createClient({ fetch });
+    const running = client.serviceRequests.invoice(id, { number: "2026-1", pdf });
+    return { sandbox, client, id, running, closing };
+  }
+
+  it("finishes the workflow within the timeout, and starts no other", async () => {
+    const { sandbox, client, id, running, closing } = await closeDuringInvoice({ timeout: 5000 });
+    expect(await running).toMatchObject({ created: true });
+    await Promise.all(closing);
+    sandbox.journal.assertCalls({ "serviceRequests.invoices.pdf.upload": 1 });
+    const late = await failure(client.serviceRequests.submit(id), "closed");
+    expect(late.operationId).toBe("serviceRequests.submit");
+    await failure(client.serviceRequests.get(id), "closed");
+    expect(
+      await client.serviceRequests
+        .watch()
+        .next()
+        .catch((error: unknown) => error),
+    ).toMatchObject({
+      kind: "closed",
+    });
+  });
+
+  it("makes no further call of the workflow if it aborts", async () => {
+    const { sandbox, running, closing } = await closeDuringInvoice({ abort: true });
+    const error = await failure(running, "closed");
+    expect(error.operationId).toMatch(/^serviceRequests\.invoices/);
+    await Promise.all(closing);
+    sandbox.journal.assertCalls({ "serviceRequests.invoices.pdf.upload": 0 });
+  });
+
+  it("aborts the workflow after the timeout", async () => {
+    const clock = new ManualClock();
+    const { createClient, createDraft, sandbox } = await setUp();
+    const id = await createDraft();
+    const fetch = (url: string, init: RequestInit) =>
+      url.endsWith("/components") ? fakeFetch(silence)(url, init) : sandbox.fetch(url, init);
+    const client = createClient({ fetch, clock, timeout: Number.POSITIVE_INFINITY });
+    const running = failure(client.serviceRequests.submit(id), "closed");
+    await settle();
+    const closing = client.close({ timeout: 1000 });
+    await clock.advance(1000);
+    await closing;
+    expect((await running).message).toContain("the client was closed while the call was in flight");
   });
 });

@@ -1,0 +1,12 @@
+/** Characters that end a line: a program that prints them would let another text pass as a line of its log. */
+const lineBreaks = /[\t\n\v\f\r\x85\u2028\u2029]+/g;
+
+/** Other control characters, such as the start of a terminal escape code, and those that change the text's direction. */
+const controls = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Makes a text of the service safe to print as a part of a line: line breaks become blanks, other controls visible. */
+export function toPrintable(text: string): string {
+  return text
+    .replace(lineBreaks, " ")
+    .replace(controls, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
