@@ -2,7 +2,14 @@ import { readFileSync } from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createLessorClient, type LessorClientOptions } from "../../src/lessor/client.js";
 import { createSupplierClient, type SupplierClientOptions } from "../../src/supplier/client.js";
-import { baseUrl, canarySecret, canaryToken, draft, supplierOver } from "../support/clients.js";
+import {
+  baseUrl,
+  canarySecret,
+  canaryToken,
+  draft,
+  exampleRequest,
+  supplierOver,
+} from "../support/clients.js";
 import { failure, thrown } from "../support/errors.js";
 import { empty, fakeFetch, json, type Reply, text } from "../support/fetch.js";
 import { type UntypedClient, untypedClient } from "../support/untyped.js";
@@ -118,14 +125,14 @@ describe("the User-Agent", () => {
     const { name, version } = JSON.parse(
       readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
     );
-    const fetch = noFetch();
+    const fetch = fakeFetch(json([]));
     await supplierOver(fetch).lessors.list();
     expect(name).toBe("@reg/sdk");
     expect(fetch.last.headers["user-agent"]).toBe(`reg-sdk/${version}`);
   });
 
   test("begins with the caller's product, or is the caller's header", async () => {
-    const fetch = noFetch();
+    const fetch = fakeFetch(json([]));
     await supplierOver(fetch, { userAgent: "workshop-backend/2.3" }).lessors.list();
     expect(fetch.last.headers["user-agent"]).toMatch(/^workshop-backend\/2\.3 reg-sdk\//);
     await supplierOver(fetch, { headers: { "User-Agent": "mine" } }).lessors.list();
@@ -135,9 +142,9 @@ describe("the User-Agent", () => {
 
 describe("withResponse of a named call", () => {
   test("resolves to the result and the response", async () => {
-    const reply = json({ data: { id: "R-1" } }, { headers: { "x-remaining": "7" } });
+    const reply = json({ data: exampleRequest }, { headers: { "x-remaining": "7" } });
     const { data, response } = await supplierOver(fakeFetch(reply)).serviceRequests.get("R-1").withResponse();
-    expect(data).toEqual({ id: "R-1" });
+    expect(data).toEqual(exampleRequest);
     expect([response.status, response.headers.get("x-remaining")]).toEqual([200, "7"]);
   });
 

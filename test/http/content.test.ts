@@ -99,8 +99,8 @@ describe("an integer that JavaScript cannot represent exactly", () => {
   });
 
   test.each([
-    { number: 9007199254740991, name: "9007199254740993" },
-    { number: 0.12345678901234566, name: '\\", 9007199254740993' },
+    { number: 9007199254740991, name: "9007199254740993", subLessors: [] },
+    { number: 0.12345678901234566, name: '\\", 9007199254740993', subLessors: [] },
   ])("does not reject %j", async (body) => {
     expect(await get(JSON.stringify(body))).toEqual(body);
   });

@@ -78,6 +78,7 @@ const contentOfEvery = {
   components: [],
   component: { id: "4712", status: {} },
   serviceRequests: [],
+  subLessors: [],
 };
 
 /** Creates a success response of the operation. */

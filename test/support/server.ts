@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
+import { exampleRequest } from "./clients.js";
 
 /** Starts an HTTP server on 127.0.0.1. It is closed after the test. */
 export async function httpServer(listener: RequestListener): Promise<{ url: string; requests: string[] }> {
@@ -21,7 +22,7 @@ export async function httpServer(listener: RequestListener): Promise<{ url: stri
 
 /** Responds with the JSON of a resource. */
 export const respondWithJson: RequestListener = (_, response) => {
-  response.writeHead(200, { "content-type": "application/json" }).end('{"id":"R-1"}');
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(exampleRequest));
 };
 
 /** Starts a TCP server, for responses that no HTTP server would send. It is closed after the test. */

@@ -222,7 +222,7 @@ describe("a client with maxInFlight", () => {
       most = Math.max(most, inFlight);
       setTimeout(() => {
         inFlight -= 1;
-        response.end("[]");
+        response.end('{"licensePlate":"AB-123-C"}');
       }, 10);
     });
     const call = clientFor(service.url);
