@@ -21,6 +21,7 @@ const entry = {
   "lessor/index": "src/lessor/index.ts",
   "sandbox/index": "src/sandbox/index.ts",
   "logger/index": "src/logger/index.ts",
+  "msw/index": "src/msw/index.ts",
   "opentelemetry/index": "src/opentelemetry/index.ts",
   "undici/index": "src/undici/index.ts",
 };

@@ -17,6 +17,7 @@ const entries = [
   "supplier/index",
   "lessor/index",
   "sandbox/index",
+  "msw/index",
   "logger/index",
   "opentelemetry/index",
   "undici/index",
@@ -25,7 +26,7 @@ const entries = [
 const bundled = ["is-network-error", "jose", "openapi-fetch", "p-retry", "zod"];
 /** The packages that only one entry point loads, in its code and in its types. */
 const peers: Readonly<Record<string, readonly string[]>> = {
-  "sandbox/index": ["msw"],
+  "msw/index": ["msw"],
   "opentelemetry/index": ["@opentelemetry/api"],
   "undici/index": ["undici", "node:stream", "node:zlib"],
 };
@@ -124,7 +125,7 @@ function checkCode(format: Format, entry: string): void {
     `${name} does not name its sources, so that its content cannot be checked`,
   );
   const folders = [...code.matchAll(/^\s*\/\/ src\/([\w-]+)\//gm)].map(([, folder]) => folder);
-  const others = ["sandbox", "redis", "cli", "logger", "opentelemetry", "undici"].filter(
+  const others = ["sandbox", "msw", "cli", "logger", "opentelemetry", "undici"].filter(
     (each) => folders.includes(each) && each !== dirname(entry),
   );
   expect(others.length === 0, `${name} contains code of ${others.join(", ")}`);
