@@ -17,6 +17,8 @@ test("a call waits for the throttle", async () => {
 
 test("an error is recognized", async () => {
   const supplier = await connect();
-  const error: unknown = await supplier.serviceRequests.get("0b9f1c1e-8d0a-4a57-9d5c-111111111111").catch((reason: unknown) => reason);
+  const error: unknown = await supplier.serviceRequests
+    .get("0b9f1c1e-8d0a-4a57-9d5c-111111111111")
+    .catch((reason: unknown) => reason);
   expect(RegError.is(error, "not-found")).toBe(true);
 });
