@@ -12,10 +12,10 @@ import type { Sandbox } from "../sandbox/sandbox.js";
  * const sandbox = createSandbox();
  * const server = setupServer(...createMswHandlers(sandbox));
  */
-export function createMswHandlers({ fetch, supplier }: Sandbox): HttpHandler[] {
-  const { origin } = new URL(supplier.baseUrl);
+export function createMswHandlers(sandbox: Sandbox): HttpHandler[] {
+  const { origin } = new URL(sandbox.supplier.baseUrl);
   return [
     // msw would convert a thrown error to a 500, which a client would retry.
-    http.all(`${origin}/*`, ({ request }) => fetch(request).catch(() => HttpResponse.error())),
+    http.all(`${origin}/*`, ({ request }) => sandbox.fetch(request).catch(() => HttpResponse.error())),
   ];
 }
