@@ -1,9 +1,9 @@
 /**
  * Packs the package and uses it with other package managers, runtimes, test runners, bundlers and versions of undici.
- * Every project makes calls. No project has msw.
+ * Every project makes calls, and only one has msw.
  *
  *   npm run consumers:tools                    everything
- *   npm run consumers:tools -- --only jest     one group: managers, runtimes, undici, jest, vitest, bundlers, eslint
+ *   npm run consumers:tools -- --only jest     one group: managers, runtimes, undici, jest, vitest, msw, bundlers, eslint
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -117,6 +117,12 @@ function useVitest(): void {
   workspace.report("Vitest", run("npx", ["vitest", "run", "--globals"], project));
 }
 
+function useMsw(): void {
+  const project = workspace.create("msw", {}, ["msw.cjs"]);
+  workspace.report("msw is installed", workspace.install(project, "msw@2"));
+  workspace.report("msw", run("node", ["msw.cjs"], project));
+}
+
 function useBundlers(): void {
   const project = workspace.create("bundlers", esm, ["call.mjs"]);
   const rollup = ["rollup@4", "@rollup/plugin-node-resolve"];
@@ -168,6 +174,7 @@ const groups: Readonly<Record<string, () => void>> = {
   undici: useUndici,
   jest: useJest,
   vitest: useVitest,
+  msw: useMsw,
   bundlers: useBundlers,
   eslint: useEslint,
 };
