@@ -3,7 +3,8 @@
  * chunks, so that a class is the same class whichever entry point it is imported from.
  *
  * The functions below the settings add to each folder what tsup does not write: the module type (`writeManifest`), the
- * declarations (`writeTypes`) and the licences of bundled packages (`thirdPartyNotices`).
+ * declarations (`writeTypes`) and the licences of bundled packages (`thirdPartyNotices`); and they shorten the source maps
+ * (`shortenSourceMaps`).
  */
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
@@ -15,12 +16,14 @@ const tsconfig = "tsconfig.build.json";
 type Format = "esm" | "cjs";
 type Plugin = NonNullable<Options["esbuildPlugins"]>[number];
 
-const entry = {
+/** The entry points; package.json exports each of them in both formats. */
+export const entry = {
   index: "src/index.ts",
   "supplier/index": "src/supplier/index.ts",
   "lessor/index": "src/lessor/index.ts",
   "sandbox/index": "src/sandbox/index.ts",
   "logger/index": "src/logger/index.ts",
+  "msw/index": "src/msw/index.ts",
   "opentelemetry/index": "src/opentelemetry/index.ts",
   "undici/index": "src/undici/index.ts",
 };
@@ -29,10 +32,12 @@ const entry = {
 const programs = { esm: { "cli/main": "src/cli/main.ts" }, cjs: {} };
 
 /**
- * The libraries are bundled, because Node needs four times as long to load their files (zod alone 50 ms), and because
- * Jest's CommonJS runtime cannot load those that consist of ES modules only before Node 24.9.
+ * Every package whose code is part of dist. They are bundled because Node needs four times as long to load their files
+ * (zod alone 50 ms), and because Jest's CommonJS runtime cannot load those that consist of ES modules only before Node
+ * 24.9. Therefore package.json lists them as devDependencies and has no dependencies, so that nothing is installed twice;
+ * `npm run contents` compares this list with package.json, with the code and with the notices.
  */
-const bundled = [/^zod(\/|$)/, /^jose(\/|$)/, "openapi-fetch", "p-retry", "is-network-error"];
+export const bundled = ["is-network-error", "jose", "openapi-fetch", "p-retry", "zod"];
 
 function build(format: Format): Options {
   const outDir = join("dist", format);
@@ -47,14 +52,15 @@ function build(format: Format): Options {
     treeshake: format === "cjs",
     clean: true,
     dts: false,
-    sourcemap: false,
+    sourcemap: true,
     removeNodeProtocol: false,
-    noExternal: bundled,
+    noExternal: bundled.map((name) => new RegExp(`^${name}(/|$)`)),
     outExtension: () => ({ js: ".js" }),
     esbuildPlugins: [separateJsonSchema(), thirdPartyNotices(outDir)],
     onSuccess: async () => {
       await writeManifest(outDir, format);
       await writeTypes(outDir);
+      await shortenSourceMaps(outDir);
     },
   };
 }
@@ -68,7 +74,7 @@ async function writeManifest(outDir: string, format: Format): Promise<void> {
 }
 
 /**
- * Writes a .d.ts file for each module that is reachable from the entry points. They are not rolled up: users extend
+ * Writes a .d.ts file, and its map to the source, for each module that is reachable from the entry points. They are not rolled up: users extend
  * interfaces with `declare module "@reg/sdk"`, which TypeScript follows through `export *` to the declaration of the
  * interface, but not through the renamed exports of a roll-up. Both formats get the same text, because its imports
  * are relative and the package.json of each folder declares the module type.
@@ -89,7 +95,7 @@ async function writeTypes(outDir: string): Promise<void> {
   const entries = Object.keys(entry).map((name) => resolve(outDir, `${name}.d.ts`));
   for (const file of findReachable(entries, emitted)) {
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, emitted.get(file) ?? "");
+    for (const path of [file, `${file}.map`]) await writeFile(path, emitted.get(path) ?? "");
   }
 }
 
@@ -118,6 +124,19 @@ function formatDiagnostics(problems: readonly ts.Diagnostic[]): string {
   });
 }
 
+/** Removes the text of our own sources from the source maps, because the package contains the files. */
+async function shortenSourceMaps(outDir: string): Promise<void> {
+  for (const name of await readdir(outDir, { recursive: true })) {
+    if (!name.endsWith(".js.map")) continue;
+    const file = join(outDir, name);
+    const map = JSON.parse(await readFile(file, "utf8"));
+    map.sourcesContent = map.sources.map((source: string, index: number) =>
+      source.includes("node_modules/") ? map.sourcesContent[index] : null,
+    );
+    await writeFile(file, JSON.stringify(map));
+  }
+}
+
 /**
  * Gives the sandbox a bundle with zod's converter for JSON Schema. The converter needs all of zod, and esbuild would put
  * all of it into the chunk that is shared with the clients, which need a small part.
@@ -140,7 +159,7 @@ function separateJsonSchema(): Plugin {
   };
 }
 
-/** Writes the licence of every bundled package, as listed by esbuild. */
+/** Writes the licence of every package whose code esbuild bundled. */
 function thirdPartyNotices(outDir: string): Plugin {
   return {
     name: "third-party-notices",

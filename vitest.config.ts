@@ -10,15 +10,15 @@ export default defineConfig({
     alias: [
       { find: /^@reg\/sdk$/, replacement: `${source}index.ts` },
       {
-        find: /^@reg\/sdk\/(supplier|lessor|sandbox|logger|opentelemetry|undici)$/,
+        find: /^@reg\/sdk\/(supplier|lessor|sandbox|msw|logger|opentelemetry|undici)$/,
         replacement: `${source}$1/index.ts`,
       },
     ],
   },
   test: {
     include: ["test/**/*.test.ts", "examples/*.test.ts"],
-    // The last one has a run of its own.
-    exclude: ["test/consumers/**", "test/bench/peers/**", "test/undici/same-tests.test.ts"],
+    // The last two have runs of their own.
+    exclude: ["test/consumers/**", "test/bench/peers/**", "test/prism/**", "test/undici/same-tests.test.ts"],
     // What every test file must hold; see there.
     setupFiles: ["test/support/guards/setup.ts"],
     // A test or a poll that goes on for so long hangs; how fast the machine is must not matter. What has to come soon

@@ -1,11 +1,12 @@
 /** Tests a backend with msw, which replaces the network: the backend needs no option for its tests. */
+import { createMswHandlers } from "@reg/sdk/msw";
 import { createSandbox } from "@reg/sdk/sandbox";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { createWorkshop } from "./backend/workshop.js";
 
 const sandbox = createSandbox({ now: "2026-06-15T09:00:00Z" });
-const server = setupServer(...(await sandbox.handlers()));
+const server = setupServer(...createMswHandlers(sandbox));
 const { baseUrl, token } = sandbox.supplier;
 const workshop = createWorkshop({ baseUrl, token: await token() });
 

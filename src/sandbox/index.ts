@@ -1,5 +1,4 @@
 export type { SandboxFetch } from "./adapters/fetch.js";
-export type { MswHandlers } from "./adapters/msw.js";
 export type { SandboxServer } from "./adapters/server.js";
 export type { ClockMode, SandboxClock, TimeStep } from "./clock.js";
 export type { SandboxVehicle } from "./data/vehicles.js";

@@ -1,7 +1,6 @@
 import { RegInputError } from "../errors/errors.js";
 import { parseDateTime } from "../values/dates.js";
 import { createFetch, type SandboxFetch } from "./adapters/fetch.js";
-import { createMswHandlers, type MswHandlers } from "./adapters/msw.js";
 import { type ListenOptions, type SandboxServer, serve } from "./adapters/server.js";
 import { createSandboxTime, type SandboxClock } from "./clock.js";
 import type { Fault, FaultHandle } from "./faults/fault.js";
@@ -26,10 +25,8 @@ import { createWorld } from "./world.js";
 
 /** A stateful simulation of both services. */
 export interface Sandbox {
-  /** Responds in process: the `fetch` option of a client. */
+  /** Responds in process: the `fetch` option of a client. For msw, see `createMswHandlers` of `@reg/sdk/msw`. */
   readonly fetch: SandboxFetch;
-  /** Handlers for msw, which must be installed. They respond below `supplier.baseUrl` and `lessor.baseUrl`. */
-  handlers(): Promise<MswHandlers>;
   /**
    * Serves on 127.0.0.1, by default on any free port.
    *
@@ -139,7 +136,6 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 
   return {
     fetch: createFetch(handleRequest),
-    handlers: () => createMswHandlers(handleRequest, origin),
     listen: (options = {}) => serve(handleRequest, options),
     supplier: createSupplierSide(baseUrl, currentParts),
     lessor: createLessorSide({

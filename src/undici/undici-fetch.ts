@@ -19,7 +19,7 @@ export interface UndiciFetchOptions {
   readonly keepAliveTimeout?: number | undefined;
   /**
    * Sends the requests instead of connections of the transport: a `ProxyAgent` or a `MockAgent` of undici, for example.
-   * You must close it yourself. It excludes the other options. It must come from the installed undici 7:
+   * You must close it yourself. It excludes the other options. It must come from the installed undici:
    * `getGlobalDispatcher()` may return the one built into Node, which has a different protocol and rejects each request.
    */
   readonly dispatcher?: Dispatcher | undefined;
@@ -52,7 +52,7 @@ export interface UndiciFetch {
 
 /**
  * Creates a fast transport for the `fetch` option: the connections of undici without the overhead of the global fetch.
- * Needs the package undici, 7.30 or a later 7.
+ * Needs the package undici, 7.30 or later or 8 (which needs Node 22.19), and does not run on Bun.
  *
  * Requests and failures are those of the global fetch, with few differences: a redirect is never followed; the response
  * and its headers have the interfaces of `Response` and `Headers` without being instances; a compressed body that was cut
@@ -63,7 +63,8 @@ export interface UndiciFetch {
  * @example
  * createSupplierClient({ baseUrl, token, fetch: undiciFetch() });
  *
- * @throws RegInputError for an invalid option, TypeError for an address in place of the options
+ * @throws RegInputError for an invalid option, and if undici is older than 7 or is Bun's replacement of it; TypeError
+ *   for an address in place of the options
  */
 export function undiciFetch(options: UndiciFetchOptions = {}): UndiciFetch {
   if (isAddress(options)) throw missingParentheses();
@@ -74,6 +75,7 @@ export function undiciFetch(options: UndiciFetchOptions = {}): UndiciFetch {
       "undiciFetch.dispatcher",
       "excludes the other options: set them on the dispatcher itself",
     );
+  if (!isUndiciSupported()) throw unsupportedUndici();
   const sender: Sender = {
     dispatcher: dispatcher ?? createAgent(connections, keepAliveTimeout),
     inFlight: new InFlightRequests(),
@@ -102,6 +104,40 @@ function missingParentheses(): TypeError {
   const message =
     "undiciFetch only creates a transport: write undiciFetch(), with parentheses, in the fetch option";
   return Object.assign(new TypeError(message), { code: "UND_ERR_INVALID_ARG" });
+}
+
+/**
+ * Whether the imported undici calls handlers in the way of undici 7 and 8. A destroyed agent sends nothing and passes its
+ * error to the handler; undici 6 requires other functions of the handler, and agents of Bun's replacement have no
+ * functions at all. undici exports no version, and its package.json is not part of a bundle.
+ */
+function isUndiciSupported(): boolean {
+  let isSupported = false;
+  const handler: Dispatcher.DispatchHandler = {
+    // undici recognizes the kind of a handler by this function.
+    onRequestStart() {},
+    onResponseError: () => {
+      isSupported = true;
+    },
+  };
+  try {
+    const agent = new Agent();
+    agent.destroy();
+    agent.dispatch({ origin: "http://undici.invalid", path: "/", method: "GET" }, handler);
+  } catch {
+    return false;
+  }
+  return isSupported;
+}
+
+function unsupportedUndici(): RegInputError {
+  const isBun = process.versions["bun"] !== undefined;
+  return new RegInputError(
+    "undiciFetch",
+    isBun
+      ? "does not run on Bun, which replaces undici: leave out the option fetch, so that the client uses the global fetch"
+      : "needs undici 7.30 or later, or 8, but an older version is installed: run `npm install undici@^7.30`",
+  );
 }
 
 function createAgent(connections: number | undefined, keepAliveTimeout: number = 4000): Agent {

@@ -1,34 +1,27 @@
 /**
- * Checks the package that would be published: its files, the packages that each entry point loads and the packages that
- * its types need. Requires a build. Run it with `npm run contents`.
+ * Checks the package that would be published: its files, links and source maps, its entry points, the packages that each
+ * of them loads or whose types it needs, and the packages that are bundled. Requires a build. Run it with `npm run contents`.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import ts from "typescript";
+import { bundled, entry as entryPoints } from "../../tsup.config.js";
+import { findBrokenLinks } from "./links.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const formats = ["esm", "cjs"] as const;
 type Format = (typeof formats)[number];
-const entries = [
-  "index",
-  "supplier/index",
-  "lessor/index",
-  "sandbox/index",
-  "logger/index",
-  "opentelemetry/index",
-  "undici/index",
-];
-/** The packages of which both formats contain a copy, with their licences. */
-const bundled = ["is-network-error", "jose", "openapi-fetch", "p-retry", "zod"];
+const entries = Object.keys(entryPoints);
 /** The packages that only one entry point loads, in its code and in its types. */
 const peers: Readonly<Record<string, readonly string[]>> = {
-  "sandbox/index": ["msw"],
+  "msw/index": ["msw"],
   "opentelemetry/index": ["@opentelemetry/api"],
   "undici/index": ["undici", "node:stream", "node:zlib"],
 };
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const findings: string[] = [];
 /** The packages that the checked entry points load. */
 const loaded = new Set<string>();
@@ -78,7 +71,8 @@ function specifierOf(node: ts.Node): ts.Node | undefined {
   return isRequire || expression.kind === ts.SyntaxKind.ImportKeyword ? node.arguments[0] : undefined;
 }
 
-function checkTarball(): void {
+/** Returns the paths of all files of the package, and checks them. */
+function checkTarball(): readonly string[] {
   const output = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
     cwd: root,
     encoding: "utf8",
@@ -87,20 +81,67 @@ function checkTarball(): void {
   const [tarball] = JSON.parse(output);
   const paths: string[] = tarball.files.map((file: { path: string }) => file.path);
   const allowed =
-    /^(dist\/(esm|cjs)\/([\w/-]+\.(js|d\.ts)|chunk-\w+\.js|package\.json|THIRD_PARTY_NOTICES\.txt)|openapi\/((supplier|lessor)\.yaml|reference\/(supplier|lessor)-api\.md)|docs\/[\w-]+\.md|examples\/[\w./-]+\.ts|src\/sandbox\/LEDGER\.md|test\/bench\/(RESULTS\.md|results\/plot\.svg)|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
+    /^(dist\/(esm|cjs)\/([\w/-]+\.(js|d\.ts)(\.map)?|package\.json|THIRD_PARTY_NOTICES\.txt)|src\/[\w/-]+\.ts|openapi\/((supplier|lessor)\.yaml|reference\/(supplier|lessor)-api\.md)|docs\/[\w-]+\.md|examples\/[\w./-]+\.ts|src\/sandbox\/LEDGER\.md|test\/bench\/(RESULTS\.md|results\/plot\.svg)|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
   for (const path of paths) expect(allowed.test(path), `${path} must not be in the tarball`);
   const references = ["openapi/reference/supplier-api.md", "openapi/reference/lessor-api.md"];
   const documents = ["openapi/supplier.yaml", "openapi/lessor.yaml", "docs/sandbox.md", ...references];
   for (const path of ["README.md", "LICENSE", "CHANGELOG.md", ...documents])
     expect(paths.includes(path), `${path} is missing from the tarball`);
-  for (const path of paths.filter((each) => /\.(js|ts|json|txt|yaml)$/.test(each))) {
-    const text = readFileSync(join(root, path), "utf8");
-    expect(!text.includes(root), `${path} contains a path of this machine`);
-    expect(!/sourceMappingURL=/.test(text), `${path} refers to a source map, which is not published`);
-  }
+  for (const path of paths.filter((each) => /\.(js|ts|json|map|txt|yaml)$/.test(each)))
+    expect(!readText(path).includes(root), `${path} contains a path of this machine`);
   console.log(
     `tarball      ${paths.length} files, ${kb(tarball.size)} packed, ${kb(tarball.unpackedSize)} unpacked`,
   );
+  return paths;
+}
+
+const readText = (path: string) => readFileSync(join(root, path), "utf8");
+
+/** Checks that each built file has a map, and that each source of a map is in the package or in the map. */
+function checkSourceMaps(paths: readonly string[]): void {
+  for (const path of paths.filter((each) => /^dist\/.*\.(js|d\.ts)$/.test(each))) {
+    const names = [...readText(path).matchAll(/^\/\/# sourceMappingURL=(.*)$/gm)].map(([, name]) => name);
+    const map = `${path}.map`;
+    expect(
+      new Set(names).size === 1 && names[0] === basename(map) && paths.includes(map),
+      `${path} does not refer to its map`,
+    );
+    if (!paths.includes(map)) continue;
+    const { sources, sourcesContent }: SourceMap = JSON.parse(readText(map));
+    const missing = sources.filter(
+      (source, index) => sourcesContent?.[index] == null && !paths.includes(join(dirname(map), source)),
+    );
+    expect(
+      missing.length === 0,
+      `${map} refers to ${missing.join(", ")}, which the package does not contain`,
+    );
+  }
+}
+
+interface SourceMap {
+  readonly sources: readonly string[];
+  readonly sourcesContent?: readonly (string | null)[];
+}
+
+/** Checks that package.json names every entry point, also for tools that do not read `exports`. */
+function checkEntryPoints(): void {
+  const exported = Object.keys(manifest.exports).filter((path) => !/\.\w+$/.test(path));
+  const expected = entries.map((entry) => `./${entry}`.replace(/\/index$/, ""));
+  expect(exported.sort().join() === expected.sort().join(), `the exports are not ${expected.join(", ")}`);
+  const targets = ["exports", "main", "types", "typesVersions"].flatMap((field) =>
+    listTexts(manifest[field]),
+  );
+  for (const path of targets) expect(existsSync(join(root, path)), `package.json names ${path}`);
+  const typed = Object.keys(manifest.typesVersions["*"]).map((path) => `./${path}`);
+  expect(
+    [".", ...typed].sort().join() === exported.join(),
+    "typesVersions and exports have different entry points",
+  );
+}
+
+/** Returns every string in a value of JSON. */
+function listTexts(value: unknown): readonly string[] {
+  return typeof value === "string" ? [value] : Object.values(Object(value)).flatMap(listTexts);
 }
 
 function checkCode(format: Format, entry: string): void {
@@ -124,7 +165,7 @@ function checkCode(format: Format, entry: string): void {
     `${name} does not name its sources, so that its content cannot be checked`,
   );
   const folders = [...code.matchAll(/^\s*\/\/ src\/([\w-]+)\//gm)].map(([, folder]) => folder);
-  const others = ["sandbox", "redis", "cli", "logger", "opentelemetry", "undici"].filter(
+  const others = ["sandbox", "msw", "cli", "logger", "opentelemetry", "undici"].filter(
     (each) => folders.includes(each) && each !== dirname(entry),
   );
   expect(others.length === 0, `${name} contains code of ${others.join(", ")}`);
@@ -140,7 +181,7 @@ function checkTypes(format: Format, entry: string): void {
 
 /** Checks the program `reg`: it starts without the sandbox, and only dist/esm contains it. */
 function checkProgram(): void {
-  const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const { bin } = manifest;
   const path = join(root, bin.reg);
   expect(existsSync(path), `${bin.reg} was not built`);
   if (!existsSync(path)) return;
@@ -153,28 +194,44 @@ function checkProgram(): void {
   expect(!existsSync(join(root, "dist/cjs/cli")), "dist/cjs contains a second copy of reg");
 }
 
-/** Checks that a format contains these packages and no others, with the licence of each. */
+/** Checks that a format contains the bundled packages and no others, and has a notice with the version of each. */
 function checkBundled(format: Format): void {
   const folder = join(root, "dist", format);
-  const code = readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".js"))
-    .map((file) => readFileSync(join(folder, file), "utf8"))
-    .join("\n");
+  const sources = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".js.map"))
+    .flatMap((file): SourceMap["sources"] => JSON.parse(readFileSync(join(folder, file), "utf8")).sources);
   const found = new Set(
-    [...code.matchAll(/^\s*\/\/ node_modules\/((?:@[\w-]+\/)?[\w-]+)\//gm)].map(([, name]) => name),
+    sources.flatMap((source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? []),
   );
   expect(
     [...found].sort().join() === bundled.join(),
     `dist/${format} contains ${[...found].join(", ")}, not ${bundled.join(", ")}`,
   );
   const notices = readFileSync(join(folder, "THIRD_PARTY_NOTICES.txt"), "utf8");
-  for (const name of bundled)
-    expect(notices.includes(`${name} `), `dist/${format}/THIRD_PARTY_NOTICES.txt does not name ${name}`);
+  const noticed = [...notices.matchAll(/^(\S+ \d+\.\d+\.\S+) \(.+\)$/gm)].map(([, text]) => text);
+  const installed = bundled.map((name) => `${name} ${readInstalled(name).version}`);
+  expect(
+    noticed.join() === installed.join(),
+    `the notices of dist/${format} name ${noticed.join(", ")}, not ${installed.join(", ")}`,
+  );
 }
 
-/** Checks that the published files import every package that package.json lists as a dependency, and no other one. */
+function readInstalled(name: string): { readonly version: string; readonly dependencies?: object } {
+  return JSON.parse(readText(`node_modules/${name}/package.json`));
+}
+
+/**
+ * Checks that each bundled package is a devDependency, or a dependency of another bundled package, and is not installed
+ * with ours; and that a package is a dependency or peer exactly if the published files import it.
+ */
 function checkDependencies(): void {
-  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const inherited = bundled.flatMap((name) => Object.keys(readInstalled(name).dependencies ?? {}));
+  for (const name of bundled) {
+    const isListed = name in manifest.devDependencies || inherited.includes(name);
+    expect(isListed, `${name} is bundled, but is not a devDependency`);
+    const isInstalled = name in { ...manifest.dependencies, ...manifest.peerDependencies };
+    expect(!isInstalled, `${name} is bundled, and would be installed a second time`);
+  }
   for (const name of Object.keys(manifest.dependencies ?? {}))
     expect(loaded.has(name), `${name} is a dependency, but no published file imports it`);
   const declared = { ...manifest.dependencies, ...manifest.peerDependencies };
@@ -194,7 +251,10 @@ const isNodeModule = (specifier: string) => specifier.startsWith("node:");
 const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
 if (!existsSync(join(root, "dist"))) throw new Error("there is no dist: run `npm run build` first");
-checkTarball();
+const paths = checkTarball();
+checkSourceMaps(paths);
+checkEntryPoints();
+findings.push(...findBrokenLinks(paths, readText));
 for (const format of formats) {
   expect(
     readdirSync(join(root, "dist", format)).includes("package.json"),
@@ -212,5 +272,5 @@ for (const finding of findings) console.error(`✗ ${finding}`);
 if (findings.length > 0) process.exitCode = 1;
 else
   console.log(
-    "✓ the clients contain no sandbox, logger, OpenTelemetry or undici, and the tarball contains only the expected files",
+    "✓ the clients contain no sandbox, msw, logger, OpenTelemetry or undici, and the tarball contains only the expected files",
   );

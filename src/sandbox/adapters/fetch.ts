@@ -29,10 +29,7 @@ export function createFetch(handleRequest: HandleRequest): SandboxFetch {
  *
  * @returns undefined if no response ever starts
  */
-export function brokenResponse(
-  { response }: NetworkFault,
-  signal: AbortSignal | undefined,
-): Response | undefined {
+function brokenResponse({ response }: NetworkFault, signal: AbortSignal | undefined): Response | undefined {
   if (response?.body == null || signal === undefined) return response;
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   // The error also fails `readable`, where its reader receives it.

@@ -1,4 +1,5 @@
 import { setupServer } from "msw/node";
+import { createMswHandlers } from "../../../src/msw/index.js";
 import type { Sandbox } from "../../../src/sandbox/index.js";
 
 /** A connection of clients to a sandbox. */
@@ -30,7 +31,7 @@ export const adapters: Readonly<Record<string, Connect>> = {
     };
   },
   "through msw": async (sandbox) => {
-    const server = setupServer(...(await sandbox.handlers()));
+    const server = setupServer(...createMswHandlers(sandbox));
     server.listen({ onUnhandledRequest: "error" });
     return {
       // The global fetch is read for each call, because msw replaces it.

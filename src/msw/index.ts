@@ -1,0 +1,1 @@
+export { createMswHandlers } from "./msw.js";

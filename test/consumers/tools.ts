@@ -1,0 +1,193 @@
+/**
+ * Packs the package and uses it with other package managers, runtimes, test runners, bundlers and versions of undici.
+ * Every project makes calls, and only one has msw.
+ *
+ *   npm run consumers:tools                    everything
+ *   npm run consumers:tools -- --only jest     one group: managers, runtimes, undici, jest, vitest, msw, bundlers, eslint
+ */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { nodeCommand, type Outcome, run, Workspace } from "./support.js";
+
+const { values } = parseArgs({ options: { only: { type: "string" } } });
+const workspace = new Workspace();
+const { tarball } = workspace;
+const esm = { type: "module" };
+
+/** Runs commands in their order until one fails. */
+function runAll(project: string, commands: readonly (readonly [string, ...string[]])[]): Outcome {
+  let outcome: Outcome = { ok: true, output: "" };
+  for (const [command, ...args] of commands) {
+    outcome = run(command, args, project);
+    if (!outcome.ok) break;
+  }
+  return outcome;
+}
+
+const npx = (name: string, ...args: readonly string[]) =>
+  ["npx", "-y", "--prefer-offline", "-p", name, ...args] as const;
+
+function useManagers(): void {
+  const managers = {
+    npm: [
+      ["npm", "install", "--no-audit", tarball],
+      ["node", "call.mjs"],
+    ],
+    pnpm: [npx("pnpm@10", "pnpm", "add", tarball), ["node", "call.mjs"]],
+    "Yarn PnP": [
+      npx("@yarnpkg/cli-dist@4", "yarn", "add", `@reg/sdk@file:${tarball}`),
+      npx("@yarnpkg/cli-dist@4", "yarn", "node", "call.mjs"),
+    ],
+  } as const;
+  for (const [name, commands] of Object.entries(managers)) {
+    const project = workspace.create(name.replace(" ", "-"), esm, ["call.mjs"]);
+    // Both settings only concern Yarn: an empty lock file makes the folder a project of its own.
+    writeFileSync(join(project, ".yarnrc.yml"), "nodeLinker: pnp\nenableGlobalCache: false\n");
+    if (name === "Yarn PnP") writeFileSync(join(project, "yarn.lock"), "");
+    workspace.report(name, runAll(project, commands));
+  }
+}
+
+function useRuntimes(): void {
+  const project = workspace.create("runtimes", esm, ["call.mjs", "undici.mjs"]);
+  const installed = workspace.install(project, "bun@1", "deno@2", "undici@^7.30");
+  workspace.report("Bun and Deno are installed", installed);
+  const bun = join(project, "node_modules/.bin/bun");
+  workspace.report("Bun", run(bun, ["call.mjs"], project));
+  const shim = run(bun, ["undici.mjs"], project);
+  workspace.report("Bun reports that it replaces undici", expectOutput(shim, "does not run on Bun"));
+  const deno = join(project, "node_modules/.bin/deno");
+  workspace.report("Deno", run(deno, ["run", "--allow-all", "call.mjs"], project));
+}
+
+function expectOutput({ ok, output }: Outcome, text: string): Outcome {
+  return { ok: ok && output.includes(text), output };
+}
+
+function useUndici(): void {
+  const versions = [
+    { version: "6", node: "20", expected: "needs undici 7.30" },
+    { version: "7", node: "20", expected: "received a response" },
+    { version: "8", node: "24", expected: "received a response" },
+  ];
+  for (const { version, node, expected } of versions) {
+    const project = workspace.create(`undici-${version}`, esm, ["call.mjs", "undici.mjs"]);
+    workspace.report(`undici ${version} is installed`, workspace.install(project, `undici@${version}`));
+    const [command, ...args] = nodeCommand(node);
+    workspace.report(`calls without undici ${version}`, run(command, [...args, "call.mjs"], project));
+    const outcome = run(command, [...args, "undici.mjs"], project);
+    workspace.report(`the transport: ${expected}`, expectOutput(outcome, expected));
+  }
+}
+
+function useJest(): void {
+  const project = workspace.create("jest", {}, ["call.test.ts"]);
+  const packages = [
+    "ts-jest@29",
+    "@swc/jest",
+    "@swc/core",
+    "babel-jest@30",
+    "@babel/core@7",
+    "@types/jest@30",
+  ];
+  const presets = ["@babel/preset-env@7", "@babel/preset-typescript@7"];
+  const installed = workspace.install(project, "jest@30", "typescript@5.9.3", ...packages, ...presets);
+  workspace.report("Jest 30 is installed", installed);
+  const compilerOptions = { module: "commonjs", target: "es2022", strict: true, esModuleInterop: true };
+  writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+  const transforms = {
+    "ts-jest": ["ts-jest", {}],
+    "@swc/jest": ["@swc/jest", {}],
+    "babel-jest": [
+      "babel-jest",
+      { presets: [["@babel/preset-env", { targets: { node: "20" } }], "@babel/preset-typescript"] },
+    ],
+  };
+  for (const [name, transform] of Object.entries(transforms)) {
+    writeFileSync(join(project, "jest.config.json"), JSON.stringify({ transform: { "\\.ts$": transform } }));
+    workspace.report(name, run("npx", ["jest", "--config", "jest.config.json"], project));
+  }
+}
+
+function useVitest(): void {
+  const project = workspace.create("vitest", esm, ["call.test.ts"]);
+  const installed = workspace.install(project, "vitest@4");
+  workspace.report("Vitest is installed", installed);
+  workspace.report("Vitest", run("npx", ["vitest", "run", "--globals"], project));
+}
+
+function useMsw(): void {
+  const project = workspace.create("msw", {}, ["msw.cjs"]);
+  workspace.report("msw is installed", workspace.install(project, "msw@2"));
+  workspace.report("msw", run("node", ["msw.cjs"], project));
+}
+
+function useBundlers(): void {
+  const project = workspace.create("bundlers", esm, ["call.mjs"]);
+  const rollup = ["rollup@4", "@rollup/plugin-node-resolve"];
+  workspace.report(
+    "the bundlers are installed",
+    workspace.install(project, "esbuild", "webpack@5", "webpack-cli", ...rollup),
+  );
+  writeFileSync(
+    join(project, "webpack.config.js"),
+    `export default { mode: "production", target: "node20", entry: "./call.mjs",
+      experiments: { outputModule: true },
+      output: { filename: "webpack.mjs", module: true, path: import.meta.dirname } };`,
+  );
+  const bundlers = {
+    esbuild: ["esbuild", "call.mjs", "--bundle", "--platform=node", "--format=esm", "--outfile=esbuild.mjs"],
+    rollup: ["rollup", "call.mjs", "--plugin", "node-resolve", "--file", "rollup.mjs"],
+    webpack: ["webpack"],
+  };
+  for (const [name, command] of Object.entries(bundlers)) {
+    const bundled = run("npx", command, project);
+    workspace.report(`${name} bundles the sandbox without msw`, bundled);
+    // In a folder without node_modules, so that the bundle has to be complete.
+    const folder = workspace.create(`bundle-${name}`, esm, []);
+    const moved = run("mv", [`${name}.mjs`, folder], project);
+    workspace.report(`${name}'s bundle runs`, moved.ok ? run("node", [`${name}.mjs`], folder) : moved);
+  }
+}
+
+function useEslint(): void {
+  const project = workspace.create("eslint", esm, ["call.mjs"]);
+  const packages = ["eslint@9", "eslint-plugin-import@2", "eslint-import-resolver-typescript@4"];
+  workspace.report("ESLint is installed", workspace.install(project, "typescript@5.9.3", ...packages));
+  writeFileSync(join(project, "main.mjs"), 'import "@reg/sdk";\n');
+  writeFileSync(
+    join(project, "eslint.config.js"),
+    `import plugin from "eslint-plugin-import";
+    const common = { plugins: { import: plugin }, rules: { "import/no-unresolved": "error" } };
+    export default [
+      { ...common, files: ["main.mjs"], settings: { "import/resolver": { node: true } } },
+      { ...common, files: ["call.mjs"], settings: { "import/resolver": { typescript: true } } },
+    ];`,
+  );
+  workspace.report("eslint-plugin-import", run("npx", ["eslint", "main.mjs", "call.mjs"], project));
+}
+
+const groups: Readonly<Record<string, () => void>> = {
+  managers: useManagers,
+  runtimes: useRuntimes,
+  undici: useUndici,
+  jest: useJest,
+  vitest: useVitest,
+  msw: useMsw,
+  bundlers: useBundlers,
+  eslint: useEslint,
+};
+
+try {
+  const { only } = values;
+  if (only !== undefined && groups[only] === undefined)
+    throw new Error(`choose one of ${Object.keys(groups).join(", ")}`);
+  for (const [name, use] of Object.entries(groups)) {
+    if (only !== undefined && only !== name) continue;
+    console.log(name);
+    use();
+  }
+} finally {
+  workspace.finish("every tool installs, bundles or runs the package");
+}
