@@ -33,7 +33,7 @@ export const libraries = {
   "openapi-fetch": ["src/http/request.ts"],
   "p-retry": ["src/http/retry.ts"],
   jose: ["src/http/auth.ts", "src/sandbox/tokens.ts"],
-  msw: ["src/msw/msw.ts"],
+  msw: ["src/msw/index.ts"],
   undici: ["src/undici/"],
   "@opentelemetry/api": ["src/opentelemetry/opentelemetry.ts"],
   // Schemas are data and stay next to what they describe.
