@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { RegTimeoutError } from "../../../src/errors/errors.js";
 import type { CloseOptions } from "../../../src/index.js";
 import type { OperationId } from "../../../src/sandbox/index.js";
@@ -337,6 +337,17 @@ describe("a client that is closed during a workflow", () => {
     ).toMatchObject({
       kind: "closed",
     });
+  });
+
+  it("waits for the workflow, also between two of its calls", async () => {
+    const { sandbox, running, closing } = await closeDuringInvoice({});
+    const ended: string[] = [];
+    const workflow = running.then(() => ended.push("workflow"));
+    await vi.waitUntil(() => closing.length > 0);
+    await closing[0]?.then(() => ended.push("close"));
+    await workflow;
+    expect(ended).toEqual(["workflow", "close"]);
+    sandbox.journal.assertCalls({ "serviceRequests.invoices.pdf.upload": 1 });
   });
 
   it("makes no further call of the workflow if it aborts", async () => {
