@@ -86,7 +86,7 @@ export function createExecute({
       inFlight.end(running);
       cancelStream(request?.body, error);
       if (isOwnError(error, cancellation)) {
-        addFailureSummary(error, state);
+        addFailureSummary(error, operation, state);
         addCallerStack(error);
       }
       throw error;
@@ -107,7 +107,7 @@ const giveUpReasons: Readonly<Record<GiveUpReason, string>> = {
  * Adds to an error's message what only the whole call knows: why there was no further attempt, and whether the request
  * may have been processed. On-call engineers read the message first, so a property is not enough.
  */
-function addFailureSummary(error: RegError, { attempts, latest }: CallState): void {
+function addFailureSummary(error: RegError, { effects }: Operation, { attempts, latest }: CallState): void {
   const { current, failures, gaveUp } = attempts;
   if (error.attempts.length === 0) error.attempts = [...failures];
   const sentences: string[] = [];
@@ -116,7 +116,11 @@ function addFailureSummary(error: RegError, { attempts, latest }: CallState): vo
     sentences.push(`Given up after ${count}: ${giveUpReasons[gaveUp]}`);
   }
   if (error.outcome === "unknown")
-    sentences.push("The service may have processed it: check (reconcile does) before you send it again");
+    sentences.push(
+      effects === "idempotent"
+        ? "The service may have processed it; sending it again does no harm"
+        : "The service may have processed it: check (reconcile does) before you send it again",
+    );
   if ((error.kind === "timeout" || error.kind === "closed") && latest === undefined)
     sentences.push("Nothing was sent");
   if (sentences.length > 0) addToMessage(error, sentences.join(". "));

@@ -104,11 +104,11 @@ export function checkBaseUrl(baseUrl: unknown): string {
   if (typeof baseUrl !== "string" || baseUrl.trim() === "")
     throw inputError("is missing: give the address of the service, such as https://api.example.com");
   const address = baseUrl.trim();
-  if (!URL.canParse(address)) throw inputError("is not an absolute URL such as https://api.example.com");
   // `URL` removes line breaks and tabs.
   if (/\s/.test(address)) throw inputError("must not contain white space");
   if (/[{}]|%7[bd]/i.test(address)) throw inputError("contains a placeholder in braces: fill it in");
-  const url = new URL(address);
+  const url = parseUrl(address);
+  if (url === undefined) throw inputError("is not an absolute URL such as https://api.example.com");
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback.test(url.hostname)))
     throw inputError("must use https; http is for loopback addresses only");
   if (url.username !== "" || url.password !== "") throw inputError("must not contain credentials");
@@ -120,6 +120,15 @@ export function checkBaseUrl(baseUrl: unknown): string {
   if ([...url.hostname.split("."), ...url.pathname.split("/")].some((part) => unset.test(part)))
     throw inputError("contains undefined or null in the place of a name: is its variable set?");
   return withoutTrailingSlashes(url.href);
+}
+
+/** `URL.canParse` of Node 20 returns false for a host that is not ASCII once it was called often. */
+function parseUrl(address: string): URL | undefined {
+  try {
+    return new URL(address);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

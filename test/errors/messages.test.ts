@@ -353,11 +353,3 @@ describe("summarize returns only a name for an abort reason", () => {
     expect(summarize(signal.reason)).toStrictEqual({ name: "TimeoutError" });
   });
 });
-
-test("summarize recognises an error of another copy of the package", async () => {
-  const copy = "../../src/errors/errors.ts?copy";
-  const other: typeof errorClasses = await import(copy);
-  expect(other.RegThrottleError).not.toBe(errorClasses.RegThrottleError);
-  const error = new other.RegThrottleError("x", { reason: "full" });
-  expect(summarize(error)).toStrictEqual({ name: "RegThrottleError", kind: "throttle", reason: "full" });
-});

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { canarySecret, canaryToken } from "../support/clients.js";
+import { canarySecret, canaryToken, exampleRequest } from "../support/clients.js";
 import { httpServer } from "../support/server.js";
 
 describe("fault 48: a script that makes a few calls exits within a second of its result", () => {
@@ -67,7 +67,7 @@ describe("fault 48: a script that makes a few calls exits within a second of its
         response.writeHead(200).write('{"id":');
       } else if (request.url?.endsWith("/refused") === true && refusals-- > 0) {
         response.writeHead(429, { "retry-after": "0" }).end();
-      } else response.end('{"id":"R-1"}');
+      } else response.end(JSON.stringify(exampleRequest));
     });
   }
 

@@ -180,6 +180,8 @@ export interface StartReport {
   readonly supplier: { readonly baseUrl: string; readonly token: string };
   readonly lessor: { readonly baseUrl: string; readonly clientId: string; readonly clientSecret: string };
   readonly control: { readonly url: string; readonly key: string };
+  /** The variables that the examples read. */
+  readonly env: Readonly<Record<string, string>>;
   /** The initial time of the sandbox. */
   readonly now: string;
   readonly requests: readonly SeededRequest[];
@@ -199,6 +201,15 @@ function createStartReport(served: ServedSandbox, scenario: ScenarioName | undef
     supplier: { baseUrl: server.supplier.baseUrl, token: supplierToken },
     lessor: { baseUrl: server.lessor.baseUrl, clientId, clientSecret },
     control: { url: control.url, key: controlKey },
+    env: {
+      REG_BASE_URL: server.supplier.baseUrl,
+      REG_TOKEN: supplierToken,
+      REG_LESSOR_BASE_URL: server.lessor.baseUrl,
+      REG_CLIENT_ID: clientId,
+      REG_CLIENT_SECRET: clientSecret,
+      REG_CONTROL_URL: control.url,
+      REG_CONTROL_KEY: controlKey,
+    },
     now: sandbox.clock.iso(),
     requests: scenario === undefined ? [] : listSeededRequests(scenario, requestIds),
   };
@@ -233,18 +244,8 @@ function formatReport(report: StartReport): string {
   ]);
 }
 
-function formatVariables({ supplier, lessor, control }: StartReport): string[] {
-  const variables = {
-    REG_BASE_URL: supplier.baseUrl,
-    REG_TOKEN: supplier.token,
-    REG_LESSOR_BASE_URL: lessor.baseUrl,
-    REG_CLIENT_ID: lessor.clientId,
-    REG_CLIENT_SECRET: lessor.clientSecret,
-    REG_CONTROL_URL: control.url,
-    REG_CONTROL_KEY: control.key,
-  };
-  return Object.entries(variables).map(([name, value]) => `export ${name}='${value}'`);
-}
+const formatVariables = ({ env }: StartReport): string[] =>
+  Object.entries(env).map(([name, value]) => `export ${name}='${value}'`);
 
 function formatRequests({ requests }: StartReport): string[] {
   if (requests.length === 0) return [];

@@ -178,7 +178,7 @@ export function contentFor(
   if (component?.regCode === undefined) {
     throw new RegInputError(
       "component",
-      "is not a component with a code: perhaps the vehicle does not allow it",
+      "is not a component with a code: if it was searched for in the allowed components, the vehicle does not allow it",
     );
   }
   const { regCode: code, description, operation, serviceLevel } = component;

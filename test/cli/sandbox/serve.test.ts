@@ -55,6 +55,7 @@ describe("reg sandbox", () => {
     expect(written.out.trimEnd()).not.toContain("\n");
     const { supplier, lessor, control } = report;
     expect(report.now).toBe("2026-06-15T09:00:00.000Z");
+    expect(report.env).toMatchObject({ REG_BASE_URL: supplier.baseUrl, REG_CONTROL_KEY: control.key });
     expect(await listRequests(report)).toEqual([]);
     const form = { grant_type: "client_credentials", client_id: lessor.clientId };
     const body = new URLSearchParams({ ...form, client_secret: lessor.clientSecret });
