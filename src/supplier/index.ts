@@ -47,31 +47,18 @@ export {
   tireReplacement,
   tireSwap,
 } from "./lines/tires.js";
+export { type Phase, phaseOf } from "./phases/phases.js";
 export {
-  canLine,
-  type LineStep,
-  type LineTransition,
-  type LineTrigger,
-  lineTransitions,
-} from "./phases/line-status.js";
-export {
-  allowedOperations,
-  can,
-  operationsInPhase,
+  type LineOperationId,
+  type LineState,
+  type PossibleActions,
+  type PossibleActionsOptions,
+  type PossibleLineActions,
+  possibleActions,
   type RequestOperation,
   type RequestState,
-} from "./phases/operations.js";
-export {
-  type Confidence,
-  isInPhase,
-  type Phase,
-  type PhaseTransition,
-  type PhaseTrigger,
-  phaseByStatus,
-  phaseOf,
-  phaseTransitions,
-  type StatusIn,
-} from "./phases/phases.js";
+  type RequestWorkflow,
+} from "./phases/possible-actions.js";
 export {
   findErrorOf,
   findServiceRequest,
