@@ -1,7 +1,9 @@
-export type { Violation } from "../errors/errors.js";
+/** Everything about the supplier API: also the types of which its models, methods and options are made. */
+export * from "../errors/index.js";
+export type { OpenTypes } from "../generated/open.js";
 export * from "../generated/supplier/methods.js";
 export * from "../generated/supplier/models.js";
-export * from "../generated/supplier/open-fields.js";
+export * from "../http/index.js";
 export { amsterdamDay } from "../values/dates.js";
 export {
   createSupplierClient,
@@ -10,7 +12,7 @@ export {
   type SupplierClient,
   type SupplierClientOptions,
 } from "./client.js";
-export { componentCodes, driedOutReason, type RequestKind, readingCodes } from "./domain.js";
+export type { RequestKind } from "./domain.js";
 export {
   type FoundInvoice,
   findInvoice,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { ErrorSummary, RegEvent } from "../../src/index.js";
+import type { ErrorSummary } from "../../src/errors/index.js";
+import type { RegEvent } from "../../src/http/index.js";
 import { canaryToken, exampleRequest, lessorService } from "../support/clients.js";
 import { settle } from "../support/clock.js";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import type { RegEvent, RegEventDetails } from "../../src/index.js";
+import type { RegEvent, RegEventDetails } from "../../src/http/index.js";
 import { createLogger, type LoggerOptions } from "../../src/logger/index.js";
 import type { SupplierClient, SupplierClientOptions } from "../../src/supplier/client.js";
 import { canaryToken, exampleRequest, lessorOver, lessorService, supplierOver } from "../support/clients.js";

@@ -1,4 +1,4 @@
-import { createThrottle, type RegEvent, type RegEventDetails, type Throttle } from "../../src/index.js";
+import { createThrottle, type RegEvent, type RegEventDetails, type Throttle } from "../../src/http/index.js";
 import type { LessorClient } from "../../src/lessor/client.js";
 import type { SupplierClient, SupplierClientOptions } from "../../src/supplier/client.js";
 import { baseUrl, lessorOver, supplierOver } from "./clients.js";

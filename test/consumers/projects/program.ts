@@ -9,7 +9,7 @@ import {
   createLessorClient,
   createSupplierClient,
   createThrottle,
-  errorCodes,
+  explain,
   RegError,
   type SupplierClient,
 } from "@reg/sdk";
@@ -21,8 +21,8 @@ import { createSupplierClient as supplierFromSubpath } from "@reg/sdk/supplier";
 import { undiciFetch } from "@reg/sdk/undici";
 
 declare module "@reg/sdk" {
-  interface VehicleFields {
-    make: string;
+  interface OpenTypes {
+    VehicleFields: { make: string };
   }
 }
 
@@ -80,7 +80,10 @@ async function callsSupplier(): Promise<void> {
   const duplicate = await rejection(
     supplier.serviceRequests.invoices.create("r-1", { number: "1", date: "2026-06-15", total: 1 } as never),
   );
-  check("an error by code", RegError.is(duplicate, "REG-INV000105") && "REG-INV000105" in errorCodes);
+  check(
+    "an error by code",
+    RegError.is(duplicate, "REG-INV000105") && explain("REG-INV000105")?.status === 400,
+  );
   const { create } = supplier.serviceRequests;
   // @ts-expect-error licencePlate
   const misspelled = () => create({ status: "Draft", vehicle: { licencePlate: "AB-123-C" } });
