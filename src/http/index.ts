@@ -2,7 +2,7 @@ export type { TokenOption } from "./auth.js";
 export type { CallPromise, CallResult, ClientControls, Created, RequestInput } from "./client.js";
 export type { Clock } from "./clock.js";
 export type {
-  AnswerEvent,
+  AttemptEndEvent,
   AttemptEvent,
   CallErrorEvent,
   EventBase,

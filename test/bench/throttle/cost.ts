@@ -106,7 +106,7 @@ function bareCall(): () => void {
   return () => {
     const permit = throttle.take(turn);
     if (permit instanceof Promise) throw new Error("the call had to wait");
-    permit.end("answered");
+    permit.end("responded");
   };
 }
 
