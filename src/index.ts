@@ -1,6 +1,7 @@
 /**
  * The names that programs write: clients, errors, rules, workflows, their options and results, and the bodies and queries
- * of the operations. The entry points `./supplier` and `./lessor` also export the types that these are made of.
+ * of the operations. The entry points `./supplier` and `./lessor` also export the types of which these consist. The
+ * clients are exported from there, because TypeScript names an inferred type only through a file that it has loaded.
  */
 export {
   type AnyRegError,
@@ -146,7 +147,7 @@ export {
   type Upload,
   type UploadOptions,
 } from "./http/index.js";
-export { createLessorClient, type LessorClient, type LessorClientOptions } from "./lessor/client.js";
+export { createLessorClient, type LessorClient, type LessorClientOptions } from "./lessor/index.js";
 export {
   type ApprovalContext,
   amsterdamDay,

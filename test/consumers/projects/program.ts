@@ -13,7 +13,7 @@ import {
   RegError,
   type SupplierClient,
 } from "@reg/sdk";
-import { createLessorClient as lessorFromSubpath } from "@reg/sdk/lessor";
+import { RegError as lessorErrors, createLessorClient as lessorFromSubpath } from "@reg/sdk/lessor";
 import { createLogger } from "@reg/sdk/logger";
 import { openTelemetry } from "@reg/sdk/opentelemetry";
 import { createSandbox } from "@reg/sdk/sandbox";
@@ -23,8 +23,22 @@ import { undiciFetch } from "@reg/sdk/undici";
 declare module "@reg/sdk" {
   interface OpenTypes {
     VehicleFields: { make: string };
+    LessorListBody: { name: string }[];
+  }
+  interface ServiceRequestListQuery {
+    workOrderNumber?: string;
   }
 }
+
+// TypeScript names the types of these exports in the declaration file, also types that the main entry does not export.
+export const tiresOf = (client: SupplierClient) => client.tires;
+export const serviceLevelsOf = ({ serviceLevels }: SupplierClient) => serviceLevels;
+export const lessorOf = async (client: SupplierClient) => (await client.contracts.get("AB-123-C")).lessor;
+export const namesOf = async (client: SupplierClient) =>
+  (await client.lessors.list()).map(({ name }) => name);
+export const findByWorkOrder = (client: SupplierClient, workOrderNumber: string) =>
+  client.serviceRequests.list({ workOrderNumber });
+export const describeFailure = (failure: unknown) => lessorErrors.is(failure) && failure.kind;
 
 const format = process.argv[2];
 const load = createRequire(join(process.cwd(), "program.js"));
@@ -132,6 +146,7 @@ async function recognizesErrorsOfOtherCopies(): Promise<void> {
   check("CJS is loaded by require and ESM by import", loaded("/@reg/sdk/dist/cjs/") === (format === "cjs"));
   check("entry points share their code", supplierFromSubpath === createSupplierClient);
   check("entry points share their code", lessorFromSubpath === createLessorClient);
+  check("entry points share their errors", lessorErrors === RegError);
   const asModule = await import("@reg/sdk");
   const asCommonJs = load("@reg/sdk") as typeof asModule;
   check("there are two copies", asModule.RegError !== asCommonJs.RegError);
