@@ -22,7 +22,7 @@ export interface WithStatus {
  * The phase that a request is in, by its status (supplier-api.md §3). Undefined for a status that this version does not
  * know. Never `Archived`: no status shows that, only a 410 response does.
  *
- * That `Modified` and `ProvisionallyApproved` belong to Response is inferred; `phaseByStatus` marks each of them.
+ * That `Modified` and `ProvisionallyApproved` belong to Response is inferred.
  */
 export function phaseOf(request: WithStatus): Phase | undefined {
   return phaseOfStatus(request.status);
