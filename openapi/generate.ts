@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { bodyTypes, writeBodies } from "./generator/bodies.js";
 import { readDocument } from "./generator/document.js";
 import { writeErrorCodes } from "./generator/error-codes.js";
-import { openTypes, writeModels, writeOpenFields } from "./generator/models.js";
+import { openTypes, writeModels } from "./generator/models.js";
 import { tableTypes, writeOperationTable } from "./generator/operation-table.js";
 import { writeMethods, writeRoutes } from "./generator/operation-types.js";
 import { pascalCase } from "./generator/text.js";
@@ -25,7 +25,6 @@ async function generate(): Promise<Map<string, string>> {
     const source = `${api}.yaml`;
     const name = pascalCase(api);
     const document = readDocument(new URL(source, import.meta.url));
-    files.set(`${api}/open-fields.ts`, writeOpenFields(document, source));
     files.set(`${api}/models.ts`, await writeModels(document, source));
     files.set(`${api}/operations.ts`, writeOperationTable(document, source, api));
     files.set(`${api}/bodies.ts`, writeBodies(document, source, api));

@@ -1,9 +1,9 @@
 /** A small backend of a workshop: plans repairs, reacts to the decisions of the lessor, and sends invoices. */
 import {
   createSupplierClient,
-  isInPhase,
   lineFor,
   mileageReading,
+  possibleActions,
   RegError,
   type SupplierClientOptions,
 } from "@reg/sdk";
@@ -34,8 +34,9 @@ export function createWorkshop(options: SupplierClientOptions) {
     /** Reads a request and takes the next step. */
     async proceed(id: string, invoiceNumber: string, invoiceDate: string): Promise<Progress> {
       const request = await requests.get(id);
-      if (isInPhase(request, "Invoicing")) return this.invoice(id, invoiceNumber, invoiceDate);
-      if (!isInPhase(request, "Response")) return "waiting";
+      const { workflows } = possibleActions(request);
+      if (workflows.includes("invoice")) return this.invoice(id, invoiceNumber, invoiceDate);
+      if (!workflows.includes("resubmit")) return "waiting";
       const denied = request.components.some(({ status }) => status.code === "Denied");
       if (!denied) return "call the lessor";
       await requests.resubmit(id, { cancelDenied: true });

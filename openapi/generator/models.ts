@@ -28,7 +28,7 @@ export async function writeModels(document: SpecDocument, source: string): Promi
   const inputs = inputNames(document, queries);
   const declarations = schemaNodes(nodes).map(({ name, type }) => {
     const schema = schemas[name] ?? {};
-    const comment = docComment([schema.description, sourceLine(schema)]);
+    const comment = docComment([schema.description, openness(name, holes), sourceLine(schema)]);
     const declared = inputs.has(name) ? acceptUndefined(type) : type;
     return `${comment}\n${plainText(declare(name, declared, { schema, hole: holes.get(rootPath(name)) }))}`;
   });
@@ -151,14 +151,20 @@ function plainText(node: ts.Node): string {
 }
 
 function importsOf(holes: ReadonlyMap<string, Hole>): string {
-  const names = [...new Set([...holes.values()].map(({ name }) => name))].sort();
   const wrappers = ["Open", "OpenBody"].filter((wrapper) =>
     [...holes.values()].some((hole) => hole.wrapper === wrapper),
   );
-  return [
-    wrappers.length > 0 ? `import type { ${wrappers.join(", ")} } from "../open.js";\n` : "",
-    names.length > 0 ? `import type { ${names.join(", ")} } from "./open-fields.js";\n` : "",
-  ].join("");
+  return holes.size > 0 ? `import type { ${[...wrappers, "OpenType"].join(", ")} } from "../open.js";\n` : "";
+}
+
+/** States which keys of `OpenTypes` declare what the reference does not show of a schema. */
+function openness(schema: string, holes: ReadonlyMap<string, Hole>): string | undefined {
+  const root = rootPath(schema);
+  const names = [...holes].flatMap(([path, { name }]) =>
+    path === root || path.startsWith(`${root}/`) ? [`\`${name}\``] : [],
+  );
+  if (names.length === 0) return undefined;
+  return `The reference does not show all of it: declare what you know in \`OpenTypes\`, as ${names.join(", ")}.`;
 }
 
 interface Hole {
@@ -194,8 +200,9 @@ function wrapperOf(schema: Schema): Hole["wrapper"] {
 
 /** The type of the fields that users can declare. */
 function openFieldsOf({ name, wrapper, items }: Hole): ts.TypeReferenceNode {
-  const args = items === undefined ? [reference(name)] : [reference(name), oapiRef(items)];
-  return wrapper === undefined ? reference(name) : reference(wrapper, args);
+  const declared = reference("OpenType", [factory.createLiteralTypeNode(factory.createStringLiteral(name))]);
+  const args = items === undefined ? [declared] : [declared, oapiRef(items)];
+  return wrapper === undefined ? declared : reference(wrapper, args);
 }
 
 /** Writes the type of a field whose own fields users can declare. */
@@ -236,25 +243,25 @@ function describe(node: unknown, document: SpecDocument): unknown {
   return copy;
 }
 
-/** Writes the interfaces that users extend by declaration merging. */
-export function writeOpenFields(document: SpecDocument, source: string): string {
-  const places = new Map<string, string[]>();
-  for (const [path, { name }] of holesOf(document)) {
-    const place = path.replace("#/components/schemas/", "").replaceAll("/", ".");
-    places.set(name, [...(places.get(name) ?? []), place]);
-  }
-  const interfaces = [...places].sort().map(([name, schemas]) => {
-    const comment = docComment([
-      `What the reference does not show of ${schemas.map((schema) => `\`${schema}\``).join(", ")}.`,
-      `Say it with \`declare module "@reg/sdk" { interface ${name} { … } }\`.`,
-    ]);
-    return `${comment}\nexport interface ${name} {}\n`;
-  });
-  return `${banner(source)}\n${interfaces.join("\n")}`;
-}
-
 /** The types that keep a hole open until a user declares its fields. */
 export const openTypes = `// Written by openapi/generate.ts.
+
+/**
+ * Types of your own for what the reference does not show. The doc comment of a body names its keys; a list is declared
+ * as an array.
+ *
+ * @example
+ * declare module "@reg/sdk" {
+ *   interface OpenTypes {
+ *     VehicleFields: { make?: string; fuel?: "electric" | "petrol" | "diesel" };
+ *     MileagesBody: { date: string; value: number }[];
+ *   }
+ * }
+ */
+export interface OpenTypes {}
+
+/** The type that the user declares for a key of \`OpenTypes\`; without one, it has no fields. */
+export type OpenType<Name extends string> = Name extends keyof OpenTypes ? OpenTypes[Name] : {};
 
 /** An object of any fields, until the user names them. */
 export type Open<Fields> = keyof Fields extends never ? { [field: string]: unknown } : Fields;

@@ -1,14 +1,4 @@
-export {
-  type CheckName,
-  type CodeEntry,
-  type Explanation,
-  errorCodes,
-  explain,
-  type RegCode,
-  type RuleCode,
-  type RuleEntry,
-  ruleCodes,
-} from "./codes.js";
+export { type Explanation, explain, type RegCode, type RuleCode } from "./codes.js";
 export {
   type AnyRegError,
   type AttemptRecord,
@@ -34,6 +24,7 @@ export {
   RegTokenError,
   RegValidationError,
   type ThrottleReason,
+  type Violation,
 } from "./errors.js";
 export type { RegProblemEntry } from "./problem.js";
 export type { ErrorSummary } from "./summary.js";

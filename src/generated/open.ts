@@ -1,5 +1,22 @@
 // Written by openapi/generate.ts.
 
+/**
+ * Types of your own for what the reference does not show. The doc comment of a body names its keys; a list is declared
+ * as an array.
+ *
+ * @example
+ * declare module "@reg/sdk" {
+ *   interface OpenTypes {
+ *     VehicleFields: { make?: string; fuel?: "electric" | "petrol" | "diesel" };
+ *     MileagesBody: { date: string; value: number }[];
+ *   }
+ * }
+ */
+export interface OpenTypes {}
+
+/** The type that the user declares for a key of `OpenTypes`; without one, it has no fields. */
+export type OpenType<Name extends string> = Name extends keyof OpenTypes ? OpenTypes[Name] : {};
+
 /** An object of any fields, until the user names them. */
 export type Open<Fields> = keyof Fields extends never ? { [field: string]: unknown } : Fields;
 

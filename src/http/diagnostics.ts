@@ -90,7 +90,7 @@ export function observeAttempt(emit: Emit, { clock }: { readonly clock: Clock })
     try {
       const response = await next(call);
       emit(call, {
-        type: "answer",
+        type: "attempt-end",
         durationMs: clock.monotonic() - started,
         ...describeReceived(attemptAfter(previous, call)),
       });
@@ -98,7 +98,7 @@ export function observeAttempt(emit: Emit, { clock }: { readonly clock: Clock })
     } catch (error) {
       const durationMs = clock.monotonic() - started;
       emit(call, {
-        type: "answer",
+        type: "attempt-end",
         durationMs,
         ...describeReceived(attemptAfter(previous, call)),
         error: summarize(error),

@@ -60,8 +60,8 @@ export interface AttemptEvent {
  * An attempt has ended with a status, an error, or both. Exactly one such event follows every `attempt`, however it
  * ends.
  */
-export interface AnswerEvent {
-  readonly type: "answer";
+export interface AttemptEndEvent {
+  readonly type: "attempt-end";
   /** The time to the last byte of the body, in milliseconds; for a file that is returned as a stream, to its headers. */
   readonly durationMs: number;
   readonly status?: number;
@@ -110,7 +110,7 @@ export type RegEventDetails =
   | PauseEvent
   | TokenEvent
   | AttemptEvent
-  | AnswerEvent
+  | AttemptEndEvent
   | RetryEvent
   | GiveUpEvent
   | ResponseEvent

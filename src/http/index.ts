@@ -1,9 +1,8 @@
 export type { TokenOption } from "./auth.js";
-export type { Cancellation } from "./cancellation.js";
 export type { CallPromise, CallResult, ClientControls, Created, RequestInput } from "./client.js";
 export type { Clock } from "./clock.js";
 export type {
-  AnswerEvent,
+  AttemptEndEvent,
   AttemptEvent,
   CallErrorEvent,
   EventBase,
@@ -35,5 +34,5 @@ export type {
 } from "./options.js";
 export type { RetryBudgetOptions } from "./retry.js";
 export { createThrottle, type Throttle, type ThrottleOptions } from "./throttle/throttle.js";
-export type { Permit, ThrottleStatistics, Turn } from "./throttle/types.js";
+export type { ThrottleStatistics } from "./throttle/types.js";
 export type { TokenStore } from "./token-cache.js";

@@ -1,4 +1,7 @@
+/** Everything about the lessor API: also the types of which its models, methods and options are made. */
+export * from "../errors/index.js";
 export * from "../generated/lessor/methods.js";
 export * from "../generated/lessor/models.js";
-export * from "../generated/lessor/open-fields.js";
+export type { OpenTypes } from "../generated/open.js";
+export * from "../http/index.js";
 export { createLessorClient, type LessorClient, type LessorClientOptions } from "./client.js";

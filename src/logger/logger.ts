@@ -1,5 +1,5 @@
 import type { ErrorSummary } from "../errors/summary.js";
-import type { AnswerEvent, GiveUpReason, RegEvent, RegEventListener } from "../http/events.js";
+import type { AttemptEndEvent, GiveUpReason, RegEvent, RegEventListener } from "../http/events.js";
 import { aFunction, aName, checkInput, either, optionsSchema, trueOrFalse } from "../http/validate.js";
 
 /** The options of a logger. All are optional. */
@@ -62,7 +62,7 @@ const longWait = 1000;
 
 function isRelevant(event: RegEvent): boolean {
   if (event.type === "throttle" || event.type === "token") return event.waitedMs >= longWait;
-  return event.type !== "request" && event.type !== "attempt" && event.type !== "answer";
+  return event.type !== "request" && event.type !== "attempt" && event.type !== "attempt-end";
 }
 
 /** The importance of a message, shown as its colour. */
@@ -96,7 +96,7 @@ function describeEvent(event: RegEvent): Message {
       return { text: `waited ${ms(event.waitedMs)} for a token`, tone: "warning" };
     case "attempt":
       return { text: `attempt ${event.attempt} sent`, tone: "plain" };
-    case "answer":
+    case "attempt-end":
       return {
         text: `attempt ${event.attempt}: ${describeResult(event)} after ${ms(event.durationMs)}`,
         tone: "plain",
@@ -123,7 +123,7 @@ const ms = (duration: number) => `${Math.round(duration)} ms`;
 const attempts = ({ attempt }: RegEvent) => (attempt > 1 ? ` (${attempt} attempts)` : "");
 
 /** Shows the status of an attempt once, although its error may repeat it. */
-function describeResult({ status, error }: AnswerEvent): string {
+function describeResult({ status, error }: AttemptEndEvent): string {
   if (error === undefined) return String(status);
   return status === undefined || error.status !== undefined
     ? describeError(error)

@@ -143,7 +143,7 @@ class CallSpans {
       case "attempt":
         this.#beginRequest(event);
         break;
-      case "answer":
+      case "attempt-end":
         this.#endRequest(event);
         break;
       case "retry":
@@ -179,7 +179,7 @@ class CallSpans {
     this.#request = { span, context: trace.setSpan(this.#context, span) };
   }
 
-  #endRequest({ status, error, durationMs }: RegEvent & { readonly type: "answer" }): void {
+  #endRequest({ status, error, durationMs }: RegEvent & { readonly type: "attempt-end" }): void {
     if (this.#request === undefined) return;
     const { span, context } = this.#request;
     const ending = endAttributes(status, error);

@@ -4,7 +4,6 @@ export type { ClockMode, SandboxClock, TimeStep } from "./clock.js";
 export type { SandboxVehicle } from "./data/vehicles.js";
 export type {
   Fault,
-  FaultAnswer,
   FaultCall,
   FaultContentType,
   FaultDelay,
@@ -13,6 +12,7 @@ export type {
   FaultKind,
   FaultOversized,
   FaultRedirect,
+  FaultResponse,
 } from "./faults/fault.js";
 export type { NetworkFaultKind } from "./faults/network-fault.js";
 export { JournalAssertionError } from "./journal/assertions.js";
@@ -20,17 +20,17 @@ export type { CatalogueCode, CoverageReport, Reach } from "./journal/coverage.js
 export type { EntryLabel, JournalEntry, RecordedFile } from "./journal/entry.js";
 export type { Calls, Journal } from "./journal/journal.js";
 export type { Counts } from "./journal/store.js";
-export type { LessorControls, LessorSide } from "./lessor/lessor-api.js";
+export type { LessorControls, SandboxLessor } from "./lessor/lessor-api.js";
 export type { SandboxOptions } from "./options.js";
 export type { Counting, RateLimit } from "./rate-limit.js";
 export type { LessorPolicy } from "./reviewer/policy.js";
 export type { LineDecision } from "./reviewer/review.js";
-export type { LessorActor, LessorOffice, ReviewOptions } from "./reviewer/reviewer.js";
+export type { LessorActions, LessorActor, ReviewOptions } from "./reviewer/reviewer.js";
 export { createSandbox, type Sandbox } from "./sandbox.js";
 export { type ScenarioName, type Seed, type SeededRequests, scenarioNames } from "./scenarios.js";
 export { SandboxDefect } from "./schema/response.js";
 export type { Credentials } from "./secrets.js";
 export type { OperationId } from "./server/router.js";
 export type { RelatedKind, SandboxSnapshot } from "./state.js";
-export type { SupplierSide, SupplierTokenOptions } from "./supplier/supplier-api.js";
+export type { SandboxSupplier, SupplierTokenOptions } from "./supplier/supplier-api.js";
 export type { PermittedValues, WorldOptions } from "./world.js";

@@ -6,7 +6,7 @@ import { createSandboxTime, type SandboxClock } from "./clock.js";
 import type { Fault, FaultHandle } from "./faults/fault.js";
 import { FaultPlan } from "./faults/plan.js";
 import { createJournal, type Journal } from "./journal/journal.js";
-import { createLessorSide, type LessorSide } from "./lessor/lessor-api.js";
+import { createSandboxLessor, type SandboxLessor } from "./lessor/lessor-api.js";
 import { checkSandboxOptions, type SandboxOptions } from "./options.js";
 import { RateLimiter } from "./rate-limit.js";
 import { AutomaticReviewer } from "./reviewer/policy.js";
@@ -19,7 +19,7 @@ import { createHandlers } from "./server/handlers.js";
 import { createPipeline } from "./server/pipeline.js";
 import { emptyState, SandboxSnapshot, type State } from "./state.js";
 import { InvoiceLock } from "./supplier/invoice-lock.js";
-import { createSupplierSide, type SupplierSide } from "./supplier/supplier-api.js";
+import { createSandboxSupplier, type SandboxSupplier } from "./supplier/supplier-api.js";
 import { Tokens } from "./tokens.js";
 import { createWorld } from "./world.js";
 
@@ -34,9 +34,9 @@ export interface Sandbox {
    */
   listen(options?: ListenOptions): Promise<SandboxServer>;
   /** The connection data of a supplier, with control of its tokens. */
-  readonly supplier: SupplierSide;
+  readonly supplier: SandboxSupplier;
   /** The connection data of a lessor's client, and the lessor as a person who decides on requests. */
-  readonly lessor: LessorSide;
+  readonly lessor: SandboxLessor;
   /** The one clock, for tokens, rate limit, timestamps and archiving. */
   readonly clock: SandboxClock;
   /** The redacted record of all requests, with assertions for tests and a coverage report. */
@@ -137,8 +137,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return {
     fetch: createFetch(handleRequest),
     listen: (options = {}) => serve(handleRequest, options),
-    supplier: createSupplierSide(baseUrl, currentParts),
-    lessor: createLessorSide({
+    supplier: createSandboxSupplier(baseUrl, currentParts),
+    lessor: createSandboxLessor({
       baseUrl: `${origin}/lessor`,
       currentParts,
       seed,

@@ -1,7 +1,9 @@
-export type { Violation } from "../errors/errors.js";
+/** Everything about the supplier API: also the types of which its models, methods and options are made. */
+export * from "../errors/index.js";
+export type { OpenTypes } from "../generated/open.js";
 export * from "../generated/supplier/methods.js";
 export * from "../generated/supplier/models.js";
-export * from "../generated/supplier/open-fields.js";
+export * from "../http/index.js";
 export { amsterdamDay } from "../values/dates.js";
 export {
   createSupplierClient,
@@ -10,7 +12,7 @@ export {
   type SupplierClient,
   type SupplierClientOptions,
 } from "./client.js";
-export { componentCodes, driedOutReason, type RequestKind, readingCodes } from "./domain.js";
+export type { RequestKind } from "./domain.js";
 export {
   type FoundInvoice,
   findInvoice,
@@ -47,31 +49,18 @@ export {
   tireReplacement,
   tireSwap,
 } from "./lines/tires.js";
+export { type Phase, phaseOf } from "./phases/phases.js";
 export {
-  canLine,
-  type LineStep,
-  type LineTransition,
-  type LineTrigger,
-  lineTransitions,
-} from "./phases/line-status.js";
-export {
-  allowedOperations,
-  can,
-  operationsInPhase,
+  type LineOperationId,
+  type LineState,
+  type PossibleActions,
+  type PossibleActionsOptions,
+  type PossibleLineActions,
+  possibleActions,
   type RequestOperation,
   type RequestState,
-} from "./phases/operations.js";
-export {
-  type Confidence,
-  isInPhase,
-  type Phase,
-  type PhaseTransition,
-  type PhaseTrigger,
-  phaseByStatus,
-  phaseOf,
-  phaseTransitions,
-  type StatusIn,
-} from "./phases/phases.js";
+  type RequestWorkflow,
+} from "./phases/possible-actions.js";
 export {
   findErrorOf,
   findServiceRequest,

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { describe, expect, it } from "vitest";
 import type { Command } from "../../src/cli/command.js";
 import { abortOnSignal, commands } from "../../src/cli/run.js";
-import { errorCodes, explain, ruleCodes } from "../../src/errors/index.js";
+import { errorCodes, explain, ruleCodes } from "../../src/errors/codes.js";
 import { runReg, startReg } from "./support.js";
 
 describe("reg", () => {

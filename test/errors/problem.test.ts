@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { errorCodes, explain, ruleCodes } from "../../src/errors/index.js";
+import { errorCodes, explain, ruleCodes } from "../../src/errors/codes.js";
 import { parseProblem } from "../../src/errors/problem.js";
 
 const emptyProblem = {

@@ -26,7 +26,7 @@ describe("listeners", () => {
     );
     await supplierOver(ok, { on }).lessors.list();
     expect(received).toEqual(
-      ["request", "attempt", "answer", "response"].flatMap((type) => [`one ${type}`, `other ${type}`]),
+      ["request", "attempt", "attempt-end", "response"].flatMap((type) => [`one ${type}`, `other ${type}`]),
     );
   });
 
@@ -60,7 +60,7 @@ describe("listeners", () => {
     const problem = { errors: [{ code: "REG-SVC000101" }] };
     const fetch = fakeFetch(json(problem, { status: 400 }));
     await rejection(supplierOver(fetch, { on: [tamper, (event) => received.push(event)] }).lessors.list());
-    expect(received.map(({ type }) => type)).toEqual(["request", "attempt", "answer", "error"]);
+    expect(received.map(({ type }) => type)).toEqual(["request", "attempt", "attempt-end", "error"]);
   });
 
   test("receive one key for all events of a call, and a different key for each call of every client", async () => {
@@ -70,8 +70,8 @@ describe("listeners", () => {
     const lessor = lessorOver(lessorService([empty()]).fetch, { on });
     await Promise.all([one.lessors.list(), one.lessors.list(), other.lessors.list()]);
     await lessor.vehicles.delete("AB-123-C");
-    const plain = ["request", "attempt", "answer", "response"];
-    const withToken = ["request", "token", "attempt", "answer", "response"];
+    const plain = ["request", "attempt", "attempt-end", "response"];
+    const withToken = ["request", "token", "attempt", "attempt-end", "response"];
     expect([...keys.values()]).toEqual([plain, plain, plain, withToken, plain]);
     for (const key of keys.keys()) expect(Reflect.ownKeys(key)).toEqual([]);
   });

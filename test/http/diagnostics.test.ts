@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { ErrorSummary, RegEvent } from "../../src/index.js";
+import type { ErrorSummary } from "../../src/errors/index.js";
+import type { RegEvent } from "../../src/http/index.js";
 import { canaryToken, exampleRequest, lessorService } from "../support/clients.js";
 import { settle } from "../support/clock.js";
 import {
@@ -16,7 +17,7 @@ import { empty, json, networkFailure, type Reply, silence, stallingBody, text } 
 const ok = json({ data: exampleRequest });
 const asJson = { "content-type": "application/json" };
 const unavailable: ErrorSummary = { name: "RegServerError", kind: "server", status: 503 };
-const errorAnswer = { status: 503, headers: {}, error: unavailable };
+const errorResult = { status: 503, headers: {}, error: unavailable };
 
 describe("the events of a call report, in order and with every field,", () => {
   test("a success", async () => {
@@ -26,7 +27,7 @@ describe("the events of a call report, in order and with every field,", () => {
       fullEvents([
         [0, 0, { type: "request" }],
         [1, 0, { type: "attempt" }],
-        [1, 40, { type: "answer", durationMs: 40, status: 200, headers: asJson }],
+        [1, 40, { type: "attempt-end", durationMs: 40, status: 200, headers: asJson }],
         [1, 40, { type: "response", status: 200, durationMs: 40 }],
       ]),
     );
@@ -44,7 +45,7 @@ describe("the events of a call report, in order and with every field,", () => {
         [0, 0, { type: "request" }],
         [1, 1040, { type: "throttle", waitedMs: 1040 }],
         [1, 1040, { type: "attempt" }],
-        [1, 1080, { type: "answer", durationMs: 40, status: 200, headers: asJson }],
+        [1, 1080, { type: "attempt-end", durationMs: 40, status: 200, headers: asJson }],
         [1, 1080, { type: "response", status: 200, durationMs: 1080 }],
       ]),
     );
@@ -63,7 +64,7 @@ describe("the events of a call report, in order and with every field,", () => {
         [0, 0, { type: "request" }],
         [1, 300, { type: "token", waitedMs: 300 }],
         [1, 300, { type: "attempt" }],
-        [1, 300, { type: "answer", durationMs: 0, status: 200, headers: asJson }],
+        [1, 300, { type: "attempt-end", durationMs: 0, status: 200, headers: asJson }],
         [1, 300, { type: "response", status: 200, durationMs: 300 }],
       ]),
     );
@@ -78,10 +79,10 @@ describe("the events of a call report, in order and with every field,", () => {
       fullEvents([
         [0, 0, { type: "request" }],
         [1, 0, { type: "attempt" }],
-        [1, 10, { type: "answer", durationMs: 10, ...errorAnswer }],
+        [1, 10, { type: "attempt-end", durationMs: 10, ...errorResult }],
         [1, 10, { type: "retry", delayMs: 250, error: unavailable }],
         [2, 260, { type: "attempt" }],
-        [2, 260, { type: "answer", durationMs: 0, status: 200, headers: asJson }],
+        [2, 260, { type: "attempt-end", durationMs: 0, status: 200, headers: asJson }],
         [2, 260, { type: "response", status: 200, durationMs: 260 }],
       ]),
     );
@@ -104,10 +105,10 @@ describe("the events of a call report, in order and with every field,", () => {
           [0, 0, { type: "request" }],
           [1, 0, { type: "token", waitedMs: 0 }],
           [1, 0, { type: "attempt" }],
-          [1, 0, { type: "answer", durationMs: 0, status: 401, headers: {}, error }],
+          [1, 0, { type: "attempt-end", durationMs: 0, status: 401, headers: {}, error }],
           [1, 0, { type: "token", waitedMs: 0 }],
           [1, 0, { type: "attempt" }],
-          [1, 0, { type: "answer", durationMs: 0, status: 204, headers: {} }],
+          [1, 0, { type: "attempt-end", durationMs: 0, status: 204, headers: {} }],
           [1, 0, { type: "response", status: 204, durationMs: 0 }],
         ],
         of,
@@ -123,18 +124,18 @@ describe("the events of a call report, in order and with every field,", () => {
       "1 vehicles.delete request",
       "2 token.create request",
       "2 token.create attempt",
-      "2 token.create answer",
+      "2 token.create attempt-end",
       "2 token.create response",
       "1 vehicles.delete token",
       "1 vehicles.delete attempt",
-      "1 vehicles.delete answer",
+      "1 vehicles.delete attempt-end",
       "1 vehicles.delete response",
     ]);
   });
 
   test.each([
-    ["budget", { retry: { budget: { reserve: 0, ratio: 0 } } }, empty(503), errorAnswer],
-    ["deadline", { deadline: 200 }, empty(503), errorAnswer],
+    ["budget", { retry: { budget: { reserve: 0, ratio: 0 } } }, empty(503), errorResult],
+    ["deadline", { deadline: 200 }, empty(503), errorResult],
     [
       "retry-after",
       {},
@@ -145,15 +146,15 @@ describe("the events of a call report, in order and with every field,", () => {
         error: { ...unavailable, retryAfterMs: 3_600_000 },
       },
     ],
-  ] as const)("the decision against a retry because of %s", async (reason, options, reply, answer) => {
+  ] as const)("the decision against a retry because of %s", async (reason, options, reply, result) => {
     const { clock, events, supplier } = observeClients();
     await runUntilSettled(supplier({ random: () => 0.5, ...options }, reply).serviceRequests.get("1"), clock);
-    const { error } = answer;
+    const { error } = result;
     expect(events).toStrictEqual(
       fullEvents([
         [0, 0, { type: "request" }],
         [1, 0, { type: "attempt" }],
-        [1, 0, { type: "answer", durationMs: 0, ...answer }],
+        [1, 0, { type: "attempt-end", durationMs: 0, ...result }],
         [1, 0, { type: "give-up", reason, error }],
         [1, 0, { type: "error", durationMs: 0, error, status: 503 }],
       ]),
@@ -174,7 +175,7 @@ describe("the events of a call report, in order and with every field,", () => {
     ]);
     events.length = 0;
     await call(0);
-    expect(events.map(({ type }) => type)).toEqual(["request", "attempt", "answer", "error"]);
+    expect(events.map(({ type }) => type)).toEqual(["request", "attempt", "attempt-end", "error"]);
   });
 
   test("the pause after a 429", async () => {
@@ -199,7 +200,7 @@ describe("the events of a call report, in order and with every field,", () => {
     expect(events.map(({ attempt, type }) => `${attempt} ${type}`)).toEqual([
       "0 request",
       "1 attempt",
-      "1 answer",
+      "1 attempt-end",
       "1 pause",
       "1 retry",
       "2 error",
@@ -223,7 +224,7 @@ describe("the events of a call report, in order and with every field,", () => {
       fullEvents([
         [0, 0, { type: "request" }],
         [1, 0, { type: "attempt" }],
-        [1, 70, { type: "answer", durationMs: 70, error }],
+        [1, 70, { type: "attempt-end", durationMs: 70, error }],
         [1, 70, { type: "error", durationMs: 70, error }],
       ]),
     );
@@ -238,7 +239,7 @@ describe("the events of a call report, in order and with every field,", () => {
     controller.abort();
     await over;
     expectPairs(events);
-    expect(events[2]).toMatchObject({ type: "answer", status: 200, headers: asJson, durationMs: 70 });
+    expect(events[2]).toMatchObject({ type: "attempt-end", status: 200, headers: asJson, durationMs: 70 });
   });
 
   test("a timeout", async () => {
@@ -252,7 +253,7 @@ describe("the events of a call report, in order and with every field,", () => {
       fullEvents([
         [0, 0, { type: "request" }],
         [1, 0, { type: "attempt" }],
-        [1, 100, { type: "answer", durationMs: 100, error }],
+        [1, 100, { type: "attempt-end", durationMs: 100, error }],
         [1, 100, { type: "error", durationMs: 100, error }],
       ]),
     );
@@ -263,7 +264,7 @@ describe("the events of a call report, in order and with every field,", () => {
     await runUntilSettled(supplier({ deadline: 100 }, unresponsive).serviceRequests.delete("1"), clock);
     expectPairs(events);
     const error = { name: "RegTimeoutError", kind: "timeout", limit: "deadline", outcome: "unknown" };
-    expect(events.at(-2)).toMatchObject({ type: "answer", durationMs: 100, error });
+    expect(events.at(-2)).toMatchObject({ type: "attempt-end", durationMs: 100, error });
     expect(events.at(-1)).toMatchObject({ type: "error", durationMs: 100, error });
   });
 
@@ -278,7 +279,7 @@ describe("the events of a call report, in order and with every field,", () => {
       [
         [0, 0, { type: "request" }],
         [1, 0, { type: "attempt" }],
-        [1, 40, { type: "answer", durationMs: 40, status: 200, headers }],
+        [1, 40, { type: "attempt-end", durationMs: 40, status: 200, headers }],
         [1, 40, { type: "response", status: 200, durationMs: 40 }],
       ],
       {
@@ -309,7 +310,7 @@ describe("the events of a call report, in order and with every field,", () => {
       fullEvents([
         [0, 0, { type: "request" }],
         [1, 0, { type: "attempt" }],
-        [1, 0, { type: "answer", durationMs: 0, status: 400, headers: asJson, error }],
+        [1, 0, { type: "attempt-end", durationMs: 0, status: 400, headers: asJson, error }],
         [1, 0, { type: "error", durationMs: 0, error, status: 400, traceId: "0HNK:1" }],
       ]),
     );
@@ -321,7 +322,7 @@ describe("the events of a call report, in order and with every field,", () => {
     await runUntilSettled(client.serviceRequests.delete("1"), clock);
     expectPairs(events);
     const error = { name: "RegConnectionError", kind: "connection", code: "ECONNRESET", outcome: "unknown" };
-    expect(events.at(2)).toMatchObject({ type: "answer", error });
+    expect(events.at(2)).toMatchObject({ type: "attempt-end", error });
     for (const event of events.slice(2)) {
       expect(event).not.toHaveProperty("status");
       expect(event).not.toHaveProperty("headers");
@@ -334,8 +335,8 @@ describe("the events of a call report, in order and with every field,", () => {
     const client = supplier({ retry: { retries: 1 } }, empty(503), networkFailure("ECONNRESET"));
     await runUntilSettled(client.serviceRequests.get("1"), clock);
     expectPairs(events);
-    const answers = events.filter(({ type }) => type === "answer");
-    expect(answers.map((answer) => "status" in answer)).toEqual([true, false]);
+    const ends = events.filter(({ type }) => type === "attempt-end");
+    expect(ends.map((end) => "status" in end)).toEqual([true, false]);
   });
 
   test("an unreadable response with its status", async () => {
@@ -397,7 +398,7 @@ describe("the events of many calls", () => {
       },
     ],
     ["an error without a body", empty(500)],
-  ])("pair every attempt with its answer event, with %s", async (_, reply) => {
+  ])("pair every attempt with its attempt-end event, with %s", async (_, reply) => {
     const { clock, events, supplier } = observeClients();
     const client = supplier({ timeout: 50, deadline: 400, random: () => 0.1 }, reply);
     await runUntilSettled(
@@ -418,10 +419,10 @@ test("a late response of a timed-out attempt is not reported for a later attempt
   const client = supplier({ timeout: 100, random: () => 0, retry: { retries: 1 } }, ...replies);
   await runUntilSettled(client.serviceRequests.get("1"), clock);
   expectPairs(events);
-  const answers = events.filter(({ type }) => type === "answer");
-  expect(answers).toMatchObject([
+  const ends = events.filter(({ type }) => type === "attempt-end");
+  expect(ends).toMatchObject([
     { error: { name: "RegTimeoutError" } },
     { error: { name: "RegConnectionError" } },
   ]);
-  for (const answer of answers) expect(answer).not.toHaveProperty("status");
+  for (const end of ends) expect(end).not.toHaveProperty("status");
 });

@@ -340,7 +340,7 @@ describe("the use of p-retry", () => {
   test("resolves a call that succeeds while it is aborted", async () => {
     const controller = new AbortController();
     const on = ({ type }: RegEvent) => {
-      if (type === "answer") controller.abort("too late");
+      if (type === "attempt-end") controller.abort("too late");
     };
     const supplier = supplierOver(fakeFetch(json([])), { on });
     expect(await supplier.lessors.list({ signal: controller.signal })).toEqual([]);

@@ -281,7 +281,7 @@ describe("a fetch option", () => {
     });
     const call = supplier.serviceRequests.get("R-1", { signal: cancel.signal });
     await expect(call).rejects.toBe("too late");
-    expect(events).toEqual(["request", "attempt", "answer", "error"]);
+    expect(events).toEqual(["request", "attempt", "attempt-end", "error"]);
     expect(supplier.throttleStatistics()).toMatchObject({ pausedForMs: 0, refused: 0 });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import type { RegEvent, RegEventDetails } from "../../src/index.js";
+import type { RegEvent, RegEventDetails } from "../../src/http/index.js";
 import { createLogger, type LoggerOptions } from "../../src/logger/index.js";
 import type { SupplierClient, SupplierClientOptions } from "../../src/supplier/client.js";
 import { canaryToken, exampleRequest, lessorOver, lessorService, supplierOver } from "../support/clients.js";
@@ -171,11 +171,11 @@ describe("a line describes", () => {
     ],
     ["an abort", failed({ name: "AbortError" }), "aborted 1 ms"],
     ["an abort by a timeout", failed({ name: "TimeoutError" }), "aborted by a timeout 1 ms"],
-    ["a response", { type: "answer", durationMs: 1, status: 200 }, "attempt 1: 200 after 1 ms"],
+    ["a response", { type: "attempt-end", durationMs: 1, status: 200 }, "attempt 1: 200 after 1 ms"],
     [
       "a response whose body broke off",
       {
-        type: "answer",
+        type: "attempt-end",
         durationMs: 1,
         status: 200,
         error: { name: "x", kind: "connection", code: "ECONNRESET" },
@@ -206,7 +206,7 @@ test.each<[RegEventDetails, string]>([
   ],
   [{ type: "request" }, "started"],
   [{ type: "attempt" }, "attempt 1 sent"],
-  [{ type: "answer", durationMs: 5, status: 200 }, "attempt 1: 200 after 5 ms"],
+  [{ type: "attempt-end", durationMs: 5, status: 200 }, "attempt 1: 200 after 5 ms"],
 ])("a line about the event %j has the colour of its result", (details, expected) => {
   expect(formatEvent(details, { colors: true })).toBe(`#7 GET /u o ${expected}`);
 });

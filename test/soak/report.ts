@@ -110,7 +110,7 @@ function checkCalls({ accounts, closed, watch }: Ending): string[] {
     ...(inFlight === 0 ? [] : [`${inFlight} of ${begun} calls have not ended`]),
     ...(share < minFulfilledShare ? [`only ${(share * 100).toFixed()} % of the calls were fulfilled`] : []),
     ...mustHappen.filter((name) => fulfilled[name] === undefined).map((name) => `never succeeded: ${name}`),
-    ...expectEqual("attempts and their results", watch.events("attempt"), watch.events("answer")),
+    ...expectEqual("attempts and their results", watch.events("attempt"), watch.events("attempt-end")),
     ...expectEqual(
       "calls and their ends, as events",
       watch.events("request"),

@@ -1,4 +1,4 @@
-import { createThrottle, type RegEvent, type RegEventDetails, type Throttle } from "../../src/index.js";
+import { createThrottle, type RegEvent, type RegEventDetails, type Throttle } from "../../src/http/index.js";
 import type { LessorClient } from "../../src/lessor/client.js";
 import type { SupplierClient, SupplierClientOptions } from "../../src/supplier/client.js";
 import { baseUrl, lessorOver, supplierOver } from "./clients.js";
@@ -88,12 +88,12 @@ export function fullEvents(expected: readonly Expected[], base: Partial<RegEvent
   }));
 }
 
-/** Checks that each `attempt` event is directly followed by its `answer` event, and that every call has ended. */
+/** Checks that each `attempt` event is directly followed by its `attempt-end` event, and that every call has ended. */
 export function expectPairs(events: readonly RegEvent[]): void {
   for (const id of new Set(events.map(({ callId }) => callId))) {
     const types = events.filter(({ callId }) => callId === id).map(({ type }) => type);
     const sequence = types.join(" ");
-    if (!/^request( (throttle|token|retry|give-up)| attempt answer)* (response|error)$/.test(sequence))
+    if (!/^request( (throttle|token|retry|give-up)| attempt attempt-end)* (response|error)$/.test(sequence))
       throw new Error(`the events of a call are out of order: ${sequence}`);
   }
   expectNoSecrets(events);

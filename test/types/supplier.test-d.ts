@@ -1,23 +1,19 @@
 import {
   type AllowedComponent,
   type AppointmentInput,
-  allowedOperations,
   type ComponentInput,
-  can,
-  canLine,
-  componentCodes,
   type FoundInvoice,
   foundInvoicesOf,
   hoursReading,
   type InvoiceOptions,
   type InvoiceResult,
-  isInPhase,
   type LineEnd,
   lineFor,
   mileageReading,
   type Phase,
-  phaseByStatus,
+  type PossibleActions,
   phaseOf,
+  possibleActions,
   type RegError,
   type RegPreconditionError,
   type RegRateLimitError,
@@ -47,43 +43,30 @@ declare const tire: Tire;
 declare const error: RegError;
 const id = "5b0d1f5e-6a53-4c0f-8e3a-7f6a3b9f1c11";
 
-test("a phase narrows the status to the statuses of the phase", () => {
-  if (isInPhase(request, "Response")) {
-    expectTypeOf(request.status).toEqualTypeOf<"Modified" | "ProvisionallyApproved" | "Denied">();
-    expectTypeOf(request.components).toEqualTypeOf<ServiceRequest["components"]>();
-    expectTypeOf(phaseByStatus[request.status].phase).toEqualTypeOf<"Response">();
-  }
-  if (isInPhase(item, "Draft")) expectTypeOf(item.status).toEqualTypeOf<"Draft">();
-  if (isInPhase(item, "Archived")) expectTypeOf(item.status).toBeNever();
-  else expectTypeOf(item.status).toEqualTypeOf<ServiceRequestListItem["status"]>();
-  const either: "Draft" | "Invoicing" = Math.random() < 0.5 ? "Draft" : "Invoicing";
-  if (isInPhase({ status: "Draft" }, either))
-    expectTypeOf(phaseOf(request)).toEqualTypeOf<Phase | undefined>();
-  // @ts-expect-error no such phase
-  isInPhase(request, "Approved");
-});
-
-test("can accepts the operations on one request, and allowedOperations returns those of its kind", () => {
-  can(request, "serviceRequests.patch");
-  can(item, "damageServiceRequests.components.cancel");
-  // @ts-expect-error needs no request
-  can(request, "serviceRequests.list");
-  // @ts-expect-error creates a request
-  can(request, "damageServiceRequests.create");
-  // @ts-expect-error does not concern a request
-  can(request, "lessors.get");
-  // @ts-expect-error misspelt
-  can(request, "serviceRequests.pach");
-  expectTypeOf(allowedOperations(request)).toEqualTypeOf<readonly RequestOperation<"service">[]>();
-  expectTypeOf(allowedOperations(item, "damage")).toEqualTypeOf<readonly RequestOperation<"damage">[]>();
+test("possibleActions accepts requests and items of the list, and returns the operations of one kind", () => {
+  expectTypeOf(possibleActions(request)).toEqualTypeOf<PossibleActions<"service">>();
+  expectTypeOf(possibleActions(item, { kind: "damage" })).toEqualTypeOf<PossibleActions<"damage">>();
+  expectTypeOf(possibleActions(request).operations).toEqualTypeOf<readonly RequestOperation<"service">[]>();
   expectTypeOf<"serviceRequests.invoiceTemplate.get">().toExtend<RequestOperation<"service">>();
   expectTypeOf<"damageServiceRequests.get">().not.toExtend<RequestOperation<"service">>();
-});
-
-test("canLine accepts the lines of a request", () => {
-  for (const line of request.components) canLine(line, "cancel");
-  // @ts-expect-error an action of the lessor
-  canLine({}, "approve");
+  expectTypeOf(phaseOf(item)).toEqualTypeOf<Phase | undefined>();
+  const { operations, workflows, lines } = possibleActions(request);
+  operations.includes("serviceRequests.patch");
+  lines[0]?.operations.includes("serviceRequests.components.cancel");
+  // @ts-expect-error needs no request
+  operations.includes("serviceRequests.list");
+  // @ts-expect-error does not concern a request
+  operations.includes("lessors.get");
+  // @ts-expect-error misspelt
+  operations.includes("serviceRequests.pach");
+  // @ts-expect-error an operation on the other kind of request
+  operations.includes("damageServiceRequests.patch");
+  // @ts-expect-error not an operation on a line
+  lines[0]?.operations.includes("serviceRequests.patch");
+  // @ts-expect-error a workflow on a line
+  workflows.includes("cancelOrDelete");
+  // @ts-expect-error no such phase
+  possibleActions(request, { phase: "Approved" });
 });
 
 test("builders return lines that a request accepts", () => {
@@ -107,7 +90,7 @@ test("builders accept the results of the lookups", async () => {
     { days: 3 },
   );
   lineFor(
-    components.find(({ regCode }) => regCode === componentCodes.tireOperations),
+    components.find(({ regCode }) => regCode === "3197"),
     { price: undefined },
   );
   tirePurchase(components, { tires: [{ tire: await supplier.tires.get({ id: 1 }), quantity: 2 }] });

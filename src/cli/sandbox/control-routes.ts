@@ -253,7 +253,7 @@ const markdown = (text: string): ControlReply => ({
 const lessorNumber = z.strictObject({ lessorNumber: number });
 
 /** Everything that lessors do besides deciding. */
-const officeRoutes: readonly ControlRoute[] = [
+const actionRoutes: readonly ControlRoute[] = [
   post(
     "/lessor/contract",
     "Changes the contract of a vehicle: { licensePlate, changes }",
@@ -351,7 +351,7 @@ export const routes: readonly ControlRoute[] = [
   list,
   ...clockRoutes,
   ...decisionRoutes,
-  ...officeRoutes,
+  ...actionRoutes,
   ...accessRoutes,
   ...faultRoutes,
   ...journalRoutes,

@@ -1,7 +1,6 @@
 // Written by openapi/generate.ts from openapi/lessor.yaml: change that, then run `npm run generate`.
 
-import type { Open, OpenBody } from "../open.js";
-import type { ContractTiresBody, CurrentTireBody, ExtraTireSetBody, LastMaintenanceBody, MileagesBody, PurchasedTiresBody, RoutingsBody, VehicleFields } from "./open-fields.js";
+import type { Open, OpenBody, OpenType } from "../open.js";
 
 /**
  * The form that asks for a token.
@@ -51,9 +50,11 @@ export interface TokenProblem {
 /**
  * A vehicle to create or update. Fields beyond the license plate are not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `VehicleFields`.
+ *
  * Source: lessor-api.md §1, §2.
  */
-export interface VehicleInput extends Open<VehicleFields> {
+export interface VehicleInput extends Open<OpenType<"VehicleFields">> {
     /** The vehicle's key. Inferred to be required in the body, since the path does not name the vehicle. The notation is not shown. (inferred: the reference does not show it) */
     licensePlate: string;
 }
@@ -62,9 +63,11 @@ export interface VehicleInput extends Open<VehicleFields> {
  * A vehicle as the service holds it. Fields beyond the license plate are not shown, nor is the envelope, if
  * any; hence nothing is required.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `VehicleFields`.
+ *
  * Source: lessor-api.md §1, §2.
  */
-export interface Vehicle extends Open<VehicleFields> {
+export interface Vehicle extends Open<OpenType<"VehicleFields">> {
     /** The vehicle's key. (inferred: the reference does not show it) */
     licensePlate?: string;
 }
@@ -72,52 +75,66 @@ export interface Vehicle extends Open<VehicleFields> {
 /**
  * Tires that the vehicle's contract covers. Fields not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `ContractTiresBody`.
+ *
  * Source: lessor-api.md §2.
  */
-export type ContractTires = OpenBody<ContractTiresBody>;
+export type ContractTires = OpenBody<OpenType<"ContractTiresBody">>;
 
 /**
  * Tires that are mounted on the vehicle. Fields not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `CurrentTireBody`.
+ *
  * Source: lessor-api.md §2.
  */
-export type CurrentTire = OpenBody<CurrentTireBody>;
+export type CurrentTire = OpenBody<OpenType<"CurrentTireBody">>;
 
 /**
  * The most recent maintenance of the vehicle. Fields not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `LastMaintenanceBody`.
+ *
  * Source: lessor-api.md §2.
  */
-export type LastMaintenance = OpenBody<LastMaintenanceBody>;
+export type LastMaintenance = OpenBody<OpenType<"LastMaintenanceBody">>;
 
 /**
  * Mileage readings of the vehicle. Fields not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `MileagesBody`.
+ *
  * Source: lessor-api.md §2.
  */
-export type Mileages = OpenBody<MileagesBody>;
+export type Mileages = OpenBody<OpenType<"MileagesBody">>;
 
 /**
  * Rules that lead the vehicle, by obligation or by preference, to a supplier, a dealer or a service level
  * cluster. Fields not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `RoutingsBody`.
+ *
  * Source: lessor-api.md §2.
  */
-export type Routings = OpenBody<RoutingsBody>;
+export type Routings = OpenBody<OpenType<"RoutingsBody">>;
 
 /**
  * Whether an extra set of tires has been purchased. Fields not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `ExtraTireSetBody`.
+ *
  * Source: lessor-api.md §2.
  */
-export type ExtraTireSet = OpenBody<ExtraTireSetBody>;
+export type ExtraTireSet = OpenBody<OpenType<"ExtraTireSetBody">>;
 
 /**
  * Numbers of tires allowed and purchased, per tire category and season. Fields not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `PurchasedTiresBody`.
+ *
  * Source: lessor-api.md §2.
  */
-export type PurchasedTires = OpenBody<PurchasedTiresBody>;
+export type PurchasedTires = OpenBody<OpenType<"PurchasedTiresBody">>;
 
 /**
  * An error body. Neither its fields nor its error codes are shown.

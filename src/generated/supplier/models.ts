@@ -1,7 +1,6 @@
 // Written by openapi/generate.ts from openapi/supplier.yaml: change that, then run `npm run generate`.
 
-import type { Open, OpenBody } from "../open.js";
-import type { AllowedRateListBody, AttachmentFields, AttachmentListBody, ComponentCatalogueBody, ComponentWrittenFields, ContractDealershipFields, ContractTireSpecifications, DealershipListBody, InvoiceCreateFields, InvoiceCreatedFields, InvoiceFields, InvoiceIdentityFields, InvoiceListBody, InvoiceStatusReasonFields, InvoiceTemplateFields, InvoiceTemplatesFields, LeaseRentalVehicleFields, LessorListBody, NotificationListBody, ObjectTypeListBody, OldRequestListBody, RentalClassFields, RentalClassListBody, RentalVehicleFields, ServiceLevelAgreementCreateFields, ServiceLevelAgreementFields, ServiceLevelAgreementListBody, ServiceLevelAgreementPatchFields, ServiceLevelClusterFields, ServiceLevelComponentListBody, ServiceLevelDefaultFields, ServiceLevelDefaultPatchFields, ServiceLevelFields, ServiceRequestCreatedFields, ServiceRequestExtraFields, StoredTires, TireListBody, TireMakeListBody, VatLineFields } from "./open-fields.js";
+import type { Open, OpenBody, OpenType } from "../open.js";
 
 /**
  * A code with its meaning in words.
@@ -141,9 +140,11 @@ export interface ServiceRequestEnvelope {
  * A service request or a damage service request. The supplier's remarks belong to it as well, under a name that
  * is not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `ServiceRequestExtraFields`.
+ *
  * Source: supplier-api.md §2.1, §2.2.
  */
-export interface ServiceRequest extends ServiceRequestExtraFields {
+export interface ServiceRequest extends OpenType<"ServiceRequestExtraFields"> {
     /**
      * Chosen by the service at creation. Format: uuid.
      */
@@ -260,9 +261,12 @@ export interface Parking {
 /**
  * What creating a request returns. It tells the new id; in which field, and what else it holds, is not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as
+ * `ServiceRequestCreatedFields`.
+ *
  * Source: supplier-api.md §4.1.
  */
-export interface ServiceRequestCreated extends Open<ServiceRequestCreatedFields> {
+export interface ServiceRequestCreated extends Open<OpenType<"ServiceRequestCreatedFields">> {
     /**
      * The id that the service chose. (inferred: the reference does not show it) Format: uuid.
      */
@@ -356,9 +360,11 @@ export interface ServiceRequestOverwrite {
  * What shall change: the status, or the rest. The supplier's remarks belong here too, under a name that is not
  * shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `ServiceRequestExtraFields`.
+ *
  * Source: supplier-api.md §2.2, §4.1.
  */
-export interface ServiceRequestPatch extends ServiceRequestExtraFields {
+export interface ServiceRequestPatch extends OpenType<"ServiceRequestExtraFields"> {
     /** Either `Draft`, which keeps the request as a draft, or `ApprovalRequested`, which sends it to the lessor. That a supplier sets no other status is inferred. */
     status?: SubmittableStatus | undefined;
     /** What shall change about the vehicle. */
@@ -513,9 +519,11 @@ export interface Subcomponent {
 /**
  * What writing a line returns. Not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `ComponentWrittenFields`.
+ *
  * Source: supplier-api.md §4.1.
  */
-export interface ComponentWritten extends Open<ComponentWrittenFields> {
+export interface ComponentWritten extends Open<OpenType<"ComponentWrittenFields">> {
 }
 
 /**
@@ -833,38 +841,48 @@ export type TireCategoryValue = "Standard" | (string & {});
 /**
  * The tires that a search found. The form of the list is not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `TireListBody`.
+ *
  * Source: supplier-api.md §4.3, §2.4.
  */
-export type TireList = OpenBody<TireListBody, Tire>;
+export type TireList = OpenBody<OpenType<"TireListBody">, Tire>;
 
 /**
  * The makes of tires. Neither the list nor its entries are shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `TireMakeListBody`.
+ *
  * Source: supplier-api.md §4.3.
  */
-export type TireMakeList = OpenBody<TireMakeListBody>;
+export type TireMakeList = OpenBody<OpenType<"TireMakeListBody">>;
 
 /**
  * What uploading an attachment returns. Not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `AttachmentFields`.
+ *
  * Source: supplier-api.md §4.1.
  */
-export interface AttachmentStored extends Open<AttachmentFields> {
+export interface AttachmentStored extends Open<OpenType<"AttachmentFields">> {
 }
 
 /**
  * The attachments of a request. Neither the list nor its entries are shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `AttachmentListBody`.
+ *
  * Source: supplier-api.md §4.1.
  */
-export type AttachmentList = OpenBody<AttachmentListBody>;
+export type AttachmentList = OpenBody<OpenType<"AttachmentListBody">>;
 
 /**
  * The sender or the receiver of an invoice.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `InvoiceIdentityFields`.
+ *
  * Source: supplier-api.md §2.7, §8.
  */
-export interface InvoiceIdentity extends InvoiceIdentityFields {
+export interface InvoiceIdentity extends OpenType<"InvoiceIdentityFields"> {
     /** The name of the company. */
     name?: string | undefined;
     /** The street. */
@@ -882,17 +900,21 @@ export interface InvoiceIdentity extends InvoiceIdentityFields {
 /**
  * One entry of `vatLines`. The reference shows none of its fields, not even that it is about one VAT rate.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `VatLineFields`.
+ *
  * Source: supplier-api.md §2.7.
  */
-export interface VatLine extends Open<VatLineFields> {
+export interface VatLine extends Open<OpenType<"VatLineFields">> {
 }
 
 /**
  * A new invoice. The fields beyond these are not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `InvoiceCreateFields`.
+ *
  * Source: supplier-api.md §2.7, §4.2.
  */
-export interface InvoiceCreate extends InvoiceCreateFields {
+export interface InvoiceCreate extends OpenType<"InvoiceCreateFields"> {
     /** Who sends the invoice, as the template has it. */
     identitySender: InvoiceIdentity;
     /** Who receives the invoice, as the template has it. */
@@ -912,17 +934,21 @@ export interface InvoiceCreate extends InvoiceCreateFields {
 /**
  * What creating an invoice returns besides `Location`. Not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `InvoiceCreatedFields`.
+ *
  * Source: supplier-api.md §4.2.
  */
-export interface InvoiceCreated extends Open<InvoiceCreatedFields> {
+export interface InvoiceCreated extends Open<OpenType<"InvoiceCreatedFields">> {
 }
 
 /**
  * An invoice that was created. Its fields are not shown; those here are the ones that it was created with.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `InvoiceFields`.
+ *
  * Source: supplier-api.md §2.7.
  */
-export interface Invoice extends Open<InvoiceFields> {
+export interface Invoice extends Open<OpenType<"InvoiceFields">> {
     /** The supplier's number for the invoice. The name of the field is not shown. (assumed: the reference does not show it) */
     invoiceNumber?: string;
     /**
@@ -938,17 +964,21 @@ export interface Invoice extends Open<InvoiceFields> {
 /**
  * The invoices of a request. The form of the list is not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `InvoiceListBody`.
+ *
  * Source: supplier-api.md §4.2.
  */
-export type InvoiceList = OpenBody<InvoiceListBody, Invoice>;
+export type InvoiceList = OpenBody<OpenType<"InvoiceListBody">, Invoice>;
 
 /**
  * How an invoice has to look. Also holds the address of the lessor or sublessor and the amount (that it
  * excludes VAT is inferred), under names that are not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `InvoiceTemplateFields`.
+ *
  * Source: supplier-api.md §2.7, §4.2.
  */
-export interface InvoiceTemplate extends Open<InvoiceTemplateFields> {
+export interface InvoiceTemplate extends Open<OpenType<"InvoiceTemplateFields">> {
     /** The sender to put on the invoice. */
     identitySender: InvoiceIdentity;
     /** The receiver to put on the invoice. That the template names it as the invoice does is inferred. (inferred: the reference does not show it) */
@@ -959,9 +989,11 @@ export interface InvoiceTemplate extends Open<InvoiceTemplateFields> {
  * The templates for the next invoice. That they stand side by side in an object, and under these names, is
  * assumed.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `InvoiceTemplatesFields`.
+ *
  * Source: supplier-api.md §4.2.
  */
-export interface InvoiceTemplates extends Open<InvoiceTemplatesFields> {
+export interface InvoiceTemplates extends Open<OpenType<"InvoiceTemplatesFields">> {
     /** The template for a debit invoice, if one is due. (assumed: the reference does not show it) */
     debit?: InvoiceTemplate;
     /** The template for a credit invoice, if one is due. (assumed: the reference does not show it) */
@@ -971,24 +1003,30 @@ export interface InvoiceTemplates extends Open<InvoiceTemplatesFields> {
 /**
  * Why a request is not invoiced here. Neither the field nor its values are shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `InvoiceStatusReasonFields`.
+ *
  * Source: supplier-api.md §4.2.
  */
-export interface InvoiceStatusReason extends Open<InvoiceStatusReasonFields> {
+export interface InvoiceStatusReason extends Open<OpenType<"InvoiceStatusReasonFields">> {
 }
 
 /**
  * Open requests of the older model. Neither the list nor its entries are shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `OldRequestListBody`.
+ *
  * Source: supplier-api.md §4.1.
  */
-export type OldRequestList = OpenBody<OldRequestListBody>;
+export type OldRequestList = OpenBody<OpenType<"OldRequestListBody">>;
 
 /**
  * All components. Neither the list nor its entries are shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `ComponentCatalogueBody`.
+ *
  * Source: supplier-api.md §4.3.
  */
-export type ComponentCatalogue = OpenBody<ComponentCatalogueBody>;
+export type ComponentCatalogue = OpenBody<OpenType<"ComponentCatalogueBody">>;
 
 /**
  * The components that a vehicle allows.
@@ -1072,6 +1110,9 @@ export interface ContractLessor {
 /**
  * The vehicle.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `ContractDealershipFields`,
+ * `StoredTires`.
+ *
  * Source: supplier-api.md §2.5.
  */
 export interface ContractVehicle {
@@ -1090,7 +1131,7 @@ export interface ContractVehicle {
     /** The second fuel of a vehicle that takes two. Its form is not shown. */
     secondaryFuelType?: unknown;
     /** The dealership, where there is one. Its form is not shown; that it is an object is inferred. (inferred: the reference does not show it) */
-    dealership?: Open<ContractDealershipFields>;
+    dealership?: Open<OpenType<"ContractDealershipFields">>;
     /**
      * When the vehicle was first registered. (inferred: the reference does not show it) Format: date.
      */
@@ -1105,7 +1146,7 @@ export interface ContractVehicle {
     /** The tires on the vehicle. */
     mountedTires?: MountedTire[];
     /** The tires in storage. Their form is not shown. (inferred: the reference does not show it) */
-    storedTires?: OpenBody<StoredTires>;
+    storedTires?: OpenBody<OpenType<"StoredTires">>;
 }
 
 /**
@@ -1187,6 +1228,8 @@ export interface LeaseContract {
 /**
  * What the lease contract says about tires. Types that are not stated are left open.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `ContractTireSpecifications`.
+ *
  * Source: supplier-api.md §2.5.
  */
 export interface LeaseTires {
@@ -1207,7 +1250,7 @@ export interface LeaseTires {
     /** Remarks. (inferred: the reference does not show it) */
     remarks?: string;
     /** Which tires the contract provides for, where it says so. Their form is not shown. (inferred: the reference does not show it) */
-    contractTireSpecifications?: OpenBody<ContractTireSpecifications>;
+    contractTireSpecifications?: OpenBody<OpenType<"ContractTireSpecifications">>;
 }
 
 /**
@@ -1221,9 +1264,11 @@ export type AllSeasonTiresValue = ("IncludedInContract" | "Required" | "Allowed"
  * What the lease contract says about rental vehicles. A counterpart of the hours for damage exists, under a
  * name that is not shown. Types that are not stated are left open.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `LeaseRentalVehicleFields`.
+ *
  * Source: supplier-api.md §2.5.
  */
-export interface LeaseRentalVehicle extends LeaseRentalVehicleFields {
+export interface LeaseRentalVehicle extends OpenType<"LeaseRentalVehicleFields"> {
     /** Whether a rental vehicle is part of the contract. (inferred: the reference does not show it) */
     inContract?: boolean;
     /** What hours the lessee pays for during repair and maintenance. Type not shown. */
@@ -1427,44 +1472,56 @@ export interface Lessor {
 /**
  * The active lessors. The form of the list is not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `LessorListBody`.
+ *
  * Source: supplier-api.md §4.3, §2.7.
  */
-export type LessorList = OpenBody<LessorListBody, Lessor>;
+export type LessorList = OpenBody<OpenType<"LessorListBody">, Lessor>;
 
 /**
  * Notifications of lessors. Neither the list nor its entries are shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `NotificationListBody`.
+ *
  * Source: supplier-api.md §4.3, §2.7.
  */
-export type NotificationList = OpenBody<NotificationListBody>;
+export type NotificationList = OpenBody<OpenType<"NotificationListBody">>;
 
 /**
  * The object types. The list is not shown; its entries have codes and categories.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `ObjectTypeListBody`.
+ *
  * Source: supplier-api.md §4.3, §2.7.
  */
-export type ObjectTypeList = OpenBody<ObjectTypeListBody>;
+export type ObjectTypeList = OpenBody<OpenType<"ObjectTypeListBody">>;
 
 /**
  * The dealerships. The list is not shown; its entries have codes and names.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `DealershipListBody`.
+ *
  * Source: supplier-api.md §4.3, §2.7.
  */
-export type DealershipList = OpenBody<DealershipListBody>;
+export type DealershipList = OpenBody<OpenType<"DealershipListBody">>;
 
 /**
  * The rental classes. The form of the list is not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `RentalClassListBody`.
+ *
  * Source: supplier-api.md §4.3, §2.7.
  */
-export type RentalClassList = OpenBody<RentalClassListBody, RentalClass>;
+export type RentalClassList = OpenBody<OpenType<"RentalClassListBody">, RentalClass>;
 
 /**
  * A class of rental vehicle. The fields beyond this one are not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `RentalClassFields`.
+ *
  * Source: supplier-api.md §2.7.
  */
-export interface RentalClass extends Open<RentalClassFields> {
+export interface RentalClass extends Open<OpenType<"RentalClassFields">> {
     /** Whether estate cars of this class have rates of their own. */
     hasEstateVariant: boolean;
 }
@@ -1472,88 +1529,116 @@ export interface RentalClass extends Open<RentalClassFields> {
 /**
  * The rental class properties of a vehicle. The fields are not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `RentalVehicleFields`.
+ *
  * Source: supplier-api.md §4.3, §2.7.
  */
-export interface RentalVehicle extends Open<RentalVehicleFields> {
+export interface RentalVehicle extends Open<OpenType<"RentalVehicleFields">> {
 }
 
 /**
  * Default, agreements and cluster together. The fields are not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `ServiceLevelFields`.
+ *
  * Source: supplier-api.md §4.4.
  */
-export interface ServiceLevel extends Open<ServiceLevelFields> {
+export interface ServiceLevel extends Open<OpenType<"ServiceLevelFields">> {
 }
 
 /**
  * The cluster of the user. The fields are not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `ServiceLevelClusterFields`.
+ *
  * Source: supplier-api.md §4.4.
  */
-export interface ServiceLevelCluster extends Open<ServiceLevelClusterFields> {
+export interface ServiceLevelCluster extends Open<OpenType<"ServiceLevelClusterFields">> {
 }
 
 /**
  * The default service level. The fields are not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `ServiceLevelDefaultFields`.
+ *
  * Source: supplier-api.md §4.4, §1.
  */
-export interface ServiceLevelDefault extends Open<ServiceLevelDefaultFields> {
+export interface ServiceLevelDefault extends Open<OpenType<"ServiceLevelDefaultFields">> {
 }
 
 /**
  * Changes to the default service level. The fields are not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as
+ * `ServiceLevelDefaultPatchFields`.
+ *
  * Source: supplier-api.md §4.4.
  */
-export interface ServiceLevelDefaultPatch extends Open<ServiceLevelDefaultPatchFields> {
+export interface ServiceLevelDefaultPatch extends Open<OpenType<"ServiceLevelDefaultPatchFields">> {
 }
 
 /**
  * An agreement: a set of lessors, possibly of dealerships, with current and future values by category. The
  * names of the fields are not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as
+ * `ServiceLevelAgreementFields`.
+ *
  * Source: supplier-api.md §4.4, §1, §2.7.
  */
-export interface ServiceLevelAgreement extends Open<ServiceLevelAgreementFields> {
+export interface ServiceLevelAgreement extends Open<OpenType<"ServiceLevelAgreementFields">> {
 }
 
 /**
  * A new agreement; it needs at least one lessor. The names of the fields are not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as
+ * `ServiceLevelAgreementCreateFields`.
+ *
  * Source: supplier-api.md §4.4, §1.
  */
-export interface ServiceLevelAgreementCreate extends Open<ServiceLevelAgreementCreateFields> {
+export interface ServiceLevelAgreementCreate extends Open<OpenType<"ServiceLevelAgreementCreateFields">> {
 }
 
 /**
  * Changes to an agreement. The names of the fields are not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as
+ * `ServiceLevelAgreementPatchFields`.
+ *
  * Source: supplier-api.md §4.4.
  */
-export interface ServiceLevelAgreementPatch extends Open<ServiceLevelAgreementPatchFields> {
+export interface ServiceLevelAgreementPatch extends Open<OpenType<"ServiceLevelAgreementPatchFields">> {
 }
 
 /**
  * The agreements. The form of the list is not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as
+ * `ServiceLevelAgreementListBody`.
+ *
  * Source: supplier-api.md §4.4.
  */
-export type ServiceLevelAgreementList = OpenBody<ServiceLevelAgreementListBody, ServiceLevelAgreement>;
+export type ServiceLevelAgreementList = OpenBody<OpenType<"ServiceLevelAgreementListBody">, ServiceLevelAgreement>;
 
 /**
  * Components for which rates can be set. Neither the list nor its entries are shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as
+ * `ServiceLevelComponentListBody`.
+ *
  * Source: supplier-api.md §4.4.
  */
-export type ServiceLevelComponentList = OpenBody<ServiceLevelComponentListBody>;
+export type ServiceLevelComponentList = OpenBody<OpenType<"ServiceLevelComponentListBody">>;
 
 /**
  * Rates that a service level may hold. Neither the list nor its entries are shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `AllowedRateListBody`.
+ *
  * Source: supplier-api.md §4.4.
  */
-export type AllowedRateList = OpenBody<AllowedRateListBody>;
+export type AllowedRateList = OpenBody<OpenType<"AllowedRateListBody">>;
 
 /**
  * The answer to a request that breaks a rule.

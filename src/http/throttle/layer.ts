@@ -21,7 +21,7 @@ export function takeUnit(throttle: Throttle, { clock, emit }: ThrottleLayerParts
     const previous = call.state.latest;
     try {
       const response = await next(call);
-      whenFinished(response, () => permit.end("answered"));
+      whenFinished(response, () => permit.end("responded"));
       return response;
     } catch (error) {
       // The reason of an abort may be the error of another call, which says nothing about this request.
@@ -49,8 +49,8 @@ export function takeUnit(throttle: Throttle, { clock, emit }: ThrottleLayerParts
 function endOf(attempt: Attempt | undefined, failure: unknown): PermitEnd {
   if (attempt === undefined) return "unused";
   const { received } = attempt;
-  if (received !== undefined) return received.status === 429 ? "refused" : "answered";
-  return failure instanceof RegConnectionError && !failure.sent ? "unused" : "unanswered";
+  if (received !== undefined) return received.status === 429 ? "refused" : "responded";
+  return failure instanceof RegConnectionError && !failure.sent ? "unused" : "no-response";
 }
 
 /** The turn of a call. Its deadline is computed only if the call has to wait. */

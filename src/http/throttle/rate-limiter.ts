@@ -116,8 +116,8 @@ export class RateLimiter {
     const now = this.#clock.monotonic();
     const hasLimit = Number.isFinite(this.#limit);
     if (how === "unused" || !hasLimit) this.#units.unused();
-    else if (how === "unanswered") this.#units.unanswered(now);
-    else this.#units.answered(now);
+    else if (how === "no-response") this.#units.withoutResponse(now);
+    else this.#units.withResponse(now);
     if (how === "refused" && hasLimit) this.#pauseAll(now, reductionsAtStart, retryAfterMs);
     this.#onEnd(how);
   }
@@ -251,13 +251,13 @@ export class RollingWindow {
   }
 
   /** Returns the unit of a request with a response in one window. */
-  answered(now: number): void {
+  withResponse(now: number): void {
     this.#inFlight -= 1;
     this.#withResponse.push(now + this.#window);
   }
 
   /** Returns the unit of a request without a response in two windows: the service may count it up to a window later. */
-  unanswered(now: number): void {
+  withoutResponse(now: number): void {
     this.#inFlight -= 1;
     this.#withoutResponse.push(now + 2 * this.#window);
   }

@@ -22,18 +22,18 @@ export interface TurnDeadline {
 }
 
 /** How the request of a unit ended. */
-export type PermitEnd = "answered" | "refused" | "unanswered" | "unused";
+export type PermitEnd = "responded" | "refused" | "no-response" | "unused";
 
 /** One unit of the throttle, for one request. */
 export interface Permit {
   /**
    * Reports how the request ended. It must be called once; further calls have no effect.
    *
-   * - `answered`: the service has responded. The unit returns one window from now.
+   * - `responded`: the service has responded. The unit returns one window from now.
    * - `refused`: the service has responded with a 429. All calls pause as well: for the time that the service asks for,
    *   but at most an hour, or a window if that is longer; if it asks for none, for a window, or somewhat longer if the
    *   last pause did not help.
-   * - `unanswered`: there was no response; the service may count the request later than now. The unit returns two
+   * - `no-response`: there was no response; the service may count the request later than now. The unit returns two
    *   windows from now.
    * - `unused`: nothing was sent. The unit is free at once.
    *

@@ -4,7 +4,7 @@ import type { Clock } from "../../http/clock.js";
 import type { SeededRandom } from "../random.js";
 import { ProblemError, problemReply } from "../server/problem.js";
 import { type Reply, serializeReply, toResponse } from "../server/reply.js";
-import type { FaultAnswer, FaultKind, FaultRedirect } from "./fault.js";
+import type { FaultKind, FaultRedirect, FaultResponse } from "./fault.js";
 import { NetworkFault, otherSideClosed } from "./network-fault.js";
 
 /** The response that a fault changes; undefined before the commit. */
@@ -82,11 +82,11 @@ function redirectResponse({ redirect: location, status = 302 }: FaultRedirect): 
 }
 
 /** Creates the response of a fault. An error status without a body has the service's error body. */
-function faultResponse(kind: FaultAnswer, traces: SeededRandom): Response {
+function faultResponse(kind: FaultResponse, traces: SeededRandom): Response {
   return toResponse(serializeReply(faultReply(kind, traces)));
 }
 
-function faultReply({ status, code, codes, body, headers = {} }: FaultAnswer, traces: SeededRandom): Reply {
+function faultReply({ status, code, codes, body, headers = {} }: FaultResponse, traces: SeededRandom): Reply {
   const allCodes = [...(code === undefined ? [] : [code]), ...(codes ?? [])];
   // The field that the service would name is not known here, so the context is empty.
   const entries = allCodes.map((each) => ({
@@ -97,7 +97,7 @@ function faultReply({ status, code, codes, body, headers = {} }: FaultAnswer, tr
   const [firstCode] = allCodes;
   const finalStatus = status ?? (firstCode === undefined ? 200 : errorCodes[firstCode].status);
   if (body === undefined && finalStatus >= 400) {
-    const problem = new ProblemError(finalStatus, "The sandbox was told to answer this.", {
+    const problem = new ProblemError(finalStatus, "A fault that was planned in the sandbox.", {
       entries,
       headers,
     });

@@ -49,7 +49,7 @@ export interface FaultHandle {
 }
 
 /** A response that replaces the real one. At least one of `status`, `code` and `codes` is required. */
-export interface FaultAnswer {
+export interface FaultResponse {
   /** From 200 to 599. Default: the status of the first code. Without `body`, an error status has the service's error body. */
   readonly status?: number;
   /** One of the service's error codes, in the service's own error body (supplier-api.md §7). */
@@ -119,7 +119,7 @@ export interface FaultDrip {
  */
 export type FaultKind =
   | (typeof plainKinds)[number]
-  | FaultAnswer
+  | FaultResponse
   | FaultContentType
   | FaultRedirect
   | FaultOversized

@@ -62,7 +62,7 @@ const redirectStatuses = "must be 301, 302, 303, 307 or 308";
 const maximumSpan = z.maximum(longestSpan, spanRange);
 const duration = z.number(milliseconds).check(z.minimum(0, milliseconds), maximumSpan);
 const code = z.custom<RegCode>(isKnownCode, "must be a code of the catalogue; send any other one in a body");
-const answer = z.strictObject({
+const response = z.strictObject({
   status: z.optional(z.int(statusRange).check(z.minimum(200, statusRange), z.maximum(599, statusRange))),
   code: z.optional(code),
   codes: z.optional(z.array(code).check(z.minLength(1, "must hold at least one code"))),
@@ -91,9 +91,9 @@ const kindSchemas: readonly (readonly [key: string, schema: z.ZodMiniType])[] = 
       status: z.optional(z.literal([301, 302, 303, 307, 308], redirectStatuses)),
     }),
   ],
-  ["status", answer],
-  ["code", answer],
-  ["codes", answer],
+  ["status", response],
+  ["code", response],
+  ["codes", response],
 ];
 
 const kindKeys = kindSchemas.map(([key]) => key).join(", ");

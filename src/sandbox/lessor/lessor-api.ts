@@ -36,10 +36,10 @@ export interface LessorControls extends Credentials {
 }
 
 /** The lessor's part of a sandbox: its client, the controls of the clients, and the actions of the lessor itself. */
-export type LessorSide = LessorActor & LessorControls;
+export type SandboxLessor = LessorActor & LessorControls;
 
 /** The parts of `sandbox.lessor`. */
-export interface LessorSideParts {
+export interface SandboxLessorParts {
   readonly baseUrl: string;
   readonly currentParts: () => HandlerParts;
   readonly seed: number;
@@ -47,7 +47,12 @@ export interface LessorSideParts {
 }
 
 /** Creates `sandbox.lessor`. */
-export function createLessorSide({ baseUrl, currentParts, seed, actor }: LessorSideParts): LessorSide {
+export function createSandboxLessor({
+  baseUrl,
+  currentParts,
+  seed,
+  actor,
+}: SandboxLessorParts): SandboxLessor {
   const client = (name?: string) => clientNamed(currentParts().state.lessorClients, seed, name);
   const known = (name?: string) => knownClient(currentParts().state.lessorClients, name);
   return {

@@ -20,7 +20,7 @@ export interface ReviewOptions {
 }
 
 /** The actions of lessors beside decisions on requests. They take effect at once. */
-export interface LessorOffice {
+export interface LessorActions {
   /**
    * Changes the contract of a vehicle, which a lessor may do at any time (supplier-api.md §2.5). Fields that are left
    * out stay; lists are replaced.
@@ -55,7 +55,7 @@ export interface LessorOffice {
  *
  * All methods throw a RegInputError for an unknown request or one in another phase, and for an unknown line.
  */
-export interface LessorActor extends LessorOffice {
+export interface LessorActor extends LessorActions {
   /** Approves every line, or only the given ones and denies the others. */
   approve(id: string, options?: ReviewOptions): void;
   /** Denies every line, or only the given ones and approves the others. */
@@ -91,7 +91,7 @@ export function createLessorActor(
       reviewRequest(request, currentParts().now(), (line) => (isChosen(line) ? chosen : others));
     };
   return {
-    ...createLessorOffice(currentParts),
+    ...createLessorActions(currentParts),
     approve: reviewLines("Approved", "Denied"),
     deny: reviewLines("Denied", "Approved"),
     provisionallyApprove: reviewLines("ProvisionallyApproved", "Approved"),
@@ -127,7 +127,7 @@ function checkLineIds({ lines }: StoredRequest, ids: readonly string[]): void {
   }
 }
 
-function createLessorOffice(currentParts: () => HandlerParts): LessorOffice {
+function createLessorActions(currentParts: () => HandlerParts): LessorActions {
   const world = () => currentParts().state.world;
   return {
     changeContract(licensePlate, changes) {

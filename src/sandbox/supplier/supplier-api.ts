@@ -17,7 +17,7 @@ export interface SupplierTokenOptions {
 }
 
 /** The connection data of a supplier, and the controls of its tokens. */
-export interface SupplierSide {
+export interface SandboxSupplier {
   readonly baseUrl: string;
   /**
    * Issues a token.
@@ -42,7 +42,7 @@ const optionsSchema = z.strictObject({
 });
 
 /** Creates `sandbox.supplier`. */
-export function createSupplierSide(baseUrl: string, currentParts: () => HandlerParts): SupplierSide {
+export function createSandboxSupplier(baseUrl: string, currentParts: () => HandlerParts): SandboxSupplier {
   return {
     baseUrl,
     token: async (options = {}) => {

@@ -87,19 +87,14 @@ export function lineTransition(from: LineStatus | "none", trigger: LineTrigger):
   return lineTransitions.find((each) => each.from === from && each.trigger === trigger);
 }
 
-/** The steps that a supplier can take with one line. */
-export type LineStep = Extract<LineTrigger, "write" | "delete" | "cancel">;
-
 /**
- * Whether the status of a line allows a step: a line that was sent to the lessor can be cancelled, one that was not can
- * be deleted (supplier-api.md §3, line moves). That a cancelled line cannot be written is inferred. A line without a
- * status is treated as a new one, which can be written and deleted. Use `can` to check whether the request's phase allows
- * the step at all.
+ * Whether the status of a line allows a trigger (supplier-api.md §3, line moves). A line without a status is treated as a
+ * new one. That a cancelled line cannot be written is inferred.
  */
-export function canLine(
+export function allowsTrigger(
   line: { readonly status?: { readonly code?: string | undefined } | undefined },
-  step: LineStep,
+  trigger: LineTrigger,
 ): boolean {
   const status = line.status?.code ?? "Entered";
-  return lineTransitions.some(({ from, trigger }) => from === status && trigger === step);
+  return lineTransitions.some((each) => each.from === status && each.trigger === trigger);
 }

@@ -18,16 +18,11 @@ export interface WithStatus {
   readonly status: string;
 }
 
-/** The statuses of a phase. `Archived` has none: such a request can no longer be read. */
-export type StatusIn<In extends Phase> = {
-  [Status in keyof typeof phaseByStatus]: (typeof phaseByStatus)[Status]["phase"] extends In ? Status : never;
-}[keyof typeof phaseByStatus];
-
 /**
  * The phase that a request is in, by its status (supplier-api.md §3). Undefined for a status that this version does not
  * know. Never `Archived`: no status shows that, only a 410 response does.
  *
- * That `Modified` and `ProvisionallyApproved` belong to Response is inferred; `phaseByStatus` marks each of them.
+ * That `Modified` and `ProvisionallyApproved` belong to Response is inferred.
  */
 export function phaseOf(request: WithStatus): Phase | undefined {
   return phaseOfStatus(request.status);
@@ -40,19 +35,6 @@ export function phaseOfStatus(status: string): Phase | undefined {
 
 function isKnown(status: string): status is ServiceRequestStatus {
   return Object.hasOwn(phaseByStatus, status);
-}
-
-/**
- * Whether a request is in a phase; narrows its `status` to those of that phase.
- *
- * @example
- * if (isInPhase(request, "Response")) request.status; // "Modified" | "ProvisionallyApproved" | "Denied"
- */
-export function isInPhase<Request extends WithStatus, In extends Phase>(
-  request: Request,
-  phase: In,
-): request is Request & { readonly status: StatusIn<In> } {
-  return phaseOf(request) === phase;
 }
 
 /** A phase in the life of a request (supplier-api.md §1, §3). A request that does not exist yet is in none of them. */

@@ -4,8 +4,9 @@ import { callFields } from "../../http/option-schemas.js";
 import type { CallOptions } from "../../http/options.js";
 import { optionsSchema, trueOrFalse } from "../../http/validate.js";
 import { isReadingCode } from "../domain.js";
-import { canLine } from "../phases/line-status.js";
+import { allowsTrigger } from "../phases/line-status.js";
 import { phaseOf, phaseOfStatus } from "../phases/phases.js";
+import { phasesOf } from "../phases/possible-actions.js";
 import { isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
 import { checkApproval } from "../rules/approval.js";
 import { isCancelled, type Known } from "../rules/draft.js";
@@ -29,7 +30,7 @@ export async function submit(
 ): Promise<ServiceRequest> {
   const workflow = new Workflow(context, "submit", { options, schema: submitOptions });
   const request = await workflow.call((options) => context.requests.get(id, options));
-  workflow.requirePhase(phaseOf(request), ["Draft", "Response"]);
+  workflow.requirePhase(phaseOf(request), phasesOf("submit"));
   await checkReady(context, workflow, request);
   return requestApproval(context, workflow, request);
 }
@@ -58,7 +59,7 @@ export async function resubmit(
 ): Promise<ServiceRequest> {
   const workflow = new Workflow(context, "resubmit", { options, schema: resubmitOptions });
   const request = await workflow.call((options) => context.requests.get(id, options));
-  workflow.requirePhase(phaseOf(request), ["Response"]);
+  workflow.requirePhase(phaseOf(request), phasesOf("resubmit"));
   const denied = workflow.options.cancelDenied === true ? request.components.filter(isDenied) : [];
   const components = request.components.map((line) =>
     denied.includes(line) ? { ...line, status: { ...line.status, code: "Cancelled" } } : line,
@@ -143,8 +144,9 @@ export async function cancelOrDelete(
   if (line === undefined) throw workflow.preconditionError([noSuchLine]);
   if (isCancelled(line)) return "cancelled";
   // A line with an unknown status is treated as one that the lessor has seen.
-  const end = canLine(line, "delete") ? "deleted" : "cancelled";
-  workflow.requirePhase(phaseOf(request), end === "deleted" ? ["Draft", "Response"] : ["Response"]);
+  const isUnsent = allowsTrigger(line, "delete");
+  workflow.requirePhase(phaseOf(request), phasesOf(isUnsent ? "delete" : "cancel"));
+  const end = isUnsent ? "deleted" : "cancelled";
   return endLine(context, workflow, { requestId: id, lineId: line.id, end });
 }
 

@@ -16,6 +16,7 @@ import {
   readFacts,
 } from "../invoice-list.js";
 import { phaseOf } from "../phases/phases.js";
+import { phasesOf } from "../phases/possible-actions.js";
 import { ambiguousResult, isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
 import { requiresDiscount } from "../rules/invoice.js";
 import { ruleViolation } from "../rules/violation.js";
@@ -259,7 +260,7 @@ export async function markNotInvoiced(
   const body = isObject(reason) ? { ...reason } : reason;
   const { invoices } = context.requests;
   const request = await readUnlessArchived(context, workflow, id);
-  workflow.requirePhase(request === undefined ? "Archived" : phaseOf(request), ["Invoicing"]);
+  workflow.requirePhase(request === undefined ? "Archived" : phaseOf(request), phasesOf("markNotInvoiced"));
   const list = await workflow.call((options) => invoices.list(id, options));
   const entries = readEntries(list);
   if (entries === undefined) throw unreadableList(context);

@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { type Cancellation, createSupplierClient, createThrottle, type Turn } from "@reg/sdk";
+import { createSupplierClient, createThrottle, type Throttle } from "@reg/sdk";
 import Bottleneck from "bottleneck";
 import pThrottle from "p-throttle";
 import { median } from "../text.js";
@@ -33,7 +33,9 @@ const bottleneckCalls = 50;
 const batches = 100;
 const batchCalls = 20;
 
-const neverEnded: Cancellation = { aborted: false, reason: undefined, listen: () => () => {} };
+type Turn = Parameters<Throttle["take"]>[0];
+
+const neverEnded: Turn["cancellation"] = { aborted: false, reason: undefined, listen: () => () => {} };
 const turn: Turn = {
   priority: 5,
   cancellation: neverEnded,
@@ -104,7 +106,7 @@ function bareCall(): () => void {
   return () => {
     const permit = throttle.take(turn);
     if (permit instanceof Promise) throw new Error("the call had to wait");
-    permit.end("answered");
+    permit.end("responded");
   };
 }
 

@@ -9,11 +9,11 @@ import {
   createLessorClient,
   createSupplierClient,
   createThrottle,
-  errorCodes,
+  explain,
   RegError,
   type SupplierClient,
 } from "@reg/sdk";
-import { createLessorClient as lessorFromSubpath } from "@reg/sdk/lessor";
+import { RegError as lessorErrors, createLessorClient as lessorFromSubpath } from "@reg/sdk/lessor";
 import { createLogger } from "@reg/sdk/logger";
 import { openTelemetry } from "@reg/sdk/opentelemetry";
 import { createSandbox } from "@reg/sdk/sandbox";
@@ -21,10 +21,24 @@ import { createSupplierClient as supplierFromSubpath } from "@reg/sdk/supplier";
 import { undiciFetch } from "@reg/sdk/undici";
 
 declare module "@reg/sdk" {
-  interface VehicleFields {
-    make: string;
+  interface OpenTypes {
+    VehicleFields: { make: string };
+    LessorListBody: { name: string }[];
+  }
+  interface ServiceRequestListQuery {
+    workOrderNumber?: string;
   }
 }
+
+// TypeScript names the types of these exports in the declaration file, also types that the main entry does not export.
+export const tiresOf = (client: SupplierClient) => client.tires;
+export const serviceLevelsOf = ({ serviceLevels }: SupplierClient) => serviceLevels;
+export const lessorOf = async (client: SupplierClient) => (await client.contracts.get("AB-123-C")).lessor;
+export const namesOf = async (client: SupplierClient) =>
+  (await client.lessors.list()).map(({ name }) => name);
+export const findByWorkOrder = (client: SupplierClient, workOrderNumber: string) =>
+  client.serviceRequests.list({ workOrderNumber });
+export const describeFailure = (failure: unknown) => lessorErrors.is(failure) && failure.kind;
 
 const format = process.argv[2];
 const load = createRequire(join(process.cwd(), "program.js"));
@@ -80,7 +94,10 @@ async function callsSupplier(): Promise<void> {
   const duplicate = await rejection(
     supplier.serviceRequests.invoices.create("r-1", { number: "1", date: "2026-06-15", total: 1 } as never),
   );
-  check("an error by code", RegError.is(duplicate, "REG-INV000105") && "REG-INV000105" in errorCodes);
+  check(
+    "an error by code",
+    RegError.is(duplicate, "REG-INV000105") && explain("REG-INV000105")?.status === 400,
+  );
   const { create } = supplier.serviceRequests;
   // @ts-expect-error licencePlate
   const misspelled = () => create({ status: "Draft", vehicle: { licencePlate: "AB-123-C" } });
@@ -129,6 +146,7 @@ async function recognizesErrorsOfOtherCopies(): Promise<void> {
   check("CJS is loaded by require and ESM by import", loaded("/@reg/sdk/dist/cjs/") === (format === "cjs"));
   check("entry points share their code", supplierFromSubpath === createSupplierClient);
   check("entry points share their code", lessorFromSubpath === createLessorClient);
+  check("entry points share their errors", lessorErrors === RegError);
   const asModule = await import("@reg/sdk");
   const asCommonJs = load("@reg/sdk") as typeof asModule;
   check("there are two copies", asModule.RegError !== asCommonJs.RegError);

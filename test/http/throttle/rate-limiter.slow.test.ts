@@ -58,16 +58,16 @@ function compete({ limit, window, delayedBy, retryAfter, seed }: Competition) {
   const results = [0, delayedBy * window].map((startsAt) => ({
     units: new RateLimiter({ limit, maxInFlight: limit, window, clock, onEnd() {} }),
     nextAt: startsAt,
-    answered: 0,
+    responded: 0,
     refused: 0,
   }));
-  const send = (permit: Permit, result: { answered: number; refused: number }) => {
+  const send = (permit: Permit, result: { responded: number; refused: number }) => {
     const measured = clock.monotonic() >= 20 * window;
     later(10 + 40 * random(), () => {
       const pause = service.receive(clock.monotonic());
-      if (measured) result[pause === undefined ? "answered" : "refused"] += 1;
+      if (measured) result[pause === undefined ? "responded" : "refused"] += 1;
       const back = 10 + 40 * random();
-      if (pause === undefined) later(back, () => permit.end("answered"));
+      if (pause === undefined) later(back, () => permit.end("responded"));
       else later(back, () => permit.end("refused", retryAfter ? pause : undefined));
     });
   };
@@ -84,8 +84,8 @@ function compete({ limit, window, delayedBy, retryAfter, seed }: Competition) {
       send(permit, result);
     }
   }
-  const [one, two] = results.map(({ answered, refused }) => ({ answered, refused }));
-  return { one: one ?? { answered: 0, refused: 0 }, two: two ?? { answered: 0, refused: 0 } };
+  const [one, two] = results.map(({ responded, refused }) => ({ responded, refused }));
+  return { one: one ?? { responded: 0, refused: 0 }, two: two ?? { responded: 0, refused: 0 } };
 }
 
 describe.each([
@@ -95,10 +95,10 @@ describe.each([
   test.each([0, 2.5, 5])("settle below its limit if one starts %d windows after the other", (delayedBy) => {
     for (const seed of [1, 2, 3, 4]) {
       const { one, two } = compete({ limit: 200, window: 10_000, delayedBy, retryAfter, seed });
-      const answered = one.answered + two.answered;
-      expect((one.refused + two.refused) / answered).toBeLessThan(0.02);
-      expect(Math.min(one.answered, two.answered) / answered).toBeGreaterThan(0.3);
-      expect(answered / (80 * 200)).toBeGreaterThan(0.6);
+      const responded = one.responded + two.responded;
+      expect((one.refused + two.refused) / responded).toBeLessThan(0.02);
+      expect(Math.min(one.responded, two.responded) / responded).toBeGreaterThan(0.3);
+      expect(responded / (80 * 200)).toBeGreaterThan(0.6);
     }
   });
 });

@@ -23,7 +23,7 @@ describe("a rate limiter", () => {
     const { limiter, take, ends } = limiterOf(1);
     const permit = take();
     permit.end("unused");
-    permit.end("answered");
+    permit.end("responded");
     permit.end("refused");
     expect(ends).toEqual(["unused"]);
     expect(limiter.state()).toEqual({ allowed: 1, free: 1, inFlight: 0, pausedForMs: 0 });
@@ -34,11 +34,11 @@ describe("a rate limiter", () => {
     expect([limiter.certainWaitMs(), limiter.expectedWaitMs()]).toEqual([0, 0]);
     const [first, second] = [take(), take()];
     expect([limiter.certainWaitMs(), limiter.expectedWaitMs()]).toEqual([0, Number.POSITIVE_INFINITY]);
-    first.end("answered");
+    first.end("responded");
     clock.jump(100);
     // The second request may turn out not to have been sent.
     expect([limiter.certainWaitMs(), limiter.expectedWaitMs()]).toEqual([0, 900]);
-    second.end("answered");
+    second.end("responded");
     expect([limiter.certainWaitMs(), limiter.expectedWaitMs()]).toEqual([900, 900]);
     clock.jump(900);
     expect([limiter.certainWaitMs(), limiter.expectedWaitMs()]).toEqual([0, 0]);
@@ -65,7 +65,7 @@ describe("a rate limiter", () => {
     first?.end("refused", 500);
     for (const permit of others.slice(14)) permit.end("unused");
     clock.jump(600);
-    for (const permit of others.slice(0, 14)) permit.end("answered");
+    for (const permit of others.slice(0, 14)) permit.end("responded");
     clock.jump(500);
     expect(limiter.state()).toEqual({ allowed: 14, free: 0, inFlight: 0, pausedForMs: 0 });
     expect([limiter.certainWaitMs(), limiter.expectedWaitMs()]).toEqual([400, 400]);
@@ -243,7 +243,7 @@ describe("a rolling window", () => {
     const units = new RollingWindow(1000);
     units.tryTake(0, 1);
     expect(units.nextReturn(0)).toBe(Number.POSITIVE_INFINITY);
-    units.answered(700);
+    units.withResponse(700);
     expect(units.inFlight).toBe(0);
     expect(units.nextReturn(700)).toBe(1700);
     expect(units.tryTake(1699, 1)).toBe(false);
@@ -253,7 +253,7 @@ describe("a rolling window", () => {
   test("returns the unit of a request without a response after two windows", () => {
     const units = new RollingWindow(1000);
     units.tryTake(0, 1);
-    units.unanswered(700);
+    units.withoutResponse(700);
     expect(units.nextReturn(700)).toBe(2700);
     expect(units.tryTake(2699, 1)).toBe(false);
     expect(units.tryTake(2700, 1)).toBe(true);
@@ -270,9 +270,9 @@ describe("a rolling window", () => {
   test("knows the time at which the next unit returns, however the requests ended", () => {
     const units = new RollingWindow(1000);
     for (let taken = 0; taken < 3; taken++) units.tryTake(0, 3);
-    units.unanswered(0);
-    units.answered(100);
-    units.answered(1500);
+    units.withoutResponse(0);
+    units.withResponse(100);
+    units.withResponse(1500);
     expect(units.nextReturn(1500)).toBe(2000);
     expect(units.nextReturn(2000)).toBe(2500);
     expect(units.free(2000, 3)).toBe(2);
@@ -291,7 +291,7 @@ describe("a rolling window", () => {
     let refused = 0;
     for (let now = 0; now < 300_000; now++) {
       if (!units.tryTake(now, 1000)) refused += 1;
-      units.answered(now);
+      units.withResponse(now);
     }
     expect(refused).toBe(0);
     expect(units.free(299_999, 1000)).toBe(0);
@@ -301,7 +301,7 @@ describe("a rolling window", () => {
 });
 
 /** How a request ends: with a response, without one, or without having been sent. */
-type RequestEnd = "answered" | "unanswered" | "unused";
+type RequestEnd = "withResponse" | "withoutResponse" | "unused";
 
 interface Request {
   /** The time since the previous request, in milliseconds. */
@@ -316,7 +316,7 @@ interface Request {
 const request = fc.record<Request>({
   gap: fc.oneof(fc.constant(0), fc.nat(400)),
   latency: fc.oneof(fc.constant(0), fc.nat(1500)),
-  how: fc.constantFrom("answered", "answered", "answered", "unanswered", "unused"),
+  how: fc.constantFrom("withResponse", "withResponse", "withResponse", "withoutResponse", "unused"),
   counted: fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true })),
 });
 
@@ -335,7 +335,7 @@ function send(limit: number, window: number, requests: readonly Request[]): numb
     }
     if (!units.tryTake(now, limit)) continue;
     inFlight.push({ end: now + latency, how });
-    const latest = how === "unanswered" ? latency + window : latency;
+    const latest = how === "withoutResponse" ? latency + window : latency;
     if (how !== "unused") counted.push(now + Math.round(share * latest));
   }
   return counted.sort((a, b) => a - b);
@@ -383,7 +383,7 @@ describe.each(Object.entries(refuses))("a service that counts with %s", (_, refu
   test("refuses a request if one more is sent than it allows", () => {
     const all = Array.from(
       { length: 20 },
-      () => ({ gap: 1, latency: 0, how: "answered", counted: 0 }) as const,
+      () => ({ gap: 1, latency: 0, how: "withResponse", counted: 0 }) as const,
     );
     expect(refusesOne(send(4, 1000, all), 3, 1000, 0)).toBe(true);
   });
@@ -398,7 +398,7 @@ describe("a busy client with a rolling window", () => {
         const ends = new Map<number, number>();
         let sent = 0;
         for (let now = 0; now < 10 * 60_000; now += 25) {
-          for (let count = ends.get(now) ?? 0; count > 0; count--) units.answered(now);
+          for (let count = ends.get(now) ?? 0; count > 0; count--) units.withResponse(now);
           while (units.tryTake(now, limit)) {
             const end = now + 25 * Math.ceil((latency[sent % latency.length] ?? 0) / 25 + 1);
             ends.set(end, (ends.get(end) ?? 0) + 1);

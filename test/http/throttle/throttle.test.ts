@@ -43,7 +43,7 @@ describe("a throttle", () => {
   test("has 5000 units per minute by default, and no timer while no call waits", () => {
     const clock = new ManualClock();
     const throttle = createThrottle({ clock });
-    for (let taken = 0; taken < 5000; taken++) takeNow(throttle).end("answered");
+    for (let taken = 0; taken < 5000; taken++) takeNow(throttle).end("responded");
     expect(throttle.statistics()).toMatchObject({ limit: 5000, window: minute, free: 0 });
     expect(clock.pending).toBe(0);
     clock.jump(minute);
@@ -54,7 +54,7 @@ describe("a throttle", () => {
     const { clock, permits, served, join } = throttleInUse(1);
     join("first");
     await settle();
-    permits[0]?.end("answered");
+    permits[0]?.end("responded");
     await clock.advance(minute - 1);
     expect(served).toEqual([]);
     await clock.advance(1);
@@ -74,19 +74,19 @@ describe("a throttle", () => {
 
   test("serves waiting calls by priority, and then by arrival", async () => {
     const { clock, permits, served, join } = throttleInUse(1);
-    permits[0]?.end("answered");
+    permits[0]?.end("responded");
     const turns = [join("b"), join("c", { priority: 9 }), join("a", { priority: 0 }), join("b2")];
     for (const [count, index] of [2, 0, 3, 1].entries()) {
       await clock.advance(minute);
       expect(served).toHaveLength(count + 1);
-      (await turns[index])?.end("answered");
+      (await turns[index])?.end("responded");
     }
     expect(served).toEqual(["a", "b", "b2", "c"]);
   });
 
   test("queues a new call behind the waiting calls, even at the time at which a unit returns", async () => {
     const { clock, permits, throttle, served, join } = throttleInUse(1);
-    permits[0]?.end("answered");
+    permits[0]?.end("responded");
     join("first");
     await settle();
     clock.jump(minute);
@@ -107,7 +107,7 @@ describe("a throttle", () => {
 
     test("serves the remaining call after the calls before it have left with any reason", async () => {
       const { clock, permits, served, join } = throttleInUse(1);
-      permits[0]?.end("answered");
+      permits[0]?.end("responded");
       const reasons = ["enough", null, undefined];
       const cancellations = reasons.map(() => new CallCancellation());
       const turns = cancellations.map((cancellation) => rejection(join("cancelled", { cancellation })));
@@ -136,7 +136,7 @@ describe("a throttle", () => {
       const cancellation = new CallCancellation();
       const first = join("first", { cancellation });
       permits[0]?.end("unused");
-      (await first).end("answered");
+      (await first).end("responded");
       cancellation.abort("too late");
       expect(throttle.statistics()).toMatchObject({ served: 2, left: 0 });
     });
@@ -181,10 +181,10 @@ describe("a throttle", () => {
 
     test("a call at once if it is certain to wait longer than maxWait", async () => {
       const { clock, permits, throttle } = throttleInUse(2, { limit: 2, maxWait: 5000 });
-      permits[0]?.end("answered");
+      permits[0]?.end("responded");
       // The other request may turn out not to have been sent.
       const waiting = failure(wait(throttle), "throttle");
-      permits[1]?.end("answered");
+      permits[1]?.end("responded");
       const error = await failure(wait(throttle), "throttle");
       expect(error).toMatchObject({ reason: "waited", retryAfterMs: minute });
       expect(throttle.statistics()).toMatchObject({ waiting: 1, left: 1 });
@@ -228,9 +228,9 @@ describe("a throttle", () => {
     test("a call at once if its deadline is certain to pass before a unit returns", async () => {
       const { permits, throttle } = throttleInUse(2, { limit: 2 });
       const passed = () => "deadline";
-      permits[0]?.end("answered");
+      permits[0]?.end("responded");
       void wait(throttle, { deadline: { leftMs: 100, passed } });
-      permits[1]?.end("answered");
+      permits[1]?.end("responded");
       expect(await rejection(wait(throttle, { deadline: { leftMs: minute, passed } }))).toBe("deadline");
       void wait(throttle, { deadline: { leftMs: minute + 1, passed } });
       expect(throttle.statistics()).toMatchObject({ waiting: 2, left: 1 });
@@ -304,7 +304,7 @@ describe("a throttle", () => {
 
   describe("with many calls that wait and many units that return at once", () => {
     /** The times at which calls are served, and how many at each, while 60 calls wait for 100 units. */
-    async function servedPerTurn(end: "answered" | "refused"): Promise<[time: number, calls: number][]> {
+    async function servedPerTurn(end: "responded" | "refused"): Promise<[time: number, calls: number][]> {
       const turns: [number, number][] = [];
       const clock = new (class extends ManualClock {
         override schedule(task: () => void, delay: number): () => void {
@@ -320,7 +320,7 @@ describe("a throttle", () => {
       const { throttle, permits, served, join } = throttleInUse(100, { clock, limit: 100 });
       const [first, ...others] = permits;
       first?.end(end, 1000);
-      for (const permit of others) permit.end("answered");
+      for (const permit of others) permit.end("responded");
       const names = Array.from({ length: 60 }, (_, call) => String(call));
       for (const name of names) void join(name);
       await clock.advance(2 * minute);
@@ -331,7 +331,7 @@ describe("a throttle", () => {
 
     test("serves a few calls every 4 ms", async () => {
       const expected = Array.from({ length: 12 }, (_, index) => [minute + 4 * index, 5]);
-      expect(await servedPerTurn("answered")).toEqual(expected);
+      expect(await servedPerTurn("responded")).toEqual(expected);
     });
 
     test("serves one call every 4 ms while other clients use the same limit", async () => {
@@ -344,7 +344,7 @@ describe("a throttle", () => {
 
   test("keeps the process alive only while a call waits", async () => {
     const throttle = createThrottle({ limit: 1, window: minute, maxWait: 2 * minute });
-    takeNow(throttle).end("answered");
+    takeNow(throttle).end("responded");
     await noTimers();
     const cancellation = new CallCancellation();
     const waiting = rejection(wait(throttle, { cancellation, longestPause: 0 }));
@@ -361,7 +361,7 @@ describe("a throttle", () => {
     const counts = { served: 2, queued: 0, longestWaitMs: 0, left: 0, refused: 0 };
     expect(throttle.statistics()).toEqual({ ...start, ...counts });
     const third = takeNow(throttle);
-    third.end("unanswered");
+    third.end("no-response");
     const first = join("first");
     expect(throttle.statistics()).toEqual({ ...start, ...counts, free: 0, waiting: 1, served: 3 });
     await clock.advance(700);
@@ -370,7 +370,7 @@ describe("a throttle", () => {
     const after = { ...counts, served: 4, queued: 1, longestWaitMs: 700 };
     expect(throttle.statistics()).toEqual({ ...start, ...after, free: 0 });
     fourth.end("refused");
-    permits[1]?.end("answered");
+    permits[1]?.end("responded");
     const paused = { allowed: 2, free: 0, inFlight: 0, pausedForMs: minute };
     expect(throttle.statistics()).toEqual({ ...start, ...after, ...paused, refused: 1 });
     clock.jump(minute);
@@ -421,10 +421,10 @@ describe("a throttle with maxInFlight", () => {
     const turns = [join("b"), join("a", { priority: 0 }), join("c")];
     await clock.advance(minute);
     expect(served).toEqual([]);
-    permits[0]?.end("answered");
+    permits[0]?.end("responded");
     await settle();
     expect(served).toEqual(["a"]);
-    permits[1]?.end("unanswered");
+    permits[1]?.end("no-response");
     (await turns[1])?.end("unused");
     await settle();
     expect(served).toEqual(["a", "b", "c"]);
@@ -457,7 +457,7 @@ describe("a throttle with maxInFlight", () => {
     const { clock, permits, served, join } = inUse();
     join("a");
     permits[0]?.end("refused", 3000);
-    permits[1]?.end("answered");
+    permits[1]?.end("responded");
     await clock.advance(2999);
     expect(served).toEqual([]);
     await clock.advance(1);

@@ -1,22 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
 import {
-  canLine,
   type LineTrigger,
   lineTransition,
   lineTransitions,
 } from "../../../src/supplier/phases/line-status.js";
-import { allowedOperations, can, operationsInPhase } from "../../../src/supplier/phases/operations.js";
 import {
-  isInPhase,
   phaseByStatus,
   phaseOf,
   phaseOfStatus,
   phaseTransitions,
   transitionsFrom,
 } from "../../../src/supplier/phases/phases.js";
-
-const statuses = Object.keys(phaseByStatus);
 
 describe("the phase of a request", () => {
   it.each([
@@ -31,109 +26,6 @@ describe("the phase of a request", () => {
   ])("for the status %s are %j", (status, entry) => {
     expect(phaseOf({ status })).toBe(entry?.phase);
     expect(Object.entries(phaseByStatus).find(([name]) => name === status)?.[1]).toEqual(entry);
-  });
-
-  it("is one phase only, as isInPhase decides", () => {
-    const responding = statuses.filter((status) => isInPhase({ status }, "Response"));
-    expect(responding).toEqual(["Denied", "Modified", "ProvisionallyApproved"]);
-    expect(statuses.filter((status) => isInPhase({ status }, "Archived"))).toEqual([]);
-    expect(isInPhase({ status: "Unknown" }, "Draft")).toBe(false);
-  });
-});
-
-describe("the operations that allowedOperations and can allow", () => {
-  it("are those of one kind of request, without list and create", () => {
-    const draft = { status: "Draft" };
-    expect(allowedOperations(draft)).toEqual(allowedOperations(draft, "service"));
-    expect(allowedOperations(draft).filter((id) => !id.startsWith("serviceRequests."))).toEqual([]);
-    expect(allowedOperations(draft, "damage")).toEqual(
-      allowedOperations(draft).map((id) => id.replace("serviceRequests", "damageServiceRequests")),
-    );
-    expect(allowedOperations(draft)).not.toContain("serviceRequests.list");
-    expect(allowedOperations(draft)).not.toContain("serviceRequests.create");
-  });
-
-  it("are those of the phase while nothing is invoiced", () => {
-    for (const status of statuses)
-      expect(allowedOperations({ status, readOnly: false, invoicing: {} })).toEqual(
-        operationsInPhase(phaseOf({ status })),
-      );
-  });
-
-  it("include a change in Invoicing until something is invoiced", () => {
-    const approved = (totalAmountInvoiced: number) => ({
-      status: "Approved",
-      invoicing: { totalAmountInvoiced },
-    });
-    expect(can(approved(0), "serviceRequests.patch")).toBe(true);
-    expect(can(approved(0.01), "serviceRequests.patch")).toBe(false);
-    expect(can(approved(0), "serviceRequests.invoices.setStatus")).toBe(true);
-    expect(can(approved(0.01), "serviceRequests.invoices.setStatus")).toBe(false);
-    expect(can(approved(0.01), "serviceRequests.invoices.create")).toBe(true);
-  });
-
-  it("include no change of a read-only request", () => {
-    const readOnly = { status: "Draft", readOnly: true };
-    const without = operationsInPhase("Draft").filter((id) => !allowedOperations(readOnly).includes(id));
-    expect(without).toEqual([
-      "serviceRequests.overwrite",
-      "serviceRequests.patch",
-      "serviceRequests.delete",
-      "serviceRequests.components.put",
-      "serviceRequests.components.delete",
-    ]);
-    expect(can({ status: "Denied", readOnly: true }, "serviceRequests.components.cancel")).toBe(false);
-  });
-
-  it("do not include setStatus for a read-only request whose invoices add up to zero", () => {
-    const approved = { status: "Approved", invoicing: { totalAmountInvoiced: 0 } };
-    expect(can({ ...approved, readOnly: false }, "damageServiceRequests.invoices.setStatus")).toBe(true);
-    expect(can({ ...approved, readOnly: true }, "damageServiceRequests.invoices.setStatus")).toBe(false);
-    expect(can({ ...approved, readOnly: true }, "damageServiceRequests.invoices.create")).toBe(true);
-  });
-
-  it("are those on attachments if the status is not known", () => {
-    expect(allowedOperations({ status: "Unknown" })).toEqual([
-      "serviceRequests.attachments.list",
-      "serviceRequests.attachments.upload",
-      "serviceRequests.attachments.get",
-      "serviceRequests.attachments.delete",
-    ]);
-  });
-
-  it("do not include unknown names", () => {
-    for (const id of ["serviceRequests.pach", "toString"])
-      expect(can({ status: "Draft" }, id as "serviceRequests.patch")).toBe(false);
-  });
-});
-
-describe("the steps that canLine allows", () => {
-  it.each([
-    ["Entered", ["write", "delete"]],
-    ["ApprovalRequested", ["write", "cancel"]],
-    ["Denied", ["write", "cancel"]],
-    ["Cancelled", []],
-    ["CancellationApproved", []],
-    ["Unknown", []],
-  ] as const)("for the status %s are %j", (code, steps) => {
-    const line = { status: { code } };
-    expect((["write", "delete", "cancel"] as const).filter((step) => canLine(line, step))).toEqual(steps);
-  });
-
-  it.each([{}, { status: undefined }, { status: {} }])(
-    "for a line without a status, %j, are write and delete",
-    (line) => {
-      expect(canLine(line, "write")).toBe(true);
-      expect(canLine(line, "delete")).toBe(true);
-      expect(canLine(line, "cancel")).toBe(false);
-    },
-  );
-
-  it("never include both delete and cancel", () => {
-    for (const { from } of lineTransitions)
-      expect(
-        ["delete", "cancel"].every((step) => canLine({ status: { code: from } }, step as "delete")),
-      ).toBe(false);
   });
 });
 

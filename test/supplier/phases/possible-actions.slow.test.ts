@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { RegError } from "../../../src/errors/errors.js";
+import type { LineStatus } from "../../../src/generated/supplier/models.js";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
+import { SandboxSnapshot } from "../../../src/sandbox/state.js";
 import type { RequestKind } from "../../../src/supplier/domain.js";
-import {
-  allowedOperations,
-  can,
-  operationsInPhase,
-  type RequestOperation,
-} from "../../../src/supplier/phases/operations.js";
+import { lineTransitions } from "../../../src/supplier/phases/line-status.js";
+import { possibleActions } from "../../../src/supplier/phases/possible-actions.js";
 import { damageLine, invoice, open, repair, work } from "../../sandbox/support.js";
 
 type Setup = Awaited<ReturnType<typeof open>>;
@@ -22,21 +20,6 @@ const otherLine = {
 };
 const pdf = () => new Blob(["%PDF-1.7"], { type: "application/pdf" });
 const withoutId = ({ id: _, ...line }: ReturnType<typeof work>) => line;
-
-/** Reads the id of a line, or makes one if the request cannot be read. */
-async function findLine(requests: Requests, id: string): Promise<string> {
-  const request = await requests.get(id).catch(() => undefined);
-  return request?.components.at(-1)?.id ?? randomUUID();
-}
-
-/** Adds a line that the lessor has not seen, if the phase allows it, and returns its id. */
-function addUnsentLine(requests: Requests, id: string, kind: RequestKind): Promise<string> {
-  const componentId = randomUUID();
-  return requests.components.put(id, componentId, withoutId(otherLine[kind])).then(
-    () => componentId,
-    () => findLine(requests, id),
-  );
-}
 
 /** Reads the id of the invoice, or 1 without one. */
 async function readInvoiceId(requests: Requests, id: string): Promise<number> {
@@ -53,11 +36,8 @@ const calls: Readonly<
     requests.overwrite(id, repair(kind === "damage" ? { components: [damageLine()] } : {})),
   patch: (requests, id) => requests.patch(id, { appointment: { workOrderNumber: "WO-9" } }),
   delete: (requests, id) => requests.delete(id),
-  "components.put": async (requests, id, kind) =>
-    requests.components.put(id, await findLine(requests, id), withoutId(lineOf[kind]())),
-  "components.delete": async (requests, id, kind) =>
-    requests.components.delete(id, await addUnsentLine(requests, id, kind)),
-  "components.cancel": async (requests, id) => requests.components.cancel(id, await findLine(requests, id)),
+  "components.put": (requests, id, kind) =>
+    requests.components.put(id, randomUUID(), withoutId(otherLine[kind])),
   "attachments.list": (requests, id) => requests.attachments.list(id),
   "attachments.upload": (requests, id) => requests.attachments.upload(id, pdf()),
   "attachments.get": (requests, id) => requests.attachments.get(id, randomUUID()),
@@ -75,18 +55,19 @@ const calls: Readonly<
     requests.invoices.pdf.upload(id, await readInvoiceId(requests, id), pdf()),
 };
 
-/** Whether the sandbox accepts a call in this phase; other rejections do not count. */
+/** Whether the sandbox or a workflow accepts a call in this phase; rejections for other reasons do not count. */
 async function isAccepted(call: Promise<unknown>): Promise<boolean> {
   const error = await call.then(
     () => undefined,
     (reason: unknown) => reason,
   );
   if (error === undefined || RegError.is(error, "not-found")) return true;
+  if (RegError.is(error, "precondition")) return !error.violations.some(({ code }) => code === "RULE-PHASE");
   if (!RegError.is(error, "api")) throw error;
   return error.status !== 410 && !error.errors.some(({ code }) => code === "SANDBOX-PHASE");
 }
 
-/** Lists the operations that the sandbox accepts, each called in the same state. */
+/** Lists the operations on the request that the sandbox accepts, each called in the same state. */
 async function listAccepted({ sandbox, supplier }: Setup, id: string, kind: RequestKind): Promise<string[]> {
   const requests = supplier[groups[kind]];
   const snapshot = sandbox.snapshot();
@@ -94,7 +75,9 @@ async function listAccepted({ sandbox, supplier }: Setup, id: string, kind: Requ
   for (const [operation, { pathParams }] of Object.entries(supplierOperations)) {
     const prefix = `${groups[kind]}.`;
     if (!operation.startsWith(prefix) || pathParams.length === 0) continue;
-    const call = calls[operation.slice(prefix.length)];
+    const name = operation.slice(prefix.length);
+    if (name === "components.delete" || name === "components.cancel") continue;
+    const call = calls[name];
     if (call === undefined) throw new Error(`${operation} has no call`);
     if (await isAccepted(call(requests, id, kind))) passed.push(operation);
     sandbox.restore(snapshot);
@@ -154,32 +137,86 @@ async function createRequestIn(kind: RequestKind, target: string) {
   return { setup, id };
 }
 
+const lineStatuses = [...new Set(lineTransitions.map(({ from }) => from))].filter(
+  (status) => status !== "none",
+);
+
+/** Gives the last line of a request a status. */
+function setLineStatus({ sandbox }: Setup, id: string, status: LineStatus): void {
+  const state = sandbox.snapshot().copy();
+  const line = state.requests.get(id)?.lines.at(-1);
+  if (line === undefined) throw new Error("the request has no line");
+  line.status = status;
+  sandbox.restore(new SandboxSnapshot(state));
+}
+
+/** Lists the calls that are accepted, each in the same state. */
+async function filterAccepted<Name extends string>(
+  { sandbox }: Setup,
+  each: Readonly<Record<Name, () => Promise<unknown>>>,
+): Promise<Name[]> {
+  const snapshot = sandbox.snapshot();
+  const accepted: Name[] = [];
+  for (const name of Object.keys(each) as Name[]) {
+    if (await isAccepted(each[name]())) accepted.push(name);
+    sandbox.restore(snapshot);
+  }
+  return accepted;
+}
+
+/** A call of each workflow on a request. */
+const callWorkflows = (requests: Requests, id: string) => ({
+  submit: () => requests.submit(id),
+  resubmit: () => requests.resubmit(id),
+  invoice: () => requests.invoice(id, { number: "W-1" }),
+  markNotInvoiced: () => requests.markNotInvoiced(id, { reason: "Elsewhere" }),
+});
+
 it.each(cases)(
-  "allowedOperations of a %s request in %s returns what the sandbox accepts",
+  "possibleActions of a %s request in %s returns the operations and workflows that succeed",
   async (kind, target) => {
     const { setup, id } = await createRequestIn(kind, target);
-    const request = await setup.supplier[groups[kind]].get(id);
+    const requests = setup.supplier[groups[kind]];
+    const request = await requests.get(id);
     expect(request.status).toBe(target.split(",")[0]);
-    const allowed = allowedOperations(request, kind);
-    expect(allowed).toEqual(await listAccepted(setup, id, kind));
-    const all: readonly RequestOperation[] = listOperations(kind);
-    expect(all.filter((operation) => can(request, operation))).toEqual(allowed);
+    const { operations, workflows } = possibleActions(request, { kind });
+    expect(operations).toEqual(await listAccepted(setup, id, kind));
+    expect(workflows).toEqual(await filterAccepted(setup, callWorkflows(requests, id)));
   },
 );
 
-it.each(kinds)(
-  "operationsInPhase of an archived %s request returns what the sandbox accepts",
-  async (kind) => {
-    const { setup, id } = await createRequestIn(kind, "Approved, and invoiced");
-    setup.sandbox.clock.advance({ days: 1 });
-    expect(operationsInPhase("Archived", kind)).toEqual(await listAccepted(setup, id, kind));
+it.each(cases)(
+  "possibleActions of a %s request in %s returns what succeeds on a line in every status",
+  async (kind, target) => {
+    const { setup, id } = await createRequestIn(kind, target);
+    const requests = setup.supplier[groups[kind]];
+    for (const status of lineStatuses) {
+      setLineStatus(setup, id, status);
+      const request = await requests.get(id);
+      const lineId = request.components.at(-1)?.id ?? "";
+      const line = possibleActions(request, { kind }).lines.at(-1);
+      const accepted = await filterAccepted(setup, {
+        put: () => requests.components.put(id, lineId, withoutId(lineOf[kind]())),
+        delete: () => requests.components.delete(id, lineId),
+        cancel: () => requests.components.cancel(id, lineId),
+      });
+      expect(line?.operations, status).toEqual(accepted.map((name) => `${groups[kind]}.components.${name}`));
+      // A line that is cancelled stays so: then the workflow succeeds and does nothing.
+      const isCancelled = status === "Cancelled" || status === "CancellationApproved";
+      const withdrawals = await filterAccepted(setup, {
+        cancelOrDelete: () => requests.cancelOrDelete(id, lineId),
+      });
+      expect(line?.workflows, status).toEqual(isCancelled ? [] : withdrawals);
+    }
   },
 );
 
-/** Lists the operations that any phase allows. */
-function listOperations(kind: RequestKind): readonly RequestOperation[] {
-  const phases = ["Draft", "Lessor", "Response", "Invoicing", "Archived"] as const;
-  return Object.keys(supplierOperations).filter((id): id is RequestOperation =>
-    phases.some((phase) => operationsInPhase(phase, kind).some((operation) => operation === id)),
-  );
-}
+it.each(kinds)("possibleActions of an archived %s request returns what succeeds", async (kind) => {
+  const { setup, id } = await createRequestIn(kind, "Approved, and invoiced");
+  const requests = setup.supplier[groups[kind]];
+  const request = await requests.get(id);
+  setup.sandbox.clock.advance({ days: 1 });
+  const { operations, workflows } = possibleActions(request, { kind, phase: "Archived" });
+  expect(operations).toEqual(await listAccepted(setup, id, kind));
+  expect(workflows).toEqual(await filterAccepted(setup, callWorkflows(requests, id)));
+});
