@@ -30,6 +30,8 @@ export interface WorkflowContext {
   readonly contracts: SupplierMethods["lessors"]["contracts"];
   /** The address of the service. */
   readonly baseUrl: string;
+  /** Whether a function supplies the token, which may supply a valid one later. */
+  readonly hasTokenFunction: boolean;
   readonly clock: Clock;
   readonly inFlight: Pick<InFlightCalls, "rejectIfClosed" | "runWorkflow" | "whenClosing">;
 }
@@ -87,6 +89,8 @@ export interface InvoiceOptions extends CallOptions, InvoiceContent {}
 
 /** The fields that every change of a watch has. */
 interface AnyChange {
+  /** The kind of the request: of `supplier.serviceRequests`, or of `supplier.damageServiceRequests`. */
+  readonly kind: RequestKind;
   /** The id of the request. */
   readonly id: string;
   /**
@@ -126,7 +130,7 @@ export interface WatchOptions {
   readonly signal?: AbortSignal | undefined;
   /**
    * Watch only the requests for this vehicle. A cursor belongs to the vehicle for which it was made, to the kind of
-   * request and to the service at its `baseUrl`; any other cursor is rejected.
+   * request (or both) and to the service at its `baseUrl`; any other cursor is rejected.
    */
   readonly licensePlate?: string | undefined;
   /** The priority of each poll in the throttle's queue: 0 (first) to 9 (last). Default 9. */

@@ -98,9 +98,9 @@ export interface RequestWorkflows {
    * are not seen. The reference does not show how to read the rest.
    *
    * Polling starts with the first `next()`. If a poll fails with an error that may be temporary (connection, timeout,
-   * server, rate-limit, throttle, response, conflict, and a token whose supplier failed), `onError` is called, and the
-   * watch continues at the next interval, or after the pause that the service asks for, if that is longer. Every other
-   * error ends it. `break` ends it too and leaves nothing behind, and so does the client's `close()`: then the
+   * server, rate-limit, throttle, response, conflict; if a function supplies the token, also token and authentication,
+   * because a later poll calls it again), `onError` is called, and the watch continues at the next interval, or after the
+   * pause that the service asks for, if that is longer. Every other error ends it. `break` ends it too and leaves nothing behind, and so does the client's `close()`: then the
    * iteration ends without an error, and changes that were not yet yielded are reported after a restart.
    *
    * @example
