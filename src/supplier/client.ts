@@ -105,6 +105,7 @@ export function createSupplierClient(options: SupplierClientOptions): SupplierCl
     requests: calls[groupOf[kind]],
     polled: client[groupOf[kind]],
     contracts: calls.lessors.contracts,
+    activeContracts: calls.contracts,
     baseUrl,
     hasTokenFunction: typeof options.token === "function",
     clock,

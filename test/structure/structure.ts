@@ -57,6 +57,7 @@ const separateFiles: Readonly<Record<string, string>> = {
   "src/sandbox/supplier/service-level-bodies.ts": "schemas of bodies that the reference does not show",
   "src/supplier/rules/approval-lines.ts": "the rules for lines",
   "src/supplier/workflows/invoice-draft.ts": "creates the invoice that `invoice` sends",
+  "src/supplier/workflows/create-and-submit.ts": "a workflow",
   "src/supplier/workflows/watch.ts": "a workflow",
   "src/supplier/workflows/watch-cursor.ts": "the format of a cursor, which outlives a version of the package",
   "src/undici/exchange.ts": "isolates the handler interface of undici",

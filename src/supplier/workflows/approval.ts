@@ -1,5 +1,5 @@
 import { RegInputError } from "../../errors/errors.js";
-import type { Component, ServiceRequest } from "../../generated/supplier/models.js";
+import type { Component, ServiceRequest, ServiceRequestOverwrite } from "../../generated/supplier/models.js";
 import { callFields } from "../../http/option-schemas.js";
 import type { CallOptions } from "../../http/options.js";
 import { optionsSchema, trueOrFalse } from "../../http/validate.js";
@@ -8,7 +8,8 @@ import { canLine } from "../phases/line-status.js";
 import { phaseOf, phaseOfStatus } from "../phases/phases.js";
 import { isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
 import { checkApproval } from "../rules/approval.js";
-import { isCancelled, type Known } from "../rules/draft.js";
+import type { ApprovalContext } from "../rules/approval-input.js";
+import { isCancelled, type Known, type RequestDraft } from "../rules/draft.js";
 import { ruleViolation } from "../rules/violation.js";
 import type { WorkflowContext } from "./types.js";
 import { knownOption, Workflow } from "./workflow.js";
@@ -19,7 +20,8 @@ export interface SubmitOptions extends CallOptions {
   readonly known?: Known | undefined;
 }
 
-const submitOptions = optionsSchema<SubmitOptions>({ ...callFields, known: knownOption });
+/** The schema of `SubmitOptions`. */
+export const submitOptions = optionsSchema<SubmitOptions>({ ...callFields, known: knownOption });
 
 /** Sends a request to the lessor, if it meets all requirements. */
 export async function submit(
@@ -30,7 +32,7 @@ export async function submit(
   const workflow = new Workflow(context, "submit", { options, schema: submitOptions });
   const request = await workflow.call((options) => context.requests.get(id, options));
   workflow.requirePhase(phaseOf(request), ["Draft", "Response"]);
-  await checkReady(context, workflow, request);
+  await checkReady(context, workflow, { ...request, draft: request });
   return requestApproval(context, workflow, request);
 }
 
@@ -63,7 +65,7 @@ export async function resubmit(
   const components = request.components.map((line) =>
     denied.includes(line) ? { ...line, status: { ...line.status, code: "Cancelled" } } : line,
   );
-  await checkReady(context, workflow, { ...request, components });
+  await checkReady(context, workflow, { ...request, draft: { ...request, components } });
   // One after the other, so that after a crash the next run can do what is left.
   for (const line of denied)
     await endLine(context, workflow, { requestId: id, lineId: line.id, end: "cancelled" });
@@ -74,42 +76,64 @@ function isDenied({ reg, status: { code } }: Component): boolean {
   return (code === "Denied" || code === "CancellationDenied") && !isReadingCode(reg?.code);
 }
 
+/** A request that is to be checked, and the data that the check needs. */
+interface Submission extends Pick<ApprovalContext, "openRequests"> {
+  readonly draft: RequestDraft;
+  readonly licensePlate: string;
+  /** Undefined before the request exists. */
+  readonly lessorId?: number;
+}
+
 /**
  * Reads the contract and the allowed components, which must not be cached (supplier-api.md §2.5, §8), and checks a
- * request against them.
+ * request against them. For a request that exists, the lookups of its lessor apply (§4.3).
  *
  * @throws RegPreconditionError with every violated rule
  */
-async function checkReady(
-  { kind, contracts }: WorkflowContext,
+export async function checkReady(
+  { kind, contracts, activeContracts }: WorkflowContext,
   workflow: Workflow<SubmitOptions>,
-  request: ServiceRequest,
+  { draft, licensePlate, lessorId, openRequests }: Submission,
 ): Promise<void> {
-  const { lessorId, licensePlate } = request;
+  const components = kind === "damage" ? "damageComponents" : "components";
   const [contract, { components: allowedComponents }] = await workflow.readTogether((options) =>
-    Promise.all([
-      contracts.get(lessorId, licensePlate, undefined, options),
-      kind === "damage"
-        ? contracts.damageComponents(lessorId, licensePlate, undefined, options)
-        : contracts.components(lessorId, licensePlate, undefined, options),
-    ]),
+    lessorId === undefined
+      ? Promise.all([
+          activeContracts.get(licensePlate, undefined, options),
+          activeContracts[components](licensePlate, undefined, options),
+        ])
+      : Promise.all([
+          contracts.get(lessorId, licensePlate, undefined, options),
+          contracts[components](lessorId, licensePlate, undefined, options),
+        ]),
   );
   const { known } = workflow.options;
-  workflow.rejectIfAny(checkApproval(request, { kind, contract, allowedComponents, known }));
+  workflow.rejectIfAny(checkApproval(draft, { kind, contract, allowedComponents, openRequests, known }));
+}
+
+/** A request that is sent to the lessor. */
+interface ApprovalRequest extends Pick<ServiceRequest, "id" | "status"> {
+  /** The new content of a draft. Default: it stays as it is. */
+  readonly overwriteWith?: ServiceRequestOverwrite;
 }
 
 /**
  * Sends a request to the lessor. If that fails, it reads the request's status, because the response may be lost or
  * another caller may have sent the request.
  */
-function requestApproval(
+export function requestApproval(
   { requests }: WorkflowContext,
   workflow: Workflow,
-  { id, status }: ServiceRequest,
+  { id, status, overwriteWith }: ApprovalRequest,
 ): Promise<ServiceRequest> {
   return reconcileAfter(
     isUnknownOrRejected,
-    () => workflow.call((options) => requests.patch(id, { status: "ApprovalRequested" }, options)),
+    () =>
+      workflow.call((options) =>
+        overwriteWith === undefined
+          ? requests.patch(id, { status: "ApprovalRequested" }, options)
+          : requests.overwrite(id, overwriteWith, options),
+      ),
     async () => {
       const request = await workflow.call((options) => requests.get(id, options));
       return wasSent(status, request.status) ? request : undefined;

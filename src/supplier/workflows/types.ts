@@ -17,7 +17,7 @@ import type { InvoiceContext, InvoicedRequest } from "../rules/invoice-input.js"
 /** The operations for one kind of request that the workflows call. */
 export type RequestCalls = Pick<
   SupplierMethods["damageServiceRequests"],
-  "list" | "get" | "patch" | "components" | "invoices" | "invoiceTemplates"
+  "list" | "get" | "create" | "overwrite" | "patch" | "components" | "invoices" | "invoiceTemplates"
 >;
 
 /** The parts of a client that the workflows for one kind of request use. Their calls may begin while it closes. */
@@ -26,8 +26,10 @@ export interface WorkflowContext {
   readonly requests: RequestCalls;
   /** The same operations for a watch, which ends when the client closes and makes no further call. */
   readonly polled: Pick<RequestCalls, "list">;
-  /** The contracts and allowed components of vehicles, active or not. */
+  /** The contracts and allowed components of vehicles that have a request, active or not. */
   readonly contracts: SupplierMethods["lessors"]["contracts"];
+  /** The same of active vehicles, before they have a request. */
+  readonly activeContracts: SupplierMethods["contracts"];
   /** The address of the service. */
   readonly baseUrl: string;
   /** Whether a function supplies the token, which may supply a valid one later. */

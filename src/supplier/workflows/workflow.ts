@@ -1,4 +1,10 @@
-import { RegError, RegPreconditionError, RegTimeoutError, type Violation } from "../../errors/errors.js";
+import {
+  RegError,
+  RegInputError,
+  RegPreconditionError,
+  RegTimeoutError,
+  type Violation,
+} from "../../errors/errors.js";
 import { addWorkflow } from "../../errors/messages.js";
 import type { ServiceRequest } from "../../generated/supplier/models.js";
 import { callOptions } from "../../http/option-schemas.js";
@@ -161,6 +167,19 @@ export async function readUnlessArchived(
   } catch (error) {
     if (RegError.is(error, "archived")) return undefined;
     throw error;
+  }
+}
+
+/**
+ * Copies content of the caller.
+ *
+ * @throws RegInputError for content that is not plain data
+ */
+export function deepCopy<T>(value: T, field: string, operationId: string): T {
+  try {
+    return structuredClone(value);
+  } catch {
+    throw new RegInputError(field, "must only contain what JSON can hold", { operationId });
   }
 }
 

@@ -60,6 +60,7 @@ export function createContext(
     requests,
     polled: requests,
     contracts: calls.lessors.contracts,
+    activeContracts: calls.contracts,
     baseUrl: settings.baseUrl,
     hasTokenFunction: false,
     clock,
