@@ -7,6 +7,7 @@ import {
   RegError,
   type SupplierClientOptions,
 } from "@reg/sdk";
+import { makeVatLines } from "../support/vat.js";
 
 /** The result of processing a request: done, nothing to do yet, or a person has to take over. */
 export type Progress = "invoiced" | "waiting" | "resubmitted" | "call the lessor";
@@ -50,9 +51,8 @@ export function createWorkshop(options: SupplierClientOptions) {
 
     /** Invoices the approved amount. Repeated calls with the same number create only one invoice. */
     async invoice(id: string, number: string, date: string): Promise<Progress> {
-      const vatLines = (amount: number) => [{ percentage: 21, amount }];
       try {
-        await requests.invoice(id, { number, date, vatLines });
+        await requests.invoice(id, { number, date, vatLines: makeVatLines });
       } catch (error) {
         // After all work was cancelled, only the mileage reading is left, and there is nothing to invoice.
         if (!RegError.is(error, "REG-INV000018")) throw error;

@@ -48,8 +48,9 @@ interface InvoiceContent extends Pick<InvoiceContext, "outstanding" | "invoiced"
    */
   readonly date?: string | undefined;
   /**
-   * The VAT lines, or a function that makes them from the total, which excludes VAT. Default: none. The reference
-   * shows neither their fields nor how they relate to the total: the service may require some that you must find out.
+   * The VAT lines, or a function that makes them from the total in euros, excluding VAT. Default: none. The reference
+   * shows neither their fields, nor how they relate to the total, nor how VAT is rounded: the service may require some
+   * that you must find out. With `vatBaseOf`, their amounts, excluding VAT, are checked to add up to the total.
    */
   readonly vatLines?: readonly VatLine[] | ((total: number) => readonly VatLine[]) | undefined;
   /**

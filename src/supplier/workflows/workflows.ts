@@ -105,7 +105,7 @@ export interface RequestWorkflows {
    * @example
    * const { created, invoiceId } = await supplier.serviceRequests.invoice(id, {
    *   number: "2026-0417",
-   *   vatLines: (total) => [{ percentage: 21, amount: total }],   // fields as you have agreed on them
+   *   vatLines: makeVatLines,   // from the total, excluding VAT; fields as you have agreed on them: see docs/invoicing.md
    *   pdf: await openAsBlob("2026-0417.pdf"),
    * });
    */
