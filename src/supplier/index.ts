@@ -92,7 +92,6 @@ export type {
 } from "./rules/invoice-input.js";
 
 export type { LineEnd, ResubmitOptions, SubmitOptions } from "./workflows/approval.js";
-export type { RequestContent } from "./workflows/create-and-submit.js";
 export type { InvoiceResult } from "./workflows/invoice.js";
-export type { InvoiceOptions, RequestChange, WatchOptions } from "./workflows/types.js";
+export type { InvoiceOptions, RequestChange, RequestContent, WatchOptions } from "./workflows/types.js";
 export type { RequestWorkflows } from "./workflows/workflows.js";

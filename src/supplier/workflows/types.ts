@@ -1,9 +1,11 @@
 import type { AnyRegError } from "../../errors/errors.js";
 import type { SupplierMethods } from "../../generated/supplier/methods.js";
 import type {
+  AppointmentInput,
   Invoice,
   InvoiceCreate,
   InvoiceList,
+  ServiceRequestCreate,
   ServiceRequestListItem,
   VatLine,
 } from "../../generated/supplier/models.js";
@@ -36,6 +38,12 @@ export interface WorkflowContext {
   readonly hasTokenFunction: boolean;
   readonly clock: Clock;
   readonly inFlight: Pick<InFlightCalls, "rejectIfClosed" | "runWorkflow" | "whenClosing">;
+}
+
+/** The content of a request that will be created and submitted; the workflow sets its status. */
+export interface RequestContent extends Omit<ServiceRequestCreate, "status" | "appointment"> {
+  /** As for `create`; the work order number identifies the request when the workflow runs again. */
+  appointment: AppointmentInput & { workOrderNumber: string };
 }
 
 /** The content of an invoice, and facts for the rules that the service does not show. */

@@ -5,7 +5,7 @@ import {
   RegTimeoutError,
   type Violation,
 } from "../../errors/errors.js";
-import { addWorkflow } from "../../errors/messages.js";
+import { addToMessage, addWorkflow } from "../../errors/messages.js";
 import type { ServiceRequest } from "../../generated/supplier/models.js";
 import { callOptions } from "../../http/option-schemas.js";
 import type { CallOptions } from "../../http/options.js";
@@ -117,6 +117,19 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
     } finally {
       // The caller's signal may live long, so no listener of this workflow stays on it.
       signal?.removeEventListener("abort", onAbort);
+    }
+  }
+
+  /** Runs a step; `describe` adds to its error what exists after it, except to the reason of the caller's signal. */
+  async explainFailure<Result>(
+    run: () => Promise<Result>,
+    describe: (error: RegError) => string,
+  ): Promise<Result> {
+    try {
+      return await run();
+    } catch (error) {
+      if (RegError.is(error) && error !== this.options.signal?.reason) addToMessage(error, describe(error));
+      throw error;
     }
   }
 

@@ -5,15 +5,21 @@ import type { CallOptions } from "../../http/options.js";
 import { groupOf } from "../domain.js";
 import {
   cancelOrDelete,
+  createAndSubmit,
   type LineEnd,
   type ResubmitOptions,
   resubmit,
   type SubmitOptions,
   submit,
 } from "./approval.js";
-import { createAndSubmit, type RequestContent } from "./create-and-submit.js";
 import { type InvoiceResult, invoice, markNotInvoiced } from "./invoice.js";
-import type { InvoiceOptions, RequestChange, WatchOptions, WorkflowContext } from "./types.js";
+import type {
+  InvoiceOptions,
+  RequestChange,
+  RequestContent,
+  WatchOptions,
+  WorkflowContext,
+} from "./types.js";
 import { watch } from "./watch.js";
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { RegTimeoutError } from "../../../src/errors/errors.js";
 import type { ServiceRequestList } from "../../../src/generated/supplier/models.js";
-import type { RequestContent } from "../../../src/supplier/workflows/create-and-submit.js";
+import type { RequestContent } from "../../../src/supplier/workflows/types.js";
 import { rental, repair } from "../../sandbox/support.js";
 import { failure, rejection } from "../../support/errors.js";
 import { untyped } from "../../support/untyped.js";
