@@ -9,6 +9,12 @@ const sandbox = createSandbox({ now: "2026-06-15T09:00:00Z" });
 const server = setupServer(...createMswHandlers(sandbox));
 const { baseUrl, token } = sandbox.supplier;
 const workshop = createWorkshop({ baseUrl, token: await token() });
+const oilService = {
+  licensePlate: "AB-123-C",
+  workOrderNumber: "WO-2041",
+  workshopDate: "2026-06-15",
+  price: 129.5,
+};
 
 beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
 afterAll(() => server.close());
@@ -22,7 +28,7 @@ afterEach(() => {
 
 async function planned() {
   sandbox.lessor.decideBy({ decide: "Approved" });
-  return workshop.plan("AB-123-C", "2026-06-15", 129.5);
+  return workshop.plan(oilService);
 }
 
 const proceed = (id: string) => workshop.proceed(id, "2026-0417", "2026-06-15");
@@ -54,6 +60,6 @@ it("passes on a rejected invoice and succeeds with the next attempt", async () =
 
 it("reports that the lessor asks for a call", async () => {
   sandbox.lessor.decideBy({ decide: "CallLessor" });
-  const id = await workshop.plan("AB-123-C", "2026-06-15", 129.5);
+  const id = await workshop.plan(oilService);
   expect(await proceed(id)).toBe("call the lessor");
 });

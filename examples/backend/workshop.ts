@@ -7,27 +7,34 @@ import {
   RegError,
   type SupplierClientOptions,
 } from "@reg/sdk";
+import { makeVatLines } from "../support/vat.js";
 
 /** The result of processing a request: done, nothing to do yet, or a person has to take over. */
 export type Progress = "invoiced" | "waiting" | "resubmitted" | "call the lessor";
+
+/** An oil service that is planned. The work order number identifies it: use each one once. */
+export interface PlannedWork {
+  readonly licensePlate: string;
+  readonly workOrderNumber: string;
+  readonly workshopDate: string;
+  readonly price: number;
+}
 
 export function createWorkshop(options: SupplierClientOptions) {
   const supplier = createSupplierClient(options);
   const requests = supplier.serviceRequests;
 
   return {
-    /** Submits an oil service for approval and returns the id of the request. */
-    async plan(licensePlate: string, workshopDate: string, price: number): Promise<string> {
+    /** Submits an oil service for approval and returns the id of the request. It can be called again after a failure. */
+    async plan({ licensePlate, workOrderNumber, workshopDate, price }: PlannedWork): Promise<string> {
       const { components: allowed } = await supplier.contracts.components(licensePlate);
       const oilService = allowed.find(({ regCode }) => regCode === "1101");
       const contact = { name: "Robin", phone: "+31 30 000 00 00" };
-      const { id } = await requests.create({
-        status: "Draft",
+      const { id } = await requests.createAndSubmit({
         vehicle: { licensePlate, partialVin: "JF123456" },
-        appointment: { workshopDate, workOrderNumber: "WO-1", estimatedDurationInDays: 1, contact },
+        appointment: { workshopDate, workOrderNumber, estimatedDurationInDays: 1, contact },
         components: [mileageReading(48210), lineFor(oilService, { price })],
       });
-      await requests.submit(id);
       return id;
     },
 
@@ -45,9 +52,8 @@ export function createWorkshop(options: SupplierClientOptions) {
 
     /** Invoices the approved amount. Repeated calls with the same number create only one invoice. */
     async invoice(id: string, number: string, date: string): Promise<Progress> {
-      const vatLines = (amount: number) => [{ percentage: 21, amount }];
       try {
-        await requests.invoice(id, { number, date, vatLines });
+        await requests.invoice(id, { number, date, vatLines: makeVatLines });
       } catch (error) {
         // After all work was cancelled, only the mileage reading is left, and there is nothing to invoice.
         if (!RegError.is(error, "REG-INV000018")) throw error;

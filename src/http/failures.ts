@@ -164,9 +164,7 @@ export async function readApiError(rejected: RejectedAttempt, reading: ErrorRead
   const { operation } = rejected.call;
   const { status, headers } = rejected.response;
   const problem = await readProblem(rejected, reading);
-  // The clock of the service wrote both dates; the local one may be minutes off.
-  const respondedAt = parseFixdate(headers.get("date") ?? "") ?? reading.clock.now();
-  const retryAfterMs = parseRetryAfter(headers.get("retry-after"), respondedAt);
+  const retryAfterMs = readRetryAfter(headers, reading.clock);
   return apiErrorFor({
     status,
     operationId: operation.id,
@@ -175,6 +173,13 @@ export async function readApiError(rejected: RejectedAttempt, reading: ErrorRead
     retryAfterMs,
     outcome: status >= 500 || status === 408 ? outcomeIfSent(operation) : undefined,
   });
+}
+
+/** The delay that the headers of a response ask for, in milliseconds; undefined if they ask for none. */
+export function readRetryAfter(headers: Pick<Headers, "get">, clock: Pick<Clock, "now">): number | undefined {
+  // The clock of the service wrote both dates; the local one may be minutes off.
+  const respondedAt = parseFixdate(headers.get("date") ?? "") ?? clock.now();
+  return parseRetryAfter(headers.get("retry-after"), respondedAt);
 }
 
 /**

@@ -15,7 +15,8 @@ import type { ClientOptions } from "../http/options.js";
 import { resolveOptions } from "../http/settings.js";
 import { addressWithout, anything, checkInput, optionsSchema, trueOrFalse } from "../http/validate.js";
 import { groupOf, type RequestKind } from "./domain.js";
-import type { RequestCalls } from "./workflows/types.js";
+import type { RequestChange, WatchOptions, WorkflowContext } from "./workflows/types.js";
+import { watchBoth } from "./workflows/watch.js";
 import { createWorkflows, type RequestWorkflows } from "./workflows/workflows.js";
 
 /** The options of a supplier client. `throttle` is 5000 requests a minute by default (supplier-api.md §8). */
@@ -49,6 +50,24 @@ interface SupplierCalls extends SupplierMethods, RouteMethods<SupplierRoutes> {}
 export interface SupplierClient extends SupplierCalls, ClientControls {
   readonly serviceRequests: ServiceRequests;
   readonly damageServiceRequests: DamageServiceRequests;
+  /**
+   * Watches the open requests of both kinds, as `serviceRequests.watch` does for one: each poll reads both lists, one
+   * after the other, and takes two units of the throttle. `kind` in each change says which kind it is about, and one
+   * cursor covers both. If the poll of one list fails with an error that may be temporary, the other list is polled
+   * nevertheless, unless the service asks for a pause.
+   *
+   * @example
+   * for await (const { kind, type, id, cursor } of supplier.watch({ cursor: await store.load(), signal })) {
+   *   const requests = kind === "damage" ? supplier.damageServiceRequests : supplier.serviceRequests;
+   *   if (type !== "gone") await review(await requests.get(id));
+   *   await store.save(cursor);
+   * }
+   *
+   * @throws RegInputError at once, for an option or a cursor that cannot be used; while iterating, the errors that
+   *   `serviceRequests.watch` throws
+   * Source: supplier-api.md §2.2, §4.1.
+   */
+  watch(options?: WatchOptions): AsyncGenerator<RequestChange, void, undefined>;
 }
 
 /**
@@ -81,21 +100,23 @@ export function createSupplierClient(options: SupplierClientOptions): SupplierCl
   const executeInWorkflow: Execute = (operation, input, resultOf) =>
     execute(operation, { ...input, isPartOfWorkflow: true }, resultOf);
   const calls = bindMethods(supplierOperations, executeInWorkflow) as SupplierMethods;
-  const workflowsFor = (kind: RequestKind, polled: RequestCalls) =>
-    createWorkflows({
-      kind,
-      requests: calls[groupOf[kind]],
-      polled,
-      contracts: calls.lessors.contracts,
-      baseUrl,
-      clock,
-      inFlight,
-    });
-  const { serviceRequests, damageServiceRequests } = client;
+  const createContext = (kind: RequestKind): WorkflowContext => ({
+    kind,
+    requests: calls[groupOf[kind]],
+    polled: client[groupOf[kind]],
+    contracts: calls.lessors.contracts,
+    activeContracts: calls.contracts,
+    baseUrl,
+    hasTokenFunction: typeof options.token === "function",
+    clock,
+    inFlight,
+  });
+  const [service, damage] = [createContext("service"), createContext("damage")];
   return Object.freeze({
     ...client,
-    serviceRequests: { ...serviceRequests, ...workflowsFor("service", serviceRequests) },
-    damageServiceRequests: { ...damageServiceRequests, ...workflowsFor("damage", damageServiceRequests) },
+    serviceRequests: { ...client.serviceRequests, ...createWorkflows(service) },
+    damageServiceRequests: { ...client.damageServiceRequests, ...createWorkflows(damage) },
+    watch: (options?: WatchOptions) => watchBoth([service, damage], options),
   });
 }
 

@@ -82,5 +82,5 @@ export type {
 
 export type { LineEnd, ResubmitOptions, SubmitOptions } from "./workflows/approval.js";
 export type { InvoiceResult } from "./workflows/invoice.js";
-export type { InvoiceOptions, RequestChange, WatchOptions } from "./workflows/types.js";
+export type { InvoiceOptions, RequestChange, RequestContent, WatchOptions } from "./workflows/types.js";
 export type { RequestWorkflows } from "./workflows/workflows.js";

@@ -74,7 +74,7 @@ export interface FoundInvoice {
   readonly number?: string;
   /** `yyyy-MM-dd`. */
   readonly date?: string;
-  /** In euros. */
+  /** In euros, excluding VAT. */
   readonly total?: number;
 }
 

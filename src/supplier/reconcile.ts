@@ -111,7 +111,11 @@ export async function findServiceRequest(
   key: ServiceRequestKey,
   options?: CallOptions,
 ): Promise<ServiceRequestListItem | undefined> {
-  const found = await findServiceRequests(requests, key, options);
+  return onlyRequest(await findServiceRequests(requests, key, options));
+}
+
+/** @throws RegResponseError for several requests */
+export function onlyRequest(found: readonly ServiceRequestListItem[]): ServiceRequestListItem | undefined {
   const ids = found.map(({ id }) => id).join(", ");
   return onlyMatch(
     found,
@@ -133,16 +137,24 @@ export async function findServiceRequests(
 ): Promise<ServiceRequestListItem[]> {
   checkRequests(requests?.list);
   const { licensePlate, workOrderNumber }: ServiceRequestKey = Object(key);
-  const plate = plainPlate(licensePlate);
-  if (plate === "") throw new RegInputError("licensePlate", "must be the license plate to look for");
+  if (plainPlate(licensePlate) === "")
+    throw new RegInputError("licensePlate", "must be the license plate to look for");
   if (typeof workOrderNumber !== "string" || workOrderNumber === "")
     throw new RegInputError("workOrderNumber", "must be the work order number to look for, as text");
-  const list = await requests.list({ licensePlate }, options);
+  return selectRequests(await requests.list({ licensePlate }, options), key);
+}
+
+/** @throws RegResponseError for no match in a list that is cut off */
+export function selectRequests(
+  { serviceRequests, hasMore }: ServiceRequestList,
+  { licensePlate, workOrderNumber }: ServiceRequestKey,
+): ServiceRequestListItem[] {
   // That the list of damages accepts the filter is inferred, so the plate is compared here as well.
-  const found = list.serviceRequests.filter(
-    (each) => plainPlate(each.licensePlate) === plate && each.workOrderNumber === workOrderNumber,
+  const found = serviceRequests.filter(
+    (each) =>
+      plainPlate(each.licensePlate) === plainPlate(licensePlate) && each.workOrderNumber === workOrderNumber,
   );
-  if (found.length === 0 && list.hasMore)
+  if (found.length === 0 && hasMore)
     throw ambiguousResult(
       "no such request is in the list, but the service says that there are more (hasMore)",
     );

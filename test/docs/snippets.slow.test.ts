@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { expect, it, onTestFinished } from "vitest";
+import { makeVatLines } from "../../examples/support/vat.js";
 import * as sdk from "../../src/index.js";
 import * as loggerEntry from "../../src/logger/index.js";
 import * as openTelemetryEntry from "../../src/opentelemetry/index.js";
@@ -35,6 +36,7 @@ declare global {
   const loadPdf: (number: string) => Promise<Blob>;
   const markInvoiced: (number: string, invoiceId: number) => Promise<void>;
   const vatLines: VatLine[];
+  const makeVatLines: (total: number) => VatLine[];
   const store: TokenStore;
   const loadToken: () => Promise<string>;
   const show: (field: string, text: string) => void;
@@ -152,6 +154,7 @@ async function run(code: string): Promise<string[]> {
     loadPdf: async () => new Blob(["%PDF"], { type: "application/pdf" }),
     markInvoiced: async () => {},
     vatLines: [],
+    makeVatLines: () => [],
     store: new Map(),
     loadToken: async () => env.REG_TOKEN,
     show: (...words: readonly unknown[]) => printed.push(words.join(" ")),
@@ -188,3 +191,26 @@ it("the README's first two programs print the requests of the sandbox", async ()
   expect(programs).toHaveLength(2);
   for (const program of programs) expect(await run(program)).toContain("AB-123-C Draft");
 });
+
+it.each([
+  ["docs/invoicing.md", compileVatLines()],
+  ["the examples", makeVatLines],
+])("the VAT of %s is rounded to whole cents, half away from zero", (_, makeLines) => {
+  const vatOf = (total: number) => makeLines(total).map(({ base, amount }) => [base, amount]);
+  const amounts: [total: number, vat: number][] = [
+    [129.5, 27.2],
+    [-129.5, -27.2],
+    [0.5, 0.11],
+    [8.05, 1.69],
+    [1.1, 0.23],
+    [0, 0],
+  ];
+  expect(amounts.flatMap(([total]) => vatOf(total))).toEqual(amounts);
+});
+
+/** Returns the function of the page, which the program of its snippet defines. */
+function compileVatLines(): typeof makeVatLines {
+  const code = [...snippets.values()].find((each) => each.includes("function makeVatLines")) ?? "";
+  const [definition = ""] = /^const percentage.*?^}$/ms.exec(code) ?? [];
+  return new Function(`${ts.transpile(definition)}; return makeVatLines;`)();
+}

@@ -11,7 +11,15 @@ import {
 } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
-import { empty, fakeFetch, json, networkFailure, type Reply, silence } from "../support/fetch.js";
+import {
+  empty,
+  fakeFetch,
+  json,
+  networkFailure,
+  type Reply,
+  silence,
+  stallingBody,
+} from "../support/fetch.js";
 import { maxInAnyWindow } from "./support/windows.js";
 
 const minute = 60_000;
@@ -248,6 +256,22 @@ describe("fault 15: the pause after a 429", () => {
       });
     },
   );
+
+  test("lasts as long as the Retry-After of a response whose body stalls until the call is aborted", async () => {
+    const reply: Reply = async (request) =>
+      new Response((await stallingBody("{")(request)).body, { status: 429, headers: { "retry-after": "7" } });
+    const client = supplierOver(fakeFetch(reply), {
+      clock: new ManualClock(),
+      throttle: { limit: 10, window: minute },
+      retry: false,
+    });
+    const controller = new AbortController();
+    const aborted = rejection(client.serviceRequests.get("R-1", { signal: controller.signal }));
+    await settle();
+    controller.abort("enough");
+    expect(await aborted).toBe("enough");
+    expect(client.throttleStatistics()?.pausedForMs).toBe(7000);
+  });
 
   test.each([
     ["without a Retry-After", undefined],

@@ -1,8 +1,9 @@
-import { RegConnectionError, RegRateLimitError } from "../../errors/errors.js";
+import { RegConnectionError } from "../../errors/errors.js";
 import { type Attempt, attemptAfter, type Call, isOwnError, type Layer, whenFinished } from "../call.js";
 import type { Cancellation } from "../cancellation.js";
 import type { Clock } from "../clock.js";
 import type { Emit } from "../diagnostics.js";
+import { readRetryAfter } from "../failures.js";
 import { deadlineError } from "../timeouts.js";
 import type { Throttle } from "./throttle.js";
 import type { Permit, PermitEnd, Turn, TurnDeadline } from "./types.js";
@@ -26,9 +27,11 @@ export function takeUnit(throttle: Throttle, { clock, emit }: ThrottleLayerParts
     } catch (error) {
       // The reason of an abort may be the error of another call, which says nothing about this request.
       const failure = isOwnError(error, call.cancellation) ? error : undefined;
-      const retryAfterMs = failure instanceof RegRateLimitError ? failure.retryAfterMs : undefined;
-      const end = endOf(attemptAfter(previous, call), failure);
-      permit.end(end, retryAfterMs);
+      const attempt = attemptAfter(previous, call);
+      const end = endOf(attempt, failure);
+      // From the response, because the error of an aborted call does not contain it.
+      const headers = end === "refused" ? attempt?.received?.headers : undefined;
+      permit.end(end, headers && readRetryAfter(headers, clock));
       if (end === "refused" && emit !== undefined) {
         const { pausedForMs, allowed, limit } = throttle.statistics();
         if (Number.isFinite(limit)) emit(call, { type: "pause", pausedForMs, allowed });

@@ -1,18 +1,26 @@
 import { RegInputError } from "../../errors/errors.js";
-import type { Component, ServiceRequest } from "../../generated/supplier/models.js";
+import type {
+  Component,
+  ServiceRequest,
+  ServiceRequestCreate,
+  ServiceRequestList,
+  ServiceRequestListItem,
+  ServiceRequestOverwrite,
+} from "../../generated/supplier/models.js";
 import { callFields } from "../../http/option-schemas.js";
 import type { CallOptions } from "../../http/options.js";
-import { optionsSchema, trueOrFalse } from "../../http/validate.js";
-import { isReadingCode } from "../domain.js";
+import { isObject, optionsSchema, trueOrFalse } from "../../http/validate.js";
+import { isReadingCode, plainPlate } from "../domain.js";
 import { allowsTrigger } from "../phases/line-status.js";
 import { phaseOf, phaseOfStatus } from "../phases/phases.js";
 import { phasesOf } from "../phases/possible-actions.js";
-import { isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
+import { isUnknownOrRejected, onlyRequest, reconcileAfter, selectRequests } from "../reconcile.js";
 import { checkApproval } from "../rules/approval.js";
-import { isCancelled, type Known } from "../rules/draft.js";
+import type { ApprovalContext } from "../rules/approval-input.js";
+import { isCancelled, type Known, type RequestDraft } from "../rules/draft.js";
 import { ruleViolation } from "../rules/violation.js";
-import type { WorkflowContext } from "./types.js";
-import { knownOption, Workflow } from "./workflow.js";
+import type { RequestContent, WorkflowContext } from "./types.js";
+import { deepCopy, knownOption, Workflow } from "./workflow.js";
 
 /** The options of `submit`. `deadline` limits all of its calls together. */
 export interface SubmitOptions extends CallOptions {
@@ -31,7 +39,7 @@ export async function submit(
   const workflow = new Workflow(context, "submit", { options, schema: submitOptions });
   const request = await workflow.call((options) => context.requests.get(id, options));
   workflow.requirePhase(phaseOf(request), phasesOf("submit"));
-  await checkReady(context, workflow, request);
+  await checkReady(context, workflow, { ...request, draft: request });
   return requestApproval(context, workflow, request);
 }
 
@@ -64,7 +72,7 @@ export async function resubmit(
   const components = request.components.map((line) =>
     denied.includes(line) ? { ...line, status: { ...line.status, code: "Cancelled" } } : line,
   );
-  await checkReady(context, workflow, { ...request, components });
+  await checkReady(context, workflow, { ...request, draft: { ...request, components } });
   // One after the other, so that after a crash the next run can do what is left.
   for (const line of denied)
     await endLine(context, workflow, { requestId: id, lineId: line.id, end: "cancelled" });
@@ -75,28 +83,181 @@ function isDenied({ reg, status: { code } }: Component): boolean {
   return (code === "Denied" || code === "CancellationDenied") && !isReadingCode(reg?.code);
 }
 
+/** Creates a request and submits it, or continues with the request that an earlier run has left. */
+export async function createAndSubmit(
+  context: WorkflowContext,
+  content: RequestContent,
+  options: SubmitOptions,
+): Promise<ServiceRequest> {
+  const workflow = new Workflow(context, "createAndSubmit", { options, schema: submitOptions });
+  const body = parseContent(content, workflow.operationId);
+  const list = await readOpenRequests(context, workflow, body);
+  const id = selectOwn(list, body)?.id ?? (await createSubmitted(context, workflow, { body, list }));
+  const request = await workflow.explainFailure(
+    () => workflow.call((options) => context.requests.get(id, options)),
+    () => `The request ${id} exists: run createAndSubmit again, which continues with it`,
+  );
+  return phaseOf(request) === "Draft" ? submitDraft(context, workflow, { request, body }) : request;
+}
+
+/** The body with which a request is created or overwritten. */
+type SubmittedBody = RequestContent & ServiceRequestCreate;
+
+/**
+ * Copies the content, which the caller may change while the workflow runs.
+ *
+ * @throws RegInputError for content without a license plate or work order number, and for what is not plain data
+ */
+function parseContent(content: RequestContent, operationId: string): SubmittedBody {
+  if (!isObject(content)) throw new RegInputError("body", "must be an object", { operationId });
+  const body = deepCopy({ ...content, status: "ApprovalRequested" as const }, "body", operationId);
+  const { vehicle, appointment }: Partial<SubmittedBody> = body;
+  if (plainPlate(vehicle?.licensePlate) === "")
+    throw new RegInputError("vehicle.licensePlate", "must be the license plate of the vehicle", {
+      operationId,
+    });
+  const number: unknown = appointment?.workOrderNumber;
+  if (typeof number !== "string" || number === "" || number.trim() !== number) {
+    const problem =
+      "must be your own number for the work, by which the request is found again, without blanks around it";
+    throw new RegInputError("appointment.workOrderNumber", problem, { operationId });
+  }
+  return body;
+}
+
+function readOpenRequests(
+  { requests }: WorkflowContext,
+  workflow: Workflow,
+  { vehicle: { licensePlate } }: SubmittedBody,
+): Promise<ServiceRequestList> {
+  return workflow.call((options) => requests.list({ licensePlate }, options));
+}
+
+/** Selects the open request that an earlier run has created. */
+function selectOwn(
+  list: ServiceRequestList,
+  { vehicle, appointment }: SubmittedBody,
+): ServiceRequestListItem | undefined {
+  const { licensePlate } = vehicle;
+  return onlyRequest(selectRequests(list, { licensePlate, workOrderNumber: appointment.workOrderNumber }));
+}
+
+/**
+ * Creates a request that is submitted at once, so that a failure leaves no draft. If that fails, it looks for the
+ * request, because the response may be lost or another caller may have created it. Returns its id.
+ */
+async function createSubmitted(
+  context: WorkflowContext,
+  workflow: Workflow<SubmitOptions>,
+  { body, list }: { readonly body: SubmittedBody; readonly list: ServiceRequestList },
+): Promise<string> {
+  const { licensePlate } = body.vehicle;
+  const openRequests = list.serviceRequests;
+  await checkReady(context, workflow, { draft: body, licensePlate, openRequests });
+  let others = openRequests;
+  return workflow.explainFailure(
+    () =>
+      reconcileAfter(
+        isUnknownOrRejected,
+        async () => (await workflow.call((options) => context.requests.create(body, options))).id,
+        async () => {
+          const list = await readOpenRequests(context, workflow, body);
+          others = list.serviceRequests;
+          return selectOwn(list, body)?.id;
+        },
+      ),
+    ({ outcome }) =>
+      outcome === "unknown"
+        ? "It is not known whether the request exists: wait, because it may still be processed, and run createAndSubmit again, which looks for its work order number first"
+        : `No request was created.${describeOthers(others, licensePlate)}`,
+  );
+}
+
+/** The other open requests for the vehicle, which can be the reason for a rejection. */
+function describeOthers(open: readonly ServiceRequestListItem[], licensePlate: string): string {
+  const others = open
+    .filter((each) => plainPlate(each.licensePlate) === plainPlate(licensePlate))
+    .map(
+      ({ id, workOrderNumber, status }) => `${id} (work order ${workOrderNumber ?? "unknown"}, ${status})`,
+    );
+  return others.length === 0 ? "" : ` The vehicle has other open requests: ${others.join(", ")}`;
+}
+
+/** Submits a draft; overwrites it first, in the same call, if it does not have the content. */
+async function submitDraft(
+  context: WorkflowContext,
+  workflow: Workflow<SubmitOptions>,
+  { request, body }: { readonly request: ServiceRequest; readonly body: SubmittedBody },
+): Promise<ServiceRequest> {
+  const { status: _, ...content } = body;
+  const isUpToDate = hasContent(request, content);
+  return workflow.explainFailure(
+    async () => {
+      await checkReady(context, workflow, { ...request, draft: body });
+      return requestApproval(context, workflow, { ...request, ...(!isUpToDate && { overwriteWith: body }) });
+    },
+    ({ outcome }) =>
+      outcome === "unknown"
+        ? `It is not known whether the request ${request.id} was submitted: run createAndSubmit again, which reads it first`
+        : `The draft ${request.id} was not submitted: correct the cause and run createAndSubmit again, or delete the draft`,
+  );
+}
+
+/** Whether a value that was read contains everything that is given; fields that are not given can have any value. */
+function hasContent(read: unknown, given: unknown): boolean {
+  if (given === undefined) return true;
+  if (Array.isArray(given))
+    return (
+      Array.isArray(read) &&
+      read.length === given.length &&
+      given.every((each, index) => hasContent(read[index], each))
+    );
+  if (!isObject(given)) return read === given;
+  return (
+    isObject(read) &&
+    Object.entries(given).every(([name, value]) => hasContent(Reflect.get(read, name), value))
+  );
+}
+
+/** A request that is to be checked, and the data that the check needs. */
+interface Submission extends Pick<ApprovalContext, "openRequests"> {
+  readonly draft: RequestDraft;
+  readonly licensePlate: string;
+  /** Undefined before the request exists. */
+  readonly lessorId?: number;
+}
+
 /**
  * Reads the contract and the allowed components, which must not be cached (supplier-api.md §2.5, §8), and checks a
- * request against them.
+ * request against them. For a request that exists, the lookups of its lessor apply (§4.3).
  *
  * @throws RegPreconditionError with every violated rule
  */
 async function checkReady(
-  { kind, contracts }: WorkflowContext,
+  { kind, contracts, activeContracts }: WorkflowContext,
   workflow: Workflow<SubmitOptions>,
-  request: ServiceRequest,
+  { draft, licensePlate, lessorId, openRequests }: Submission,
 ): Promise<void> {
-  const { lessorId, licensePlate } = request;
+  const components = kind === "damage" ? "damageComponents" : "components";
   const [contract, { components: allowedComponents }] = await workflow.readTogether((options) =>
-    Promise.all([
-      contracts.get(lessorId, licensePlate, undefined, options),
-      kind === "damage"
-        ? contracts.damageComponents(lessorId, licensePlate, undefined, options)
-        : contracts.components(lessorId, licensePlate, undefined, options),
-    ]),
+    lessorId === undefined
+      ? Promise.all([
+          activeContracts.get(licensePlate, undefined, options),
+          activeContracts[components](licensePlate, undefined, options),
+        ])
+      : Promise.all([
+          contracts.get(lessorId, licensePlate, undefined, options),
+          contracts[components](lessorId, licensePlate, undefined, options),
+        ]),
   );
   const { known } = workflow.options;
-  workflow.rejectIfAny(checkApproval(request, { kind, contract, allowedComponents, known }));
+  workflow.rejectIfAny(checkApproval(draft, { kind, contract, allowedComponents, openRequests, known }));
+}
+
+/** A request that is sent to the lessor. */
+interface ApprovalRequest extends Pick<ServiceRequest, "id" | "status"> {
+  /** The new content of a draft. Default: it stays as it is. */
+  readonly overwriteWith?: ServiceRequestOverwrite;
 }
 
 /**
@@ -106,11 +267,16 @@ async function checkReady(
 function requestApproval(
   { requests }: WorkflowContext,
   workflow: Workflow,
-  { id, status }: ServiceRequest,
+  { id, status, overwriteWith }: ApprovalRequest,
 ): Promise<ServiceRequest> {
   return reconcileAfter(
     isUnknownOrRejected,
-    () => workflow.call((options) => requests.patch(id, { status: "ApprovalRequested" }, options)),
+    () =>
+      workflow.call((options) =>
+        overwriteWith === undefined
+          ? requests.patch(id, { status: "ApprovalRequested" }, options)
+          : requests.overwrite(id, overwriteWith, options),
+      ),
     async () => {
       const request = await workflow.call((options) => requests.get(id, options));
       return wasSent(status, request.status) ? request : undefined;

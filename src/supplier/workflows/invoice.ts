@@ -22,7 +22,7 @@ import { requiresDiscount } from "../rules/invoice.js";
 import { ruleViolation } from "../rules/violation.js";
 import { checkSign, draftInvoice, readInvoices, readInvoicingState } from "./invoice-draft.js";
 import type { InvoiceOptions, WorkflowContext } from "./types.js";
-import { knownOption, readUnlessArchived, Workflow } from "./workflow.js";
+import { deepCopy, knownOption, readUnlessArchived, Workflow } from "./workflow.js";
 
 /** The result of `invoice`. */
 export interface InvoiceResult {
@@ -86,14 +86,6 @@ function copyContent(options: InvoiceOptions, operationId: string): InvoiceOptio
     ...(isObject(fields) && { fields: deepCopy(fields, "fields", operationId) }),
     ...(isObject(request) && { request: { ...request } }),
   };
-}
-
-function deepCopy<T>(value: T, field: string, operationId: string): T {
-  try {
-    return structuredClone(value);
-  } catch {
-    throw new RegInputError(field, "must only contain what JSON can hold", { operationId });
-  }
 }
 
 /** Makes a stream that can be cancelled. Copies bytes, because the caller may change them. */

@@ -1,9 +1,11 @@
 import type { AnyRegError } from "../../errors/errors.js";
 import type { SupplierMethods } from "../../generated/supplier/methods.js";
 import type {
+  AppointmentInput,
   Invoice,
   InvoiceCreate,
   InvoiceList,
+  ServiceRequestCreate,
   ServiceRequestListItem,
   VatLine,
 } from "../../generated/supplier/models.js";
@@ -17,7 +19,7 @@ import type { InvoiceContext, InvoicedRequest } from "../rules/invoice-input.js"
 /** The operations for one kind of request that the workflows call. */
 export type RequestCalls = Pick<
   SupplierMethods["damageServiceRequests"],
-  "list" | "get" | "patch" | "components" | "invoices" | "invoiceTemplates"
+  "list" | "get" | "create" | "overwrite" | "patch" | "components" | "invoices" | "invoiceTemplates"
 >;
 
 /** The parts of a client that the workflows for one kind of request use. Their calls may begin while it closes. */
@@ -26,12 +28,22 @@ export interface WorkflowContext {
   readonly requests: RequestCalls;
   /** The same operations for a watch, which ends when the client closes and makes no further call. */
   readonly polled: Pick<RequestCalls, "list">;
-  /** The contracts and allowed components of vehicles, active or not. */
+  /** The contracts and allowed components of vehicles that have a request, active or not. */
   readonly contracts: SupplierMethods["lessors"]["contracts"];
+  /** The same of active vehicles, before they have a request. */
+  readonly activeContracts: SupplierMethods["contracts"];
   /** The address of the service. */
   readonly baseUrl: string;
+  /** Whether a function supplies the token, which may supply a valid one later. */
+  readonly hasTokenFunction: boolean;
   readonly clock: Clock;
   readonly inFlight: Pick<InFlightCalls, "rejectIfClosed" | "runWorkflow" | "whenClosing">;
+}
+
+/** The content of a request that will be created and submitted; the workflow sets its status. */
+export interface RequestContent extends Omit<ServiceRequestCreate, "status" | "appointment"> {
+  /** As for `create`; the work order number identifies the request when the workflow runs again. */
+  appointment: AppointmentInput & { workOrderNumber: string };
 }
 
 /** The content of an invoice, and facts for the rules that the service does not show. */
@@ -44,8 +56,9 @@ interface InvoiceContent extends Pick<InvoiceContext, "outstanding" | "invoiced"
    */
   readonly date?: string | undefined;
   /**
-   * The VAT lines, or a function that makes them from the total, which excludes VAT. Default: none. The reference
-   * shows neither their fields nor how they relate to the total: the service may require some that you must find out.
+   * The VAT lines, or a function that makes them from the total in euros, excluding VAT. Default: none. The reference
+   * shows neither their fields, nor how they relate to the total, nor how VAT is rounded: the service may require some
+   * that you must find out. With `vatBaseOf`, their amounts, excluding VAT, are checked to add up to the total.
    */
   readonly vatLines?: readonly VatLine[] | ((total: number) => readonly VatLine[]) | undefined;
   /**
@@ -87,6 +100,8 @@ export interface InvoiceOptions extends CallOptions, InvoiceContent {}
 
 /** The fields that every change of a watch has. */
 interface AnyChange {
+  /** The kind of the request: of `supplier.serviceRequests`, or of `supplier.damageServiceRequests`. */
+  readonly kind: RequestKind;
   /** The id of the request. */
   readonly id: string;
   /**
@@ -126,7 +141,7 @@ export interface WatchOptions {
   readonly signal?: AbortSignal | undefined;
   /**
    * Watch only the requests for this vehicle. A cursor belongs to the vehicle for which it was made, to the kind of
-   * request and to the service at its `baseUrl`; any other cursor is rejected.
+   * request (or both) and to the service at its `baseUrl`; any other cursor is rejected.
    */
   readonly licensePlate?: string | undefined;
   /** The priority of each poll in the throttle's queue: 0 (first) to 9 (last). Default 9. */

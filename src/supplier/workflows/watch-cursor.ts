@@ -1,7 +1,6 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { ServiceRequestListItem } from "../../generated/supplier/models.js";
-import { plainPlate } from "../domain.js";
-import type { WorkflowContext } from "./types.js";
+import { plainPlate, type RequestKind } from "../domain.js";
 
 /** The version of the cursor format; only cursors with this version can be read. */
 const version = 1;
@@ -32,7 +31,7 @@ export function readCursor(scope: string, cursor: string, operationId: string): 
     throw invalidCursor("must be the unchanged text of `change.cursor`");
   if (cursorScope !== scope)
     throw invalidCursor(
-      "belongs to a watch over other requests: store one for each service, for each kind, and for each licensePlate",
+      "belongs to a watch over other requests: store one for each service, for each kind or both, and for each licensePlate",
     );
   return new Map(entries);
 }
@@ -50,12 +49,12 @@ function isEntry(value: unknown): value is [id: string, fingerprint: string] {
 }
 
 /**
- * Names the requests that a watch is about: those of one service and one kind, and of one vehicle if it has a license
+ * Names the requests that a watch is about: those of one service and one kind or both, and of one vehicle if it has a license
  * plate. The hash has 16 bits. That detects nearly every mix-up, but does not reveal the vehicle, because too many
  * plates share one hash: a plate is personal data.
  */
 export function createScope(
-  { baseUrl, kind }: Pick<WorkflowContext, "baseUrl" | "kind">,
+  { baseUrl, kind }: { readonly baseUrl: string; readonly kind: RequestKind | "both" },
   licensePlate: string | undefined,
 ): string {
   const hash = hashText(

@@ -10,22 +10,51 @@ import {
   optionsSchema,
   priority,
 } from "../../http/validate.js";
-import { groupOf } from "../domain.js";
+import { groupOf, type RequestKind } from "../domain.js";
 import type { RequestChange, WatchOptions, WorkflowContext } from "./types.js";
 import { createScope, fingerprint, readCursor, writeCursor } from "./watch-cursor.js";
 
-/** Yields the changes of the open requests until the caller or the client ends it. */
+/** Yields the changes of the open requests of one kind until the caller or the client ends it. */
 export function watch(
   context: WorkflowContext,
-  options: WatchOptions = {},
+  options?: WatchOptions,
 ): AsyncGenerator<RequestChange, void, undefined> {
-  const operationId = `${groupOf[context.kind]}.watch`;
+  const list: WatchedList = { kind: context.kind, list: context.polled.list, keyPrefix: "" };
+  return startWatch({ context, options, operationId: `${groupOf[context.kind]}.watch`, lists: [list] });
+}
+
+/** Yields the changes of the open requests of both kinds until the caller or the client ends it. */
+export function watchBoth(
+  contexts: readonly [WorkflowContext, WorkflowContext],
+  options?: WatchOptions,
+): AsyncGenerator<RequestChange, void, undefined> {
+  const lists = contexts.map(({ kind, polled }) => ({ kind, list: polled.list, keyPrefix: `${kind}/` }));
+  return startWatch({ context: contexts[0], options, operationId: "watch", lists });
+}
+
+/** One of the lists that a watch polls. */
+interface WatchedList extends Pick<WorkflowContext["polled"], "list"> {
+  readonly kind: RequestKind;
+  /** Precedes the id in the keys of a snapshot, if the watch has several lists. */
+  readonly keyPrefix: string;
+}
+
+interface WatchStart {
+  readonly context: WorkflowContext;
+  readonly options: WatchOptions | undefined;
+  readonly operationId: string;
+  readonly lists: readonly WatchedList[];
+}
+
+function startWatch(start: WatchStart): AsyncGenerator<RequestChange, void, undefined> {
+  const { context, options = {}, operationId, lists } = start;
   checkInput(watchOptions, options, { operationId });
   const { cursor, licensePlate } = options;
-  const scope = createScope(context, licensePlate);
+  const kind = lists.length > 1 ? "both" : context.kind;
+  const scope = createScope({ baseUrl: context.baseUrl, kind }, licensePlate);
   const fingerprints = cursor === undefined ? undefined : readCursor(scope, cursor, operationId);
   const stop = new WatchStop();
-  const watching = { context, options: { ...options }, operationId, scope, fingerprints, stop };
+  const watching = { context, options: { ...options }, operationId, lists, scope, fingerprints, stop };
   const changes = yieldUntilStopped(watching);
   const end = changes.return.bind(changes);
   // Without this, `return` would wait until the generator reaches its next change.
@@ -40,6 +69,7 @@ interface Watching {
   readonly context: WorkflowContext;
   readonly options: WatchOptions;
   readonly operationId: string;
+  readonly lists: readonly WatchedList[];
   /** The requests that are watched; see `createScope`. */
   readonly scope: string;
   /** The fingerprints of the cursor; undefined without one. */
@@ -63,34 +93,40 @@ async function* yieldUntilStopped(watching: Watching): AsyncGenerator<RequestCha
 
 /** Polls and yields the changes; ends only by throwing: the reason of the stop, or an error that is not temporary. */
 async function* pollForChanges(watching: Watching): AsyncGenerator<RequestChange, never, undefined> {
-  const { context, options, scope, fingerprints = new Map(), stop } = watching;
+  const { context, options, lists, scope, fingerprints = new Map(), stop } = watching;
   const { clock } = context;
   for (let before: Snapshot = { fingerprints, requests: new Map() }; ; ) {
-    const { comparison, pause } = await poll(watching, before);
-    const next = clock.monotonic() + Math.max(options.every ?? 60_000, pause);
-    for (const [index, difference] of comparison.differences.entries()) {
-      throwIfAborted(stop);
-      yield toChange(difference, () => writeCursor(scope, fingerprintsAfter(index + 1, comparison)));
+    let next = 0;
+    for (const list of lists) {
+      const { comparison, pause } = await poll(watching, list, before);
+      next = clock.monotonic() + Math.max(options.every ?? 60_000, pause);
+      for (const [index, difference] of comparison.differences.entries()) {
+        throwIfAborted(stop);
+        yield toChange(difference, () => writeCursor(scope, fingerprintsAfter(index + 1, comparison)));
+      }
+      before = comparison.after;
+      // The pause that the service asks for also applies to the other list.
+      if (pause > 0) break;
     }
-    before = comparison.after;
     await sleep(clock, next - clock.monotonic(), stop);
   }
 }
 
-/** Reads the list once. After a temporary error there are no differences, and `onError` has been called. */
+/** Reads a list once. After a temporary error there are no differences, and `onError` has been called. */
 async function poll(
   { context, options, operationId, stop }: Watching,
+  watched: WatchedList,
   before: Snapshot,
 ): Promise<{ readonly comparison: Comparison; readonly pause: number }> {
   const { licensePlate, priority = 9, onError } = options;
   try {
     const query = licensePlate === undefined ? undefined : { licensePlate };
-    const list = await context.polled.list(query, { priority, signal: stop.signal });
-    return { comparison: compare(before, list), pause: 0 };
+    const list = await watched.list(query, { priority, signal: stop.signal });
+    return { comparison: compare(before, watched, list), pause: 0 };
   } catch (error) {
     throwIfAborted(stop);
     if (RegError.is(error)) addWorkflow(error, operationId);
-    if (!isTemporary(error)) throw error;
+    if (!isTemporary(error, context.hasTokenFunction)) throw error;
     await unlessAborted(Promise.resolve(onError?.(error)), stop);
     return { comparison: { before, differences: [], after: before }, pause: pauseAfter(error) };
   }
@@ -105,7 +141,7 @@ const temporaryKinds: Readonly<Record<RegErrorKind, boolean>> = {
   "rate-limit": true,
   throttle: true,
   conflict: true,
-  // Except if the function that supplies the token failed: see isTemporary.
+  // Except if a function supplies the token: see isTemporary.
   token: false,
   authentication: false,
   permission: false,
@@ -119,14 +155,17 @@ const temporaryKinds: Readonly<Record<RegErrorKind, boolean>> = {
 };
 
 /**
- * Whether a watch continues after a poll failed with this error. A rejected certificate is rejected again. A token that
- * cannot be used, such as an expired one, stays so; but if the function that supplies it fails, that may be temporary,
- * and then the error has a cause.
+ * Whether a watch continues after a poll failed with this error. A rejected certificate is rejected again, and so is a
+ * token that is given as text. A function that supplies the token may fail, or return a token that has expired or was
+ * revoked, and return a valid one later.
  */
-export function isTemporary(error: unknown): error is AnyRegError {
+function isTemporary(error: unknown, hasTokenFunction: boolean): error is AnyRegError {
   if (!RegError.is(error)) return false;
   if (RegError.is(error, "connection")) return error.transient;
-  return temporaryKinds[error.kind] || (RegError.is(error, "token") && error.cause !== undefined);
+  // As for a retry: of the statuses without a class, only 408 may be temporary.
+  if (error.kind === "api") return error.status === 408;
+  const isAboutToken = RegError.is(error, "token") || RegError.is(error, "authentication");
+  return temporaryKinds[error.kind] || (hasTokenFunction && isAboutToken);
 }
 
 /** The longest pause that the service can ask for, as in the throttle: an hour, in milliseconds. */
@@ -140,16 +179,22 @@ function pauseAfter(error: RegError): number {
 
 /** The open requests at one time; it is never modified, so that a cursor can be written later. */
 interface Snapshot {
-  /** The fingerprint of each open request, by its id: the content of a cursor. */
+  /** The fingerprint of each open request, by its key (`keyPrefix` and id): the content of a cursor. */
   readonly fingerprints: ReadonlyMap<string, string>;
-  /** Each open request as it was last seen; after a restart only those that were seen since. */
+  /** Each open request as it was last seen, by its key; after a restart only those that were seen since. */
   readonly requests: ReadonlyMap<string, ServiceRequestListItem>;
 }
 
 /** One difference between a snapshot and a list. */
-type Difference =
-  | { readonly type: "new" | "changed"; readonly id: string; readonly request: ServiceRequestListItem }
-  | { readonly type: "gone"; readonly id: string; readonly request: ServiceRequestListItem | undefined };
+type Difference = {
+  readonly kind: RequestKind;
+  readonly id: string;
+  /** The key of the request in a snapshot. */
+  readonly key: string;
+} & (
+  | { readonly type: "new" | "changed"; readonly request: ServiceRequestListItem }
+  | { readonly type: "gone"; readonly request: ServiceRequestListItem | undefined }
+);
 
 /** The differences between a snapshot and a list, and the snapshots before and after all of them. */
 interface Comparison {
@@ -163,26 +208,32 @@ interface Comparison {
  * Times are only compared for equality, as part of the fingerprint, because the service's clock may be set back.
  * A list that is cut off (`hasMore`) does not show which requests are gone.
  */
-function compare(before: Snapshot, { serviceRequests, hasMore }: ServiceRequestList): Comparison {
+function compare(
+  before: Snapshot,
+  { kind, keyPrefix }: WatchedList,
+  { serviceRequests, hasMore }: ServiceRequestList,
+): Comparison {
   const differences: Difference[] = [];
   const fingerprints = new Map(before.fingerprints);
   const requests = new Map(before.requests);
   // If the list contains a request twice, the later entry counts.
-  const listed = new Map(serviceRequests.map((request) => [request.id, request]));
-  for (const [id, request] of listed) {
+  const listed = new Map(serviceRequests.map((request) => [keyPrefix + request.id, request]));
+  for (const [key, request] of listed) {
+    const { id } = request;
     const current = fingerprint(request);
-    const known = fingerprints.get(id);
-    if (known === undefined) differences.push({ type: "new", id, request });
-    else if (known !== current) differences.push({ type: "changed", id, request });
-    fingerprints.set(id, current);
-    requests.set(id, request);
+    const known = fingerprints.get(key);
+    if (known === undefined) differences.push({ type: "new", kind, id, key, request });
+    else if (known !== current) differences.push({ type: "changed", kind, id, key, request });
+    fingerprints.set(key, current);
+    requests.set(key, request);
   }
   if (hasMore) return { before, differences, after: { fingerprints, requests } };
-  for (const id of before.fingerprints.keys()) {
-    if (listed.has(id)) continue;
-    differences.push({ type: "gone", id, request: before.requests.get(id) });
-    fingerprints.delete(id);
-    requests.delete(id);
+  for (const key of before.fingerprints.keys()) {
+    if (listed.has(key) || !key.startsWith(keyPrefix)) continue;
+    const id = key.slice(keyPrefix.length);
+    differences.push({ type: "gone", kind, id, key, request: before.requests.get(key) });
+    fingerprints.delete(key);
+    requests.delete(key);
   }
   return { before, differences, after: { fingerprints, requests } };
 }
@@ -190,16 +241,16 @@ function compare(before: Snapshot, { serviceRequests, hasMore }: ServiceRequestL
 /** The fingerprints after the first `count` differences, and before the others. */
 function fingerprintsAfter(count: number, { before, differences, after }: Comparison): Map<string, string> {
   const fingerprints = new Map(before.fingerprints);
-  for (const { id } of differences.slice(0, count)) {
-    const current = after.fingerprints.get(id);
-    if (current === undefined) fingerprints.delete(id);
-    else fingerprints.set(id, current);
+  for (const { key } of differences.slice(0, count)) {
+    const current = after.fingerprints.get(key);
+    if (current === undefined) fingerprints.delete(key);
+    else fingerprints.set(key, current);
   }
   return fingerprints;
 }
 
 /** The cursor is written when it is read, because a first list has thousands of changes. */
-function toChange(difference: Difference, cursor: () => string): RequestChange {
+function toChange({ key: _, ...difference }: Difference, cursor: () => string): RequestChange {
   return Object.defineProperty({ ...difference, cursor: "" }, "cursor", { get: cursor });
 }
 

@@ -1,5 +1,11 @@
-import { RegError, RegPreconditionError, RegTimeoutError, type Violation } from "../../errors/errors.js";
-import { addWorkflow } from "../../errors/messages.js";
+import {
+  RegError,
+  RegInputError,
+  RegPreconditionError,
+  RegTimeoutError,
+  type Violation,
+} from "../../errors/errors.js";
+import { addToMessage, addWorkflow } from "../../errors/messages.js";
 import type { ServiceRequest } from "../../generated/supplier/models.js";
 import { callOptions } from "../../http/option-schemas.js";
 import type { CallOptions } from "../../http/options.js";
@@ -114,6 +120,19 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
     }
   }
 
+  /** Runs a step; `describe` adds to its error what exists after it, except to the reason of the caller's signal. */
+  async explainFailure<Result>(
+    run: () => Promise<Result>,
+    describe: (error: RegError) => string,
+  ): Promise<Result> {
+    try {
+      return await run();
+    } catch (error) {
+      if (RegError.is(error) && error !== this.options.signal?.reason) addToMessage(error, describe(error));
+      throw error;
+    }
+  }
+
   /** @throws RegPreconditionError if there are violations */
   rejectIfAny(violations: readonly Violation[]): void {
     if (violations.length > 0) throw this.preconditionError(violations);
@@ -161,6 +180,19 @@ export async function readUnlessArchived(
   } catch (error) {
     if (RegError.is(error, "archived")) return undefined;
     throw error;
+  }
+}
+
+/**
+ * Copies content of the caller.
+ *
+ * @throws RegInputError for content that is not plain data
+ */
+export function deepCopy<T>(value: T, field: string, operationId: string): T {
+  try {
+    return structuredClone(value);
+  } catch {
+    throw new RegInputError(field, "must only contain what JSON can hold", { operationId });
   }
 }
 

@@ -5,6 +5,7 @@ import type { CallOptions } from "../../http/options.js";
 import { groupOf } from "../domain.js";
 import {
   cancelOrDelete,
+  createAndSubmit,
   type LineEnd,
   type ResubmitOptions,
   resubmit,
@@ -12,7 +13,13 @@ import {
   submit,
 } from "./approval.js";
 import { type InvoiceResult, invoice, markNotInvoiced } from "./invoice.js";
-import type { InvoiceOptions, RequestChange, WatchOptions, WorkflowContext } from "./types.js";
+import type {
+  InvoiceOptions,
+  RequestChange,
+  RequestContent,
+  WatchOptions,
+  WorkflowContext,
+} from "./types.js";
 import { watch } from "./watch.js";
 
 /**
@@ -21,6 +28,38 @@ import { watch } from "./watch.js";
  * discount with an unknown outcome see `invoice`.
  */
 export interface RequestWorkflows {
+  /**
+   * Creates a request and submits it to the lessor. It can be run again after any failure: it looks for an open request
+   * with this license plate and work order number first, so use each work order number once.
+   *
+   * - None exists: it reads the contract and the allowed components of the vehicle, checks the content as
+   *   `checkApproval` does, and creates the request with the status `ApprovalRequested`. The service then keeps either
+   *   the submitted request or none. After a lost response, a 409 or a rejection it looks for the request again.
+   * - A draft exists: it is checked and submitted. If a field of the content is different in the draft, it is overwritten
+   *   with the content in the same call; otherwise nothing but its status is changed.
+   * - It was submitted already: nothing is sent, whatever the lessor has decided.
+   *
+   * An error says what exists: nothing, or the id of the draft or of the request. If its outcome is unknown, wait before
+   * you run it again: a request that is still being processed is not in the list, and the service does not limit the
+   * number of damage requests. For the same reason do not run it twice at the same time for one damage. A signal keeps
+   * its reason as the error. An archived request is not found. Source: supplier-api.md §3, §4.1.
+   *
+   * @param content as for `create`, without `status`. Lines that are built again have new ids, so they replace those of
+   *   a draft. Attachments that the lessor needs for the decision have to be uploaded to a draft that you create first.
+   * @returns the request afterwards
+   * @throws RegPreconditionError with every violated rule; `RULE-OPEN-REQUESTS` if the vehicle has two open requests
+   * @throws RegResponseError if several open requests match, or the list is cut off and shows none
+   * @throws RegInputError for content without a license plate or work order number, or an option that cannot be used;
+   *   and the errors of its calls
+   *
+   * @example
+   * const request = await supplier.serviceRequests.createAndSubmit({
+   *   vehicle: { licensePlate: "AB-123-C", partialVin: "JF123456" },
+   *   appointment: { workOrderNumber: "WO-2041", workshopDate, estimatedDurationInDays: 1, contact: { name } },
+   *   components: [mileageReading(48210), lineFor(work)],
+   * });
+   */
+  createAndSubmit(content: RequestContent, options?: SubmitOptions): Promise<ServiceRequest>;
   /**
    * Sends a request to the lessor for approval: reads it, its contract and its allowed components, checks it as
    * `checkApproval` does, and changes its status. After a lost response, a 409 or a rejection it reads the request to
@@ -72,7 +111,7 @@ export interface RequestWorkflows {
    * @example
    * const { created, invoiceId } = await supplier.serviceRequests.invoice(id, {
    *   number: "2026-0417",
-   *   vatLines: (total) => [{ percentage: 21, amount: total }],   // fields as you have agreed on them
+   *   vatLines: makeVatLines,   // from the total, excluding VAT; fields as you have agreed on them: see docs/invoicing.md
    *   pdf: await openAsBlob("2026-0417.pdf"),
    * });
    */
@@ -98,9 +137,9 @@ export interface RequestWorkflows {
    * are not seen. The reference does not show how to read the rest.
    *
    * Polling starts with the first `next()`. If a poll fails with an error that may be temporary (connection, timeout,
-   * server, rate-limit, throttle, response, conflict, and a token whose supplier failed), `onError` is called, and the
-   * watch continues at the next interval, or after the pause that the service asks for, if that is longer. Every other
-   * error ends it. `break` ends it too and leaves nothing behind, and so does the client's `close()`: then the
+   * server, rate-limit, throttle, response, conflict; if a function supplies the token, also token and authentication,
+   * because a later poll calls it again), `onError` is called, and the watch continues at the next interval, or after the
+   * pause that the service asks for, if that is longer. Every other error ends it. `break` ends it too and leaves nothing behind, and so does the client's `close()`: then the
    * iteration ends without an error, and changes that were not yet yielded are reported after a restart.
    *
    * @example
@@ -139,6 +178,8 @@ export function createWorkflows(context: WorkflowContext): RequestWorkflows {
     }
   };
   return {
+    createAndSubmit: (content, options = {}) =>
+      run("createAndSubmit", options, () => createAndSubmit(context, content, options)),
     submit: (id, options = {}) => run("submit", options, () => submit(context, id, options)),
     resubmit: (id, options = {}) => run("resubmit", options, () => resubmit(context, id, options)),
     cancelOrDelete: (id, componentId, options = {}) =>

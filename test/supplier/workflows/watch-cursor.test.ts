@@ -3,8 +3,18 @@ import { describe, expect, test } from "vitest";
 import type { ServiceRequestListItem } from "../../../src/generated/supplier/models.js";
 import type { RequestChange, WatchOptions } from "../../../src/supplier/workflows/types.js";
 import { watch } from "../../../src/supplier/workflows/watch.js";
+import { supplierOver } from "../../support/clients.js";
+import { ManualClock, settle } from "../../support/clock.js";
 import { thrown } from "../../support/errors.js";
-import { createContext, createItem, fakeService, pollOnce, watchInBackground } from "./watch-support.js";
+import { empty, fakeFetch } from "../../support/fetch.js";
+import {
+  createContext,
+  createItem,
+  fakeService,
+  pollOnce,
+  readInBackground,
+  watchInBackground,
+} from "./watch-support.js";
 
 const describeChange = ({ type, id }: RequestChange) => `${type} ${id}`;
 const sortChanges = (changes: readonly RequestChange[]) => changes.map(describeChange).sort();
@@ -231,5 +241,108 @@ describe("the cursor of a change", () => {
     expect(cursor.length).toBeLessThan(5000 * 60);
     expect(await pollOnce(context, { cursor })).toEqual([]);
     expect(await pollOnce(context, { cursor: changes[4990]?.cursor })).toHaveLength(9);
+  });
+});
+
+describe("a watch over both kinds of requests", () => {
+  /** Creates a client over a service that lists these requests; both kinds have one with the id `same`. */
+  function openBoth() {
+    const service = fakeService(createItem("same"), createItem("a"));
+    const damage = fakeService(createItem("same"));
+    const fetch = fakeFetch(({ url, init }) =>
+      (url.pathname === "/v2/damageservicerequests" ? damage : service).fetch(url.href, init),
+    );
+    const clock = new ManualClock();
+    const client = supplierOver(fetch, { clock, retry: false });
+    return { service, damage, fetch, clock, client };
+  }
+
+  const describeKind = ({ kind, type, id }: RequestChange) => `${kind} ${type} ${id}`;
+
+  /** Returns the changes of the first poll of both lists. */
+  async function pollBoth({ client }: ReturnType<typeof openBoth>, options: WatchOptions = {}) {
+    const { changes, watching, done } = readInBackground(client.watch(options));
+    await settle();
+    await watching.return();
+    await done;
+    return changes;
+  }
+
+  test("reports the kind of each request, and reads both lists at each interval", async () => {
+    const { service, damage, fetch, clock, client } = openBoth();
+    const { changes } = readInBackground(client.watch({ licensePlate: "AB-123-C" }));
+    await settle();
+    expect(changes.map(describeKind)).toEqual(["service new same", "service new a", "damage new same"]);
+    service.state.serviceRequests = [createItem("a", { status: "Approved" })];
+    damage.state.serviceRequests = [createItem("same"), createItem("b")];
+    await clock.advance(60_000);
+    const second = ["service changed a", "service gone same", "damage new b"];
+    expect(changes.slice(3).map(describeKind)).toEqual(second);
+    expect(changes.at(-2)?.request).toEqual(createItem("same"));
+    expect(fetch.requests.map(({ url }) => url.pathname + url.search)).toEqual(
+      Array.from({ length: 2 }, () => [
+        "/v2/servicerequests?licensePlate=AB-123-C",
+        "/v2/damageservicerequests?licensePlate=AB-123-C",
+      ]).flat(),
+    );
+    await client.close();
+  });
+
+  test("continues after any change with one cursor, without losing or repeating a change of either kind", async () => {
+    const both = openBoth();
+    const start = (await pollBoth(both)).at(-1)?.cursor;
+    both.service.state.serviceRequests = [createItem("a", { status: "Approved" })];
+    both.damage.state.serviceRequests = [createItem("b")];
+    const all = await pollBoth(both, { cursor: start });
+    const described = ["service changed a", "service gone same", "damage new b", "damage gone same"];
+    expect(all.map(describeKind)).toEqual(described);
+    for (const [index, { cursor }] of all.entries())
+      expect((await pollBoth(both, { cursor })).map(describeKind)).toEqual(described.slice(index + 1));
+  });
+
+  test("rejects the cursor of a watch over one kind, and the other way round", async () => {
+    const both = openBoth();
+    const { client } = both;
+    const cursor = (await pollBoth(both)).at(-1)?.cursor;
+    const { changes, watching } = readInBackground(client.serviceRequests.watch());
+    await settle();
+    await watching.return();
+    expect(thrown(() => client.damageServiceRequests.watch({ cursor }), "input").field).toBe("cursor");
+    const error = thrown(() => client.watch({ cursor: changes[0]?.cursor }), "input");
+    expect(error).toMatchObject({ field: "cursor", operationId: "watch" });
+  });
+
+  test("polls the other list if one fails, and reports what is missing later", async () => {
+    const { service, damage, clock } = openBoth();
+    let status = 503;
+    const fetch = fakeFetch((request) => {
+      if (request.url.pathname === "/v2/damageservicerequests")
+        return damage.fetch(request.url.href, request.init);
+      return status === 200 ? service.fetch(request.url.href, request.init) : empty(status)(request);
+    });
+    const client = supplierOver(fetch, { clock, retry: false });
+    const errors: string[] = [];
+    const { changes } = readInBackground(
+      client.watch({ onError: ({ message }) => void errors.push(message) }),
+    );
+    await settle();
+    expect(changes.map(describeKind)).toEqual(["damage new same"]);
+    expect(errors).toEqual([expect.stringMatching(/^watch: serviceRequests\.list: 503/)]);
+    status = 200;
+    await clock.advance(60_000);
+    expect(changes.slice(1).map(describeKind)).toEqual(["service new same", "service new a"]);
+    await client.close();
+  });
+
+  test("polls neither list during a pause that the service asks for", async () => {
+    const fetch = fakeFetch(empty(503, { "retry-after": "300" }));
+    const clock = new ManualClock();
+    const client = supplierOver(fetch, { clock, retry: false });
+    readInBackground(client.watch());
+    await clock.advance(299_999);
+    expect(fetch.requests).toHaveLength(1);
+    await clock.advance(1);
+    expect(fetch.requests).toHaveLength(2);
+    await client.close();
   });
 });

@@ -1,15 +1,15 @@
 import { describe, expect, test, vi } from "vitest";
-import { type RegError, RegTokenError } from "../../../src/errors/errors.js";
+import type { RegError } from "../../../src/errors/errors.js";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
 import type { SandboxOptions } from "../../../src/sandbox/options.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
-import { isTemporary } from "../../../src/supplier/workflows/watch.js";
 import { damageLine, invoice, monday, repair } from "../../sandbox/support.js";
-import { draft } from "../../support/clients.js";
-import { settle } from "../../support/clock.js";
+import { draft, supplierOver } from "../../support/clients.js";
+import { ManualClock, settle } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";
 import { empty, fakeFetch, json, networkFailure, type Reply, silence } from "../../support/fetch.js";
-import { createContext, createItem, watchInBackground } from "./watch-support.js";
+import { jwt } from "../../support/jwt.js";
+import { createContext, createItem, readInBackground, watchInBackground } from "./watch-support.js";
 
 describe("a watch whose poll fails", () => {
   const minute = 60_000;
@@ -38,6 +38,7 @@ describe("a watch whose poll fails", () => {
       ["server", empty(503)],
       ["rate-limit", empty(429)],
       ["conflict", empty(409)],
+      ["api", empty(408)],
       ["response", () => new Response("<html>", { headers: { "content-type": "text/html" } })],
       ["response", list({ href: "/a" })],
       ["response", json({ hasMore: false })],
@@ -89,6 +90,42 @@ describe("a watch whose poll fails", () => {
     );
   });
 
+  describe("because the function that supplies the token returns none that is valid", () => {
+    test("calls onError and calls the function again at each interval, until the token is valid", async () => {
+      const clock = new ManualClock();
+      const fetch = fakeFetch((request) =>
+        (request.headers["authorization"] === "Bearer current" ? list(createItem("a")) : empty(401))(request),
+      );
+      let token = (): string | Promise<string> => "revoked";
+      const client = supplierOver(fetch, { token: () => token(), clock, retry: false });
+      const errors: string[] = [];
+      const { end, readNew } = readInBackground(
+        client.serviceRequests.watch({ onError: ({ kind }) => void errors.push(kind) }),
+      );
+      await readNew();
+      expect(errors).toEqual(["authentication"]);
+      token = () => Promise.reject(new Error("the vault is closed"));
+      await clock.advance(minute);
+      token = () => expiredToken(clock);
+      await clock.advance(minute);
+      token = () => "";
+      await clock.advance(minute);
+      expect(errors).toEqual(["authentication", "token", "token", "token"]);
+      token = () => "current";
+      await clock.advance(minute - 1);
+      expect(await readNew()).toEqual([]);
+      await clock.advance(1);
+      expect(await readNew()).toEqual(["new a"]);
+      expect(end.is).toBe("open");
+      await client.close();
+    });
+
+    test("ends with a 403, because another token of the same account has the same permissions", async () => {
+      const client = supplierOver(fakeFetch(empty(403)), { token: async () => "current" });
+      await failure(client.serviceRequests.watch().next(), "permission");
+    });
+  });
+
   describe("with an error that is not temporary", () => {
     test.each([
       ["validation", empty(400)],
@@ -110,10 +147,12 @@ describe("a watch whose poll fails", () => {
       expect(errors).toEqual([]);
     });
 
-    test("ends for an expired token, and continues if the function that supplies the token failed", () => {
-      expect(isTemporary(new RegTokenError("the token has expired"))).toBe(false);
-      expect(isTemporary(new RegTokenError("no token", { cause: new Error("vault") }))).toBe(true);
-      expect(isTemporary(new Error("anything else", { cause: new Error("at all") }))).toBe(false);
+    test("ends for a token that is given as text and has expired", async () => {
+      const clock = new ManualClock();
+      const client = supplierOver(fakeFetch(list()), { token: expiredToken(clock), clock });
+      const { end } = readInBackground(client.serviceRequests.watch({ onError: () => expect.unreachable() }));
+      await settle();
+      expect(end).toMatchObject({ is: "failed", reason: { kind: "token" } });
     });
 
     test("ends with an error that is not of this package", async () => {
@@ -164,6 +203,8 @@ describe("a watch whose poll fails", () => {
       expect(end).toEqual({ is: "failed", reason: "enough" });
     });
   });
+
+  const expiredToken = (clock: ManualClock) => jwt({ exp: clock.now() / 1000 - 1 });
 
   function raise(message: string): never {
     throw new Error(message);

@@ -60,7 +60,9 @@ export function createContext(
     requests,
     polled: requests,
     contracts: calls.lessors.contracts,
+    activeContracts: calls.contracts,
     baseUrl: settings.baseUrl,
+    hasTokenFunction: false,
     clock,
     inFlight: {
       rejectIfClosed: (operationId) => inFlight.rejectIfClosed(operationId),
@@ -80,10 +82,14 @@ export function createContext(
 
 /** Runs a watch in the background and records its changes, as `type id`, and how it ends. */
 export function watchInBackground(context: WorkflowContext, options: WatchOptions = {}) {
+  return readInBackground(watch(context, options));
+}
+
+/** Reads the changes of a watch in the background, and records them as {@link watchInBackground} does. */
+export function readInBackground(watching: ReturnType<typeof watch>) {
   const changes: RequestChange[] = [];
   const unread: string[] = [];
   const end: { is: "open" | "over" | "failed"; reason?: unknown } = { is: "open" };
-  const watching = watch(context, options);
   const done = (async () => {
     for await (const change of watching) {
       changes.push(change);

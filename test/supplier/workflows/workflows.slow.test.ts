@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createSandbox, type FaultKind, type OperationId } from "../../../src/sandbox/index.js";
-import { monday } from "../../sandbox/support.js";
+import { monday, repair } from "../../sandbox/support.js";
 import {
   createDenied,
   describeEnd,
@@ -37,8 +37,48 @@ const readStatus = async ({ requests }: Setup, id: string) => (await requests.ge
 const readLineStatus = async ({ requests }: Setup, id: string, line: string) =>
   (await requests.get(id)).components.find((each) => each.id === line)?.status.code;
 
+function prepareCreateAndSubmit({ requests, lines }: Setup): Prepared {
+  const { vehicle, appointment } = repair();
+  const content = {
+    ...{ vehicle, components: lines },
+    appointment: { ...appointment, workOrderNumber: "WO-1" },
+  };
+  return {
+    run: () => requests.createAndSubmit(content),
+    async expectDone() {
+      const { serviceRequests } = await requests.list();
+      expect(serviceRequests).toMatchObject([{ status: "ApprovalRequested", workOrderNumber: "WO-1" }]);
+    },
+  };
+}
+
 /** Every workflow except `watch`. */
 const workflowCases: readonly WorkflowCase[] = [
+  {
+    workflow: "createAndSubmit",
+    calls: (group) => [
+      [`${group}.list`, "read"],
+      ["contracts.get", "read"],
+      [`contracts.${group === "serviceRequests" ? "components" : "damageComponents"}`, "read"],
+      [`${group}.create`, "visible"],
+      readRequest(group),
+    ],
+    prepare: async (setup) => prepareCreateAndSubmit(setup),
+  },
+  {
+    workflow: "createAndSubmit with a draft that has other content",
+    calls: (group) => [
+      [`${group}.list`, "read"],
+      readRequest(group),
+      readContract,
+      readAllowed(group),
+      [`${group}.overwrite`, "visible"],
+    ],
+    async prepare(setup) {
+      await setup.createDraft({ components: [] });
+      return prepareCreateAndSubmit(setup);
+    },
+  },
   {
     workflow: "submit",
     calls: (group) => [readRequest(group), readContract, readAllowed(group), [`${group}.patch`, "visible"]],

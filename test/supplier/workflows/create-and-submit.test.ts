@@ -1,0 +1,283 @@
+import { describe, expect, it } from "vitest";
+import { RegTimeoutError } from "../../../src/errors/errors.js";
+import type { ServiceRequestList } from "../../../src/generated/supplier/models.js";
+import type { RequestContent } from "../../../src/supplier/workflows/types.js";
+import { rental, repair } from "../../sandbox/support.js";
+import { failure, rejection } from "../../support/errors.js";
+import { untyped } from "../../support/untyped.js";
+import { createOtherLine, groups, listViolations, losses, type Setup, setUp } from "../support.js";
+
+const appointment = {
+  workshopDate: "2026-06-15",
+  workOrderNumber: "WO-1",
+  estimatedDurationInDays: 1,
+  contact: { name: "Robin", phone: "+31 30 000 00 00" },
+};
+
+/** The content of a request that meets all requirements of approval. */
+const contentOf = ({ lines }: Setup): RequestContent => ({ ...repair({ components: lines }), appointment });
+
+/** Lists the calls that are not reads, since the last call of this function. */
+function changeReader({ sandbox }: Setup) {
+  let seen = 0;
+  return () => {
+    const { entries } = sandbox.journal;
+    const added = entries.slice(seen);
+    seen = entries.length;
+    return added.filter(({ method }) => method !== "GET").map(({ operationId }) => operationId);
+  };
+}
+
+/** Lists the open requests, as `id status`. */
+const listOpen = async ({ requests }: Setup) =>
+  (await requests.list()).serviceRequests.map(({ id, status }) => `${id} ${status}`);
+
+describe.each(groups)("createAndSubmit of %s", (group) => {
+  it("creates a request that is submitted, in one call", async () => {
+    const setup = await setUp(group);
+    const readChanges = changeReader(setup);
+    const request = await setup.requests.createAndSubmit(contentOf(setup));
+    expect(request.status).toBe("ApprovalRequested");
+    expect(request).toEqual(await setup.requests.get(request.id));
+    expect(readChanges()).toEqual([`${group}.create`]);
+  });
+
+  it("creates nothing if a rule is violated, and reports every violated rule", async () => {
+    const setup = await setUp(group);
+    const readChanges = changeReader(setup);
+    setup.sandbox.lessor.changeContract("AB-123-C", { componentsWithDamageAllowed: false });
+    const components = setup.lines.map((line) => ({ ...line, damage: true, reg: { code: "9999" } }));
+    const rules = await listViolations(setup.requests.createAndSubmit({ ...contentOf(setup), components }));
+    expect(rules).toContain("REG-SVC000177 components[0].damage");
+    expect(rules).toContain(`RULE-COMPONENT components[${components.length - 1}].reg.code`);
+    expect(readChanges()).toEqual([]);
+  });
+
+  it("submits the draft that has this content, and changes nothing else", async () => {
+    const setup = await setUp(group);
+    const id = await setup.createDraft({ appointment });
+    const readChanges = changeReader(setup);
+    readChanges();
+    const request = await setup.requests.createAndSubmit(contentOf(setup));
+    expect(request).toMatchObject({ id, status: "ApprovalRequested" });
+    expect(readChanges()).toEqual([`${group}.patch`]);
+  });
+
+  it("overwrites a draft that has other content, in the call that submits it", async () => {
+    const setup = await setUp(group);
+    const id = await setup.createDraft({ appointment: { workOrderNumber: "WO-1" }, components: [] });
+    const readChanges = changeReader(setup);
+    readChanges();
+    const content = contentOf(setup);
+    const request = await setup.requests.createAndSubmit(content);
+    expect(request).toMatchObject({ id, status: "ApprovalRequested", appointment });
+    expect(request.components.map((line) => line.id)).toEqual(setup.lines.map((line) => line.id));
+    expect(readChanges()).toEqual([`${group}.overwrite`]);
+  });
+
+  it("removes the lines of a draft that the content does not have", async () => {
+    const setup = await setUp(group);
+    await setup.createDraft({ components: [...setup.lines, createOtherLine(group)] });
+    const { components } = await setup.requests.createAndSubmit(contentOf(setup));
+    expect(components).toHaveLength(setup.lines.length);
+  });
+
+  it.each(["wait", "approve", "deny"] as const)(
+    "resolves to the request if it was submitted already, and sends nothing: %s",
+    async (decision) => {
+      const setup = await setUp(group);
+      const { id } = await setup.requests.createAndSubmit(contentOf(setup));
+      if (decision !== "wait") setup.sandbox.lessor[decision](id);
+      const readChanges = changeReader(setup);
+      readChanges();
+      const request = await setup.requests.createAndSubmit(contentOf(setup));
+      expect(request).toEqual(await setup.requests.get(id));
+      expect(readChanges()).toEqual([]);
+    },
+  );
+
+  it.each(losses)("finds the request if the response of its creation is lost: %s", async (_, fault) => {
+    const setup = await setUp(group, { client: { timeout: 1000 } });
+    const handle = setup.sandbox.fail({ operation: `${group}.create`, when: "after-commit", with: fault });
+    const { id, status } = await setup.requests.createAndSubmit(contentOf(setup));
+    expect(handle.happened).toBe(1);
+    expect(await listOpen(setup)).toEqual([`${id} ${status}`]);
+  });
+
+  it("has an unknown outcome if the request is not found after a lost response, and advises to wait", async () => {
+    const setup = await setUp(group);
+    setup.sandbox.fail({ operation: `${group}.create`, with: "reset" });
+    const error = await failure(setup.requests.createAndSubmit(contentOf(setup)), "connection");
+    expect(error).toMatchObject({ outcome: "unknown", operationId: `${group}.create` });
+    expect(error.message).toMatch(
+      new RegExp(`^${group}.createAndSubmit: ${group}.create: .* not known whether the request exists: wait`),
+    );
+    const { id } = await setup.requests.createAndSubmit(contentOf(setup));
+    expect(await listOpen(setup)).toEqual([`${id} ApprovalRequested`]);
+  });
+
+  it.each(["patch", "overwrite"] as const)(
+    "finds that the draft was submitted if the response of the %s is lost",
+    async (method) => {
+      const setup = await setUp(group);
+      const id = await setup.createDraft(method === "patch" ? {} : { components: [] });
+      const operation = `${group}.${method}` as const;
+      const handle = setup.sandbox.fail({ operation, when: "after-commit", with: "reset" });
+      expect(await setup.requests.createAndSubmit(contentOf(setup))).toMatchObject({
+        id,
+        status: "ApprovalRequested",
+      });
+      expect(handle.happened).toBe(1);
+    },
+  );
+
+  it.each([
+    ["after a lost response", "reset", /not known whether the request .* was submitted: run/],
+    ["after a rejection", { status: 400 }, /The draft .* was not submitted: correct the cause/],
+  ] as const)("names the draft if it could not be submitted, %s", async (_, fault, sentence) => {
+    const setup = await setUp(group);
+    const id = await setup.createDraft();
+    setup.sandbox.fail({ operation: `${group}.patch`, with: fault });
+    const error = await rejection(setup.requests.createAndSubmit(contentOf(setup)));
+    expect(error).toMatchObject({ message: expect.stringMatching(sentence) });
+    expect(error).toMatchObject({ message: expect.stringContaining(id) });
+    expect(await setup.requests.createAndSubmit(contentOf(setup))).toMatchObject({ id });
+  });
+
+  it("names the draft if it violates a rule", async () => {
+    const setup = await setUp(group);
+    const id = await setup.createDraft();
+    const call = setup.requests.createAndSubmit({ ...contentOf(setup), components: [] });
+    const error = await failure(call, "precondition");
+    expect(error.message).toContain(`The draft ${id} was not submitted`);
+  });
+
+  it("names the request if it cannot be read after its creation", async () => {
+    const setup = await setUp(group);
+    setup.sandbox.fail({ operation: `${group}.get`, with: { status: 503 } });
+    const error = await failure(setup.requests.createAndSubmit(contentOf(setup)), "server");
+    const [open] = await listOpen(setup);
+    expect(error.message).toContain(`The request ${open?.split(" ")[0]} exists: run createAndSubmit again`);
+  });
+
+  it("also submits the request if the service creates it as a draft", async () => {
+    const setup = await setUp(group);
+    const fetch = (url: string, init: RequestInit) =>
+      setup.sandbox.fetch(
+        url,
+        init.method === "POST"
+          ? { ...init, body: String(init.body).replace("ApprovalRequested", "Draft") }
+          : init,
+      );
+    const { [group]: requests } = setup.createClient({ fetch });
+    const readChanges = changeReader(setup);
+    expect(await requests.createAndSubmit(contentOf(setup))).toMatchObject({ status: "ApprovalRequested" });
+    expect(readChanges()).toEqual([`${group}.create`, `${group}.patch`]);
+  });
+
+  it.each([0, 1, 2, 3, 4])(
+    "rejects with the reason of its signal if that aborts after call %d, and can be run again",
+    async (calls) => {
+      const setup = await setUp(group);
+      const controller = new AbortController();
+      // Also if that is the error of another call, which must not be changed.
+      const reason = new RegTimeoutError("another call", { limit: "deadline", limitMs: 5 });
+      const { message } = reason;
+      let count = 0;
+      const fetch = async (url: string, init: RequestInit) => {
+        const response = await setup.sandbox.fetch(url, init);
+        if (count === calls) controller.abort(reason);
+        count += 1;
+        return response;
+      };
+      const { [group]: requests } = setup.createClient({ fetch });
+      const { signal } = controller;
+      expect(await rejection(requests.createAndSubmit(contentOf(setup), { signal }))).toBe(reason);
+      expect(reason.message).toBe(message);
+      const { id } = await setup.requests.createAndSubmit(contentOf(setup));
+      expect(await listOpen(setup)).toEqual([`${id} ApprovalRequested`]);
+    },
+  );
+
+  it("does not choose between two requests with this work order number", async () => {
+    const setup = await setUp(group);
+    await setup.createDraft();
+    const fetch = async (url: string, init: RequestInit) => {
+      const response = await setup.sandbox.fetch(url, init);
+      if (!new URL(url).search.includes("licensePlate")) return response;
+      const list = (await response.json()) as ServiceRequestList;
+      const twice = list.serviceRequests.flatMap((each) => [each, { ...each, id: "other" }]);
+      return Response.json({ ...list, serviceRequests: twice });
+    };
+    const { [group]: requests } = setup.createClient({ fetch });
+    const readChanges = changeReader(setup);
+    readChanges();
+    await failure(requests.createAndSubmit(contentOf(setup)), "response");
+    expect(readChanges()).toEqual([]);
+  });
+
+  it("uses the content as it was when it began", async () => {
+    const setup = await setUp(group);
+    const content = { ...contentOf(setup), appointment: { ...appointment } };
+    const call = setup.requests.createAndSubmit(content);
+    content.appointment.workOrderNumber = "WO-2";
+    expect((await call).appointment?.workOrderNumber).toBe("WO-1");
+  });
+
+  it.each([
+    ["body", null],
+    ["body", { vehicle: { licensePlate: "AB-123-C" }, appointment, components: [() => {}] }],
+    ["vehicle.licensePlate", {}],
+    ["vehicle.licensePlate", { vehicle: { licensePlate: " - " }, appointment }],
+    ["appointment.workOrderNumber", { vehicle: { licensePlate: "AB-123-C" } }],
+    ["appointment.workOrderNumber", { vehicle: { licensePlate: "AB-123-C" }, appointment: null }],
+    [
+      "appointment.workOrderNumber",
+      { vehicle: { licensePlate: "AB-123-C" }, appointment: { workOrderNumber: "WO-1 " } },
+    ],
+  ])("rejects content without a usable %s, and sends nothing: %j", async (field, content) => {
+    const setup = await setUp(group);
+    const error = await failure(setup.requests.createAndSubmit(untyped(content)), "input");
+    expect(error).toMatchObject({ field, operationId: `${group}.createAndSubmit` });
+    expect(setup.sandbox.journal.entries).toEqual([]);
+  });
+});
+
+describe("createAndSubmit for a vehicle that has other open requests", () => {
+  it("names them if the service rejects the request", async () => {
+    const setup = await setUp();
+    const id = await setup.createDraft({ appointment: { workOrderNumber: "WO-other" } });
+    const error = await failure(setup.requests.createAndSubmit(contentOf(setup)), "validation");
+    expect(error.message).toContain(
+      `No request was created. The vehicle has other open requests: ${id} (work order WO-other, Draft)`,
+    );
+    expect(await listOpen(setup)).toEqual([`${id} Draft`]);
+  });
+
+  it("sends nothing if there are two, the most that a vehicle can have", async () => {
+    const setup = await setUp();
+    await setup.createDraft({ appointment: { workOrderNumber: "WO-other" } });
+    await setup.requests.create(rental());
+    const readChanges = changeReader(setup);
+    readChanges();
+    const rules = await listViolations(setup.requests.createAndSubmit(contentOf(setup)));
+    expect(rules).toEqual(["RULE-OPEN-REQUESTS vehicle.licensePlate"]);
+    expect(readChanges()).toEqual([]);
+  });
+
+  it("creates a damage request, of which a vehicle can have any number", async () => {
+    const setup = await setUp("damageServiceRequests");
+    await setup.createDraft({ appointment: { workOrderNumber: "WO-other" } });
+    expect(await setup.requests.createAndSubmit(contentOf(setup))).toMatchObject({ appointment });
+    expect(await listOpen(setup)).toHaveLength(2);
+  });
+
+  it("resolves to one request if it is run twice at the same time", async () => {
+    const setup = await setUp();
+    const run = () => setup.requests.createAndSubmit(contentOf(setup));
+    const [one, other] = await Promise.all([run(), run()]);
+    expect(one.id).toBe(other.id);
+    setup.sandbox.journal.assertCalls({ "serviceRequests.create": 2 });
+    expect(await listOpen(setup)).toHaveLength(1);
+  });
+});
