@@ -70,7 +70,7 @@ export interface RequestInput extends CallOptions, UploadSettings {
         readonly query?: Readonly<Record<string, unknown>> | undefined;
       }
     | undefined;
-  /** A file, or an object or array that is sent as JSON. Default: no body. */
+  /** A file, or an object or array that is sent as JSON; not with GET. Default: no body. */
   readonly body?: unknown;
   /** Read the response as a file (`DownloadedFile` or `StreamedFile`). Default: as JSON. */
   readonly as?: "blob" | "stream" | undefined;
@@ -258,6 +258,7 @@ async function sendUntyped({ method, path, input }: UntypedRequest, execute: Exe
   if (!isTemplate(path))
     throw new RegInputError("path", "must be a path such as /v2/things/{id}, without a query");
   const { body, as } = optionalObject("init", input);
+  if (method === "GET" && body !== undefined) throw new RegInputError("body", "cannot be sent with GET");
   const operation: Operation = {
     id: `${method} ${path}`,
     method,
@@ -265,6 +266,7 @@ async function sendUntyped({ method, path, input }: UntypedRequest, execute: Exe
     pathParams: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
     input: body === undefined ? "none" : isUpload(body) ? "binary" : "json",
     output: as === undefined ? "json?" : "binary",
+    content: "any",
     effects: effectsOf[method],
   };
   return executeWith(operation, input, execute);

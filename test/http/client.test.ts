@@ -195,6 +195,19 @@ describe("request", () => {
     expect(data).toMatchObject({ type: "application/pdf" });
   });
 
+  test.each([5, "text", true, { data: null }, { data: "text" }])(
+    "accepts a response of any JSON: %j",
+    async (body) => {
+      const { data } = await supplierOver(fakeFetch(json(body))).request("POST", "/v2/new");
+      expect(data).toEqual(body);
+    },
+  );
+
+  test("rejects a body for GET, which fetch would not send", async () => {
+    const error = await failure(supplierOver(noFetch()).request("GET", "/v2/new", { body: {} }), "input");
+    expect(error.field).toBe("body");
+  });
+
   test.each(["GET", "PUT", "DELETE"] as const)("sends %s again after a 503", async (method) => {
     const fetch = fakeFetch(empty(503), empty(204));
     await supplierOver(fetch).request(method, "/v2/new");

@@ -5,7 +5,7 @@ import type { Operation } from "../../src/http/call.js";
 import { createExecute } from "../../src/http/execute.js";
 import { InFlightCalls } from "../../src/http/in-flight.js";
 import { resolveOptions } from "../../src/http/settings.js";
-import { baseUrl, draft, exampleRequest, supplierOver } from "../support/clients.js";
+import { baseUrl, canaryToken, draft, exampleRequest, supplierOver } from "../support/clients.js";
 import { ManualClock } from "../support/clock.js";
 import { failure } from "../support/errors.js";
 import { empty, fakeFetch, json, type Reply, text } from "../support/fetch.js";
@@ -103,6 +103,17 @@ describe("an integer that JavaScript cannot represent exactly", () => {
     { number: 0.12345678901234566, name: '\\", 9007199254740993', subLessors: [] },
   ])("does not reject %j", async (body) => {
     expect(await get(JSON.stringify(body))).toEqual(body);
+  });
+
+  test("is reported in JSON of any depth, and with a short path", async () => {
+    const depth = 100_000;
+    const body = `${"[".repeat(depth)}9007199254740993${"]".repeat(depth)}`;
+    expect((await failure(get(body), "response")).message.length).toBeLessThan(400);
+  });
+
+  test("is reported without a secret that is the name of its field", async () => {
+    const error = await failure(get(`{"${canaryToken}":9007199254740993}`), "response");
+    expect(error.message).toContain("an integer in [redacted] that");
   });
 
   test("is never the id of a created resource", async () => {
