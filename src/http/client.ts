@@ -166,7 +166,8 @@ function callPromise<Result>(call: Promise<CallResult<Result>>): CallPromise<Res
   const withResponse = () => {
     // The caller handles the rejection of the returned promise only.
     result.catch(() => {});
-    return call;
+    // Not `call` itself: it has a handler already, so its rejection would never be reported as unhandled.
+    return call.then((response) => response);
   };
   return Object.assign(result, { withResponse });
 }

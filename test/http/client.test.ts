@@ -163,6 +163,9 @@ describe("withResponse of a named call", () => {
     expect(error.operationId).toBe("serviceRequests.get");
     expect(fetch.requests).toHaveLength(1);
     expect(unhandled).toEqual([]);
+    // The failure of a promise that nothing handles is not lost.
+    void supplierOver(fetch).serviceRequests.get("R-1").withResponse();
+    await expect.poll(() => unhandled).toEqual([expect.objectContaining({ kind: "not-found" })]);
   });
 });
 
