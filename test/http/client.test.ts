@@ -283,6 +283,13 @@ describe("the id of the result of a create", () => {
     });
   });
 
+  test.each([json({ id: "4711" }), json(4711), json("4711")])(
+    "is a number even if the body has a text, or consists of it",
+    async (reply) => {
+      expect(await createInvoice(reply)).toEqual({ id: 4711, location: undefined });
+    },
+  );
+
   test.each([
     [
       "in the body",
@@ -290,6 +297,7 @@ describe("the id of the result of a create", () => {
       { id: "R-9", status: "Draft", location: undefined },
     ],
     ["in the envelope", json({ data: { id: "R-9" } }, { status: 201 }), { id: "R-9", location: undefined }],
+    ["as the whole body", json("R-9", { status: 201 }), { id: "R-9", location: undefined }],
     [
       "in Location if the body has another one",
       json({ id: "R-8" }, { status: 201, headers: { location: "/v2/servicerequests/R-9" } }),
@@ -325,6 +333,7 @@ describe("the id of the result of a create", () => {
   test.each([
     ["no Location and no body", empty(201)],
     ["an empty object", json({}, { status: 201 })],
+    ["an empty id", json({ id: "" }, { status: 201 })],
     ["an array", json([{ id: "R-9" }], { status: 201 })],
     ["a Location without an id", at("/v2/servicerequests/")],
     ["the Location of another resource", at("/v2/vehicles/R-9")],

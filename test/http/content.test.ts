@@ -122,9 +122,7 @@ describe("an integer that JavaScript cannot represent exactly", () => {
     const created = supplierOver(service).serviceRequests.invoices.create("R-1", {} as never);
     const error = await failure(created, "response");
     expect(error.outcome).toBe("unknown");
-    expect(error.message).toContain(
-      "contains an id in Location that is larger than JavaScript can represent",
-    );
+    expect(error.message).toContain("contains an id that is larger than JavaScript can represent");
     const inBody = fakeFetch(text('{"id":9007199254740993}', { status: 201, ...jsonType }));
     await failure(supplierOver(inBody).serviceRequests.create(draft), "response");
   });
