@@ -153,6 +153,8 @@ function parseBody(call: Call, head: Pick<Response, "status" | "headers">, text:
   }
   const type = headers.get("content-type");
   if (type !== null && !jsonType.test(type)) {
+    // The reference promises the address of what was created, and does not show a body beside it.
+    if (created !== undefined && headers.get("location")) return undefined;
     // Only a common type is named: a service may echo anything in a header.
     const known = pickAllowedHeaders(headers)["content-type"] ?? "of an uncommon type";
     throw unreadable(`is not JSON but ${known}`);

@@ -276,6 +276,20 @@ describe("the id of the result of a create", () => {
     expect(await createRequest(at(location))).toEqual({ id, location });
   });
 
+  test("is read from Location if the body is not JSON", async () => {
+    const location = "/v2/servicerequests/R-1/invoices/4711";
+    const headers = { location, "content-type": "text/plain" };
+    expect(await createInvoice(text("Created", { status: 201, headers }))).toEqual({ id: 4711, location });
+    await failure(
+      createInvoice(text("Created", { status: 201, headers: { ...headers, location: "" } })),
+      "response",
+    );
+    await failure(
+      createInvoice(text("Created", { status: 201, headers: { ...headers, location: "/" } })),
+      "response",
+    );
+  });
+
   test("is a number if the document says so", async () => {
     expect(await createInvoice(at("/v2/servicerequests/R-1/invoices/4711"))).toEqual({
       id: 4711,
