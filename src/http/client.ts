@@ -70,7 +70,7 @@ export interface RequestInput extends CallOptions, UploadSettings {
         readonly query?: Readonly<Record<string, unknown>> | undefined;
       }
     | undefined;
-  /** A file, or an object or array that is sent as JSON. Default: no body. */
+  /** A file, or an object or array that is sent as JSON; not with GET. Default: no body. */
   readonly body?: unknown;
   /** Read the response as a file (`DownloadedFile` or `StreamedFile`). Default: as JSON. */
   readonly as?: "blob" | "stream" | undefined;
@@ -166,7 +166,8 @@ function callPromise<Result>(call: Promise<CallResult<Result>>): CallPromise<Res
   const withResponse = () => {
     // The caller handles the rejection of the returned promise only.
     result.catch(() => {});
-    return call;
+    // Not `call` itself: it has a handler already, so its rejection would never be reported as unhandled.
+    return call.then((response) => response);
   };
   return Object.assign(result, { withResponse });
 }
@@ -189,35 +190,37 @@ function resultOf(
       status: response.status,
       outcome: "unknown",
     });
-  const id = idFrom(created, location) ?? idIn(body) ?? path[created.param];
-  if (isRounded(id))
-    throw noId("contains an id in Location that is larger than JavaScript can represent exactly");
+  const id =
+    idFrom(created, location) ?? idOf(body["id"], created) ?? path[created.param] ?? idOf(content, created);
+  if (isRounded(id)) throw noId("contains an id that is larger than JavaScript can represent exactly");
   if (id === undefined && created.promised) throw noId("contains no id");
   return { ...body, id, location };
 }
 
-/** The id in a body whose form may be any. */
-function idIn({ id }: { readonly id?: unknown }): string | number | undefined {
-  return typeof id === "string" || typeof id === "number" ? id : undefined;
+/** The id in a body, of the documented type. The reference does not show where it is, so it may be the whole body. */
+function idOf(value: unknown, { integer }: LocationRule): string | number | undefined {
+  if (typeof value === "number") return value;
+  if (typeof value !== "string" || value === "") return undefined;
+  if (!integer) return value;
+  return /^\d+$/.test(value) ? Number(value) : undefined;
 }
 
 /**
  * Reads the last parameter of the path in `Location`. The segments are compared from the end, because the address may
  * have any host and prefix.
  */
-function idFrom({ path, integer }: LocationRule, location = ""): string | number | undefined {
+function idFrom(rule: LocationRule, location = ""): string | number | undefined {
   const segments = location
     .replace(/\/?(?:[?#].*)?$/s, "")
     .split("/")
     .reverse();
-  const names = path.split("/").slice(1).reverse();
+  const names = rule.path.split("/").slice(1).reverse();
   const isParam = (name: string) => name.startsWith("{");
   if (!names.every((name, at) => (isParam(name) ? segments[at] : segments[at] === name))) return undefined;
   const segment = segments[names.findIndex(isParam)];
   if (segment === undefined) return undefined;
-  if (integer) return /^\d+$/.test(segment) ? Number(segment) : undefined;
   try {
-    return decodeURIComponent(segment);
+    return idOf(decodeURIComponent(segment), rule);
   } catch {
     return undefined;
   }
@@ -258,6 +261,7 @@ async function sendUntyped({ method, path, input }: UntypedRequest, execute: Exe
   if (!isTemplate(path))
     throw new RegInputError("path", "must be a path such as /v2/things/{id}, without a query");
   const { body, as } = optionalObject("init", input);
+  if (method === "GET" && body !== undefined) throw new RegInputError("body", "cannot be sent with GET");
   const operation: Operation = {
     id: `${method} ${path}`,
     method,
@@ -265,6 +269,7 @@ async function sendUntyped({ method, path, input }: UntypedRequest, execute: Exe
     pathParams: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
     input: body === undefined ? "none" : isUpload(body) ? "binary" : "json",
     output: as === undefined ? "json?" : "binary",
+    content: "any",
     effects: effectsOf[method],
   };
   return executeWith(operation, input, execute);

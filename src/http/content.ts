@@ -1,10 +1,10 @@
 import { isObject } from "./validate.js";
 
 /**
- * The parts that a JSON value must have: a text, a list whose entries have the one given shape, or an object with these
- * fields. All other fields are allowed.
+ * The parts that a JSON value must have: any value, a text, a list whose entries have the one given shape, or an object
+ * with these fields. All other fields are allowed.
  */
-export type Shape = "text" | readonly Shape[] | { readonly [field: string]: Shape };
+export type Shape = "any" | "text" | readonly Shape[] | { readonly [field: string]: Shape };
 
 /** The facts about an operation that decide what its response must contain. */
 interface Expectation {
@@ -34,6 +34,7 @@ export function findMissing(body: unknown, { content, envelope = false }: Expect
 
 function findMissingIn(value: unknown, shape: Shape | undefined, field: string): string | undefined {
   const missing = (expected: string) => `contains no ${expected} in ${field === "" ? "its body" : field}`;
+  if (shape === "any") return undefined;
   if (shape === undefined)
     return isObject(value) || Array.isArray(value) ? undefined : missing("object or list");
   if (shape === "text") return typeof value === "string" ? undefined : missing("text");
@@ -74,16 +75,21 @@ const manyDigits = /\d{16}/;
  * @param text the JSON of the value
  */
 export function findRoundedInteger(value: unknown, text: string): string | undefined {
-  return manyDigits.test(text) ? findUnsafe(value, "") : undefined;
+  return manyDigits.test(text) ? findUnsafe(value) : undefined;
 }
 
-function findUnsafe(value: unknown, field: string): string | undefined {
-  if (isRounded(value)) return field === "" ? "its body" : field;
-  if (typeof value !== "object" || value === null) return undefined;
-  const prefix = field === "" ? "" : `${field}.`;
-  return firstDefined(Object.entries(value), ([name, item]) =>
-    findUnsafe(item, Array.isArray(value) ? `${field}[${name}]` : `${prefix}${name}`),
-  );
+/** Not recursive, because JSON can be nested more deeply than calls. */
+function findUnsafe(body: unknown): string | undefined {
+  const pending = [{ value: body, field: "" }];
+  for (const { value, field } of pending) {
+    if (isRounded(value)) return field === "" ? "its body" : field;
+    if (typeof value !== "object" || value === null) continue;
+    const prefix = field === "" ? "" : `${field}.`;
+    for (const [name, item] of Object.entries(value))
+      if (typeof item === "object" || isRounded(item))
+        pending.push({ value: item, field: Array.isArray(value) ? `${field}[${name}]` : `${prefix}${name}` });
+  }
+  return undefined;
 }
 
 /** Whether a number may not be the one that was sent: it is an integer beyond 2^53. */

@@ -13,6 +13,7 @@ const bearer = /bearer(?:[\s:=+]|%20|%3a)+["']?[\w\-.~+/%=]+/gi;
 /** The headers whose values are no secrets and help to understand an error. All others may contain a key. */
 const harmlessHeaders = new Set([
   "accept",
+  "accept-encoding",
   "accept-language",
   "cache-control",
   "content-disposition",
@@ -61,12 +62,21 @@ function wholeWord(value: string): RegExp {
   return new RegExp(`(?<![\\w-])${secretPattern(value).source}(?![\\w-])`, "gi");
 }
 
-/** Matches the whole secret if it is short, otherwise every text that starts like it. */
+/**
+ * Matches the whole secret if it is short. Otherwise it matches every text that starts like it, up to a character that
+ * is neither part of tokens nor of this secret. White space ends such a text, unless the whole secret follows.
+ */
 function secretPattern(secret: string): RegExp {
   const characters = [...secret];
   const start = characters.slice(0, revealingLength).map(spellings).join("");
-  return new RegExp(characters.length < revealingLength ? start : `${start}[\\w\\-.~+/%=\\\\]*`, "gi");
+  if (characters.length < revealingLength) return new RegExp(start, "gi");
+  const rest = characters.slice(revealingLength, longestRest).map(spellings).join("");
+  const others = [...new Set(secret.replace(/[\w\s]/g, ""))].map((character) => `\\${character}`).join("");
+  return new RegExp(`${start}${/\s/.test(secret) ? `(?:${rest})?` : ""}[\\w\\-.~+/%=\\\\${others}]*`, "gi");
 }
+
+/** In characters. Compiling a much longer pattern would delay the error, and the engine has a limit. */
+const longestRest = 200;
 
 /** Matches a character in every spelling: plain, escaped, and percent-encoded once or several times. */
 function spellings(character: string): string {

@@ -71,20 +71,38 @@ export function resolveOptions(
  * also a POST, unless its body is a stream. A GET or DELETE, which has no body, is still sent again.
  */
 async function fetchOnce(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await globalThis.fetch(url, await withStream(init));
+  } catch (error) {
+    if (isHidden401(error)) return new Response(null, { status: 401 });
+    throw error;
+  }
+}
+
+/** Replaces the body by a stream, with its length. */
+async function withStream(init: RequestInit): Promise<RequestInit> {
   // On the wire, an empty body of a POST is the same as none.
   const { body = init.method === "POST" ? "" : undefined, headers } = init;
   // Other runtimes do not send a request again, and Deno would send a stream without its length.
   const isNodeFetch = globalThis.process?.versions?.["undici"] !== undefined;
-  if (!isNodeFetch || body == null || body instanceof ReadableStream) return globalThis.fetch(url, init);
+  if (!isNodeFetch || body == null || body instanceof ReadableStream) return init;
   const form = body instanceof FormData ? new Response(body) : undefined;
   const content = form === undefined ? new Blob([body as string | Blob]) : await form.blob();
   const type = form?.headers.get("content-type");
-  return globalThis.fetch(url, {
+  return {
     ...init,
     body: content.stream(),
     duplex: "half",
     headers: { ...headers, "content-length": String(content.size), ...(type && { "content-type": type }) },
-  });
+  };
+}
+
+/**
+ * Whether the failure is a 401. Node 24.14, 24.15, 25 and 26.0 report a 401 to a request whose body is a stream as a
+ * network failure (nodejs/undici#4940), with a message that no other failure has.
+ */
+function isHidden401(error: unknown): boolean {
+  return error instanceof TypeError && Object(error.cause).message === "expected non-null body source";
 }
 
 export const defaultRetry: RetrySettings = {

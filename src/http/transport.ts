@@ -7,6 +7,7 @@ import { pickAllowedHeaders } from "./diagnostics.js";
 import { connectionError, notAResponseError, readApiError, uploadError } from "./failures.js";
 import { fileOf, openFile, type UploadStream, uploadStream } from "./files.js";
 import type { Fetch } from "./options.js";
+import { redactor } from "./redact.js";
 
 /** How requests are sent and responses read. */
 export interface TransportSettings {
@@ -134,6 +135,9 @@ function isUnverifiable(response: Response): boolean {
   return decodedByFetch.test(response.headers.get("content-encoding") ?? "") && !hasDirectBody(response);
 }
 
+/** The longest path of a field in a message, in characters. */
+const longestField = 200;
+
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i;
 
 /** Parses the text of a success response as its operation expects. */
@@ -149,6 +153,8 @@ function parseBody(call: Call, head: Pick<Response, "status" | "headers">, text:
   }
   const type = headers.get("content-type");
   if (type !== null && !jsonType.test(type)) {
+    // The reference promises the address of what was created, and does not show a body beside it.
+    if (created !== undefined && headers.get("location")) return undefined;
     // Only a common type is named: a service may echo anything in a header.
     const known = pickAllowedHeaders(headers)["content-type"] ?? "of an uncommon type";
     throw unreadable(`is not JSON but ${known}`);
@@ -162,7 +168,8 @@ function parseBody(call: Call, head: Pick<Response, "status" | "headers">, text:
   const rounded = findRoundedInteger(body, text);
   if (rounded !== undefined)
     throw unreadable(
-      `contains an integer in ${rounded} that is larger than JavaScript can represent exactly`,
+      // The service chooses the names of fields, and may repeat a header in one.
+      `contains an integer in ${redactor(call)(rounded).slice(0, longestField)} that is larger than JavaScript can represent exactly`,
     );
   if (created !== undefined) return body;
   if (output === "json?" && body === null) return undefined;

@@ -163,6 +163,9 @@ describe("withResponse of a named call", () => {
     expect(error.operationId).toBe("serviceRequests.get");
     expect(fetch.requests).toHaveLength(1);
     expect(unhandled).toEqual([]);
+    // The failure of a promise that nothing handles is not lost.
+    void supplierOver(fetch).serviceRequests.get("R-1").withResponse();
+    await expect.poll(() => unhandled).toEqual([expect.objectContaining({ kind: "not-found" })]);
   });
 });
 
@@ -193,6 +196,19 @@ describe("request", () => {
     expect(fetch.last.headers["content-type"]).toBe("application/pdf");
     const { data } = await client.request("GET", "/v2/new/file", { as: "blob" });
     expect(data).toMatchObject({ type: "application/pdf" });
+  });
+
+  test.each([5, "text", true, { data: null }, { data: "text" }])(
+    "accepts a response of any JSON: %j",
+    async (body) => {
+      const { data } = await supplierOver(fakeFetch(json(body))).request("POST", "/v2/new");
+      expect(data).toEqual(body);
+    },
+  );
+
+  test("rejects a body for GET, which fetch would not send", async () => {
+    const error = await failure(supplierOver(noFetch()).request("GET", "/v2/new", { body: {} }), "input");
+    expect(error.field).toBe("body");
   });
 
   test.each(["GET", "PUT", "DELETE"] as const)("sends %s again after a 503", async (method) => {
@@ -260,12 +276,33 @@ describe("the id of the result of a create", () => {
     expect(await createRequest(at(location))).toEqual({ id, location });
   });
 
+  test("is read from Location if the body is not JSON", async () => {
+    const location = "/v2/servicerequests/R-1/invoices/4711";
+    const headers = { location, "content-type": "text/plain" };
+    expect(await createInvoice(text("Created", { status: 201, headers }))).toEqual({ id: 4711, location });
+    await failure(
+      createInvoice(text("Created", { status: 201, headers: { ...headers, location: "" } })),
+      "response",
+    );
+    await failure(
+      createInvoice(text("Created", { status: 201, headers: { ...headers, location: "/" } })),
+      "response",
+    );
+  });
+
   test("is a number if the document says so", async () => {
     expect(await createInvoice(at("/v2/servicerequests/R-1/invoices/4711"))).toEqual({
       id: 4711,
       location: "/v2/servicerequests/R-1/invoices/4711",
     });
   });
+
+  test.each([json({ id: "4711" }), json(4711), json("4711")])(
+    "is a number even if the body has a text, or consists of it",
+    async (reply) => {
+      expect(await createInvoice(reply)).toEqual({ id: 4711, location: undefined });
+    },
+  );
 
   test.each([
     [
@@ -274,6 +311,7 @@ describe("the id of the result of a create", () => {
       { id: "R-9", status: "Draft", location: undefined },
     ],
     ["in the envelope", json({ data: { id: "R-9" } }, { status: 201 }), { id: "R-9", location: undefined }],
+    ["as the whole body", json("R-9", { status: 201 }), { id: "R-9", location: undefined }],
     [
       "in Location if the body has another one",
       json({ id: "R-8" }, { status: 201, headers: { location: "/v2/servicerequests/R-9" } }),
@@ -309,6 +347,7 @@ describe("the id of the result of a create", () => {
   test.each([
     ["no Location and no body", empty(201)],
     ["an empty object", json({}, { status: 201 })],
+    ["an empty id", json({ id: "" }, { status: 201 })],
     ["an array", json([{ id: "R-9" }], { status: 201 })],
     ["a Location without an id", at("/v2/servicerequests/")],
     ["the Location of another resource", at("/v2/vehicles/R-9")],

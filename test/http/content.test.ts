@@ -5,7 +5,7 @@ import type { Operation } from "../../src/http/call.js";
 import { createExecute } from "../../src/http/execute.js";
 import { InFlightCalls } from "../../src/http/in-flight.js";
 import { resolveOptions } from "../../src/http/settings.js";
-import { baseUrl, draft, exampleRequest, supplierOver } from "../support/clients.js";
+import { baseUrl, canaryToken, draft, exampleRequest, supplierOver } from "../support/clients.js";
 import { ManualClock } from "../support/clock.js";
 import { failure } from "../support/errors.js";
 import { empty, fakeFetch, json, type Reply, text } from "../support/fetch.js";
@@ -105,15 +105,24 @@ describe("an integer that JavaScript cannot represent exactly", () => {
     expect(await get(JSON.stringify(body))).toEqual(body);
   });
 
+  test("is reported in JSON of any depth, and with a short path", async () => {
+    const depth = 100_000;
+    const body = `${"[".repeat(depth)}9007199254740993${"]".repeat(depth)}`;
+    expect((await failure(get(body), "response")).message.length).toBeLessThan(400);
+  });
+
+  test("is reported without a secret that is the name of its field", async () => {
+    const error = await failure(get(`{"${canaryToken}":9007199254740993}`), "response");
+    expect(error.message).toContain("an integer in [redacted] that");
+  });
+
   test("is never the id of a created resource", async () => {
     const location = "/v2/servicerequests/R-1/invoices/9007199254740993";
     const service = fakeFetch(json({}, { status: 201, headers: { location } }));
     const created = supplierOver(service).serviceRequests.invoices.create("R-1", {} as never);
     const error = await failure(created, "response");
     expect(error.outcome).toBe("unknown");
-    expect(error.message).toContain(
-      "contains an id in Location that is larger than JavaScript can represent",
-    );
+    expect(error.message).toContain("contains an id that is larger than JavaScript can represent");
     const inBody = fakeFetch(text('{"id":9007199254740993}', { status: 201, ...jsonType }));
     await failure(supplierOver(inBody).serviceRequests.create(draft), "response");
   });

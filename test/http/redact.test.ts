@@ -173,11 +173,28 @@ describe("the headers that the caller supplies", () => {
     expect(redactHeaders("REG-INV004711, a-4711 and 47110")).toBe("REG-INV004711, a-4711 and 47110");
   });
 
+  test.each([
+    ["a pass phrase", "correct horse battery staple", "correct horse battery staple"],
+    ["a pass phrase in a form", "correct horse battery staple", "correct+horse+battery+staple"],
+    ["short cookies", "sid=abc123de; pin=4321; tok=998877", "sid=abc123de; pin=4321; tok=998877"],
+    ["punctuation", "p@ss!w0rd#1$se^cr&et(x)*[y]", "p@ss!w0rd#1$se^cr&et(x)*[y]"],
+    ["punctuation that was cut", "p@ss!w0rd#1$se^cr&et(x)*[y]", "p@ss!w0rd#1$se^cr"],
+  ])("are removed to their end: %s", (_, value, echo) => {
+    const redactHeaders = redactor({ ...callOf({ headers: { "x-key": value } }), body: undefined });
+    expect(redactHeaders(`the key <${echo}> is wrong`)).toBe("the key <[redacted]> is wrong");
+  });
+
+  test("are removed from a long text, however long they are", () => {
+    const value = "a b;c#d!".repeat(1000);
+    const redactHeaders = redactor({ ...callOf({ headers: { cookie: value } }), body: undefined });
+    expect(redactHeaders(`${"a b;c#d!a b;-".repeat(80_000)}${value}`)).not.toContain("a b;c#d!");
+  });
+
   test("stay if their names are those of harmless ones", async () => {
-    const headers = { "User-Agent": "workshop/1.0", "X-Request-Id": "r-1" };
-    const service = fakeFetch(json({ detail: "r-1 of workshop/1.0" }, { status: 400 }));
+    const headers = { "User-Agent": "workshop/1.0", "X-Request-Id": "r-1", "Accept-Encoding": "identity" };
+    const service = fakeFetch(json({ detail: "identity r-1 of workshop/1.0" }, { status: 400 }));
     const error = await failure(supplierOver(service, { headers }).lessors.list(), "validation");
-    expect(error.detail).toBe("r-1 of workshop/1.0");
+    expect(error.detail).toBe("identity r-1 of workshop/1.0");
   });
 });
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { RegConnectionError } from "../../src/errors/errors.js";
 import type { Call } from "../../src/http/call.js";
 import type { StreamedFile } from "../../src/http/files.js";
@@ -176,6 +176,34 @@ describe("after a 421, for which Node's fetch would send a second request,", () 
     const client = clientFor(url, { token: () => `${canaryToken}${tokens++}`, throttle: false });
     expect(await client.serviceRequests.create(draft)).toMatchObject({ id: "R-1" });
     expect(bodies).toEqual(Array(3).fill(JSON.stringify(draft)));
+  });
+});
+
+describe("a 401 that Node 24.14 to 26.0 report as a network failure", () => {
+  const hidden401 = async () => {
+    throw new TypeError("fetch failed", { cause: new Error("expected non-null body source") });
+  };
+
+  test.each<[string, (client: SupplierClient) => Promise<unknown>]>([
+    ["a create", ({ serviceRequests }) => serviceRequests.create(draft)],
+    [
+      "an upload of a stream",
+      ({ serviceRequests }) => serviceRequests.attachments.upload("R-1", new Blob(["a"]).stream()),
+    ],
+  ])("is an authentication error of %s", async (_, send) => {
+    vi.spyOn(globalThis, "fetch").mockImplementation(hidden401);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const error = await failure(send(clientFor("https://reg.example")), "authentication");
+    expect(error.outcome).toBeUndefined();
+  });
+
+  test("lets a request be sent again with another token", async () => {
+    const fetch = vi.spyOn(globalThis, "fetch").mockImplementationOnce(hidden401);
+    onTestFinished(() => void vi.restoreAllMocks());
+    fetch.mockResolvedValue(Response.json({ id: "R-1" }, { status: 201 }));
+    let tokens = 0;
+    const client = clientFor("https://reg.example", { token: () => `${canaryToken}${tokens++}` });
+    expect(await client.serviceRequests.create(draft)).toMatchObject({ id: "R-1" });
   });
 });
 
