@@ -183,6 +183,7 @@ export {
   type ReadingDetails,
   type RentalVehicleDetails,
   type RequestChange,
+  type RequestContent,
   type RequestDraft,
   type RequestKind,
   type RequestOperation,

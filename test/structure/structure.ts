@@ -39,7 +39,6 @@ const separateFiles: Readonly<Record<string, string>> = {
   "src/http/throttle/rate-limiter.ts": "counts units, without a queue",
   "src/http/throttle/wait-queue.ts": "orders calls, without a limit",
   "src/http/transport.ts": "the last step of a call",
-  "src/http/redact.ts": "removes secrets from texts and causes",
   "src/lessor/token-request.ts": "the protocol of OAuth 2.0",
   "src/sandbox/data/tire-components.ts": "table of data",
   "src/sandbox/faults/apply.ts": "changes responses",
