@@ -145,13 +145,14 @@ describe("a fault before or after the commit", () => {
 
   it("is after the commit by default if it needs the real response, even with a delay", async () => {
     const { sandbox, supplier } = await open();
+    const { id } = await supplier.serviceRequests.create(repair());
     sandbox.fail({
-      operation: "serviceRequests.create",
+      operation: "serviceRequests.patch",
       with: { delay: 0, with: { contentType: "text/plain" } },
     });
-    const call = kindOf(supplier.serviceRequests.create(repair()));
-    expect(await call).toBe("response");
-    expect((await supplier.serviceRequests.list()).serviceRequests).toHaveLength(1);
+    const change = { appointment: { workOrderNumber: "WO-9" } };
+    expect(await kindOf(supplier.serviceRequests.patch(id, change))).toBe("response");
+    expect((await supplier.serviceRequests.get(id)).appointment?.workOrderNumber).toBe("WO-9");
   });
 });
 
