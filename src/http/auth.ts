@@ -227,11 +227,12 @@ export function tokenChecker(clock: Clock, checkExpiry: boolean): (token: unknow
   let last: ReturnType<typeof examine> | undefined;
   return (given) => {
     if (last === undefined || last.given !== given) last = examine(given);
+    const { expiresAt, wallOffset } = last;
+    if (expiresAt === undefined || clock.now() < expiresAt) return last.token;
     // If the two times disagree, nothing is certain, and the service decides.
-    const now = Math.min(clock.now(), clock.monotonic() + last.wallOffset);
-    if (last.expiresAt !== undefined && last.expiresAt <= now) {
+    if (clock.monotonic() + wallOffset >= expiresAt) {
       throw new RegTokenError(
-        `the token expired at ${new Date(last.expiresAt).toISOString()}; nothing was sent. Supply a new one`,
+        `the token expired at ${new Date(expiresAt).toISOString()}; nothing was sent. Supply a new one`,
       );
     }
     return last.token;
