@@ -1,5 +1,5 @@
 import confidenceValues from "./rules/confidence-values.js";
-import { answersEnumsOpen, requestsEnumsClosed } from "./rules/enums.js";
+import { requestsEnumsClosed, responseEnumsOpen } from "./rules/enums.js";
 import errorCodesCatalogued from "./rules/error-codes-catalogued.js";
 import extensionsKnown from "./rules/extensions-known.js";
 import fieldsDescribed from "./rules/fields-described.js";
@@ -29,7 +29,7 @@ export default function reg() {
         "fields-described": fieldsDescribed,
         "hole-names": holeNames,
         "requests-enums-closed": requestsEnumsClosed,
-        "answers-enums-open": answersEnumsOpen,
+        "response-enums-open": responseEnumsOpen,
       },
     },
   };

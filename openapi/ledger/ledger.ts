@@ -21,7 +21,7 @@ that is not shown.`;
 
 const operationsIntroduction = `## Operations
 
-The confidence is that of the operation: that it is there, and what it is for. Parameters, bodies and answers that are
+The confidence is that of the operation: that it is there, and what it is for. Parameters, bodies and responses that are
 less sure stand beside it; of the schemas that are named, the table of fields says what is.`;
 
 /** Writes the ledger. */
@@ -47,7 +47,7 @@ function summary(operations: readonly OperationRow[], rules: readonly Rule[]): s
   const documented = operations.filter(({ confidence }) => confidence === "documented");
   return `${table(["", ...confidences, "all"], rows)}
 
-Of the ${documented.length} operations that are documented, ${doubtful.length} have a body or an answer that is not.`;
+Of the ${documented.length} operations that are documented, ${doubtful.length} have a body or a response that is not.`;
 }
 
 function countsOf(name: string, rows: readonly { readonly confidence: Confidence }[]): string[] {

@@ -13,7 +13,7 @@ export interface UncertainPart {
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** What of parameters, body and answers of an operation is not documented; fields are apart, by schema. */
+/** What of parameters, bodies and responses of an operation is not documented; fields are apart, by schema. */
 export function uncertainParts(operation: SpecOperation, document: SpecDocument): UncertainPart[] {
   const responses = Object.entries(operation.responses).map(
     ([status, each]) => [status, document.resolve(each)] as const,
@@ -36,7 +36,7 @@ export function uncertainParts(operation: SpecOperation, document: SpecDocument)
     }),
     ...doubts.flatMap((confidence) => {
       const statuses = responses.filter(([, each]) => doubtOf(each) === confidence).map(([status]) => status);
-      const noun = statuses.length === 1 ? "answer" : "answers";
+      const noun = statuses.length === 1 ? "response" : "responses";
       return statuses.length === 0 ? [] : [{ part: `${noun} ${statuses.join(", ")}`, confidence }];
     }),
   ];

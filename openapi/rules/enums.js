@@ -67,17 +67,17 @@ export function requestsEnumsClosed() {
 }
 
 /** A response has no closed enum: a new value must break nobody. How sure it is that there are others is stated. */
-export function answersEnumsOpen() {
+export function responseEnumsOpen() {
   return {
     Response: inContent((found, ctx) => {
       const { schema } = found;
-      if (schema.enum) return `An answer reaches ${name(found)}, a closed enum: \`anyOf: [it, string]\`.`;
+      if (schema.enum) return `A response reaches ${name(found)}, a closed enum: \`anyOf: [it, string]\`.`;
       if (
         !isOpenEnum(schema, ctx) ||
         schema.anyOf.some((/** @type {any} */ each) => each["x-reg-confidence"])
       )
         return undefined;
-      return `An answer reaches ${name(found)}, whose \`string\` has no \`x-reg-confidence\`.`;
+      return `A response reaches ${name(found)}, whose \`string\` has no \`x-reg-confidence\`.`;
     }),
   };
 }

@@ -7,7 +7,7 @@ function hasLocationHeader(operation, ctx) {
   return created !== undefined && "Location" in (ctx.resolve(created).node?.headers ?? {});
 }
 
-/** `x-reg-location` and the Location header of the 201 answer come together, and name an operation that exists. */
+/** `x-reg-location` and the Location header of the 201 response come together, and name an operation that exists. */
 export default function locationResolves() {
   const ids = new Set();
   /** @type {Map<import("./common.js").Location, string>} */
@@ -20,14 +20,14 @@ export default function locationResolves() {
         const target = operation["x-reg-location"];
         const header = hasLocationHeader(operation, ctx);
         if (target === undefined) {
-          const message = "The 201 answer has a Location header: `x-reg-location` says what it names.";
+          const message = "The 201 response has a Location header: `x-reg-location` says what it names.";
           if (header) ctx.report({ message, location: ctx.location.child(["responses", "201"]) });
           return;
         }
         const location = ctx.location.child("x-reg-location");
         targets.set(location, target);
         if (!header)
-          ctx.report({ message: "`x-reg-location` needs a 201 answer with a Location header.", location });
+          ctx.report({ message: "`x-reg-location` needs a 201 response with a Location header.", location });
       },
     },
     Root: {

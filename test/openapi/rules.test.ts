@@ -158,7 +158,7 @@ const violations: [rule: string, message: string, at: string, value: unknown][] 
     `${create}/x-reg-location`,
     "serviceRequests.read",
   ],
-  ["location-resolves", "needs a 201 answer", `${create}/responses/201/headers`, undefined],
+  ["location-resolves", "needs a 201 response", `${create}/responses/201/headers`, undefined],
   ["location-resolves", "says what it names", `${create}/x-reg-location`, undefined],
   ["hole-names", "not PascalCase", `${schemas}/Status/x-reg-hole`, "requestFields"],
   ["hole-names", "name of a schema", `${schemas}/Fuel/x-reg-hole`, "Request"],
@@ -170,12 +170,12 @@ const violations: [rule: string, message: string, at: string, value: unknown][] 
     "#/components/schemas/StatusValue",
   ],
   [
-    "answers-enums-open",
+    "response-enums-open",
     "a closed enum",
     `${schemas}/Request/properties/status`,
     { $ref: "#/components/schemas/Status", description: "The status." },
   ],
-  ["answers-enums-open", "has no `x-reg-confidence`", `${schemas}/StatusValue/anyOf/1`, { type: "string" }],
+  ["response-enums-open", "has no `x-reg-confidence`", `${schemas}/StatusValue/anyOf/1`, { type: "string" }],
   [
     "fields-described",
     "`phone` has no description",

@@ -133,7 +133,7 @@ describe("the operations of the ledger", () => {
     expect(found?.parts).toEqual([
       { part: "body", confidence: "assumed" },
       { part: "`Location` of 201", confidence: "inferred" },
-      { part: "answers 201, 404", confidence: "inferred" },
+      { part: "responses 201, 404", confidence: "inferred" },
     ]);
     const invoice = rows.schemas.find(({ name }) => name === "InvoiceCreate");
     expect(invoice?.fields).toContainEqual({ part: "invoiceDate", confidence: "assumed" });

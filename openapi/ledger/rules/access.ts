@@ -19,7 +19,7 @@ export const accessRules = rulesOf("Tokens", [
   },
   {
     id: "tokens.401",
-    rule: "A missing, malformed or expired token is answered with 401.",
+    rule: "A missing, malformed or expired token gets 401.",
     confidence: "documented",
     source: "supplier-api.md §5, §7; lessor-api.md §5, §7",
     tests: ["S7.401", "L7.401"],

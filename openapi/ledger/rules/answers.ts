@@ -1,10 +1,10 @@
 import { rulesOf } from "../rule.js";
 
 /** Status codes and error bodies. */
-export const answerRules = rulesOf("Answers", [
+export const answerRules = rulesOf("Responses", [
   {
     id: "answers.problem",
-    rule: "What breaks a rule is answered with 400 and `type`, `title`, `status`, `detail`, `traceId` and `errors`, each error with `code`, `description` and `context`.",
+    rule: "What breaks a rule gets 400 and `type`, `title`, `status`, `detail`, `traceId` and `errors`, each error with `code`, `description` and `context`.",
     confidence: "documented",
     source: "supplier-api.md §7",
     tests: [
@@ -68,7 +68,7 @@ export const answerRules = rulesOf("Answers", [
   },
   {
     id: "answers.201",
-    rule: "A new invoice, invoice PDF or line is answered with 201 and `Location`.",
+    rule: "A new invoice, invoice PDF or line gets 201 and `Location`.",
     confidence: "documented",
     source: "supplier-api.md §7",
     tests: ["S7.201"],
@@ -83,7 +83,7 @@ export const answerRules = rulesOf("Answers", [
   },
   {
     id: "answers.204",
-    rule: "Setting the invoice status is answered with 204.",
+    rule: "Setting the invoice status gets 204.",
     confidence: "documented",
     source: "supplier-api.md §4.2, §7",
     tests: ["S7.204"],
@@ -105,20 +105,20 @@ export const answerRules = rulesOf("Answers", [
   },
   {
     id: "answers.404",
-    rule: "What does not exist, belongs to another supplier, or is a request of the other kind, is answered with 404.",
+    rule: "What does not exist, belongs to another supplier, or is a request of the other kind, gets 404.",
     confidence: "inferred",
     source: "supplier-api.md §5, §9",
     files: ["supplier/request-access.ts", "supplier/lookups.ts"],
   },
   {
     id: "answers.unknown-path",
-    rule: "A path or method that is in neither document is answered with 404, which names the nearest operation.",
+    rule: "A path or method that is in neither document gets 404, which names the nearest operation.",
     confidence: "assumed",
     files: ["server/router.ts"],
   },
   {
     id: "answers.410",
-    rule: "Reading or changing an archived service request, or a line of it, is answered with 410.",
+    rule: "Reading or changing an archived service request, or a line of it, gets 410.",
     confidence: "documented",
     source: "supplier-api.md §7, §9",
     tests: ["S7.410"],
@@ -133,7 +133,7 @@ export const answerRules = rulesOf("Answers", [
   },
   {
     id: "answers.5xx",
-    rule: "The service never fails by itself: 5xx, lost answers and broken connections come only where a test asks for a fault.",
+    rule: "The service never fails by itself: 5xx, lost responses and broken connections come only where a test asks for a fault.",
     confidence: "not simulated",
     files: ["faults/fault.ts"],
   },

@@ -76,7 +76,7 @@ export const dataRules = rulesOf("Data", [
   },
   {
     id: "data.faults",
-    rule: "A fault with a code names no field. A spoilt answer that has no body of its own has one that is made up.",
+    rule: "A fault with a code names no field. A damaged response that has no body of its own has one that is made up.",
     confidence: "assumed",
     source: "supplier-api.md §7",
     files: ["faults/apply.ts", "faults/fault.ts"],

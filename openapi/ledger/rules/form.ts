@@ -65,7 +65,7 @@ export const formRules = rulesOf("Form", [
   },
   {
     id: "form.dates",
-    rule: "Dates are `yyyy-MM-dd`; a date-time may come with any offset and is answered in UTC.",
+    rule: "Dates are `yyyy-MM-dd`; a date-time may come with any offset and is returned in UTC.",
     confidence: "documented",
     source: "supplier-api.md §2.1; lessor-api.md §2",
     codes: ["SANDBOX-INVALID"],
@@ -138,7 +138,7 @@ export const formRules = rulesOf("Form", [
   },
   {
     id: "form.absent",
-    rule: "`location` without a position and `sublessorCode` without a sublessor are left out of answers.",
+    rule: "`location` without a position and `sublessorCode` without a sublessor are left out of responses.",
     confidence: "documented",
     source: "supplier-api.md §2.1",
     tests: ["S2.1.ABSENT"],

@@ -42,7 +42,7 @@ export const lessorRules = rulesOf("Registered vehicles", [
   },
   {
     id: "vehicles.not-found",
-    rule: "A vehicle that is not registered, or that has nothing of a kind, is answered with 404.",
+    rule: "A vehicle that is not registered, or that has nothing of a kind, gets 404.",
     confidence: "inferred",
     source: "lessor-api.md §3",
     files: ["lessor/vehicles.ts"],

@@ -4,7 +4,7 @@ import { rulesOf } from "../rule.js";
 export const limitRules = rulesOf("Limits", [
   {
     id: "limits.rate",
-    rule: "The supplier API lets 5000 requests a minute through; further ones are answered with 429.",
+    rule: "The supplier API lets 5000 requests a minute through; further ones get 429.",
     confidence: "documented",
     source: "supplier-api.md §7, §8",
     tests: ["S8.RATE", "S7.429"],

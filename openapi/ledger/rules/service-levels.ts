@@ -97,7 +97,7 @@ export const serviceLevelRules = rulesOf("Service levels", [
   },
   {
     id: "service-levels.administrator",
-    rule: "Reading the default is answered with 403 for administrators of a cluster.",
+    rule: "Reading the default gets 403 for administrators of a cluster.",
     confidence: "documented",
     source: "supplier-api.md §4.4, §5",
     tests: ["S7.403"],

@@ -49,7 +49,7 @@ export interface ServiceRequestsMethods {
    * List open service requests.
    *
    * Gives an overview of the service requests that are still open; archived ones are not in it. `hasMore` tells
-   * that the answer is incomplete, with or without a filter; how to ask for the rest is not shown.
+   * that the response is incomplete, with or without a filter; how to ask for the rest is not shown.
    *
    * `GET /v2/servicerequests`: reads only, and is repeated after a passing failure.
    *
@@ -109,7 +109,7 @@ export interface ServiceRequestsMethods {
    *
    * `PUT /v2/servicerequests/{id}`: is never sent again once it may have been carried out.
    *
-   * Source: supplier-api.md §4.1, §3; the answer follows from §2.2, where PUT is said to return `parking`.
+   * Source: supplier-api.md §4.1, §3; the response follows from §2.2, where PUT is said to return `parking`.
    * Confidence: documented.
    *
    * @param id The id that the service gave to the request.
@@ -241,7 +241,7 @@ export interface ServiceRequestsMethods {
     /**
      * Get an attachment.
      *
-     * Returns one attachment. That the answer is the file itself, not a record about it, is inferred.
+     * Returns one attachment. That the response is the file itself, not a record about it, is inferred.
      *
      * `GET /v2/servicerequests/{id}/attachments/{attachmentId}`: reads only, and is repeated after a passing
      * failure.
@@ -255,7 +255,7 @@ export interface ServiceRequestsMethods {
     /**
      * Get an attachment.
      *
-     * Returns one attachment. That the answer is the file itself, not a record about it, is inferred.
+     * Returns one attachment. That the response is the file itself, not a record about it, is inferred.
      *
      * `GET /v2/servicerequests/{id}/attachments/{attachmentId}`: reads only, and is repeated after a passing
      * failure.
@@ -448,7 +448,7 @@ export interface DamageServiceRequestsMethods {
    * List open damage service requests.
    *
    * Gives an overview of the damage service requests that are still open; archived ones are not in it. `hasMore`
-   * tells that the answer is incomplete, with or without a filter; how to ask for the rest is not shown.
+   * tells that the response is incomplete, with or without a filter; how to ask for the rest is not shown.
    *
    * `GET /v2/damageservicerequests`: reads only, and is repeated after a passing failure.
    *
@@ -509,7 +509,7 @@ export interface DamageServiceRequestsMethods {
    *
    * `PUT /v2/damageservicerequests/{id}`: is never sent again once it may have been carried out.
    *
-   * Source: supplier-api.md §4.1 (damage twin, described there as the same set), §3; the answer follows from
+   * Source: supplier-api.md §4.1 (damage twin, described there as the same set), §3; the response follows from
    * §2.2, where PUT is said to return `parking`. Confidence: documented.
    *
    * @param id The id that the service gave to the request.
@@ -642,7 +642,7 @@ export interface DamageServiceRequestsMethods {
     /**
      * Get an attachment.
      *
-     * Returns one attachment. That the answer is the file itself, not a record about it, is inferred.
+     * Returns one attachment. That the response is the file itself, not a record about it, is inferred.
      *
      * `GET /v2/damageservicerequests/{id}/attachments/{attachmentId}`: reads only, and is repeated after a passing
      * failure.
@@ -656,7 +656,7 @@ export interface DamageServiceRequestsMethods {
     /**
      * Get an attachment.
      *
-     * Returns one attachment. That the answer is the file itself, not a record about it, is inferred.
+     * Returns one attachment. That the response is the file itself, not a record about it, is inferred.
      *
      * `GET /v2/damageservicerequests/{id}/attachments/{attachmentId}`: reads only, and is repeated after a passing
      * failure.
@@ -833,8 +833,8 @@ export interface RequestsMethods {
   /**
    * List open requests of the older model.
    *
-   * The overview of the model before service requests. Neither its query parameters nor its answer are shown; use
-   * `serviceRequests.list`.
+   * The overview of the model before service requests. Neither its query parameters nor its response are shown;
+   * use `serviceRequests.list`.
    *
    * `GET /v2/requests`: reads only, and is repeated after a passing failure.
    *
@@ -880,8 +880,8 @@ export interface ContractsMethods {
    * Get the contract of an active vehicle.
    *
    * Returns the vehicle, what its lessee has in the lease contract and what the lessor leaves to this supplier,
-   * for an active vehicle. Lessors change contracts at any time, so the answer must not be kept. Once there is a
-   * request, the variant under its lessor is the better choice.
+   * for an active vehicle. Lessors change contracts at any time, so the response must not be kept. Once there is
+   * a request, the variant under its lessor is the better choice.
    *
    * Phases: Discovery.
    *
@@ -974,7 +974,7 @@ export interface LessorsMethods {
      * Get a vehicle's contract from its lessor.
      *
      * Returns the vehicle, what its lessee has in the lease contract and what the lessor leaves to this supplier,
-     * whether the vehicle is active or not. Lessors change contracts at any time, so the answer must not be kept.
+     * whether the vehicle is active or not. Lessors change contracts at any time, so the response must not be kept.
      * Take the lessor from the request.
      *
      * Phases: Draft, Lessor, Response, Invoicing.

@@ -208,7 +208,7 @@ export interface Appointment {
     checkoutDate?: string;
     /** The supplier's own number for the work. */
     workOrderNumber?: string;
-    /** A number of the supplier. Seen in a draft only; that answers carry it as well is inferred. (inferred: the reference does not show it) */
+    /** A number of the supplier. Seen in a draft only; that responses carry it as well is inferred. (inferred: the reference does not show it) */
     supplierNumber?: string;
     /** The person to ask about the work. */
     contact?: AppointmentContact;
@@ -1641,7 +1641,7 @@ export type ServiceLevelComponentList = OpenBody<OpenType<"ServiceLevelComponent
 export type AllowedRateList = OpenBody<OpenType<"AllowedRateListBody">>;
 
 /**
- * The answer to a request that breaks a rule.
+ * The response to a request that breaks a rule.
  *
  * Source: supplier-api.md §7.
  */
@@ -1680,7 +1680,7 @@ export interface ValidationError {
 }
 
 /**
- * The answer to anything else that fails. Its form is not shown; that of a validation error is inferred.
+ * The response to anything else that fails. Its form is not shown; that of a validation error is inferred.
  *
  * Source: supplier-api.md §7.
  */
