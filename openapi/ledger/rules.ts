@@ -1,7 +1,6 @@
 import { derivedRules } from "./derived.js";
 import type { Rule } from "./rule.js";
 import { accessRules } from "./rules/access.js";
-import { answerRules } from "./rules/answers.js";
 import { approvalRules } from "./rules/approval.js";
 import { attachmentRules } from "./rules/attachments.js";
 import { dataRules } from "./rules/data.js";
@@ -16,12 +15,13 @@ import { lineRules } from "./rules/lines.js";
 import { lookupRules } from "./rules/lookups.js";
 import { requestContentRules } from "./rules/request-content.js";
 import { requestRules } from "./rules/requests.js";
+import { responseRules } from "./rules/responses.js";
 import { serviceLevelRules } from "./rules/service-levels.js";
 import { tireRules } from "./rules/tires.js";
 
 /** Every rule that the sandbox follows, assumes or leaves out, by area. */
 export const rules: readonly Rule[] = [
-  ...answerRules,
+  ...responseRules,
   ...accessRules,
   ...limitRules,
   ...formRules,

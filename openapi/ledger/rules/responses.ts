@@ -1,7 +1,7 @@
 import { rulesOf } from "../rule.js";
 
 /** Status codes and error bodies. */
-export const answerRules = rulesOf("Responses", [
+export const responseRules = rulesOf("Responses", [
   {
     id: "answers.problem",
     rule: "What breaks a rule gets 400 and `type`, `title`, `status`, `detail`, `traceId` and `errors`, each error with `code`, `description` and `context`.",
