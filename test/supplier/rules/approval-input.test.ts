@@ -280,6 +280,16 @@ describe("the form of a request that checkApproval reads", () => {
       expect(check(settled("SomethingNew"))).toEqual(["RULE-INVALID components[1].value"]);
     });
 
+    test("but not on a settled line, also after the tenth", () => {
+      const open = Array.from({ length: 10 }, (_, index) => ({ ...work(), id: guid(100 + index) }));
+      const last = { ...work(), value: "x", id: guid(7), status: { code: "Approved" } };
+      expect(check(repair({ components: [...open, last] }))).not.toContain(
+        "RULE-INVALID components[10].value",
+      );
+      const denied = { ...last, status: { code: "Denied" } };
+      expect(check(repair({ components: [...open, denied] }))).toContain("RULE-INVALID components[10].value");
+    });
+
     test("without an exception and without a change of the request", () => {
       const lines = [null, work(), undefined, 5];
       const request = Object.freeze(repair({ components: Object.freeze(lines) }));

@@ -295,6 +295,7 @@ describe("the VAT lines that checkInvoice checks", () => {
     for (const amounts of [[], [129.49], [129.51], [100, 29.49]]) {
       expect(check(lines(...amounts))).toEqual(["RULE-VAT vatLines"]);
     }
+    expect(check({ ...lines(1), invoiceNumber: untyped(5) })).toContain("RULE-VAT vatLines");
     expect(describeViolation(lines(100, 29.49))).toEqual([
       "The VAT lines add up to 129.49, and the total is 129.50. Make new VAT lines from the total.",
     ]);
