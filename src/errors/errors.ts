@@ -26,7 +26,7 @@ export interface RegErrorKinds {
 /** Every kind of error, for {@link RegError.is}. `api` covers every kind that comes from a response with an error status. */
 export type RegErrorKind = keyof RegErrorKinds;
 
-/** Every error of this package: a `switch` on its `kind` narrows it. `api` is an error status without a kind of its own. */
+/** Every error of this package: a `switch` on its `kind` narrows it. `api` is an error status that has no other kind. */
 export type AnyRegError =
   | RegErrorKinds[Exclude<RegErrorKind, "api">]
   | (RegApiError & { readonly kind: "api" });

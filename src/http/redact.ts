@@ -57,7 +57,7 @@ function headerValues(headers: Call["headers"]): string[] {
     .filter((value) => value !== "");
 }
 
-/** Matches a short value only as a word of its own: `1` or `nl` is part of many words and codes. */
+/** Matches a short value only as a whole word: `1` or `nl` is part of many words and codes. */
 function wholeWord(value: string): RegExp {
   return new RegExp(`(?<![\\w-])${secretPattern(value).source}(?![\\w-])`, "gi");
 }

@@ -72,14 +72,14 @@ export function resolveOptions(
  */
 async function fetchOnce(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await globalThis.fetch(url, await withStream(init));
+    return await globalThis.fetch(url, init.method === "GET" ? init : await withStream(init));
   } catch (error) {
     if (isHidden401(error)) return new Response(null, { status: 401 });
     throw error;
   }
 }
 
-/** Replaces the body by a stream, with its length. */
+/** Replaces the body of a write by a stream, with its length. */
 async function withStream(init: RequestInit): Promise<RequestInit> {
   // On the wire, an empty body of a POST is the same as none.
   const { body = init.method === "POST" ? "" : undefined, headers } = init;
@@ -98,7 +98,7 @@ async function withStream(init: RequestInit): Promise<RequestInit> {
 }
 
 /**
- * Whether the failure is a 401. Node 24.14, 24.15, 25 and 26.0 report a 401 to a request whose body is a stream as a
+ * Whether a failure is in fact a 401. Node 24.14, 24.15, 25 and 26.0 report a 401 to a request whose body is a stream as a
  * network failure (nodejs/undici#4940), with a message that no other failure has.
  */
 function isHidden401(error: unknown): boolean {

@@ -27,7 +27,7 @@ export const requestContentRules = rulesOf("Content of requests", [
   },
   {
     id: "requests.remarks",
-    rule: "The name of the supplier's remarks is not shown: any other field is kept as it comes.",
+    rule: "The name of the supplier's remarks is not shown: any other field is stored unchanged.",
     confidence: "assumed",
     source: "supplier-api.md §2.2, §4.1",
     files: ["supplier/requests.ts", "state.ts"],

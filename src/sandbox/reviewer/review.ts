@@ -50,7 +50,7 @@ function statusAfterDecision({ status }: StoredLine, decision: LineDecision): Li
 
 /**
  * Returns the condition of the transition that applies. A line with `CallLessor` or `LessorWillCall` counts as denied,
- * which is assumed: a request has no status of its own for these lines.
+ * which is assumed: no status of a request stands for these two statuses of a line.
  */
 function conditionOf({ lines }: StoredRequest): string {
   const isEveryLineIn = (...statuses: LineStatus[]) => lines.every(({ status }) => statuses.includes(status));
