@@ -217,6 +217,9 @@ async function readProblem(rejected: RejectedAttempt, reading: ErrorReading): Pr
 /** The longest time to wait for the body of an error response, in milliseconds: its status has arrived already. */
 const errorBodyTimeout = 2000;
 
+/** The longest error body that is read, in bytes (1 MiB). Removing secrets from a much longer one takes seconds. */
+const maxErrorBytes = 1024 * 1024;
+
 /** Waits for at most half of the remaining time, so that the attempt does not time out before its status is reported. */
 async function readInTime(
   { call: { deadline }, attempt: { endsAt }, response }: RejectedAttempt,
@@ -224,7 +227,7 @@ async function readInTime(
 ): Promise<string> {
   const stop = new AbortController();
   const leftMs = Math.min(endsAt, deadline?.expiresAt ?? endsAt) - clock.monotonic();
-  return within(readText(response, maxBytes, { stop: stop.signal }), {
+  return within(readText(response, Math.min(maxBytes, maxErrorBytes), { stop: stop.signal }), {
     clock,
     limitMs: Math.min(errorBodyTimeout, leftMs / 2),
     createError() {

@@ -47,7 +47,10 @@ export interface ClientOptions {
   readonly clock?: Clock | undefined;
   /** Returns numbers from 0 to 1, which determine the length of delays. Default: Math.random. */
   readonly random?: (() => number) | undefined;
-  /** The longest response that is read, in bytes after decompression. Default 33 554 432 (32 MiB). */
+  /**
+   * The longest response that is read, in bytes after decompression. Default 33 554 432 (32 MiB). Of a longer error body,
+   * or one above 1 MiB, only the status and the headers are used.
+   */
   readonly maxResponseBytes?: number | undefined;
   /** The encoding of uploaded files. The reference does not show which one the service reads. Default `binary`. */
   readonly uploadEncoding?: UploadEncoding | undefined;

@@ -358,6 +358,14 @@ describe("readApiError", () => {
     );
   });
 
+  test("ignores a body longer than 1 MiB, whatever maxBytes permits", async () => {
+    const bodyOf = (bytes: number) => JSON.stringify(problem).padEnd(bytes);
+    const readBody = (bytes: number) =>
+      read(new Response(bodyOf(bytes), { status: 409 }), {}, { maxBytes: 2 ** 25 });
+    expect(await readBody(2 ** 20)).toMatchObject({ status: 409, traceId: "00-ab" });
+    expect(await readBody(2 ** 20 + 1)).toMatchObject({ status: 409, traceId: undefined });
+  });
+
   test("removes the token, even if JSON escapes its characters", async () => {
     const body = '{"detail":"of \\u0074oken-of-mine","errors":[{"code":"X","description":"token-of-mine"}]}';
     const error = await read(new Response(body, { status: 400 }), { headers: bearing("token-of-mine") });
