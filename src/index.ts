@@ -25,6 +25,7 @@ export {
   RegRateLimitError,
   RegResponseError,
   RegServerError,
+  RegStateError,
   RegThrottleError,
   RegTimeoutError,
   RegTokenError,
@@ -147,7 +148,15 @@ export {
   type Upload,
   type UploadOptions,
 } from "./http/index.js";
-export { createLessorClient, type LessorClient, type LessorClientOptions } from "./lessor/index.js";
+export {
+  createLessorClient,
+  type FleetItem,
+  type FleetSyncOptions,
+  type FleetSyncReport,
+  type FleetSyncResult,
+  type LessorClient,
+  type LessorClientOptions,
+} from "./lessor/index.js";
 export {
   type ApprovalContext,
   amsterdamDay,

@@ -1,6 +1,6 @@
 import { toPrintable } from "../values/text.js";
 import type { RegCode, RuleCode } from "./codes.js";
-import type { RegProblem, RegProblemEntry } from "./problem.js";
+import type { RegProblem, RegProblemEntry, Violation } from "./problem.js";
 
 /** Each kind that `RegError.is` accepts, and the class that it narrows to. */
 export interface RegErrorKinds {
@@ -19,6 +19,7 @@ export interface RegErrorKinds {
   precondition: RegPreconditionError;
   input: RegInputError;
   token: RegTokenError;
+  state: RegStateError;
   throttle: RegThrottleError;
   closed: RegClosedError;
 }
@@ -336,6 +337,25 @@ export class RegResponseError extends RegError {
   }
 }
 
+/** Why the state of a fleet sync cannot be used. */
+export type StateProblem = "locked" | "damaged" | "version" | "failed";
+
+/** The state of a fleet sync cannot be used; without it, nothing is sent. What it remembers is never lost or replaced. */
+export class RegStateError extends RegError {
+  declare readonly kind: "state";
+  /**
+   * `locked`: another run uses it; `damaged`: it is not a state, or parts of it are unreadable; `version`: it belongs to
+   * another version of this package, address or client id; `failed`: reading or writing failed, see `cause`.
+   */
+  readonly reason: StateProblem;
+
+  /** @internal */
+  constructor(message: string, details: RegErrorDetails & { reason: StateProblem }) {
+    super(message, ["state"], details);
+    this.reason = details.reason;
+  }
+}
+
 /** Why the throttle did not let an attempt start. */
 export type ThrottleReason = "full" | "waited" | "paused" | "failed";
 
@@ -425,14 +445,4 @@ export class RegTokenError extends RegError {
     this.oauthError = details.oauthError;
     this.retryAfterMs = details.retryAfterMs;
   }
-}
-
-/** A broken rule, in the shape of the service's own errors (supplier-api.md §7). */
-export interface Violation extends RegProblemEntry {
-  /** The service's own code where the reference shows one, else a code of this package, such as `RULE-APPROVAL`. */
-  readonly code: RegCode | RuleCode;
-  /** What is wrong and what to do about it, in one or two sentences. Contains no personal data. */
-  readonly description: string;
-  /** `fieldName` is the path of the field at fault, such as `components[0].subcomponents[1].price`. */
-  readonly context: { readonly fieldName: string };
 }

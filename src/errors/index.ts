@@ -19,12 +19,13 @@ export {
   RegRateLimitError,
   RegResponseError,
   RegServerError,
+  RegStateError,
   RegThrottleError,
   RegTimeoutError,
   RegTokenError,
   RegValidationError,
+  type StateProblem,
   type ThrottleReason,
-  type Violation,
 } from "./errors.js";
-export type { RegProblemEntry } from "./problem.js";
+export type { RegProblemEntry, Violation } from "./problem.js";
 export type { ErrorSummary } from "./summary.js";

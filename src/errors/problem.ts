@@ -1,3 +1,5 @@
+import type { RegCode, RuleCode } from "./codes.js";
+
 /** An entry of an error response, and of a broken rule: the service's own shape (supplier-api.md §7). */
 export interface RegProblemEntry {
   /** The service's code, such as `REG-INV000105`; kept as received, even if this package does not know it. */
@@ -6,6 +8,16 @@ export interface RegProblemEntry {
   readonly description: string;
   /** Machine-readable details, such as `fieldName`; may be empty. */
   readonly context: Readonly<Record<string, unknown>>;
+}
+
+/** A broken rule, in the shape of the service's own errors (supplier-api.md §7). */
+export interface Violation extends RegProblemEntry {
+  /** The service's own code where the reference shows one, else a code of this package, such as `RULE-APPROVAL`. */
+  readonly code: RegCode | RuleCode;
+  /** What is wrong and what to do about it, in one or two sentences. Contains no personal data. */
+  readonly description: string;
+  /** `fieldName` is the path of the field at fault, such as `components[0].subcomponents[1].price`. */
+  readonly context: { readonly fieldName: string };
 }
 
 /** The readable part of an error response's body (supplier-api.md §7). */

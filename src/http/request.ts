@@ -159,7 +159,7 @@ const serializeQuery = createQuerySerializer<Readonly<Record<string, unknown>>>(
 const longestId = 1000;
 const withoutControlCharacters = /^[ -~\x80-\uffff]*$/;
 
-function checkPathValue(name: string, value: unknown, operationId: string): string {
+export function checkPathValue(name: string, value: unknown, operationId?: string): string {
   const inputError = (problem: string) => new RegInputError(name, problem, { operationId });
   if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
   if (typeof value !== "string") throw inputError("must be a non-empty string or a whole number");

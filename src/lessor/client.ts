@@ -2,8 +2,8 @@ import { RegInputError } from "../errors/errors.js";
 import type { LessorMethods } from "../generated/lessor/methods.js";
 import { lessorOperations } from "../generated/lessor/operations.js";
 import type { LessorRoutes } from "../generated/lessor/routes.js";
-import { bindClient, type ClientControls, type RouteMethods } from "../http/client.js";
-import { createExecute } from "../http/execute.js";
+import { bindClient, bindMethods, type ClientControls, type RouteMethods } from "../http/client.js";
+import { createExecute, type Execute } from "../http/execute.js";
 import { InFlightCalls } from "../http/in-flight.js";
 import { clientFields, closeOptions } from "../http/option-schemas.js";
 import type { ClientOptions } from "../http/options.js";
@@ -17,6 +17,8 @@ import {
   tokenKey,
 } from "../http/token-cache.js";
 import { addressWithout, anything, checkInput, optionsSchema } from "../http/validate.js";
+import { syncFleet } from "./sync/sync.js";
+import type { FleetSource, FleetSyncOptions, FleetSyncReport } from "./sync/types.js";
 import { requestToken } from "./token-request.js";
 
 /**
@@ -41,8 +43,34 @@ export interface LessorClientOptions extends ClientOptions {
 
 interface LessorCalls extends LessorMethods, RouteMethods<LessorRoutes> {}
 
-/** A client for the lessor API: every operation by name, every path by HTTP method, and the controls of every client. */
-export interface LessorClient extends LessorCalls, ClientControls {}
+/**
+ * A client for the lessor API: every operation by name, every path by HTTP method, fleet sync, and the controls of every
+ * client.
+ */
+export interface LessorClient extends LessorCalls, ClientControls {
+  /**
+   * Sends a fleet and keeps it current: only what has changed since the service confirmed it is sent, each vehicle before
+   * its related data (lessor-api.md §4). A run that was interrupted is repeated in the same way; it continues where the
+   * last one stopped.
+   *
+   * A vehicle that fails does not stop the run: read `ok` and `failures` of the report. A second run with the same state
+   * is refused while the first one is active. `close` stops a run as its `signal` does.
+   *
+   * @param source the vehicles, for example a generator that reads a file or pages through a database; it is read as fast
+   *   as the vehicles are sent
+   * @returns the report, also if the run was stopped or an error ended it early
+   *
+   * @example
+   * const report = await lessor.sync(readFleet(), { state: "fleet.state" });
+   * if (!report.ok) console.error(report.stopped, report.failures);
+   *
+   * @throws RegInputError for options or a source that cannot be used
+   * @throws RegStateError if the state cannot be used: in use, damaged, of another version or address, or not readable
+   * @throws RegClosedError after `close`
+   * Source: lessor-api.md §1, §4.
+   */
+  sync(source: FleetSource, options: FleetSyncOptions): Promise<FleetSyncReport>;
+}
 
 const lessorOptions = optionsSchema<LessorClientOptions>({
   ...clientFields,
@@ -84,7 +112,8 @@ export function createLessorClient(options: LessorClientOptions): LessorClient {
   const requestIfAllowed = respectTokenPause(() => requestToken(executeTokenRequest, credentials), clock);
   const tokens = new TokenCache(requestIfAllowed, clock, stored);
   const inFlight = new InFlightCalls(clock);
-  return bindClient<LessorCalls>(lessorOperations, createExecute({ settings, inFlight, tokens }), {
+  const execute = createExecute({ settings, inFlight, tokens });
+  const client = bindClient<LessorCalls>(lessorOperations, execute, {
     async close(options) {
       const how = options ?? {};
       checkInput(closeOptions, how);
@@ -92,6 +121,21 @@ export function createLessorClient(options: LessorClientOptions): LessorClient {
       await tokenCalls.close({ abort: true });
     },
     throttleStatistics: () => throttle?.statistics(),
+  });
+  const executeInSync: Execute = (operation, input, resultOf) =>
+    execute(operation, { ...input, isPartOfWorkflow: true }, resultOf);
+  const { vehicles } = bindMethods(lessorOperations, executeInSync) as LessorMethods;
+  const { clientId } = credentials;
+  const context = {
+    vehicles,
+    owner: { baseUrl, clientId },
+    clock,
+    inFlight,
+    throttle: client.throttleStatistics,
+  };
+  return Object.freeze({
+    ...client,
+    sync: (source: FleetSource, options: FleetSyncOptions) => syncFleet(source, options, context),
   });
 }
 

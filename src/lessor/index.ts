@@ -5,3 +5,17 @@ export * from "../generated/lessor/models.js";
 export type { OpenTypes } from "../generated/open.js";
 export * from "../http/index.js";
 export { createLessorClient, type LessorClient, type LessorClientOptions } from "./client.js";
+export type {
+  FleetItem,
+  FleetResource,
+  FleetSource,
+  FleetStateStore,
+  FleetSyncCounts,
+  FleetSyncOptions,
+  FleetSyncProgress,
+  FleetSyncReport,
+  FleetSyncResult,
+  FleetSyncStatus,
+  FleetSyncStop,
+  RemovalRefusal,
+} from "./sync/types.js";

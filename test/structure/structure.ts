@@ -11,7 +11,8 @@ import { findCircles, findUnusedPermissions, type ImportGraph, readImportGraph }
 
 /** A file counts as executed if at least one of its functions is called; the code of the module does not count. */
 const limits = {
-  "source files": { atMost: 160 },
+  // 160 before fleet sync, which has its folder in lessor and in cli.
+  "source files": { atMost: 180 },
   "lines, median": { atLeast: 100 },
   "lines, 90th percentile": { atMost: 300 },
   "lines, longest file": { atMost: 450 },
@@ -39,6 +40,12 @@ const separateFiles: Readonly<Record<string, string>> = {
   "src/http/throttle/rate-limiter.ts": "counts units, without a queue",
   "src/http/throttle/wait-queue.ts": "orders calls, without a limit",
   "src/http/transport.ts": "the last step of a call",
+  "src/lessor/sync/progress.ts": "counts and measures, without knowing what",
+  "src/lessor/sync/state-file.ts": "the format of a file, which outlives a version of the package",
+  "src/lessor/sync/state-keys.ts": "isolates the store of the user",
+  "src/lessor/sync/state-lock.ts": "the protocol of a lock, without knowing what it locks",
+  "src/lessor/sync/sync.ts": "a feature of the client",
+  "src/lessor/sync/vehicle.ts": "the work on one vehicle, without the order of the fleet",
   "src/lessor/token-request.ts": "the protocol of OAuth 2.0",
   "src/sandbox/data/tire-components.ts": "table of data",
   "src/sandbox/faults/apply.ts": "changes responses",

@@ -249,6 +249,7 @@ describe("RegError.is", () => {
         case "token":
         case "throttle":
         case "closed":
+        case "state":
           return 500;
         default:
           return expectTypeOf(caught).toBeNever() as never;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Violation } from "../../errors/errors.js";
+import type { Violation } from "../../errors/problem.js";
 import type { AllowedComponent, Contract } from "../../generated/supplier/models.js";
 import { isObject } from "../../http/validate.js";
 import { isDate, parseDateTime } from "../../values/dates.js";

@@ -1,4 +1,4 @@
-import type { Violation } from "../../errors/errors.js";
+import type { Violation } from "../../errors/problem.js";
 import type { AllowedComponent } from "../../generated/supplier/models.js";
 import { isReadingCode, positionCodes, type RequestKind } from "../domain.js";
 import { type DraftLine, type DraftPart, type Placed, partsOf } from "./draft.js";

@@ -1,4 +1,4 @@
-import type { Violation } from "../../errors/errors.js";
+import type { Violation } from "../../errors/problem.js";
 import type { Contract } from "../../generated/supplier/models.js";
 import { isGuid, isReadingCode, plainPlate, type RequestKind, readingCodes } from "../domain.js";
 import { phaseOfStatus, transitionsFrom } from "../phases/phases.js";

@@ -1,4 +1,4 @@
-import type { Violation } from "../../errors/errors.js";
+import type { Violation } from "../../errors/problem.js";
 import type { Contract, InvoiceCreate, InvoiceTemplate, VatLine } from "../../generated/supplier/models.js";
 import { isDate } from "../../values/dates.js";
 import { isWholeCents, toCents, toEuros } from "../../values/money.js";

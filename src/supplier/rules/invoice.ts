@@ -1,4 +1,4 @@
-import type { Violation } from "../../errors/errors.js";
+import type { Violation } from "../../errors/problem.js";
 import type { VatLine } from "../../generated/supplier/models.js";
 import { isObject } from "../../http/validate.js";
 import { amsterdamDay, isDate, parseDateTime } from "../../values/dates.js";

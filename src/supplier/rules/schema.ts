@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Violation } from "../../errors/errors.js";
+import type { Violation } from "../../errors/problem.js";
 import { invalid, missing } from "./violation.js";
 
 /*

@@ -1,5 +1,5 @@
 import { errorCodes, type RegCode, type RuleCode } from "../../errors/codes.js";
-import type { Violation } from "../../errors/errors.js";
+import type { Violation } from "../../errors/problem.js";
 
 /** A violation of a rule for which the reference shows no code. */
 export function ruleViolation(code: RuleCode, fieldName: string, description: string): Violation {

@@ -1,4 +1,5 @@
-import { RegInputError, type Violation } from "../../errors/errors.js";
+import { RegInputError } from "../../errors/errors.js";
+import type { Violation } from "../../errors/problem.js";
 import type { Contract, InvoiceCreate, InvoiceTemplates, VatLine } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/options.js";
 import { amsterdamDay } from "../../values/dates.js";

@@ -152,6 +152,7 @@ const temporaryKinds: Readonly<Record<RegErrorKind, boolean>> = {
   input: false,
   precondition: false,
   closed: false,
+  state: false,
 };
 
 /**

@@ -1,11 +1,6 @@
-import {
-  RegError,
-  RegInputError,
-  RegPreconditionError,
-  RegTimeoutError,
-  type Violation,
-} from "../../errors/errors.js";
+import { RegError, RegInputError, RegPreconditionError, RegTimeoutError } from "../../errors/errors.js";
 import { addToMessage, addWorkflow } from "../../errors/messages.js";
+import type { Violation } from "../../errors/problem.js";
 import type { ServiceRequest } from "../../generated/supplier/models.js";
 import { callOptions } from "../../http/option-schemas.js";
 import type { CallOptions } from "../../http/options.js";

@@ -1,4 +1,4 @@
-import type { Violation } from "../../../src/errors/errors.js";
+import type { Violation } from "../../../src/errors/problem.js";
 
 /** One rule of the reference, with a case that keeps it and a case that only violates this rule. */
 export interface RuleCase {

@@ -1,0 +1,87 @@
+import { RegInputError } from "../../errors/errors.js";
+import { findClose } from "../../errors/messages.js";
+import { checkPathValue } from "../../http/request.js";
+import { isObject } from "../../http/validate.js";
+import { builtin } from "./builtin.js";
+import { type FleetResource, fleetResources } from "./types.js";
+
+/** One resource of an item, with the body to send; null clears it. */
+export interface ResourceContent {
+  readonly resource: FleetResource;
+  readonly body: object | null;
+}
+
+/** An item after its check. */
+export interface FleetEntry {
+  readonly licensePlate: string;
+  /** In the order in which they are sent. */
+  readonly resources: readonly ResourceContent[];
+  readonly remove: boolean;
+}
+
+const fields: readonly string[] = ["licensePlate", ...fleetResources, "remove"];
+
+/**
+ * Checks an item of the source.
+ *
+ * @throws RegInputError that names the field, never its value; or the item itself if it is an error
+ */
+export function parseItem(item: unknown): FleetEntry {
+  if (item instanceof Error) throw item;
+  if (!isObject(item)) throw new RegInputError("item", "must be an object with a licensePlate");
+  const licensePlate = parseLicensePlate(item);
+  for (const name of Object.keys(item)) if (!fields.includes(name)) throw unknownField(name);
+  const resources = fleetResources
+    .filter((resource) => item[resource] !== undefined)
+    .map((resource) => ({ resource, body: parseBody(resource, item[resource], licensePlate) }));
+  const { remove = false } = item;
+  if (typeof remove !== "boolean") throw new RegInputError("remove", "must be true or false");
+  return { licensePlate, resources, remove };
+}
+
+/** @throws RegInputError if the item has no license plate that fits into a path */
+export function parseLicensePlate({ licensePlate }: Readonly<Record<string, unknown>>): string {
+  if (typeof licensePlate !== "string") throw new RegInputError("licensePlate", "must be a non-empty string");
+  return checkPathValue("licensePlate", licensePlate);
+}
+
+function unknownField(name: string): RegInputError {
+  const close = findClose(name, fields);
+  const hint = close === undefined ? `use ${fleetResources.join(", ")} or remove` : `did you mean ${close}?`;
+  return new RegInputError(name.slice(0, 40), `is not a resource; ${hint}`);
+}
+
+function parseBody(resource: FleetResource, value: unknown, licensePlate: string): object | null {
+  if (resource !== "vehicle") {
+    if (value === null || isObject(value) || Array.isArray(value)) return value;
+    throw new RegInputError(resource, "must be an object, an array, or null to clear it");
+  }
+  if (!isObject(value))
+    throw new RegInputError("vehicle", "must be an object; a vehicle is removed with remove: true");
+  if (value["licensePlate"] !== undefined && value["licensePlate"] !== licensePlate)
+    throw new RegInputError("vehicle.licensePlate", "differs from the licensePlate of its item");
+  return { ...value, licensePlate };
+}
+
+/** The characters of SHA-256 in base64url that are kept: 72 bits, so that two contents are never taken for the same. */
+const digestLength = 12;
+
+/**
+ * Calculates the digest of a body: of its JSON with the fields of every object in one order, so that a source may write
+ * them in any order.
+ *
+ * @throws RegInputError for a value that JSON cannot represent
+ */
+export function digestOf({ resource, body }: ResourceContent): string {
+  let text: string;
+  try {
+    text = JSON.stringify(body, (_, value) => (isObject(value) ? sortFields(value) : value));
+  } catch {
+    throw new RegInputError(resource, "cannot be written as JSON: it is cyclic or contains a BigInt");
+  }
+  return builtin("node:crypto").createHash("sha256").update(text).digest("base64url").slice(0, digestLength);
+}
+
+function sortFields(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+}

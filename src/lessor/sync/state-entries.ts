@@ -1,0 +1,28 @@
+/** The service and the account that a state belongs to. */
+export interface StateOwner {
+  readonly baseUrl: string;
+  readonly clientId: string;
+}
+
+/** Where a lock is kept: one text that every run can read. */
+export interface LockRecord {
+  /** Returns the text; undefined if there is none. */
+  read(): Promise<string | undefined>;
+  write(text: string): Promise<void>;
+  delete(): Promise<void>;
+}
+
+/** The entries of a state: a text for each license plate. */
+export interface StateEntries {
+  readonly lock: LockRecord;
+  /** Called once, when the state is locked, and before all functions below. */
+  open(): Promise<void>;
+  /** Returns the text, or a promise of it; undefined or null if there is none. */
+  get(licensePlate: string): unknown;
+  /** Resolves when the text is stored. */
+  set(licensePlate: string, text: string): Promise<void>;
+  delete(licensePlate: string): Promise<void>;
+  list(): AsyncIterable<readonly [licensePlate: string, text: unknown]>;
+  /** Resolves when everything is stored. */
+  close(): Promise<void>;
+}

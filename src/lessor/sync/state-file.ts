@@ -1,0 +1,275 @@
+import type { FileHandle } from "node:fs/promises";
+import { RegStateError } from "../../errors/errors.js";
+import { isObject } from "../../http/validate.js";
+import { builtin } from "./builtin.js";
+import type { LockRecord, StateEntries, StateOwner } from "./state-entries.js";
+
+/** The first line of the file, as JSON. */
+interface Header extends StateOwner {
+  readonly format: "reg-fleet-state";
+  readonly version: number;
+}
+
+const format = "reg-fleet-state";
+const version = 1;
+
+/** How much of the file is read at once, in bytes. */
+const chunkSize = 1024 * 1024;
+
+/** The file is rewritten if it has more outdated lines than this, and more than entries. */
+const fewOutdatedLines = 10_000;
+
+/**
+ * Keeps a state in one file to which each change is appended, so that a killed process leaves a usable file. A line is the
+ * checksum of the rest and an array as JSON: the license plate and its text, or the license plate alone if the entry was
+ * deleted. The last line of a license plate counts. A last line that was not written completely is ignored and
+ * overwritten; anything else that is unreadable is reported, and the file stays as it is.
+ */
+export class StateFile implements StateEntries {
+  readonly lock: LockRecord;
+  readonly #path: string;
+  readonly #owner: StateOwner;
+  readonly #isReadOnly: boolean;
+  readonly #texts = new Map<string, string>();
+  #handle: FileHandle | undefined;
+  /** The length of the readable part of the file, in bytes. */
+  #size = 0;
+  #lines = 0;
+  /** The lines that the next write appends. */
+  #pending = "";
+  #nextWrite: Promise<void> | undefined;
+  #lastWrite: Promise<void> = Promise.resolve();
+
+  constructor(path: string, owner: StateOwner, isReadOnly: boolean) {
+    this.#path = path;
+    this.#owner = owner;
+    this.#isReadOnly = isReadOnly;
+    this.lock = lockFile(`${path}.lock`);
+  }
+
+  async open(): Promise<void> {
+    const { open } = builtin("node:fs/promises");
+    try {
+      this.#handle = await open(this.#path, this.#isReadOnly ? "r" : "r+");
+    } catch (error) {
+      if (!hasCode(error, "ENOENT")) throw error;
+    }
+    if (this.#handle !== undefined) await this.#read(this.#handle);
+    if (this.#isReadOnly) return;
+    if (this.#lines - 1 - this.#texts.size > Math.max(fewOutdatedLines, this.#texts.size))
+      await this.#rewrite();
+    // The file holds hashes and license plates, which concern nobody else.
+    this.#handle ??= await open(this.#path, "wx+", 0o600);
+    await this.#handle.truncate(this.#size);
+    if (this.#size === 0) await this.#append(this.#header());
+  }
+
+  get(licensePlate: string): string | undefined {
+    return this.#texts.get(licensePlate);
+  }
+
+  async set(licensePlate: string, text: string): Promise<void> {
+    await this.#append([licensePlate, text]);
+    this.#texts.set(licensePlate, text);
+  }
+
+  async delete(licensePlate: string): Promise<void> {
+    await this.#append([licensePlate]);
+    this.#texts.delete(licensePlate);
+  }
+
+  async *list(): AsyncGenerator<readonly [string, string]> {
+    yield* this.#texts;
+  }
+
+  async close(): Promise<void> {
+    try {
+      if (!this.#isReadOnly) await this.#handle?.datasync();
+    } finally {
+      await this.#handle?.close();
+    }
+  }
+
+  /** Appends a line. Lines that are added while another write is in progress are written together. */
+  #append(content: Header | readonly string[]): Promise<void> {
+    this.#pending += lineOf(content);
+    this.#nextWrite ??= this.#lastWrite.then(() => {
+      const text = this.#pending;
+      this.#pending = "";
+      this.#nextWrite = undefined;
+      this.#lastWrite = this.#write(text);
+      return this.#lastWrite;
+    });
+    return this.#nextWrite;
+  }
+
+  async #write(text: string): Promise<void> {
+    const handle = this.#handle;
+    if (handle === undefined) throw new Error("the file is not open");
+    const bytes = Buffer.from(text);
+    for (let written = 0; written < bytes.length; ) {
+      const { bytesWritten } = await handle.write(
+        bytes,
+        written,
+        bytes.length - written,
+        this.#size + written,
+      );
+      written += bytesWritten;
+    }
+    this.#size += bytes.length;
+  }
+
+  #header(): Header {
+    return { format, version, ...this.#owner };
+  }
+
+  /** @throws RegStateError if the file is not a state, belongs to another owner, or is damaged */
+  async #read(handle: FileHandle): Promise<void> {
+    const chunk = Buffer.allocUnsafe(chunkSize);
+    let rest: Buffer = Buffer.alloc(0);
+    for (let position = 0; ; ) {
+      const { bytesRead } = await handle.read(chunk, 0, chunkSize, position);
+      if (bytesRead === 0) break;
+      position += bytesRead;
+      rest = this.#readLines(Buffer.concat([rest, chunk.subarray(0, bytesRead)]));
+      // Another file may be one endless line.
+      if (this.#lines === 0 && rest.length > chunkSize) break;
+    }
+    if (this.#lines === 0 && !lineOf(this.#header()).startsWith(rest.toString())) throw this.#notAState();
+  }
+
+  /** Reads complete lines, and returns the rest. */
+  #readLines(bytes: Buffer): Buffer {
+    let start = 0;
+    for (let end = bytes.indexOf("\n"); end >= 0; end = bytes.indexOf("\n", start)) {
+      this.#lines += 1;
+      this.#readLine(bytes.subarray(start, end));
+      this.#size += end + 1 - start;
+      start = end + 1;
+    }
+    return bytes.subarray(start);
+  }
+
+  #readLine(line: Buffer): void {
+    const content = parseLine(line);
+    if (this.#lines === 1) {
+      this.#checkHeader(content);
+      return;
+    }
+    const [licensePlate, text] = Array.isArray(content) ? content : [];
+    if (typeof licensePlate !== "string")
+      throw this.#error("damaged", `is damaged in line ${this.#lines}; restore a copy of it, or delete it`);
+    if (typeof text === "string") this.#texts.set(licensePlate, text);
+    else this.#texts.delete(licensePlate);
+  }
+
+  #checkHeader(content: unknown): void {
+    if (!isObject(content) || content["format"] !== format) throw this.#notAState();
+    if (content["version"] !== version)
+      throw this.#error(
+        "version",
+        "was written by another version of the package; use that one, or delete it",
+      );
+    for (const field of ["baseUrl", "clientId"] as const)
+      if (content[field] !== this.#owner[field])
+        throw this.#error("version", `belongs to another ${field}; use one file for each, or delete it`);
+  }
+
+  #notAState(): RegStateError {
+    return this.#error("damaged", "is not a state; give the path of another file");
+  }
+
+  #error(reason: "damaged" | "version", problem: string): RegStateError {
+    const advice = problem.endsWith("delete it") ? " to send everything again" : "";
+    return new RegStateError(`the state ${this.#path} ${problem}${advice}. It was not changed`, { reason });
+  }
+
+  /** Replaces the file by one without outdated lines. If that fails, for example on a full disk, the old one stays. */
+  async #rewrite(): Promise<void> {
+    const { open, rename, rm } = builtin("node:fs/promises");
+    const path = `${this.#path}.new`;
+    try {
+      const size = await this.#copyTo(path);
+      // Windows does not replace a file that is open.
+      await this.#handle?.close();
+      await rename(path, this.#path);
+      this.#size = size;
+    } catch {
+      await rm(path, { force: true }).catch(() => {});
+    }
+    this.#handle = await open(this.#path, "r+");
+  }
+
+  /** Writes the entries to a new file, and returns its size in bytes. */
+  async #copyTo(path: string): Promise<number> {
+    const file = await builtin("node:fs/promises").open(path, "w", 0o600);
+    try {
+      for (const text of this.#chunks()) await file.appendFile(text);
+      await file.datasync();
+      return (await file.stat()).size;
+    } finally {
+      await file.close();
+    }
+  }
+
+  *#chunks(): Generator<string> {
+    let text = lineOf(this.#header());
+    for (const entry of this.#texts) {
+      text += lineOf(entry);
+      if (text.length < chunkSize) continue;
+      yield text;
+      text = "";
+    }
+    yield text;
+  }
+}
+
+/** Writes a line: eight hexadecimal digits of the checksum, a space, and the JSON. */
+function lineOf(content: Header | readonly string[]): string {
+  const json = JSON.stringify(content);
+  return `${checksum(json)} ${json}\n`;
+}
+
+/** Returns undefined for a line whose checksum is wrong. */
+function parseLine(line: Buffer): unknown {
+  const json = line.subarray(9);
+  if (line.toString("latin1", 0, 9) !== `${checksum(json)} `) return undefined;
+  return JSON.parse(json.toString());
+}
+
+function checksum(data: string | Buffer): string {
+  return builtin("node:zlib").crc32(data).toString(16).padStart(8, "0");
+}
+
+/** A lock in a file of its own, which is never truncated while it is in use, because the disk may be full. */
+function lockFile(path: string): LockRecord {
+  const fs = () => builtin("node:fs/promises");
+  return {
+    async read() {
+      try {
+        return (await fs().readFile(path, "utf8")).trimEnd();
+      } catch (error) {
+        if (hasCode(error, "ENOENT")) return undefined;
+        throw error;
+      }
+    },
+    async write(text) {
+      const handle = await fs().open(path, "a+", 0o600);
+      await handle.close();
+      const file = await fs().open(path, "r+");
+      try {
+        await file.write(text.padEnd(lockLength), 0);
+      } finally {
+        await file.close();
+      }
+    },
+    delete: () => fs().rm(path, { force: true }),
+  };
+}
+
+/** The length of the text of a lock: a UUID and a number. */
+const lockLength = 60;
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && Reflect.get(error, "code") === code;
+}

@@ -1,0 +1,119 @@
+import { RegStateError } from "../../errors/errors.js";
+import type { Clock } from "../../http/clock.js";
+import type { LockRecord } from "./state-entries.js";
+
+/** The interval in which an active run changes its lock, in milliseconds. */
+const beatMs = 1000;
+
+/** A lock that has not changed for this long was left by a run that was killed, in milliseconds. */
+const staleMs = 5 * beatMs;
+
+/** The time after which a lock is read again, in case two runs wrote it at once, in milliseconds. */
+const settleMs = 100;
+
+interface LockOptions {
+  readonly clock: Clock;
+  /** Called when another run has taken the lock over. */
+  readonly onLost: (error: RegStateError) => void;
+}
+
+/**
+ * Makes sure that one run uses a state. An active run changes the text of its lock every second. A run that finds a lock
+ * waits for a change: if there is one, it is refused; otherwise the lock was left by a run that was killed. Times are
+ * never compared between machines, and no process id is, so that it works for containers and for shared stores.
+ */
+export class RunLock {
+  readonly #record: LockRecord;
+  readonly #options: LockOptions;
+  readonly #id = globalThis.crypto.randomUUID();
+  #beats = 0;
+  #stopBeats: (() => void) | undefined;
+
+  constructor(record: LockRecord, options: LockOptions) {
+    this.#record = record;
+    this.#options = options;
+  }
+
+  /** @throws RegStateError if another run is active, or if the lock cannot be read or written */
+  async acquire(): Promise<void> {
+    await this.#rejectIfActive();
+    await this.#attempt(() => this.#write());
+    await this.#wait(settleMs);
+    if (await this.#isForeign()) throw locked();
+    this.#scheduleBeat();
+  }
+
+  /** Waits until the lock has not changed for as long as a killed run needs to be recognised. */
+  async #rejectIfActive(): Promise<void> {
+    const found = await this.#read();
+    if (found === undefined) return;
+    for (let waited = 0; waited < staleMs; waited += beatMs / 2) {
+      await this.#wait(beatMs / 2);
+      const text = await this.#read();
+      if (text === undefined) return;
+      if (text !== found) throw locked();
+    }
+  }
+
+  #scheduleBeat(): void {
+    this.#stopBeats = this.#options.clock.schedule(() => void this.#beat(), beatMs, "wait");
+  }
+
+  /** A lock that cannot be read or written for a moment is tried again: the entries of the state report the failure. */
+  async #beat(): Promise<void> {
+    try {
+      if (await this.#isForeign()) return this.#options.onLost(lost());
+      if (this.#stopBeats !== undefined) await this.#write();
+    } catch {}
+    if (this.#stopBeats !== undefined) this.#scheduleBeat();
+  }
+
+  /** Deletes the lock, unless another run has taken it over. */
+  async release(): Promise<void> {
+    this.#stopBeats?.();
+    this.#stopBeats = undefined;
+    try {
+      if (!(await this.#isForeign())) await this.#record.delete();
+    } catch {
+      // The next run recognises that the lock no longer changes.
+    }
+  }
+
+  #write(): Promise<void> {
+    this.#beats += 1;
+    return this.#record.write(`${this.#id} ${this.#beats}`);
+  }
+
+  async #isForeign(): Promise<boolean> {
+    const text = await this.#read();
+    // An empty text is left if the disk is full.
+    return text !== undefined && text !== "" && !text.startsWith(this.#id);
+  }
+
+  #read(): Promise<string | undefined> {
+    return this.#attempt(() => this.#record.read());
+  }
+
+  async #attempt<Result>(action: () => Promise<Result>): Promise<Result> {
+    try {
+      return await action();
+    } catch (cause) {
+      const problem = cause instanceof Error ? cause.message : "the store failed";
+      throw new RegStateError(`the state cannot be locked: ${problem}`, { reason: "failed", cause });
+    }
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((resolve) => void this.#options.clock.schedule(resolve, ms, "wait"));
+  }
+}
+
+const locked = () =>
+  new RegStateError("the state is in use by another run; wait until it has ended, or use another state", {
+    reason: "locked",
+  });
+
+const lost = () =>
+  new RegStateError("another run took the state over while this process stood still; this run was stopped", {
+    reason: "locked",
+  });

@@ -1,0 +1,175 @@
+import { RegInputError, RegStateError } from "../../errors/errors.js";
+import type { Clock } from "../../http/clock.js";
+import { hasFunctions } from "../../http/validate.js";
+import type { StateEntries, StateOwner } from "./state-entries.js";
+import { StateFile } from "./state-file.js";
+import { StateKeys } from "./state-keys.js";
+import { RunLock } from "./state-lock.js";
+import { type FleetResource, type FleetStateStore, fleetResources } from "./types.js";
+
+/** The parts of a run that its state depends on. */
+export interface StateContext {
+  readonly owner: StateOwner;
+  readonly clock: Clock;
+  readonly isReadOnly: boolean;
+  /** Called when another run has taken the state over, which only happens if this process stood still. */
+  readonly onLost: (error: RegStateError) => void;
+}
+
+/** What the service has confirmed of one vehicle. */
+export class VehicleState {
+  /** The vehicle was removed, and the source said so. */
+  readonly isRemoved: boolean;
+  readonly #digests: ReadonlyMap<FleetResource, string>;
+
+  constructor(digests: ReadonlyMap<FleetResource, string> = new Map(), isRemoved = false) {
+    this.#digests = digests;
+    this.isRemoved = isRemoved;
+  }
+
+  /** Undefined: nothing of the resource was sent, or its last request was not confirmed. */
+  digestOf(resource: FleetResource): string | undefined {
+    return this.#digests.get(resource);
+  }
+
+  with(resource: FleetResource, digest: string): VehicleState {
+    return new VehicleState(new Map(this.#digests).set(resource, digest));
+  }
+
+  without(resource: FleetResource): VehicleState {
+    const digests = new Map(this.#digests);
+    digests.delete(resource);
+    return new VehicleState(digests);
+  }
+
+  /** Writes the digests in the order of the resources, with a dash for each that is not known. */
+  toText(): string {
+    if (this.isRemoved) return removedText;
+    const digests = fleetResources.map((resource) => this.#digests.get(resource) ?? "-");
+    return `${version} ${digests.join(" ")}`.replace(/( -)+$/, "");
+  }
+
+  /** Undefined if the text was not written by `toText`. */
+  static parse(text: string): VehicleState | undefined {
+    if (text === removedText) return new VehicleState(new Map(), true);
+    if (!recordPattern.test(text)) return undefined;
+    const digests = new Map<FleetResource, string>();
+    for (const [index, digest] of text.split(" ").slice(1).entries()) {
+      const resource = fleetResources[index];
+      if (digest !== "-" && resource !== undefined) digests.set(resource, digest);
+    }
+    return new VehicleState(digests);
+  }
+}
+
+/** The version of the text, at its beginning. */
+const version = "1";
+const removedText = `${version} removed`;
+const recordPattern = new RegExp(`^${version}( -| [\\w-]{12}){0,${fleetResources.length}}$`);
+
+/** The state of a fleet, opened for one run. */
+export class FleetState {
+  readonly #entries: StateEntries;
+  readonly #lock: RunLock;
+
+  private constructor(entries: StateEntries, lock: RunLock) {
+    this.#entries = entries;
+    this.#lock = lock;
+  }
+
+  /**
+   * Locks and opens the state.
+   *
+   * @throws RegInputError if the option is neither a path nor a store
+   * @throws RegStateError if another run uses it, or if it cannot be read
+   */
+  static async open(option: unknown, context: StateContext): Promise<FleetState> {
+    const entries = createEntries(option, context);
+    const lock = new RunLock(entries.lock, context);
+    await lock.acquire();
+    try {
+      await entries.open();
+    } catch (error) {
+      await lock.release();
+      throw asStateError(error, "cannot be read");
+    }
+    return new FleetState(entries, lock);
+  }
+
+  /** Undefined: the state does not know the vehicle. */
+  async read(licensePlate: string): Promise<VehicleState | undefined> {
+    let text: unknown;
+    try {
+      text = await this.#entries.get(licensePlate);
+    } catch (error) {
+      throw asStateError(error, "cannot be read");
+    }
+    if (text === undefined || text === null) return undefined;
+    const state = typeof text === "string" ? VehicleState.parse(text) : undefined;
+    if (state === undefined)
+      throw new RegStateError(
+        "the state has an entry that this version of the package has not written; delete the state to send everything again",
+        { reason: "damaged" },
+      );
+    return state;
+  }
+
+  async write(licensePlate: string, state: VehicleState): Promise<void> {
+    await this.#change(() => this.#entries.set(licensePlate, state.toText()));
+  }
+
+  async forget(licensePlate: string): Promise<void> {
+    await this.#change(() => this.#entries.delete(licensePlate));
+  }
+
+  async #change(change: () => Promise<void>): Promise<void> {
+    try {
+      await change();
+    } catch (error) {
+      throw asStateError(error, "cannot be written");
+    }
+  }
+
+  /** The license plates of all vehicles that are not known to be removed. */
+  async licensePlates(): Promise<readonly string[]> {
+    try {
+      const found: string[] = [];
+      for await (const [licensePlate, text] of this.#entries.list())
+        if (text !== removedText) found.push(licensePlate);
+      return found;
+    } catch (error) {
+      throw asStateError(error, "cannot be listed");
+    }
+  }
+
+  /** Writes everything and releases the lock. */
+  async close(): Promise<void> {
+    try {
+      await this.#entries.close();
+    } catch (error) {
+      throw asStateError(error, "cannot be written");
+    } finally {
+      await this.#lock.release();
+    }
+  }
+}
+
+function createEntries(option: unknown, { owner, isReadOnly }: StateContext): StateEntries {
+  if (typeof option === "string" && option.trim() !== "") return new StateFile(option, owner, isReadOnly);
+  if (isStore(option)) return new StateKeys(option, owner);
+  throw new RegInputError(
+    "state",
+    "must be the path of a file, or a store with the functions get, set and delete",
+  );
+}
+
+function isStore(value: unknown): value is FleetStateStore {
+  return hasFunctions("get", "set", "delete")(value);
+}
+
+function asStateError(error: unknown, problem: string): unknown {
+  if (error instanceof RegStateError || error instanceof RegInputError) return error;
+  return new RegStateError(`the state ${problem}: ${describe(error)}`, { reason: "failed", cause: error });
+}
+
+const describe = (error: unknown) => (error instanceof Error ? error.message : "the store failed");

@@ -1,0 +1,365 @@
+import { RegError, RegInputError } from "../../errors/errors.js";
+import type { VehiclesMethods } from "../../generated/lessor/methods.js";
+import { CallCancellation, unlessAborted } from "../../http/cancellation.js";
+import type { Clock } from "../../http/clock.js";
+import type { InFlightCalls } from "../../http/in-flight.js";
+import type { ThrottleStatistics } from "../../http/throttle/types.js";
+import {
+  aFunction,
+  anAbortSignal,
+  anything,
+  checkInput,
+  count,
+  countLimit,
+  custom,
+  hasFunctions,
+  isObject,
+  optionsSchema,
+  trueOrFalse,
+} from "../../http/validate.js";
+import { type FleetEntry, parseItem, parseLicensePlate } from "./item.js";
+import { Progress } from "./progress.js";
+import { FleetState } from "./state.js";
+import type { StateOwner } from "./state-entries.js";
+import type {
+  FleetSource,
+  FleetSyncOptions,
+  FleetSyncReport,
+  FleetSyncResult,
+  FleetSyncStop,
+  RemovalRefusal,
+} from "./types.js";
+import { type VehicleContext, VehicleSync } from "./vehicle.js";
+
+/** The parts of a client that a run uses. */
+export interface SyncContext {
+  readonly vehicles: VehiclesMethods;
+  readonly owner: StateOwner;
+  readonly clock: Clock;
+  readonly inFlight: InFlightCalls;
+  readonly throttle: () => ThrottleStatistics | undefined;
+}
+
+const operationId = "sync";
+
+const share = /^(\d+(?:\.\d+)?)%$/;
+
+const syncOptions = optionsSchema<FleetSyncOptions>({
+  state: anything,
+  concurrency: count(1),
+  force: trueOrFalse,
+  dryRun: trueOrFalse,
+  verify: trueOrFalse,
+  removeMissing: trueOrFalse,
+  maxRemovals: custom(
+    (value) => (Number.isSafeInteger(value) && Number(value) >= 0) || share.test(String(value)),
+    'must be a whole number from 0, or a share such as "5%"',
+  ),
+  maxFailures: countLimit,
+  stopOn: custom(
+    (value) => Array.isArray(value) && value.every((kind) => typeof kind === "string"),
+    "must be an array of kinds of errors",
+  ),
+  onResult: aFunction,
+  onProgress: aFunction,
+  total: count(0),
+  signal: anAbortSignal,
+});
+
+/**
+ * Sends a fleet: see `LessorClient.sync`.
+ *
+ * @throws RegInputError for options or a source that cannot be used, RegStateError for a state that cannot be used,
+ *   RegClosedError after the client was closed
+ */
+export async function syncFleet(
+  source: FleetSource,
+  options: FleetSyncOptions,
+  context: SyncContext,
+): Promise<FleetSyncReport> {
+  checkInput(syncOptions, options, { operationId });
+  const iterator = iteratorOf(source);
+  const { state, removeMissing } = options;
+  if (removeMissing && typeof state !== "string" && !hasFunctions("iterator")(state))
+    throw new RegInputError("state", "must have the function iterator for removeMissing", { operationId });
+  context.inFlight.rejectIfClosed(operationId);
+  const total = options.total ?? (Array.isArray(source) ? source.length : undefined);
+  return context.inFlight.runWorkflow(() => new FleetSync(iterator, { ...options, total }, context).run());
+}
+
+type ItemIterator = Iterator<unknown> | AsyncIterator<unknown>;
+
+function iteratorOf(source: unknown): ItemIterator {
+  // A text is iterable, but a path is meant.
+  const iterable = typeof source === "string" ? {} : Object(source);
+  const create: unknown = iterable[Symbol.asyncIterator] ?? iterable[Symbol.iterator];
+  if (typeof create === "function") return create.call(source);
+  throw new RegInputError("source", "must be an iterable or an async iterable of items", { operationId });
+}
+
+/** Why a run ended early. */
+interface Stop {
+  readonly why: FleetSyncStop;
+  readonly error?: unknown;
+}
+
+/** An item with its number in the source, from 1. */
+interface NumberedItem {
+  readonly item: unknown;
+  readonly position: number;
+}
+
+const defaults = { concurrency: 8, maxRemovals: "1%", maxFailures: Number.POSITIVE_INFINITY } as const;
+const defaultStopOn = ["authentication", "token"] as const;
+
+/** The number of failures that a report lists. */
+const listedFailures = 100;
+
+/** After this time without a pause, other tasks of the process get a turn, in milliseconds. */
+const longestTurn = 20;
+
+/** One run. */
+class FleetSync {
+  readonly #iterator: ItemIterator;
+  readonly #options: FleetSyncOptions;
+  readonly #context: SyncContext;
+  readonly #progress: Progress;
+  /** Its reason is a {@link Stop}. */
+  readonly #stop = new CallCancellation();
+  readonly #failures: FleetSyncResult[] = [];
+  /** The last item of each vehicle that is being processed. */
+  readonly #active = new Map<string, Promise<void>>();
+  /** The license plates of the source, if missing vehicles are to be removed. */
+  readonly #seen: Set<string> | undefined;
+  #hasUnreadableItem = false;
+  #position = 0;
+  #isComplete = false;
+  #isPulling = false;
+  #lastPull: Promise<unknown> = Promise.resolve();
+  #turnBeganAt: number;
+
+  constructor(iterator: ItemIterator, options: FleetSyncOptions, context: SyncContext) {
+    this.#iterator = iterator;
+    this.#options = options;
+    this.#context = context;
+    this.#seen = options.removeMissing ? new Set() : undefined;
+    this.#turnBeganAt = context.clock.monotonic();
+    this.#progress = new Progress({
+      clock: context.clock,
+      total: options.total,
+      throttle: context.throttle,
+      onProgress: options.onProgress,
+      onError: (error) => this.#end("error", error),
+    });
+  }
+
+  /** @throws RegStateError, RegInputError if the state cannot be used; then nothing was sent */
+  async run(): Promise<FleetSyncReport> {
+    const { clock, owner, inFlight } = this.#context;
+    const { state: option, dryRun = false, signal } = this.#options;
+    const state = await FleetState.open(option, {
+      owner,
+      clock,
+      isReadOnly: dryRun,
+      onLost: (error) => this.#end("error", error),
+    });
+    const onAbort = () => this.#end("aborted");
+    signal?.addEventListener("abort", onAbort, { once: true });
+    if (signal?.aborted) onAbort();
+    const forgetClosing = inFlight.whenClosing(() => this.#end("closed"));
+    this.#progress.start();
+    const missing = await this.#sendAll(state);
+    forgetClosing();
+    signal?.removeEventListener("abort", onAbort);
+    await state.close().catch((error) => this.#end("error", error));
+    await this.#progress.end();
+    return this.#report(missing);
+  }
+
+  /** Processes the source and then the vehicles that it no longer contains. */
+  async #sendAll(state: FleetState): Promise<FleetSyncReport["missing"]> {
+    const context: VehicleContext = {
+      vehicles: this.#context.vehicles,
+      state,
+      options: this.#options,
+      isStopped: () => this.#stop.aborted,
+      report: (result) => this.#handle(result),
+    };
+    await this.#inParallel(
+      () => this.#next(),
+      (item) => this.#process(item, context),
+    );
+    this.#closeSource();
+    try {
+      return this.#seen && (await this.#removeMissing(this.#seen, context));
+    } catch (error) {
+      this.#end("error", error);
+      return undefined;
+    }
+  }
+
+  /** Takes values one at a time until there is none, and processes as many at the same time as `concurrency` allows. */
+  async #inParallel<Value>(
+    next: () => Promise<Value | undefined>,
+    process: (value: Value) => Promise<void>,
+  ): Promise<void> {
+    const work = async () => {
+      try {
+        for (let value = await next(); value !== undefined; value = await next()) await process(value);
+      } catch (error) {
+        this.#end("error", error);
+      }
+    };
+    await Promise.all(Array.from({ length: this.#options.concurrency ?? defaults.concurrency }, work));
+  }
+
+  /** Takes the next item of the source; undefined at its end, and when the run is stopped. */
+  async #next(): Promise<NumberedItem | undefined> {
+    // Iterators need not support that a second item is asked for before the first one has arrived.
+    const pull = this.#lastPull.then(() => this.#pull());
+    this.#lastPull = pull.catch(() => {});
+    return pull;
+  }
+
+  async #pull(): Promise<NumberedItem | undefined> {
+    if (this.#stop.aborted || this.#isComplete) return undefined;
+    await this.#yieldTurn();
+    this.#isPulling = true;
+    const pulled = Promise.resolve(this.#iterator.next()).finally(() => {
+      this.#isPulling = false;
+    });
+    let result: IteratorResult<unknown>;
+    try {
+      result = await unlessAborted(pulled, this.#stop);
+    } catch (error) {
+      if (this.#stop.aborted) return undefined;
+      throw error;
+    }
+    if (!isObject(result)) throw new TypeError("the iterator of the source returned no result");
+    if (result.done) {
+      this.#isComplete = true;
+      return undefined;
+    }
+    this.#position += 1;
+    return { item: result.value, position: this.#position };
+  }
+
+  /** Lets timers and signals run, because unchanged vehicles of an array are processed without any wait. */
+  async #yieldTurn(): Promise<void> {
+    const { clock } = this.#context;
+    if (clock.monotonic() - this.#turnBeganAt < longestTurn) return;
+    await new Promise<void>((resolve) => void clock.schedule(resolve, 0, "wait"));
+    this.#turnBeganAt = clock.monotonic();
+  }
+
+  /** Closes the source if it was not read to its end. It is not awaited, because a source may be waiting for input. */
+  #closeSource(): void {
+    if (this.#isComplete) return;
+    const close = async () => this.#iterator.return?.();
+    const closed = this.#isPulling ? this.#lastPull.then(close) : close();
+    closed.catch(() => {});
+  }
+
+  async #process({ item, position }: NumberedItem, context: VehicleContext): Promise<void> {
+    let entry: FleetEntry;
+    try {
+      entry = parseItem(item);
+    } catch (error) {
+      await this.#handleUnreadable(item, position, error);
+      return this.#progress.countItem();
+    }
+    const { licensePlate } = entry;
+    this.#seen?.add(licensePlate);
+    // Nothing is awaited before this line, so that items of one vehicle are processed in the order of the source.
+    const previous = this.#active.get(licensePlate) ?? Promise.resolve();
+    const current = previous.then(() => new VehicleSync(licensePlate, context).run(entry, position));
+    this.#active.set(licensePlate, current);
+    try {
+      await current;
+    } finally {
+      if (this.#active.get(licensePlate) === current) this.#active.delete(licensePlate);
+    }
+    if (!this.#stop.aborted) this.#progress.countItem();
+  }
+
+  /** Reports an item that cannot be sent. If its license plate is readable, the vehicle is still one of the source. */
+  async #handleUnreadable(item: unknown, position: number, cause: unknown): Promise<void> {
+    let licensePlate: string | undefined;
+    try {
+      licensePlate = parseLicensePlate(Object(item));
+      this.#seen?.add(licensePlate);
+    } catch {
+      this.#hasUnreadableItem = true;
+    }
+    const error = RegError.is(cause)
+      ? cause
+      : new RegInputError("item", "could not be read from the source", { cause });
+    await this.#handle({
+      position,
+      ...(licensePlate !== undefined && { licensePlate }),
+      status: "failed",
+      error,
+    });
+  }
+
+  async #removeMissing(
+    seen: ReadonlySet<string>,
+    context: VehicleContext,
+  ): Promise<NonNullable<FleetSyncReport["missing"]>> {
+    if (!this.#isComplete || this.#stop.aborted) return { vehicles: 0, refused: "incomplete-source" };
+    const known = await context.state.licensePlates();
+    const missing = known.filter((licensePlate) => !seen.has(licensePlate));
+    const refused = missing.length === 0 ? undefined : this.#refusalOf(missing.length, known.length);
+    if (refused !== undefined) return { vehicles: missing.length, refused };
+    const next = missing.values();
+    await this.#inParallel(
+      async () => (this.#stop.aborted ? undefined : next.next().value),
+      (licensePlate) => new VehicleSync(licensePlate, context).removeMissing(),
+    );
+    return { vehicles: missing.length };
+  }
+
+  #refusalOf(missing: number, known: number): RemovalRefusal | undefined {
+    if (this.#position === 0) return "empty-source";
+    if (this.#hasUnreadableItem) return "unreadable-item";
+    const { maxRemovals = defaults.maxRemovals } = this.#options;
+    const percentage = share.exec(String(maxRemovals))?.[1];
+    const limit =
+      percentage === undefined ? Number(maxRemovals) : Math.ceil((known * Number(percentage)) / 100);
+    return missing > limit ? "too-many" : undefined;
+  }
+
+  async #handle(result: FleetSyncResult): Promise<void> {
+    const { onResult, stopOn = defaultStopOn, maxFailures = defaults.maxFailures } = this.#options;
+    const { status, error } = result;
+    this.#progress.count(status);
+    if (error !== undefined) {
+      if (this.#failures.length < listedFailures) this.#failures.push(result);
+      if ((stopOn as readonly string[]).includes(error.kind)) this.#end("stop-on");
+      if (this.#progress.failures >= maxFailures) this.#end("max-failures");
+    }
+    await onResult?.(result);
+  }
+
+  #end(why: FleetSyncStop, error?: unknown): void {
+    const stop: Stop = error === undefined ? { why } : { why, error };
+    this.#stop.abort(stop);
+  }
+
+  #report(missing: FleetSyncReport["missing"]): FleetSyncReport {
+    const { counts, items, elapsedMs } = this.#progress;
+    const stop = this.#stop.aborted ? (this.#stop.reason as Stop) : undefined;
+    const isBlameless =
+      counts.failed + counts.unknown + counts.skipped === 0 && missing?.refused === undefined;
+    return {
+      ok: this.#isComplete && stop === undefined && isBlameless,
+      ...(stop && { stopped: stop.why }),
+      ...(stop && "error" in stop && { error: stop.error }),
+      items,
+      counts,
+      failures: this.#failures,
+      ...(missing && { missing }),
+      durationMs: elapsedMs,
+    };
+  }
+}

@@ -1,0 +1,196 @@
+import type { AnyRegError, RegErrorKind } from "../../errors/errors.js";
+import type {
+  ContractTires,
+  CurrentTire,
+  ExtraTireSet,
+  LastMaintenance,
+  Mileages,
+  PurchasedTires,
+  Routings,
+} from "../../generated/lessor/models.js";
+import type { Open, OpenType } from "../../generated/open.js";
+import type { ThrottleStatistics } from "../../http/throttle/types.js";
+import type { TokenStore } from "../../http/token-cache.js";
+
+/** The parts of an item, in the order in which they are sent: the vehicle before its related data (lessor-api.md §4). */
+export const fleetResources = [
+  "vehicle",
+  "contractTires",
+  "currentTire",
+  "lastMaintenance",
+  "mileages",
+  "routings",
+  "extraTireSet",
+  "purchasedTires",
+] as const;
+
+/** A part of an item. */
+export type FleetResource = (typeof fleetResources)[number];
+
+/**
+ * A vehicle of the source with what is to be sent of it. What is left out or undefined stays as it is; null clears the
+ * related data with DELETE. The fields are those of the bodies (lessor-api.md §2): declare yours in `OpenTypes`.
+ */
+export interface FleetItem {
+  /** The key of the vehicle. Two notations of a license plate are two vehicles. */
+  readonly licensePlate: string;
+  /** The fields of the vehicle; its license plate may be left out. */
+  readonly vehicle?: Open<OpenType<"VehicleFields">> | undefined;
+  readonly contractTires?: ContractTires | null | undefined;
+  readonly currentTire?: CurrentTire | null | undefined;
+  readonly lastMaintenance?: LastMaintenance | null | undefined;
+  readonly mileages?: Mileages | null | undefined;
+  readonly routings?: Routings | null | undefined;
+  readonly extraTireSet?: ExtraTireSet | null | undefined;
+  readonly purchasedTires?: PurchasedTires | null | undefined;
+  /** Remove the vehicle, after the other parts of the item. Default false. */
+  readonly remove?: boolean | undefined;
+}
+
+/**
+ * A source of items. An item that is an Error counts as one that could not be read, so that a reader of files can report
+ * a broken line and continue.
+ */
+export type FleetSource = Iterable<FleetItem | Error> | AsyncIterable<FleetItem | Error>;
+
+/**
+ * A key-value store in which a run remembers what the service has confirmed, such as a Keyv instance. Keys and values are
+ * texts; a value is at most 110 characters long and contains no data of the vehicle but hashes.
+ */
+export interface FleetStateStore extends Pick<TokenStore, "get" | "delete"> {
+  /** Stores a text until it is deleted. A promise that rejects, or resolves to false, ends the run. */
+  set(key: string, value: string): unknown;
+  /** Lists the entries as pairs of key and value. Only `removeMissing` needs it. */
+  iterator?: ((namespace?: string) => AsyncIterable<readonly [string, unknown]>) | undefined;
+}
+
+/** The options of `lessor.sync`. */
+export interface FleetSyncOptions {
+  /**
+   * Remembers between runs what the service has confirmed: the path of a file, which is created if it is missing, or a
+   * store. One state belongs to one address and one client id. A file needs Node.js, Deno or Bun, and takes about 60
+   * bytes for a vehicle and 13 for each further resource of it.
+   */
+  readonly state: string | FleetStateStore;
+  /** How many vehicles are processed at the same time, which is also how many items are read ahead. Default 8. */
+  readonly concurrency?: number | undefined;
+  /** Send everything, also what has not changed since it was confirmed. Default false. */
+  readonly force?: boolean | undefined;
+  /** Send no changes and write no state: what would be sent is reported as `planned`. Default false. */
+  readonly dryRun?: boolean | undefined;
+  /**
+   * Read with GET what has not changed in the source, because the service maintains some data itself, and send it again
+   * if the service holds something else. Fields that only the service has are ignored. Default false.
+   */
+  readonly verify?: boolean | undefined;
+  /**
+   * Remove the vehicles that the state knows and the source no longer contains. Nothing is removed if the source is
+   * empty, was not read to its end, or contained an item without a readable license plate. Default false.
+   */
+  readonly removeMissing?: boolean | undefined;
+  /**
+   * The most vehicles that `removeMissing` may remove: a number, or a share of the vehicles that the state knows, rounded
+   * up, such as `"5%"`. If more are missing, none is removed. Default `"1%"`.
+   */
+  readonly maxRemovals?: number | `${number}%` | undefined;
+  /** Stop after this many results with the status `failed` or `unknown`. Default Infinity. */
+  readonly maxFailures?: number | undefined;
+  /**
+   * Stop after an error of one of these kinds, because every further call would fail in the same way. Default
+   * `["authentication", "token"]`.
+   */
+  readonly stopOn?: readonly RegErrorKind[] | undefined;
+  /**
+   * Receives every result. If it returns a promise, the vehicle waits for it; results of other vehicles come meanwhile. If
+   * it throws, the run stops.
+   */
+  readonly onResult?: ((result: FleetSyncResult) => unknown) | undefined;
+  /** Receives the progress about every second and at the end. If it throws, the run stops. */
+  readonly onProgress?: ((progress: FleetSyncProgress) => unknown) | undefined;
+  /** The number of items in the source, for the estimated time. Default: the length of an array, otherwise unknown. */
+  readonly total?: number | undefined;
+  /** Stops the run: requests in flight finish, the state is written, and the report says how far it came. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What became of one resource of a vehicle. */
+export type FleetSyncStatus =
+  /** The service confirmed it. */
+  | "sent"
+  /** The service confirmed the same content earlier. */
+  | "unchanged"
+  /** It would be sent; only in a dry run. */
+  | "planned"
+  /** It was not accepted, or could not be sent; see `error`. The next run tries it again. */
+  | "failed"
+  /** It was not sent because its vehicle failed. The next run tries it again. */
+  | "skipped"
+  /** The service may have processed it; see `error`. The next run sends it again, which does no harm. */
+  | "unknown";
+
+/** The result of one resource of an item, or of a whole item that could not be read. */
+export interface FleetSyncResult {
+  /** The number of the item in the source, from 1; absent for a vehicle that `removeMissing` removes. */
+  readonly position?: number;
+  /** Absent if the item has no readable license plate. */
+  readonly licensePlate?: string;
+  /** Absent if the whole item could not be read. */
+  readonly resource?: FleetResource;
+  /** `put` sets the resource; `delete` clears it, or removes the vehicle. Absent if the whole item could not be read. */
+  readonly action?: "put" | "delete";
+  readonly status: FleetSyncStatus;
+  /** Why it failed, or why its outcome is unknown. */
+  readonly error?: AnyRegError;
+}
+
+/** The number of results of each status. */
+export type FleetSyncCounts = Readonly<Record<FleetSyncStatus, number>>;
+
+/** How far a run has come. */
+export interface FleetSyncProgress {
+  /** Items that are done. */
+  readonly items: number;
+  /** Items in the source; undefined if their number is not known. */
+  readonly total: number | undefined;
+  readonly counts: FleetSyncCounts;
+  /** Milliseconds since the start. */
+  readonly elapsedMs: number;
+  /** Items per second, over the last 10 seconds. */
+  readonly itemsPerSecond: number;
+  /** The estimated time until the last item, in milliseconds; undefined without a total, and before the first item. */
+  readonly remainingMs: number | undefined;
+  /** The throttle of the client; undefined for a client without one. */
+  readonly throttle: ThrottleStatistics | undefined;
+}
+
+/**
+ * Why a run ended before the end of its source: its signal, `client.close`, `maxFailures`, `stopOn`, or an error of the
+ * state, of the source, of `onResult` or of `onProgress`.
+ */
+export type FleetSyncStop = "aborted" | "closed" | "max-failures" | "stop-on" | "error";
+
+/** Why missing vehicles were not removed. */
+export type RemovalRefusal = "empty-source" | "incomplete-source" | "unreadable-item" | "too-many";
+
+/** The report of a run. */
+export interface FleetSyncReport {
+  /** Whether the source was read to its end, and nothing failed, is unknown, was skipped, or was refused. */
+  readonly ok: boolean;
+  /** Why the run ended before the end of its source. */
+  readonly stopped?: FleetSyncStop;
+  /** If an error ended the run: a RegStateError, or what the source, `onResult` or `onProgress` threw. */
+  readonly error?: unknown;
+  /** Items that were read and processed. */
+  readonly items: number;
+  readonly counts: FleetSyncCounts;
+  /** The first 100 results with the status `failed` or `unknown`. */
+  readonly failures: readonly FleetSyncResult[];
+  /** The vehicles that the source no longer contains; only with `removeMissing`. */
+  readonly missing?: {
+    /** How many there are; 0 if the source was not read to its end. */
+    readonly vehicles: number;
+    /** Why they were not removed. */
+    readonly refused?: RemovalRefusal;
+  };
+  readonly durationMs: number;
+}

@@ -1,0 +1,201 @@
+import { RegError } from "../../errors/errors.js";
+import type { VehiclesMethods } from "../../generated/lessor/methods.js";
+import type { VehicleInput } from "../../generated/lessor/models.js";
+import { isObject } from "../../http/validate.js";
+import { parseDateTime } from "../../values/dates.js";
+import { digestOf, type FleetEntry, type ResourceContent } from "./item.js";
+import { type FleetState, VehicleState } from "./state.js";
+import type { FleetResource, FleetSyncOptions, FleetSyncResult } from "./types.js";
+
+/** The parts of a run that the processing of a vehicle needs. */
+export interface VehicleContext {
+  readonly vehicles: VehiclesMethods;
+  readonly state: FleetState;
+  readonly options: Pick<FleetSyncOptions, "force" | "dryRun" | "verify">;
+  readonly isStopped: () => boolean;
+  readonly report: (result: FleetSyncResult) => Promise<void>;
+}
+
+/** The part of a result that processing a resource decides. */
+type Outcome = Pick<FleetSyncResult, "status" | "error">;
+
+/** The calls for one resource of a vehicle. */
+interface ResourceCalls {
+  get(licensePlate: string): Promise<unknown>;
+  put(licensePlate: string, body: object): Promise<void>;
+  delete(licensePlate: string): Promise<void>;
+}
+
+/**
+ * Brings one vehicle up to date: the vehicle, its related data, then its removal. Before a request is sent, the state
+ * forgets what it knows of the resource; when the service has confirmed it, the state remembers the new content. A run
+ * that is killed in between sends it again.
+ */
+export class VehicleSync {
+  readonly #licensePlate: string;
+  readonly #context: VehicleContext;
+  /** Undefined: the state does not know the vehicle. */
+  #known: VehicleState | undefined;
+
+  constructor(licensePlate: string, context: VehicleContext) {
+    this.#licensePlate = licensePlate;
+    this.#context = context;
+  }
+
+  /**
+   * Processes an item. Ends between two requests if the run is stopped.
+   *
+   * @throws RegStateError, and what `onResult` throws
+   */
+  async run({ resources, remove }: FleetEntry, position: number): Promise<void> {
+    const { isStopped, report, state } = this.#context;
+    const common = { position, licensePlate: this.#licensePlate };
+    this.#known = await state.read(this.#licensePlate);
+    let hasVehicleFailed = false;
+    for (const content of resources) {
+      if (isStopped()) return;
+      const { resource, body } = content;
+      const outcome: Outcome = hasVehicleFailed ? { status: "skipped" } : await this.#sync(content);
+      if (resource === "vehicle") hasVehicleFailed = outcome.error !== undefined;
+      await report({ ...common, resource, action: body === null ? "delete" : "put", ...outcome });
+    }
+    if (!remove || isStopped()) return;
+    await report({ ...common, resource: "vehicle", action: "delete", ...(await this.#remove()) });
+  }
+
+  /** Removes a vehicle that the source no longer contains, and forgets it. */
+  async removeMissing(): Promise<void> {
+    const { report, state } = this.#context;
+    const outcome = await this.#remove();
+    if (outcome.status === "sent") await state.forget(this.#licensePlate);
+    await report({ licensePlate: this.#licensePlate, resource: "vehicle", action: "delete", ...outcome });
+  }
+
+  async #sync(content: ResourceContent): Promise<Outcome> {
+    const { resource, body } = content;
+    return this.#attempt(async () => {
+      const digest = digestOf(content);
+      if (!(await this.#mustSend(content, digest))) return "unchanged";
+      if (this.#context.options.dryRun) return "planned";
+      await this.#forget(resource);
+      const calls = this.#callsOf(resource);
+      if (body === null) await ignoreMissing(calls.delete(this.#licensePlate));
+      else await calls.put(this.#licensePlate, body);
+      await this.#write((this.#known ?? new VehicleState()).with(resource, digest));
+      return "sent";
+    });
+  }
+
+  async #remove(): Promise<Outcome> {
+    const { force, dryRun, verify } = this.#context.options;
+    return this.#attempt(async () => {
+      const isRemoved = this.#known?.isRemoved === true && !force;
+      if (isRemoved && !(verify && (await this.#read("vehicle")) !== undefined)) return "unchanged";
+      if (dryRun) return "planned";
+      await this.#write(new VehicleState());
+      await ignoreMissing(this.#context.vehicles.delete(this.#licensePlate));
+      await this.#write(new VehicleState(new Map(), true));
+      return "sent";
+    });
+  }
+
+  async #attempt(process: () => Promise<FleetSyncResult["status"]>): Promise<Outcome> {
+    try {
+      return { status: await process() };
+    } catch (error) {
+      if (!RegError.is(error) || error.kind === "state") throw error;
+      return { status: error.outcome === "unknown" ? "unknown" : "failed", error };
+    }
+  }
+
+  async #mustSend(content: ResourceContent, digest: string): Promise<boolean> {
+    const { force, verify } = this.#context.options;
+    if (force || this.#known?.digestOf(content.resource) !== digest) return true;
+    return verify === true && !(await this.#isHeld(content));
+  }
+
+  /** Whether the service holds the content. What it does not let us read counts as held. */
+  async #isHeld({ resource, body }: ResourceContent): Promise<boolean> {
+    try {
+      const held = await this.#read(resource);
+      // The service has lost the vehicle, and with it all that was confirmed.
+      if (held === undefined && resource === "vehicle") this.#known = new VehicleState();
+      return body === null ? held === undefined : holds(held, withoutKey(body));
+    } catch (error) {
+      if (RegError.is(error, "api") && notReadable.has(error.status)) return true;
+      throw error;
+    }
+  }
+
+  /** Reads a resource; undefined if there is none. */
+  async #read(resource: FleetResource): Promise<unknown> {
+    try {
+      return await this.#callsOf(resource).get(this.#licensePlate);
+    } catch (error) {
+      if (RegError.is(error, "not-found")) return undefined;
+      throw error;
+    }
+  }
+
+  #callsOf(resource: FleetResource): ResourceCalls {
+    const { vehicles } = this.#context;
+    return resource === "vehicle"
+      ? { ...vehicles, put: (_, body) => vehicles.put(body as VehicleInput) }
+      : vehicles[resource];
+  }
+
+  /** Forgets the digest of a resource, unless there is nothing to forget. */
+  async #forget(resource: FleetResource): Promise<void> {
+    const known = this.#known;
+    const isForgotten = known !== undefined && !known.isRemoved && known.digestOf(resource) === undefined;
+    if (!isForgotten) await this.#write((known ?? new VehicleState()).without(resource));
+  }
+
+  async #write(known: VehicleState): Promise<void> {
+    this.#known = known;
+    await this.#context.state.write(this.#licensePlate, known);
+  }
+}
+
+/** The statuses of a service that does not offer a resource for reading: which ones it offers is not shown. */
+const notReadable: ReadonlySet<number> = new Set([405, 501]);
+
+/** What does not exist need not be deleted. */
+async function ignoreMissing(deletion: Promise<void>): Promise<void> {
+  try {
+    await deletion;
+  } catch (error) {
+    if (!RegError.is(error, "not-found")) throw error;
+  }
+}
+
+/** The body as JSON would read it back, without the license plate: the service may return it elsewhere. */
+function withoutKey(body: object): object {
+  const { licensePlate: _, ...fields }: Record<string, unknown> = JSON.parse(JSON.stringify(body));
+  return Array.isArray(body) ? JSON.parse(JSON.stringify(body)) : fields;
+}
+
+/**
+ * Whether the service holds what was sent: every field of it, with the same value. The service may have more fields. Two
+ * date-times are the same if they are the same instant, because the service returns UTC (lessor-api.md §2).
+ *
+ * @param sent as JSON would read it back
+ */
+function holds(held: unknown, sent: unknown): boolean {
+  if (Array.isArray(sent))
+    return (
+      Array.isArray(held) &&
+      held.length === sent.length &&
+      sent.every((item, index) => holds(held[index], item))
+    );
+  if (isObject(sent))
+    return isObject(held) && Object.entries(sent).every(([name, value]) => holds(held[name], value));
+  if (typeof sent === "string" && typeof held === "string") return sent === held || isSameInstant(sent, held);
+  // The service may leave out an empty field.
+  return sent === held || (sent === null && held === undefined);
+}
+
+function isSameInstant(one: string, other: string): boolean {
+  const instant = parseDateTime(one);
+  return instant !== undefined && instant === parseDateTime(other);
+}
