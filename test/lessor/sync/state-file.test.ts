@@ -1,0 +1,229 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { RegError } from "../../../src/errors/errors.js";
+import { StateFile } from "../../../src/lessor/sync/state-file.js";
+import { rejection } from "../../support/errors.js";
+import { FleetService, fleet, vehicle } from "./support.js";
+
+const owner = { baseUrl: "https://reg.example", clientId: "fleet-job" };
+
+/** Returns the path of a file that does not exist, in a folder that is removed after the test. */
+async function newPath(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "reg-state-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return join(folder, "fleet.state");
+}
+
+/** Opens a file, changes it, closes it, and returns its entries as they were before. */
+async function use(
+  path: string,
+  change: (file: StateFile) => Promise<unknown> = async () => {},
+  isReadOnly = false,
+): Promise<Record<string, string>> {
+  const file = new StateFile(path, owner, isReadOnly);
+  await file.open();
+  try {
+    const entries: Record<string, string> = {};
+    for await (const [licensePlate, text] of file.list()) entries[licensePlate] = text;
+    await change(file);
+    return entries;
+  } finally {
+    await file.close();
+  }
+}
+
+const lineOf = (json: string) => `${crc32(json).toString(16).padStart(8, "0")} ${json}\n`;
+const header = lineOf(
+  '{"format":"reg-fleet-state","version":1,"baseUrl":"https://reg.example","clientId":"fleet-job"}',
+);
+
+describe("a state file", () => {
+  test("has a line for each change, with its checksum", async () => {
+    const path = await newPath();
+    await use(path, async (file) => {
+      await file.set("AB-1", "one");
+      await file.set('é\u2028"', "two");
+      await file.delete("AB-1");
+    });
+    expect(await readFile(path, "utf8")).toBe(
+      header + lineOf('["AB-1","one"]') + lineOf('["é\u2028\\"","two"]') + lineOf('["AB-1"]'),
+    );
+    expect(await use(path)).toEqual({ 'é\u2028"': "two" });
+  });
+
+  test("can be read by its owner only", async () => {
+    const path = await newPath();
+    await use(path);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  test("contains the last text of each license plate", async () => {
+    const path = await newPath();
+    await use(path, (file) => file.set("AB-1", "one"));
+    await use(path, (file) => file.set("AB-1", "two"));
+    expect(await use(path)).toEqual({ "AB-1": "two" });
+  });
+
+  test("contains everything that was set at the same time", async () => {
+    const path = await newPath();
+    const names = Array.from({ length: 5000 }, (_, index) => `AB-${index}`);
+    await use(path, (file) => Promise.all(names.map((name) => file.set(name, `text of ${name}`))));
+    expect(await use(path)).toEqual(Object.fromEntries(names.map((name) => [name, `text of ${name}`])));
+  });
+
+  test("is read in parts of any size", async () => {
+    const path = await newPath();
+    const text = "x".repeat(700_000);
+    await use(path, async (file) => {
+      for (const name of ["AB-1", "AB-2", "AB-3"]) await file.set(name, text);
+    });
+    expect(await use(path)).toEqual({ "AB-1": text, "AB-2": text, "AB-3": text });
+  });
+
+  test("that was cut off at any byte has every complete line, and can be continued", async () => {
+    const path = await newPath();
+    const lines = [lineOf('["AB-1","one"]'), lineOf('["AB-2","two"]'), lineOf('["AB-1","three"]')];
+    const whole = header + lines.join("");
+    for (let length = 0; length <= whole.length; length++) {
+      await writeFile(path, whole.slice(0, length));
+      const complete = lines.filter(
+        (_, index) => length >= header.length + lines.slice(0, index + 1).join("").length,
+      );
+      const expected = [
+        {},
+        { "AB-1": "one" },
+        { "AB-1": "one", "AB-2": "two" },
+        { "AB-1": "three", "AB-2": "two" },
+      ];
+      expect(await use(path, (file) => file.set("AB-9", "nine"))).toEqual(expected[complete.length]);
+      expect(await use(path)).toEqual({ ...expected[complete.length], "AB-9": "nine" });
+    }
+  });
+
+  test("is not created, changed or repaired by a dry run", async () => {
+    const path = await newPath();
+    expect(await use(path, undefined, true)).toEqual({});
+    expect(await readdir(join(path, ".."))).toEqual([]);
+    const torn = `${header}${lineOf('["AB-1","one"]')}1234`;
+    await writeFile(path, torn);
+    expect(await use(path, undefined, true)).toEqual({ "AB-1": "one" });
+    expect(await readFile(path, "utf8")).toBe(torn);
+  });
+
+  test("is rewritten when it is opened with more outdated lines than entries", async () => {
+    const path = await newPath();
+    const outdated = Array.from({ length: 10_002 }, (_, index) => lineOf(`["AB-1","${index}"]`)).join("");
+    await writeFile(path, header + outdated + lineOf('["AB-2","two"]'));
+    expect(await use(path, (file) => file.set("AB-3", "three"))).toEqual({ "AB-1": "10001", "AB-2": "two" });
+    expect(await readFile(path, "utf8")).toBe(
+      header + lineOf('["AB-1","10001"]') + lineOf('["AB-2","two"]') + lineOf('["AB-3","three"]'),
+    );
+    expect(await readdir(join(path, ".."))).toEqual(["fleet.state"]);
+  });
+
+  test("is not rewritten with 10,000 outdated lines", async () => {
+    const path = await newPath();
+    const outdated = Array.from({ length: 10_001 }, (_, index) => lineOf(`["AB-1","${index}"]`)).join("");
+    await writeFile(path, header + outdated);
+    await use(path);
+    expect(await readFile(path, "utf8")).toBe(header + outdated);
+  });
+});
+
+describe("a file that cannot be used", () => {
+  test.each<[string, string, "damaged" | "version", RegExp]>([
+    ["another text", "AB-1;Volvo\nAB-2;Fiat\n", "damaged", /is not a state; give the path of another file/],
+    ["one endless line", "x".repeat(3_000_000), "damaged", /is not a state/],
+    ["a short text without a line break", "AB-1", "damaged", /is not a state/],
+    ["JSON", '{"format":"reg-fleet-state"}\n', "damaged", /is not a state/],
+    ["a list in its first line", lineOf('["AB-1","one"]'), "damaged", /is not a state/],
+    [
+      "another version",
+      header.replace(/.*/, () => lineOf('{"format":"reg-fleet-state","version":2}').trim()),
+      "version",
+      /another version of the package/,
+    ],
+    [
+      "another address",
+      lineOf('{"format":"reg-fleet-state","version":1,"baseUrl":"https://other","clientId":"fleet-job"}'),
+      "version",
+      /belongs to another baseUrl/,
+    ],
+    [
+      "another client id",
+      lineOf('{"format":"reg-fleet-state","version":1,"baseUrl":"https://reg.example","clientId":"x"}'),
+      "version",
+      /belongs to another clientId/,
+    ],
+    [
+      "a changed character",
+      header + lineOf('["AB-1","one"]').replace("one", "onf"),
+      "damaged",
+      /damaged in line 2;/,
+    ],
+    ["a changed checksum", `${header}00000000 ["AB-1","one"]\n`, "damaged", /damaged in line 2/],
+    ["an empty line", `${header}\n${lineOf('["AB-1","one"]')}`, "damaged", /damaged in line 2/],
+    ["zeros", `${header}${"\0".repeat(50)}\n${lineOf('["AB-1","one"]')}`, "damaged", /damaged in line 2/],
+    ["a line of another form", header + lineOf('{"AB-1":"one"}'), "damaged", /damaged in line 2/],
+    [
+      "two joined lines",
+      header + lineOf('["AB-1","one"]').trim() + lineOf('["AB-1","one"]'),
+      "damaged",
+      /in line 2/,
+    ],
+  ])("because of %s is refused, and stays as it is", async (_, content, reason, message) => {
+    const path = await newPath();
+    await writeFile(path, content);
+    const service = new FleetService();
+    const run = service.client().sync(fleet(3), { state: path });
+    const error = await rejection(service.settled(run));
+    if (!RegError.is(error, "state")) throw error;
+    expect(error).toMatchObject({ reason });
+    expect(error.message).toMatch(message);
+    expect(error.message).toMatch(/It was not changed$/);
+    expect(await readFile(path, "utf8")).toBe(content);
+    expect(await readdir(join(path, ".."))).toEqual(["fleet.state"]);
+    expect(service.requests).toEqual([]);
+  });
+
+  test("because its folder does not exist is reported with the cause", async () => {
+    const service = new FleetService();
+    const run = service.client().sync(fleet(3), { state: join(await newPath(), "fleet.state") });
+    expect(await rejection(service.settled(run))).toMatchObject({
+      kind: "state",
+      reason: "failed",
+      message: expect.stringMatching(/^the state cannot be locked: ENOENT/),
+    });
+  });
+});
+
+describe("a fleet sync with a state file", () => {
+  test("sends only what has changed, and leaves one file", async () => {
+    const path = await newPath();
+    const service = new FleetService();
+    await service.sync(fleet(50), { state: path });
+    const second = await service.sync([...fleet(49), vehicle("AB-50", 2)], { state: path });
+    expect(second.requests).toEqual(["PUT AB-50/mileages"]);
+    expect(second.report.counts).toMatchObject({ sent: 1, unchanged: 99 });
+    expect(await readdir(join(path, ".."))).toEqual(["fleet.state"]);
+  });
+
+  test("removes the vehicles that are missing", async () => {
+    const path = await newPath();
+    const service = new FleetService();
+    await service.sync(fleet(3), { state: path });
+    const options = { state: path, removeMissing: true, maxRemovals: 1 };
+    expect((await service.sync(fleet(2), options)).requests).toEqual(["DELETE AB-3"]);
+    expect((await service.sync(fleet(2), options)).requests).toEqual([]);
+  });
+
+  test("stores no data of a vehicle but its license plate", async () => {
+    const path = await newPath();
+    const service = new FleetService();
+    await service.sync([{ licensePlate: "AB-1", vehicle: { driver: "J. Jansen" } }], { state: path });
+    expect(await readFile(path, "utf8")).not.toMatch(/Jansen|driver/);
+  });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import type { RegStateError } from "../../../src/errors/errors.js";
+import type { LockRecord } from "../../../src/lessor/sync/state-entries.js";
+import { RunLock } from "../../../src/lessor/sync/state-lock.js";
+import { ManualClock, settle } from "../../support/clock.js";
+import { failure, rejection } from "../../support/errors.js";
+
+/** A lock in memory. */
+class MemoryRecord implements LockRecord {
+  text: string | undefined;
+  error: Error | undefined;
+
+  async read(): Promise<string | undefined> {
+    if (this.error !== undefined) throw this.error;
+    return this.text;
+  }
+
+  async write(text: string): Promise<void> {
+    if (this.error !== undefined) throw this.error;
+    this.text = text;
+  }
+
+  async delete(): Promise<void> {
+    this.text = undefined;
+  }
+}
+
+function setUp() {
+  const clock = new ManualClock();
+  const record = new MemoryRecord();
+  const lost: RegStateError[] = [];
+  const createLock = () => new RunLock(record, { clock, onLost: (error) => lost.push(error) });
+  /** Starts to acquire a lock, and lets this time pass. */
+  const acquire = async (ms: number) => {
+    const lock = createLock();
+    const acquired = lock.acquire();
+    acquired.catch(() => {});
+    await clock.advance(ms);
+    return { lock, acquired };
+  };
+  return { clock, record, lost, acquire };
+}
+
+describe("a lock", () => {
+  test("that nobody holds is acquired within a moment, and deleted when it is released", async () => {
+    const { record, acquire, clock } = setUp();
+    const { lock, acquired } = await acquire(100);
+    await acquired;
+    expect(record.text).toMatch(/^[\da-f-]{36} 1$/);
+    await lock.release();
+    expect(record.text).toBeUndefined();
+    expect(clock.pending).toBe(0);
+  });
+
+  test("changes every second while it is held", async () => {
+    const { clock, record, acquire } = setUp();
+    const { lock } = await acquire(100);
+    const id = record.text?.slice(0, 36);
+    for (let beat = 2; beat < 5; beat++) {
+      await clock.advance(1000);
+      expect(record.text).toBe(`${id} ${beat}`);
+    }
+    await lock.release();
+  });
+
+  test("that another run holds is refused as soon as it changes", async () => {
+    const { acquire } = setUp();
+    const first = await acquire(100);
+    const second = await acquire(1500);
+    const error = await failure(second.acquired, "state");
+    expect(error.reason).toBe("locked");
+    expect(error.message).toBe(
+      "the state is in use by another run; wait until it has ended, or use another state",
+    );
+    await first.lock.release();
+  });
+
+  test("that a killed run has left is taken over after 5 seconds", async () => {
+    const { clock, record, acquire } = setUp();
+    record.text = "left 17";
+    const { lock, acquired } = await acquire(4999);
+    expect(record.text).toBe("left 17");
+    await clock.advance(101);
+    expect(record.text).not.toBe("left 17");
+    await acquired;
+    await lock.release();
+  });
+
+  test("is taken over at once when the other run ends", async () => {
+    const { clock, record, acquire } = setUp();
+    record.text = "other 17";
+    const { lock, acquired } = await acquire(400);
+    record.text = undefined;
+    await clock.advance(200);
+    await acquired;
+    await lock.release();
+  });
+
+  test("is given to one of two runs that write it at the same time", async () => {
+    const { acquire } = setUp();
+    const [one, other] = await Promise.all([acquire(200), acquire(200)]);
+    const results = await Promise.allSettled([one.acquired, other.acquired]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await one.lock.release();
+    await other.lock.release();
+  });
+
+  test("that another run has taken over is reported as lost, and left to it", async () => {
+    const { clock, record, lost, acquire } = setUp();
+    const { lock } = await acquire(100);
+    record.text = "other 1";
+    await clock.advance(1000);
+    expect(lost).toMatchObject([
+      { reason: "locked", message: expect.stringContaining("took the state over") },
+    ]);
+    await clock.advance(5000);
+    await lock.release();
+    expect(lost).toHaveLength(1);
+    expect(record.text).toBe("other 1");
+  });
+
+  test("survives a store that fails for a moment, and an empty text of a full disk", async () => {
+    const { clock, record, lost, acquire } = setUp();
+    const { lock } = await acquire(100);
+    record.error = new Error("no connection");
+    await clock.advance(3000);
+    record.error = undefined;
+    record.text = "";
+    await clock.advance(1000);
+    expect(lost).toEqual([]);
+    expect(record.text).toMatch(/ \d+$/);
+    await lock.release();
+  });
+
+  test("that cannot be read or written is an error with its cause", async () => {
+    const { record, acquire } = setUp();
+    record.error = new Error("no connection");
+    const { acquired } = await acquire(100);
+    expect(await rejection(acquired)).toMatchObject({
+      kind: "state",
+      reason: "failed",
+      message: "the state cannot be locked: no connection",
+      cause: record.error,
+    });
+  });
+
+  test("is not written again after its release", async () => {
+    const { clock, record, acquire } = setUp();
+    const { lock } = await acquire(100);
+    await lock.release();
+    await clock.advance(5000);
+    await settle();
+    expect(record.text).toBeUndefined();
+  });
+});
