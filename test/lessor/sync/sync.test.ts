@@ -685,6 +685,17 @@ describe("stopping", () => {
     await failure(lessor.sync([], { state: service.store }), "closed");
   });
 
+  test("by closing the client also works while the run waits for the lock of its state", async () => {
+    const service = new FleetService();
+    const lessor = service.client();
+    const run = lessor.sync(fleet(3), { state: service.store });
+    await settle();
+    const closed = lessor.close();
+    expect(await service.settled(run)).toMatchObject({ stopped: "closed", items: 0 });
+    await closed;
+    expect(service.requests).toEqual([]);
+  });
+
   test("by closing the client with abort ends the requests in flight, whose outcome is unknown", async () => {
     const service = new FleetService();
     const lessor = service.client();
