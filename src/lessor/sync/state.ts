@@ -90,6 +90,7 @@ export class FleetState {
     try {
       await entries.open();
     } catch (error) {
+      await entries.close().catch(() => {});
       await lock.release();
       throw asStateError(error, "cannot be read");
     }
