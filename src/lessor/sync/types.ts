@@ -55,7 +55,7 @@ export type FleetSource = Iterable<FleetItem | Error> | AsyncIterable<FleetItem 
 
 /**
  * A key-value store in which a run remembers what the service has confirmed, such as a Keyv instance. Keys and values are
- * texts; a value is at most 110 characters long and contains no data of the vehicle but hashes.
+ * texts; a value is at most 105 characters long and contains no data of the vehicle but hashes.
  */
 export interface FleetStateStore extends Pick<TokenStore, "get" | "delete"> {
   /** Stores a text until it is deleted. A promise that rejects, or resolves to false, ends the run. */

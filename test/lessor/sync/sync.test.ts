@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { systemClock } from "../../../src/http/clock.js";
 import type { FleetItem, FleetSyncOptions } from "../../../src/lessor/sync/types.js";
 import { settle, waitUntil } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";
@@ -189,6 +190,28 @@ describe("what has not changed", () => {
     await service.sync(fleet(1));
     for (const other of [{ baseUrl: "https://other.example" }, { clientId: "other" }])
       expect((await service.sync(fleet(1), { lessor: service.client(other) })).report.counts.sent).toBe(2);
+  });
+});
+
+describe("a run without any wait", () => {
+  test("lets timers of the program run", async () => {
+    const service = new FleetService();
+    const items = fleet(2000);
+    await service.sync(items);
+    const lessor = service.client({ clock: systemClock });
+    const state = service.store;
+    let ticks = 0;
+    let ticksAtFirstResult: number | undefined;
+    const timer = setInterval(() => {
+      ticks += 1;
+    }, 5);
+    const onResult = () => {
+      ticksAtFirstResult ??= ticks;
+    };
+    const report = await lessor.sync(items, { state, onResult });
+    clearInterval(timer);
+    expect(report.counts.unchanged).toBe(4000);
+    expect(ticks - (ticksAtFirstResult ?? ticks)).toBeGreaterThan(0);
   });
 });
 
