@@ -173,7 +173,11 @@ export function createWorkflows(context: WorkflowContext): RequestWorkflows {
     } catch (error) {
       const operationId = `${groupOf[context.kind]}.${name}`;
       // Errors of its calls name the workflow already; the reason of the caller's signal stays unchanged.
-      if (RegError.is(error) && error !== options?.signal?.reason) addWorkflow(error, operationId);
+      if (RegError.is(error) && error !== options?.signal?.reason) {
+        addWorkflow(error, operationId);
+        // A response that is ambiguous in itself is reported by functions that do not know the operation.
+        if (error.operationId === undefined) Reflect.set(error, "operationId", operationId);
+      }
       throw error;
     }
   };
