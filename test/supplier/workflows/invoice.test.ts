@@ -275,7 +275,7 @@ describe("invoice", () => {
 describe.each(groups)("markNotInvoiced of %s", (group) => {
   const reason = { reason: "Elsewhere" };
 
-  it("is refused if only the amounts of the request show that it is invoiced", async () => {
+  it("is not possible if only the amounts of the request show an invoice", async () => {
     const { sandbox, createClient, createApproved } = await setUp(group);
     const id = await createApproved();
     const fetch = editResponses(sandbox, (text) =>
@@ -283,6 +283,20 @@ describe.each(groups)("markNotInvoiced of %s", (group) => {
     );
     const { [group]: requests } = createClient({ fetch });
     expect(await listViolations(requests.markNotInvoiced(id, reason))).toEqual(["RULE-PHASE invoicing"]);
+    sandbox.journal.assertCalls({ [`${group}.invoices.setStatus`]: 0 });
+  });
+
+  it("is not possible if only the list of invoices shows an invoice", async () => {
+    const { sandbox, requests, createClient, createApproved } = await setUp(group);
+    const id = await createApproved();
+    await requests.invoice(id, { number: "2026-1" });
+    const fetch = editResponses(sandbox, (text) =>
+      text
+        .replace(/"totalAmountInvoiced":[^,}]*/, '"totalAmountInvoiced":0')
+        .replace('"readOnly":true', '"readOnly":false'),
+    );
+    const { [group]: edited } = createClient({ fetch });
+    expect(await listViolations(edited.markNotInvoiced(id, reason))).toEqual(["RULE-PHASE invoicing"]);
     sandbox.journal.assertCalls({ [`${group}.invoices.setStatus`]: 0 });
   });
 

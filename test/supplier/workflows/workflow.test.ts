@@ -392,6 +392,7 @@ describe.each(groups)("the workflows of %s", (group) => {
     for (const call of calls) expect(await listViolations(call)).toEqual(["RULE-PHASE readOnly"]);
     const content = { vehicle: { licensePlate: "AB-123-C" }, appointment: { workOrderNumber: "WO-1" } };
     const error = await failure(requests.createAndSubmit(content), "precondition");
+    expect(error.violations.map(({ context }) => context.fieldName)).toEqual(["readOnly"]);
     expect(error.message).toContain(`The draft ${draft} was not submitted`);
     const methods = sandbox.journal.entries.slice(before).map(({ method }) => method);
     expect(new Set(methods)).toEqual(new Set(["GET"]));
