@@ -58,6 +58,13 @@ function findSnippets(page: string): [string, string][] {
   ]);
 }
 
+/** Returns the snippet that contains a text. */
+function findSnippet(text: string): string {
+  const found = [...snippets.values()].find((code) => code.includes(text));
+  if (found === undefined) throw new Error(`no snippet contains ${text}`);
+  return found;
+}
+
 it("the snippets of README and docs compile", { timeout: 60_000 }, () => {
   expect(snippets.size).toBeGreaterThan(20);
   const config = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
@@ -217,7 +224,7 @@ it("the README's first two programs print the requests of the sandbox", async ()
 });
 
 it("the loop of docs/watch.md ends if the client closes while a change is processed", async () => {
-  const loop = [...snippets.values()].find((code) => code.includes('RegError.is(error, "closed")')) ?? "";
+  const loop = findSnippet("the watch has ended");
   const notifyClerk = ({ supplier, id }: Given) => {
     void supplier.close();
     return supplier.serviceRequests.get(id);
@@ -240,7 +247,7 @@ it.each<[name: string, error: sdk.AnyRegError, status: number]>([
     503,
   ],
 ])("docs/errors.md maps the error about %s to its status", async (_, error, status) => {
-  const code = [...snippets.values()].find((each) => each.includes("function toStatus")) ?? "";
+  const code = findSnippet("function toStatus");
   expect(await run(`${code}; console.log(toStatus(failed));`, () => ({ failed: error }))).toEqual([
     String(status),
   ]);
@@ -268,7 +275,7 @@ it.each([
 
 /** Returns the function of the page, which the program of its snippet defines. */
 function compileVatLines(): typeof makeVatLines {
-  const code = [...snippets.values()].find((each) => each.includes("function makeVatLines")) ?? "";
+  const code = findSnippet("function makeVatLines");
   const [definition = ""] = /^const percentage.*?^}$/ms.exec(code) ?? [];
   return new Function(`${ts.transpile(definition)}; return makeVatLines;`)();
 }
