@@ -53,7 +53,8 @@ export interface LessorActions {
  * The lessor, whose actions are not part of the interface. Each decision is one complete review of a request in the
  * phase Lessor.
  *
- * All methods throw a RegInputError for an unknown request or one in another phase, and for an unknown line.
+ * All methods throw a RegInputError for an unknown request or one in another phase, for an unknown line, and for an option
+ * that they do not have.
  */
 export interface LessorActor extends LessorActions {
   /** Approves every line, or only the given ones and denies the others. */
