@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import timers from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { expect, it, onTestFinished } from "vitest";
@@ -16,12 +17,13 @@ const pages = ["README.md", ...readdirSync(join(root, "docs")).map((name) => `do
 
 /** Declares the names that the snippets use from earlier snippets or from the reader's own program. */
 const given = `
-import type { AllowedComponent, InvoiceCreate, RequestDraft, SupplierClient, TokenStore, VatLine } from "@reg/sdk";
+import type { AllowedComponent, Invoice, InvoiceCreate, RequestDraft, SupplierClient, TokenStore, VatLine } from "@reg/sdk";
 import type { Sandbox } from "@reg/sdk/sandbox";
 declare global {
   const supplier: SupplierClient;
   const sandbox: Sandbox;
   const id: string;
+  const lineId: string;
   const signal: AbortSignal;
   const invoice: InvoiceCreate;
   const pdf: Blob;
@@ -35,6 +37,7 @@ declare global {
   const loadPlannedInvoices: () => Promise<{ id: string; number: string }[]>;
   const loadPdf: (number: string) => Promise<Blob>;
   const markInvoiced: (number: string, invoiceId: number) => Promise<void>;
+  const renderPdf: (invoice: Invoice) => Promise<Blob>;
   const vatLines: VatLine[];
   const makeVatLines: (total: number) => VatLine[];
   const store: TokenStore;
@@ -53,6 +56,13 @@ function findSnippets(page: string): [string, string][] {
     `test/docs/${name}-${index + 1}.ts`,
     `${code}\nexport {};\n`,
   ]);
+}
+
+/** Returns the snippet that contains a text. */
+function findSnippet(text: string): string {
+  const found = [...snippets.values()].find((code) => code.includes(text));
+  if (found === undefined) throw new Error(`no snippet contains ${text}`);
+  return found;
 }
 
 it("the snippets of README and docs compile", { timeout: 60_000 }, () => {
@@ -106,6 +116,7 @@ const modules = {
   "@reg/sdk/opentelemetry": openTelemetryEntry,
   "@reg/sdk/sandbox": sandboxEntry,
   "@reg/sdk/undici": undiciEntry,
+  "node:timers/promises": timers,
 };
 
 /** The request that a snippet is about. */
@@ -115,8 +126,18 @@ function chooseRequest(code: string): string {
   return /\binvoice|debit/.test(code) ? "invoicing" : "draft";
 }
 
-/** Runs a snippet as JavaScript, against a new sandbox, and returns what it printed. */
-async function run(code: string): Promise<string[]> {
+/** The names that a snippet uses from earlier snippets or from the reader's own program. */
+type Given = Record<string, unknown> & { readonly supplier: sdk.SupplierClient; readonly id: string };
+
+/**
+ * Runs a snippet as JavaScript, against a new sandbox, and returns what it printed.
+ *
+ * @param replace returns names that are different from those in `given`
+ */
+async function run(
+  code: string,
+  replace: (given: Given) => Record<string, unknown> = () => ({}),
+): Promise<string[]> {
   const sandbox = sandboxEntry.createSandbox();
   const ids: Readonly<Record<string, string>> = await sandbox.seed("every-phase");
   const env = await listenAndPrintVariables(sandbox);
@@ -135,11 +156,12 @@ async function run(code: string): Promise<string[]> {
   const id = ids[chooseRequest(code)] ?? "";
   if (code.includes("assertCalls")) await supplier.serviceRequests.invoice(id, { number: "2026-0001" });
   const printed: string[] = [];
-  const given: Record<string, unknown> = {
+  const given: Given = {
     supplier,
     sandbox,
     requests: supplier.serviceRequests,
     id,
+    lineId: (await supplier.serviceRequests.get(id)).components.at(-1)?.id,
     allowed,
     signal: end.signal,
     invoice,
@@ -159,7 +181,12 @@ async function run(code: string): Promise<string[]> {
     loadToken: async () => env.REG_TOKEN,
     show: (...words: readonly unknown[]) => printed.push(words.join(" ")),
     console: { log: (...words: readonly unknown[]) => printed.push(words.join(" ")), warn: () => {} },
-    process: { env, once: () => {} },
+    renderPdf: async () => new Blob(["%PDF"], { type: "application/pdf" }),
+    // The end of the snippet stands for every signal to the process.
+    process: {
+      env,
+      once: (_: string, listener: () => void) => end.signal.addEventListener("abort", listener),
+    },
     modules,
   };
   // In the sandbox, the program is also the lessor.
@@ -168,13 +195,17 @@ async function run(code: string): Promise<string[]> {
     compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext },
   });
   const body = outputText
-    .replaceAll(/^import (\{.*\}) from (".*");.*$/gm, "const $1 = modules[$2];")
+    .replaceAll(
+      /^import (\{.*\}) from (".*");.*$/gm,
+      (_, names: string, module: string) => `const ${names.replaceAll(" as ", ": ")} = modules[${module}];`,
+    )
     .replace("export {};", "");
+  const names = { ...given, ...replace(given) };
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
   await AsyncFunction(
-    ...Object.keys(given),
+    ...Object.keys(names),
     `{ ${body} }`,
-  )(...Object.values(given)).catch((error: unknown) => {
+  )(...Object.values(names)).catch((error: unknown) => {
     if (error !== end.signal.reason) throw error;
   });
   return printed;
@@ -191,6 +222,40 @@ it("the README's first two programs print the requests of the sandbox", async ()
   expect(programs).toHaveLength(2);
   for (const program of programs) expect(await run(program)).toContain("AB-123-C Draft");
 });
+
+it("the loop of docs/watch.md ends if the client closes while a change is processed", async () => {
+  const loop = findSnippet("the watch has ended");
+  const notifyClerk = ({ supplier, id }: Given) => {
+    void supplier.close();
+    return supplier.serviceRequests.get(id);
+  };
+  await run(loop, (given) => ({ notifyClerk: () => notifyClerk(given) }));
+});
+
+it.each<[name: string, error: sdk.AnyRegError, status: number]>([
+  ["an input", new sdk.RegInputError("id", "must be a text"), 400],
+  ["a violated rule", preconditionError("RULE-APPROVAL"), 422],
+  ["a phase", preconditionError("RULE-PHASE"), 409],
+  ["a closed client", new sdk.RegClosedError("closed"), 503],
+  ["a token", new sdk.RegTokenError("expired"), 503],
+  ["a create that was reset", new sdk.RegConnectionError("reset", { sent: true, outcome: "unknown" }), 503],
+  ["a read that was reset", new sdk.RegConnectionError("reset", { sent: true }), 504],
+  ["a response", new sdk.RegResponseError("cut off", { status: 200 }), 502],
+  [
+    "a create with an unreadable response",
+    new sdk.RegResponseError("cut off", { status: 201, outcome: "unknown" }),
+    503,
+  ],
+])("docs/errors.md maps the error about %s to its status", async (_, error, status) => {
+  const code = findSnippet("function toStatus");
+  expect(await run(`${code}; console.log(toStatus(failed));`, () => ({ failed: error }))).toEqual([
+    String(status),
+  ]);
+});
+
+function preconditionError(code: sdk.RuleCode) {
+  return new sdk.RegPreconditionError([{ code, description: "", context: { fieldName: "status" } }]);
+}
 
 it.each([
   ["docs/invoicing.md", compileVatLines()],
@@ -210,7 +275,7 @@ it.each([
 
 /** Returns the function of the page, which the program of its snippet defines. */
 function compileVatLines(): typeof makeVatLines {
-  const code = [...snippets.values()].find((each) => each.includes("function makeVatLines")) ?? "";
+  const code = findSnippet("function makeVatLines");
   const [definition = ""] = /^const percentage.*?^}$/ms.exec(code) ?? [];
   return new Function(`${ts.transpile(definition)}; return makeVatLines;`)();
 }
