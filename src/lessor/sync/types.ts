@@ -58,7 +58,10 @@ export type FleetSource = Iterable<FleetItem | Error> | AsyncIterable<FleetItem 
  * texts; a value is at most 105 characters long and contains no data of the vehicle but hashes.
  */
 export interface FleetStateStore extends Pick<TokenStore, "get" | "delete"> {
-  /** Stores a text until it is deleted. A promise that rejects, or resolves to false, ends the run. */
+  /**
+   * Stores a text until it is deleted. Each text is read back with `get`, because some stores hide their failures. A store
+   * that does not return it, that rejects, or that does not respond within 10 seconds ends the run.
+   */
   set(key: string, value: string): unknown;
   /** Lists the entries as pairs of key and value. Only `removeMissing` needs it. */
   iterator?: ((namespace?: string) => AsyncIterable<readonly [string, unknown]>) | undefined;
