@@ -1,6 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pipeline, Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { parse } from "csv-parse";
+import Keyv from "keyv";
 import ts from "typescript";
 import { expect, it, onTestFinished } from "vitest";
 import { makeVatLines } from "../../examples/support/vat.js";
@@ -16,10 +20,12 @@ const pages = ["README.md", ...readdirSync(join(root, "docs")).map((name) => `do
 
 /** Declares the names that the snippets use from earlier snippets or from the reader's own program. */
 const given = `
-import type { AllowedComponent, InvoiceCreate, RequestDraft, SupplierClient, TokenStore, VatLine } from "@reg/sdk";
+import type { AllowedComponent, FleetItem, InvoiceCreate, LessorClient, RequestDraft, SupplierClient, TokenStore, VatLine } from "@reg/sdk";
 import type { Sandbox } from "@reg/sdk/sandbox";
 declare global {
   const supplier: SupplierClient;
+  const lessor: LessorClient;
+  const fleet: FleetItem[];
   const sandbox: Sandbox;
   const id: string;
   const signal: AbortSignal;
@@ -99,7 +105,13 @@ async function listenAndPrintVariables(sandbox: Sandbox) {
   };
 }
 
+const fleetCsv = "plate,make,date,km\nAB-1,Volvo,2026-06-15,48210\nAB-2,Polestar,,\n";
+
 const modules = {
+  "@keyv/redis": { createKeyv: () => new Keyv() },
+  "csv-parse": { parse },
+  "node:fs": { createReadStream: () => Readable.from([fleetCsv]) },
+  "node:stream": { pipeline },
   "@reg/sdk": sdk,
   "@reg/sdk/lessor": sdk,
   "@reg/sdk/logger": loggerEntry,
@@ -107,6 +119,13 @@ const modules = {
   "@reg/sdk/sandbox": sandboxEntry,
   "@reg/sdk/undici": undiciEntry,
 };
+
+/** Creates a folder for files that a snippet writes. It is deleted after the test. */
+function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "reg-snippet-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
 
 /** The request that a snippet is about. */
 function chooseRequest(code: string): string {
@@ -116,11 +135,15 @@ function chooseRequest(code: string): string {
 }
 
 /** Runs a snippet as JavaScript, against a new sandbox, and returns what it printed. */
-async function run(code: string): Promise<string[]> {
-  const sandbox = sandboxEntry.createSandbox();
+async function run(code: string, sandbox = sandboxEntry.createSandbox()): Promise<string[]> {
   const ids: Readonly<Record<string, string>> = await sandbox.seed("every-phase");
   const env = await listenAndPrintVariables(sandbox);
   const supplier = sdk.createSupplierClient({ baseUrl: env.REG_BASE_URL, token: env.REG_TOKEN });
+  const lessor = sdk.createLessorClient({
+    baseUrl: env.REG_LESSOR_BASE_URL,
+    clientId: env.REG_CLIENT_ID,
+    clientSecret: env.REG_CLIENT_SECRET,
+  });
   const { components: allowed } = await supplier.contracts.components("AB-123-C");
   const { debit } = await supplier.serviceRequests.invoiceTemplates.list(ids["invoicing"] ?? "");
   const invoice = {
@@ -137,6 +160,8 @@ async function run(code: string): Promise<string[]> {
   const printed: string[] = [];
   const given: Record<string, unknown> = {
     supplier,
+    lessor,
+    fleet: [{ licensePlate: "AB-1", vehicle: {} }],
     sandbox,
     requests: supplier.serviceRequests,
     id,
@@ -158,7 +183,11 @@ async function run(code: string): Promise<string[]> {
     store: new Map(),
     loadToken: async () => env.REG_TOKEN,
     show: (...words: readonly unknown[]) => printed.push(words.join(" ")),
-    console: { log: (...words: readonly unknown[]) => printed.push(words.join(" ")), warn: () => {} },
+    console: {
+      log: (...words: readonly unknown[]) => printed.push(words.join(" ")),
+      warn: () => {},
+      error: () => {},
+    },
     process: { env, once: () => {} },
     modules,
   };
@@ -169,6 +198,7 @@ async function run(code: string): Promise<string[]> {
   });
   const body = outputText
     .replaceAll(/^import (\{.*\}) from (".*");.*$/gm, "const $1 = modules[$2];")
+    .replaceAll('"fleet.state"', JSON.stringify(join(createFolder(), "fleet.state")))
     .replace("export {};", "");
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
   await AsyncFunction(
@@ -190,6 +220,16 @@ it("the README's first two programs print the requests of the sandbox", async ()
   );
   expect(programs).toHaveLength(2);
   for (const program of programs) expect(await run(program)).toContain("AB-123-C Draft");
+});
+
+it("the nightly job of docs/fleet-sync.md sends the rows of its file", async () => {
+  const sandbox = sandboxEntry.createSandbox();
+  await run([...snippets.values()].find((code) => code.includes("csv-parse")) ?? "", sandbox);
+  const sent = sandbox.journal.of("vehicles.put").map(({ body }) => body);
+  expect(sent).toMatchObject([{ licensePlate: "AB-1" }, { licensePlate: "AB-2" }]);
+  expect(sandbox.journal.of("vehicles.mileages.put").map(({ params }) => params)).toEqual([
+    { licensePlate: "AB-1" },
+  ]);
 });
 
 it.each([
