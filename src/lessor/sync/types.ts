@@ -71,8 +71,8 @@ export interface FleetStateStore extends Pick<TokenStore, "get" | "delete"> {
 export interface FleetSyncOptions {
   /**
    * Remembers between runs what the service has confirmed: the path of a file, which is created if it is missing, or a
-   * store. One state belongs to one address and one client id. A file needs Node.js, Deno or Bun, and takes about 60
-   * bytes for a vehicle and 13 for each further resource of it.
+   * store. One state belongs to one address and one client id. A file needs Node.js, Deno or Bun, and takes about 40
+   * bytes for a vehicle and 13 for each further resource of it, up to five times as much until outdated lines are removed.
    */
   readonly state: string | FleetStateStore;
   /** How many vehicles are processed at the same time, which is also how many items are read ahead. Default 8. */
