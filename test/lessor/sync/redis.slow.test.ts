@@ -113,6 +113,21 @@ describe.skipIf(!hasRedis)("a fleet sync with its state in Redis", () => {
     90_000,
   );
 
+  test("reports ok only if the state is complete, also if Redis is restarted in between", async () => {
+    const { url, start, kill } = await startRedis();
+    const { sync } = createLessor();
+    let results = 0;
+    const onResult = async () => {
+      results += 1;
+      if (results !== 100) return;
+      await kill();
+      await start();
+    };
+    const report = await sync(connect(url), { onResult });
+    const next = await sync(connect(url));
+    expect(next.counts.sent === 0).toBe(report.ok);
+  }, 90_000);
+
   test("is refused while another run uses the same Redis", async () => {
     const { url } = await startRedis();
     const { sync } = createLessor();
