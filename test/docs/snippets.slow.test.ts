@@ -1,7 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pipeline, Readable } from "node:stream";
 import timers from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { parse } from "csv-parse";
+import Keyv from "keyv";
 import ts from "typescript";
 import { expect, it, onTestFinished } from "vitest";
 import { makeVatLines } from "../../examples/support/vat.js";
@@ -17,10 +21,12 @@ const pages = ["README.md", ...readdirSync(join(root, "docs")).map((name) => `do
 
 /** Declares the names that the snippets use from earlier snippets or from the reader's own program. */
 const given = `
-import type { AllowedComponent, Invoice, InvoiceCreate, RequestDraft, SupplierClient, TokenStore, VatLine } from "@reg/sdk";
+import type { AllowedComponent, FleetItem, Invoice, InvoiceCreate, LessorClient, RequestDraft, SupplierClient, TokenStore, VatLine } from "@reg/sdk";
 import type { Sandbox } from "@reg/sdk/sandbox";
 declare global {
   const supplier: SupplierClient;
+  const lessor: LessorClient;
+  const fleet: FleetItem[];
   const sandbox: Sandbox;
   const id: string;
   const lineId: string;
@@ -109,7 +115,13 @@ async function listenAndPrintVariables(sandbox: Sandbox) {
   };
 }
 
+const fleetCsv = "plate,make,date,km\nAB-1,Volvo,2026-06-15,48210\nAB-2,Polestar,,\n";
+
 const modules = {
+  "@keyv/redis": { createKeyv: () => new Keyv() },
+  "csv-parse": { parse },
+  "node:fs": { createReadStream: () => Readable.from([fleetCsv]) },
+  "node:stream": { pipeline },
   "@reg/sdk": sdk,
   "@reg/sdk/lessor": sdk,
   "@reg/sdk/logger": loggerEntry,
@@ -118,6 +130,13 @@ const modules = {
   "@reg/sdk/undici": undiciEntry,
   "node:timers/promises": timers,
 };
+
+/** Creates a folder for files that a snippet writes. It is deleted after the test. */
+function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "reg-snippet-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
 
 /** The request that a snippet is about. */
 function chooseRequest(code: string): string {
@@ -129,19 +148,27 @@ function chooseRequest(code: string): string {
 /** The names that a snippet uses from earlier snippets or from the reader's own program. */
 type Given = Record<string, unknown> & { readonly supplier: sdk.SupplierClient; readonly id: string };
 
-/**
- * Runs a snippet as JavaScript, against a new sandbox, and returns what it printed.
- *
- * @param replace returns names that are different from those in `given`
- */
+/** What is different for one run of a snippet. */
+interface RunOptions {
+  /** Default: a new one. */
+  readonly sandbox?: sandboxEntry.Sandbox;
+  /** Returns names that are different from those in `given`. Default: none. */
+  readonly replace?: (given: Given) => Record<string, unknown>;
+}
+
+/** Runs a snippet as JavaScript, against a sandbox, and returns what it printed. */
 async function run(
   code: string,
-  replace: (given: Given) => Record<string, unknown> = () => ({}),
+  { sandbox = sandboxEntry.createSandbox(), replace = () => ({}) }: RunOptions = {},
 ): Promise<string[]> {
-  const sandbox = sandboxEntry.createSandbox();
   const ids: Readonly<Record<string, string>> = await sandbox.seed("every-phase");
   const env = await listenAndPrintVariables(sandbox);
   const supplier = sdk.createSupplierClient({ baseUrl: env.REG_BASE_URL, token: env.REG_TOKEN });
+  const lessor = sdk.createLessorClient({
+    baseUrl: env.REG_LESSOR_BASE_URL,
+    clientId: env.REG_CLIENT_ID,
+    clientSecret: env.REG_CLIENT_SECRET,
+  });
   const { components: allowed } = await supplier.contracts.components("AB-123-C");
   const { debit } = await supplier.serviceRequests.invoiceTemplates.list(ids["invoicing"] ?? "");
   const invoice = {
@@ -158,6 +185,8 @@ async function run(
   const printed: string[] = [];
   const given: Given = {
     supplier,
+    lessor,
+    fleet: [{ licensePlate: "AB-1", vehicle: {} }],
     sandbox,
     requests: supplier.serviceRequests,
     id,
@@ -180,7 +209,11 @@ async function run(
     store: new Map(),
     loadToken: async () => env.REG_TOKEN,
     show: (...words: readonly unknown[]) => printed.push(words.join(" ")),
-    console: { log: (...words: readonly unknown[]) => printed.push(words.join(" ")), warn: () => {} },
+    console: {
+      log: (...words: readonly unknown[]) => printed.push(words.join(" ")),
+      warn: () => {},
+      error: () => {},
+    },
     renderPdf: async () => new Blob(["%PDF"], { type: "application/pdf" }),
     // The end of the snippet stands for every signal to the process.
     process: {
@@ -199,6 +232,7 @@ async function run(
       /^import (\{.*\}) from (".*");.*$/gm,
       (_, names: string, module: string) => `const ${names.replaceAll(" as ", ": ")} = modules[${module}];`,
     )
+    .replaceAll('"fleet.state"', JSON.stringify(join(createFolder(), "fleet.state")))
     .replace("export {};", "");
   const names = { ...given, ...replace(given) };
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
@@ -229,7 +263,7 @@ it("the loop of docs/watch.md ends if the client closes while a change is proces
     void supplier.close();
     return supplier.serviceRequests.get(id);
   };
-  await run(loop, (given) => ({ notifyClerk: () => notifyClerk(given) }));
+  await run(loop, { replace: (given) => ({ notifyClerk: () => notifyClerk(given) }) });
 });
 
 it.each<[name: string, error: sdk.AnyRegError, status: number]>([
@@ -248,14 +282,24 @@ it.each<[name: string, error: sdk.AnyRegError, status: number]>([
   ],
 ])("docs/errors.md maps the error about %s to its status", async (_, error, status) => {
   const code = findSnippet("function toStatus");
-  expect(await run(`${code}; console.log(toStatus(failed));`, () => ({ failed: error }))).toEqual([
-    String(status),
-  ]);
+  expect(
+    await run(`${code}; console.log(toStatus(failed));`, { replace: () => ({ failed: error }) }),
+  ).toEqual([String(status)]);
 });
 
 function preconditionError(code: sdk.RuleCode) {
   return new sdk.RegPreconditionError([{ code, description: "", context: { fieldName: "status" } }]);
 }
+
+it("the nightly job of docs/fleet-sync.md sends the rows of its file", async () => {
+  const sandbox = sandboxEntry.createSandbox();
+  await run(findSnippet("csv-parse"), { sandbox });
+  const sent = sandbox.journal.of("vehicles.put").map(({ body }) => body);
+  expect(sent).toMatchObject([{ licensePlate: "AB-1" }, { licensePlate: "AB-2" }]);
+  expect(sandbox.journal.of("vehicles.mileages.put").map(({ params }) => params)).toEqual([
+    { licensePlate: "AB-1" },
+  ]);
+});
 
 it.each([
   ["docs/invoicing.md", compileVatLines()],

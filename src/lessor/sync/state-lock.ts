@@ -38,6 +38,7 @@ export class RunLock {
   async acquire(): Promise<void> {
     await this.#rejectIfActive();
     await this.#attempt(() => this.#write());
+    if (!(await this.#read())) throw notKept();
     if (await this.#isForeign()) throw locked();
     this.#scheduleBeat(settleMs);
   }
@@ -111,6 +112,9 @@ const locked = () =>
   new RegStateError("the state is in use by another run; wait until it has ended, or use another state", {
     reason: "locked",
   });
+
+const notKept = () =>
+  new RegStateError("the state cannot be locked: the store did not keep the lock", { reason: "failed" });
 
 const lost = () =>
   new RegStateError("another run took the state over while this process stood still; this run was stopped", {

@@ -312,9 +312,8 @@ class FleetSync {
     context: VehicleContext,
   ): Promise<NonNullable<FleetSyncReport["missing"]>> {
     if (!this.#isComplete || this.#stop.aborted) return { vehicles: 0, refused: "incomplete-source" };
-    const known = await context.state.licensePlates();
-    const missing = known.filter((licensePlate) => !seen.has(licensePlate));
-    const refused = missing.length === 0 ? undefined : this.#refusalOf(missing.length, known.length);
+    const { known, missing } = await context.state.findMissing(seen);
+    const refused = missing.length === 0 ? undefined : this.#refusalOf(missing.length, known);
     if (refused !== undefined) return { vehicles: missing.length, refused };
     const next = missing.values();
     await this.#inParallel(
