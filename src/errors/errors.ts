@@ -340,7 +340,7 @@ export class RegResponseError extends RegError {
 /** Why the state of a fleet sync cannot be used. */
 export type StateProblem = "locked" | "damaged" | "version" | "failed";
 
-/** The state of a fleet sync cannot be used; without it, nothing is sent. What it remembers is never lost or replaced. */
+/** The state of a fleet sync cannot be used; without it, nothing is sent. A state is never emptied or repaired silently. */
 export class RegStateError extends RegError {
   declare readonly kind: "state";
   /**

@@ -54,7 +54,8 @@ export interface LessorClient extends LessorCalls, ClientControls {
    * last one stopped.
    *
    * A vehicle that fails does not stop the run: read `ok` and `failures` of the report. A second run with the same state
-   * is refused while the first one is active. `close` stops a run as its `signal` does.
+   * is refused while the first one is active; after a run that was killed, the next one waits 5 seconds for its lock.
+   * `close` stops a run as its `signal` does.
    *
    * @param source the vehicles, for example a generator that reads a file or pages through a database; it is read as fast
    *   as the vehicles are sent

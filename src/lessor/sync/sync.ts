@@ -10,11 +10,11 @@ import {
   anything,
   checkInput,
   count,
-  countLimit,
   custom,
   hasFunctions,
   isObject,
   optionsSchema,
+  positiveCountLimit,
   trueOrFalse,
 } from "../../http/validate.js";
 import { type FleetEntry, parseItem, parseLicensePlate } from "./item.js";
@@ -42,7 +42,7 @@ export interface SyncContext {
 
 const operationId = "sync";
 
-const share = /^(\d+(?:\.\d+)?)%$/;
+const percentagePattern = /^(\d+(?:\.\d+)?)%$/;
 
 const syncOptions = optionsSchema<FleetSyncOptions>({
   state: anything,
@@ -52,10 +52,10 @@ const syncOptions = optionsSchema<FleetSyncOptions>({
   verify: trueOrFalse,
   removeMissing: trueOrFalse,
   maxRemovals: custom(
-    (value) => (Number.isSafeInteger(value) && Number(value) >= 0) || share.test(String(value)),
-    'must be a whole number from 0, or a share such as "5%"',
+    (value) => (Number.isSafeInteger(value) && Number(value) >= 0) || percentagePattern.test(String(value)),
+    'must be a whole number from 0, or a percentage such as "5%"',
   ),
-  maxFailures: countLimit,
+  maxFailures: positiveCountLimit,
   stopOn: custom(
     (value) => Array.isArray(value) && value.every((kind) => typeof kind === "string"),
     "must be an array of kinds of errors",
@@ -327,7 +327,7 @@ class FleetSync {
     if (this.#position === 0) return "empty-source";
     if (this.#hasUnreadableItem) return "unreadable-item";
     const { maxRemovals = defaults.maxRemovals } = this.#options;
-    const percentage = share.exec(String(maxRemovals))?.[1];
+    const percentage = percentagePattern.exec(String(maxRemovals))?.[1];
     const limit =
       percentage === undefined ? Number(maxRemovals) : Math.ceil((known * Number(percentage)) / 100);
     return missing > limit ? "too-many" : undefined;

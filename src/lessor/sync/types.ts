@@ -12,7 +12,7 @@ import type { Open, OpenType } from "../../generated/open.js";
 import type { ThrottleStatistics } from "../../http/throttle/types.js";
 import type { TokenStore } from "../../http/token-cache.js";
 
-/** The parts of an item, in the order in which they are sent: the vehicle before its related data (lessor-api.md §4). */
+/** The resources of an item, in the order in which they are sent: the vehicle before its related data (lessor-api.md §4). */
 export const fleetResources = [
   "vehicle",
   "contractTires",
@@ -24,7 +24,7 @@ export const fleetResources = [
   "purchasedTires",
 ] as const;
 
-/** A part of an item. */
+/** A resource of an item: the vehicle itself, or a kind of its related data. */
 export type FleetResource = (typeof fleetResources)[number];
 
 /**
@@ -32,7 +32,7 @@ export type FleetResource = (typeof fleetResources)[number];
  * related data with DELETE. The fields are those of the bodies (lessor-api.md §2): declare yours in `OpenTypes`.
  */
 export interface FleetItem {
-  /** The key of the vehicle. Two notations of a license plate are two vehicles. */
+  /** The key of the vehicle. License plates are compared as they are written: `AB-1` and `ab-1` are two vehicles. */
   readonly licensePlate: string;
   /** The fields of the vehicle; its license plate may be left out. */
   readonly vehicle?: Open<OpenType<"VehicleFields">> | undefined;
@@ -43,7 +43,7 @@ export interface FleetItem {
   readonly routings?: Routings | null | undefined;
   readonly extraTireSet?: ExtraTireSet | null | undefined;
   readonly purchasedTires?: PurchasedTires | null | undefined;
-  /** Remove the vehicle, after the other parts of the item. Default false. */
+  /** Remove the vehicle, after the other resources of the item were sent. Default false. */
   readonly remove?: boolean | undefined;
 }
 
@@ -63,7 +63,10 @@ export interface FleetStateStore extends Pick<TokenStore, "get" | "delete"> {
    * that does not return it, that rejects, or that does not respond within 10 seconds ends the run.
    */
   set(key: string, value: string): unknown;
-  /** Lists the entries as pairs of key and value. Only `removeMissing` needs it. */
+  /**
+   * Lists the entries as pairs of key and value. Only `removeMissing` needs it. It is called without an argument; the
+   * parameter lets a Keyv instance fit.
+   */
   iterator?: ((namespace?: string) => AsyncIterable<readonly [string, unknown]>) | undefined;
 }
 
@@ -79,21 +82,25 @@ export interface FleetSyncOptions {
   readonly concurrency?: number | undefined;
   /** Send everything, also what has not changed since it was confirmed. Default false. */
   readonly force?: boolean | undefined;
-  /** Send no changes and write no state: what would be sent is reported as `planned`. Default false. */
+  /**
+   * Send no changes and remember nothing: what would be sent is reported as `planned`. The state is locked nevertheless.
+   * Default false.
+   */
   readonly dryRun?: boolean | undefined;
   /**
    * Read with GET what has not changed in the source, because the service maintains some data itself, and send it again
-   * if the service holds something else. Fields that only the service has are ignored. Default false.
+   * if the service holds something else. This takes one request for each resource. Fields that only the service has are
+   * ignored, and a resource that cannot be read (405 or 501) counts as the same. Default false.
    */
   readonly verify?: boolean | undefined;
   /**
-   * Remove the vehicles that the state knows and the source no longer contains. Nothing is removed if the source is
+   * Remove the vehicles that the state knows, also if sending them failed, and the source no longer contains. Nothing is removed if the source is
    * empty, was not read to its end, or contained an item without a readable license plate. Default false.
    */
   readonly removeMissing?: boolean | undefined;
   /**
-   * The most vehicles that `removeMissing` may remove: a number, or a share of the vehicles that the state knows, rounded
-   * up, such as `"5%"`. If more are missing, none is removed. Default `"1%"`.
+   * The most vehicles that `removeMissing` may remove: a number, or a percentage of the vehicles that the state knows,
+   * rounded up, such as `"5%"`. If more are missing, none is removed. Default `"1%"`.
    */
   readonly maxRemovals?: number | `${number}%` | undefined;
   /** Stop after this many results with the status `failed` or `unknown`. Default Infinity. */
@@ -104,8 +111,8 @@ export interface FleetSyncOptions {
    */
   readonly stopOn?: readonly RegErrorKind[] | undefined;
   /**
-   * Receives every result. If it returns a promise, the vehicle waits for it; results of other vehicles come meanwhile. If
-   * it throws, the run stops.
+   * Receives every result. If it returns a promise, the vehicle waits for it; other vehicles continue meanwhile. If it
+   * throws, the run stops.
    */
   readonly onResult?: ((result: FleetSyncResult) => unknown) | undefined;
   /** Receives the progress about every second and at the end. If it throws, the run stops. */
@@ -146,12 +153,12 @@ export interface FleetSyncResult {
   readonly error?: AnyRegError;
 }
 
-/** The number of results of each status. */
+/** The number of results, that is of resources, of each status. */
 export type FleetSyncCounts = Readonly<Record<FleetSyncStatus, number>>;
 
 /** How far a run has come. */
 export interface FleetSyncProgress {
-  /** Items that are done. */
+  /** Items that were read and processed, also if they failed. */
   readonly items: number;
   /** Items in the source; undefined if their number is not known. */
   readonly total: number | undefined;
@@ -160,7 +167,10 @@ export interface FleetSyncProgress {
   readonly elapsedMs: number;
   /** Items per second, over the last 10 seconds. */
   readonly itemsPerSecond: number;
-  /** The estimated time until the last item, in milliseconds; undefined without a total, and before the first item. */
+  /**
+   * The estimated time until the last item, in milliseconds; undefined without a total, and before the first item. It is
+   * too short while unchanged vehicles pass, for example after an interruption.
+   */
   readonly remainingMs: number | undefined;
   /** The throttle of the client; undefined for a client without one. */
   readonly throttle: ThrottleStatistics | undefined;
@@ -183,7 +193,7 @@ export interface FleetSyncReport {
   readonly stopped?: FleetSyncStop;
   /** If an error ended the run: a RegStateError, or what the source, `onResult` or `onProgress` threw. */
   readonly error?: unknown;
-  /** Items that were read and processed. */
+  /** Items that were read and processed, also if they failed. */
   readonly items: number;
   readonly counts: FleetSyncCounts;
   /** The first 100 results with the status `failed` or `unknown`. */

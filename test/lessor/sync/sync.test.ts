@@ -931,11 +931,11 @@ describe("an option that cannot be used", () => {
     [
       "maxRemovals",
       { maxRemovals: "5" },
-      'maxRemovals must be a whole number from 0, or a share such as "5%"',
+      'maxRemovals must be a whole number from 0, or a percentage such as "5%"',
     ],
     ["maxRemovals", { maxRemovals: -1 }, "maxRemovals must be"],
     ["maxRemovals", { maxRemovals: 0.5 }, "maxRemovals must be"],
-    ["maxFailures", { maxFailures: -1 }, "maxFailures must be"],
+    ["maxFailures", { maxFailures: 0 }, "maxFailures must be"],
     ["stopOn", { stopOn: "token" }, "stopOn must be an array of kinds"],
     ["onResult", { onResult: {} }, "onResult must be a function"],
     ["journal", { journal: "x" }, "journal is not an option"],
