@@ -1,5 +1,6 @@
+import { Readable } from "node:stream";
 import { onTestFinished } from "vitest";
-import type { Command } from "../../src/cli/command.js";
+import type { Command, Terminal } from "../../src/cli/command.js";
 import { commands, run } from "../../src/cli/run.js";
 import { serveControl } from "../../src/cli/sandbox/control-server.js";
 import type { SandboxOptions } from "../../src/sandbox/index.js";
@@ -8,8 +9,15 @@ import { open } from "../sandbox/support.js";
 /** Calls `close` after the test. */
 export const closeAfterTest = (close: () => unknown) => onTestFinished(async () => void (await close()));
 
+/** The parts of the terminal that a test gives; by default there is no input, no variable and no screen. */
+type GivenTerminal = Partial<Pick<Terminal, "env" | "input" | "screen">>;
+
 /** Runs `reg` in this process until it has printed something or has ended. */
-export async function startReg(args: readonly string[], table: readonly Command[] = commands) {
+export async function startReg(
+  args: readonly string[],
+  table: readonly Command[] = commands,
+  given: GivenTerminal = {},
+) {
   const written = { out: "", err: "" };
   const stop = new AbortController();
   const { promise: printed, resolve: print } = withResolvers();
@@ -25,6 +33,10 @@ export async function startReg(args: readonly string[], table: readonly Command[
         written.err += text;
       },
       interrupted: stop.signal,
+      env: {},
+      input: Readable.from([]),
+      screen: undefined,
+      ...given,
     },
   );
   closeAfterTest(async () => {
