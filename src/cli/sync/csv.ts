@@ -1,5 +1,4 @@
-import { pipeline } from "node:stream";
-import { CsvError, parse } from "csv-parse";
+import { parse } from "csv-parse";
 import { RegInputError } from "../../errors/errors.js";
 
 /** A record of a CSV file. */
@@ -13,38 +12,39 @@ export interface CsvRecord {
 const maxRecordBytes = 1024 * 1024;
 
 /**
- * Parses CSV (RFC 4180) as exports contain it: with any line breaks, with empty lines, which are skipped, and with quotes
- * inside of cells that are not quoted. Cells are trimmed.
+ * Parses CSV (RFC 4180) as exports contain it: with any line breaks, with empty records, which are skipped, and with
+ * quotes within cells that are not quoted. Cells are trimmed.
  *
  * @throws RegInputError for a quote that is not closed, because all that follows would be misread
  */
 export async function* parseCsv(texts: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRecord> {
+  const parsed: CsvRecord[] = [];
   const parser = parse({
     delimiter,
-    info: true,
     max_record_size: maxRecordBytes,
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     relax_quotes: true,
     skip_records_with_empty_values: true,
+    // As a stream, the parser would discard the last records before an error.
+    on_record(cells: readonly string[], { lines }) {
+      parsed.push({ cells: cells.map((cell) => cell.trim()), line: lines });
+      return null;
+    },
   });
-  // An error of the texts ends the parser as well, so that the loop throws it.
-  pipeline(texts, parser, () => {});
+  // The callbacks below receive the error.
+  parser.on("error", () => {});
   let line = 0;
-  try {
-    for await (const { record, info } of parser as AsyncIterable<ParsedRecord>) {
-      line = info.lines;
-      yield { cells: record.map((cell) => cell.trim()), line };
+  function* takeParsed(error: Error | null | undefined): Generator<CsvRecord> {
+    for (const record of parsed.splice(0)) {
+      yield record;
+      line = record.line;
     }
-  } catch (cause) {
-    if (!(cause instanceof CsvError)) throw cause;
+    if (!error) return;
     const problem = "begins a record with a quote that is not closed; nothing after it was read";
-    throw new RegInputError(`line ${line + 1}`, problem, { cause });
+    throw new RegInputError(`line ${line + 1}`, problem, { cause: error });
   }
-}
-
-/** What csv-parse emits with the option `info`. */
-interface ParsedRecord {
-  readonly record: readonly string[];
-  readonly info: { readonly lines: number };
+  for await (const text of texts)
+    yield* takeParsed(await new Promise((resolve) => parser.write(text, resolve)));
+  yield* takeParsed(await new Promise((resolve) => parser.end((error?: Error | null) => resolve(error))));
 }
