@@ -11,7 +11,7 @@ export interface ProgressDisplay {
 }
 
 /** Creates a progress bar on a terminal, and lines elsewhere. */
-export function createProgressDisplay({ screen, err }: Terminal): ProgressDisplay {
+export function createProgressDisplay({ screen, err }: Pick<Terminal, "screen" | "err">): ProgressDisplay {
   return screen === undefined ? createLines(err) : createBar(screen);
 }
 
