@@ -1,64 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import type { Terminal } from "../../../src/cli/command.js";
-import { commands } from "../../../src/cli/run.js";
-import { createSandbox } from "../../../src/sandbox/index.js";
 import { canarySecret } from "../../support/canaries.js";
-import { closeAfterTest, startReg } from "../support.js";
-
-/** Serves a sandbox, and creates a folder for the files of a test and functions that run the command with both. */
-async function openSync() {
-  const sandbox = createSandbox();
-  const server = await sandbox.listen();
-  closeAfterTest(() => server.close());
-  const folder = await mkdtemp(join(tmpdir(), "reg-sync-"));
-  closeAfterTest(() => rm(folder, { recursive: true }));
-  const { clientId, clientSecret } = sandbox.lessor;
-  const env: Terminal["env"] = {
-    REG_LESSOR_BASE_URL: server.lessor.baseUrl,
-    REG_CLIENT_ID: clientId,
-    REG_CLIENT_SECRET: clientSecret,
-  };
-  const path = (name: string) => join(folder, name);
-  const save = async (name: string, content: string) => {
-    await writeFile(path(name), content);
-    return path(name);
-  };
-  const start = (args: readonly string[], given: Partial<Terminal> = {}) =>
-    startReg(["sync", ...args, "--state", path("fleet.state")], commands, { env, ...given });
-  const run = async (args: readonly string[], given: Partial<Terminal> = {}) => {
-    const { written, code } = await start(args, given);
-    return { code: await code, ...written };
-  };
-  const readReport = async () => JSON.parse(await readFile(path("report.json"), "utf8"));
-  return { sandbox, env, path, save, start, run, readReport };
-}
-
-type Item = Readonly<Record<string, unknown>>;
-
-const toNdjson = (items: readonly Item[]) => items.map((item) => `${JSON.stringify(item)}\n`).join("");
-
-const vehicles = (count: number): Item[] =>
-  Array.from({ length: count }, (_, index) => ({ licensePlate: `AB-${index}`, vehicle: { make: "Opel" } }));
+import { openSync, toNdjson, vehicles } from "./support.js";
 
 describe("reg sync", () => {
-  it("sends the vehicles of an NDJSON file, and only changes in the next run: exit code 0", async () => {
-    const { sandbox, save, run } = await openSync();
-    const file = await save("fleet.ndjson", toNdjson(vehicles(3)));
-    expect(await run([file])).toEqual({
-      code: 0,
-      out: expect.stringMatching(/^3 vehicles in \d s: 3 sent\.\n$/),
-      err: expect.stringMatching(/^100 %, 3\/3 vehicles, \d+\/s; 3 sent\n$/),
-    });
-    const changed = [...vehicles(2), { licensePlate: "AB-2", vehicle: { make: "Fiat" } }];
-    await save("fleet.ndjson", toNdjson(changed));
-    expect((await run([file])).out).toMatch(/: 1 sent, 2 unchanged\.\n$/);
-    sandbox.journal.assertCalls({ "vehicles.put": 4, "token.create": 2 });
-  });
-
   it("reads CSV from standard input with a column mapping", async () => {
     const { sandbox, save, run } = await openSync();
     const columns = await save(
@@ -129,58 +76,6 @@ describe("reg sync", () => {
     ]);
   });
 
-  it("reads and repairs what the service has lost with --verify", async () => {
-    const { sandbox, save, run } = await openSync();
-    const file = await save("fleet.ndjson", toNdjson(vehicles(2)));
-    await run([file]);
-    sandbox.fail({ operation: "vehicles.get", with: { status: 404 } });
-    expect((await run([file, "--verify"])).out).toMatch(/: 1 sent, 1 unchanged\.\n$/);
-  });
-
-  it("removes missing vehicles only up to --max-removals", async () => {
-    const { sandbox, save, run } = await openSync();
-    const file = await save("fleet.ndjson", toNdjson(vehicles(4)));
-    await run([file]);
-    await save("fleet.ndjson", toNdjson(vehicles(2)));
-    const refused = await run([file, "--remove-missing"]);
-    expect([refused.code, refused.out.split("\n")[1]]).toEqual([
-      1,
-      "2 vehicles are no longer in the file. None was removed: these are more than --max-removals allows.",
-    ]);
-    const allowed = await run([file, "--remove-missing", "--max-removals", "50%"]);
-    expect([allowed.code, allowed.out.split("\n")[1]]).toEqual([0, "2 vehicles were no longer in the file."]);
-    sandbox.journal.assertCalls({ "vehicles.delete": 2 });
-  });
-
-  it("does not remove a vehicle whose record has a mistake", async () => {
-    const { sandbox, save, run } = await openSync();
-    const file = await save("fleet.csv", "licensePlate,vehicle.km:number\nAB-1,1\nAB-2,2\n");
-    await run([file]);
-    await save("fleet.csv", "licensePlate,vehicle.km:number\nAB-1,1\nAB-2,two\n");
-    expect(await run([file, "--remove-missing", "--max-removals", "5"])).toMatchObject({
-      code: 1,
-      out: expect.stringMatching(/: 1 failed, 1 unchanged\.\n$/),
-    });
-    sandbox.journal.assertCalls({ "vehicles.delete": 0 });
-  });
-
-  it.each([
-    ["is empty", "", "No vehicle was removed, because the file is empty."],
-    [
-      "has a line that is not JSON",
-      "oops\n",
-      "1 vehicles are not in the file. None was removed, because the license plate of another one could not be read.",
-    ],
-  ])("removes nothing if the file %s", async (_, content, text) => {
-    const { sandbox, save, run } = await openSync();
-    const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
-    await run([file]);
-    await save("fleet.ndjson", content);
-    const { code, out } = await run([file, "--remove-missing"]);
-    expect([code, out.split("\n")[1]]).toEqual([1, text]);
-    sandbox.journal.assertCalls({ "vehicles.delete": 0 });
-  });
-
   it("stops after --max-failures", async () => {
     const { save, run } = await openSync();
     const file = await save("fleet.ndjson", "oops\n".repeat(10));
@@ -205,36 +100,6 @@ describe("reg sync", () => {
     ]);
     expect(err).toContain("AB-0, vehicle: ");
     expect(out + err + (await readFile(path("report.json"), "utf8"))).not.toContain(canarySecret);
-  });
-
-  it("ends when it is interrupted, although more input may come, and continues in the next run", async () => {
-    const { sandbox, save, start, run } = await openSync();
-    const lines = toNdjson(vehicles(3)).split("\n");
-    let requested = () => {};
-    const wanted = new Promise<void>((resolve) => {
-      requested = resolve;
-    });
-    const input = Readable.from(
-      (async function* () {
-        yield Buffer.from(`${lines[0]}\n${lines[1]}\n`);
-        requested();
-        await new Promise(() => {});
-      })(),
-    );
-    const stop = new AbortController();
-    const running = start(["-", "--format", "ndjson"], { input, interrupted: stop.signal });
-    await wanted;
-    await expect
-      .poll(() => sandbox.journal.entries.filter(({ operationId }) => operationId === "vehicles.put").length)
-      .toBe(2);
-    stop.abort();
-    const { written, code } = await running;
-    expect([await code, written.out.split("\n").slice(-2)]).toEqual([
-      1,
-      ["Interrupted: the next run continues where this one stopped.", ""],
-    ]);
-    const file = await save("fleet.ndjson", toNdjson(vehicles(3)));
-    expect((await run([file])).out).toMatch(/: 1 sent, 2 unchanged\.\n$/);
   });
 
   it("ends early if the input breaks off, with the error in the report", async () => {
@@ -310,63 +175,5 @@ describe("reg sync cannot run, exits with 2 and sends nothing", () => {
     const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
     const { code, err } = await run([file, "--base-url", "ftp://127.0.0.1"]);
     expect([code, err]).toEqual([2, expect.stringMatching(/^reg: baseUrl must .*\.\n$/)]);
-  });
-
-  const env = {
-    REG_CLIENT_ID: "id",
-    REG_CLIENT_SECRET: canarySecret,
-    REG_LESSOR_BASE_URL: "http://127.0.0.1",
-  };
-  const state = ["--state", "fleet.state"];
-
-  it.each<[readonly string[], string, Terminal["env"]?]>([
-    [state, "reg sync takes one file; - is standard input."],
-    [["a.csv", "b.csv", ...state], "reg sync takes one file; - is standard input."],
-    [["a.csv"], "--state is required, such as --state fleet.state."],
-    [["a.txt", ...state], "the format is not clear: give --format ndjson or --format csv."],
-    [["-", ...state], "the format is not clear: give --format ndjson or --format csv."],
-    [["a.csv", "--format", "xml", ...state], '--format must be one of ndjson, csv, not "xml".'],
-    [["a.ndjson", "--delimiter", ";", ...state], "--columns and --delimiter are only for CSV."],
-    [["a.ndjson", "--columns", "a.json", ...state], "--columns and --delimiter are only for CSV."],
-    [
-      ["a.csv", "--delimiter", ";;", ...state],
-      "--delimiter must be one character other than a quote, or tab.",
-    ],
-    [
-      ["a.csv", "--delimiter", '"', ...state],
-      "--delimiter must be one character other than a quote, or tab.",
-    ],
-    [
-      ["a.csv", "--encoding", "ascii", ...state],
-      '--encoding must be one of utf-8, utf-16le, windows-1252, not "ascii".',
-    ],
-    [
-      ["a.csv", "--max-removals", "1.5", ...state],
-      '--max-removals must be a whole number from 0, or a share such as 5%, not "1.5".',
-    ],
-    [["a.csv", "--max-failures", "0", ...state], '--max-failures must be a whole number from 1, not "0".'],
-    [["a.csv", "--concurrency", "x", ...state], '--concurrency must be a whole number from 1, not "x".'],
-    [
-      ["a.csv", ...state],
-      "REG_CLIENT_ID is not set; the credentials are only read from the environment.",
-      { ...env, REG_CLIENT_ID: undefined },
-    ],
-    [
-      ["a.csv", ...state],
-      "REG_CLIENT_SECRET is not set; the credentials are only read from the environment.",
-      { ...env, REG_CLIENT_SECRET: " " },
-    ],
-    [
-      ["a.csv", ...state],
-      "REG_LESSOR_BASE_URL is not set; use --base-url, or set it.",
-      { ...env, REG_LESSOR_BASE_URL: undefined },
-    ],
-    [["a.csv", "--client-secret", "x", ...state], "--client-secret is not an option of reg sync."],
-  ])("for the arguments %j: %s", async (args, problem, given = env) => {
-    const { written, code } = await startReg(["sync", ...args], commands, { env: given });
-    expect([await code, written]).toEqual([
-      2,
-      { out: "", err: `reg: ${problem}\nreg sync --help lists the options.\n` },
-    ]);
   });
 });
