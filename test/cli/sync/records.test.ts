@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { estimateItems, readChunks } from "../../../src/cli/sync/records.js";
+import { estimateItems, readChunks, readItems } from "../../../src/cli/sync/records.js";
 import { closeAfterTest } from "../support.js";
 import { readAll, withMessages } from "./support.js";
 
@@ -135,13 +135,34 @@ describe("CSV", () => {
   });
 
   it.each([
-    ["to the end of the file", 'AB-1,Opel\nAB-2,"Fiat\nAB-3,Opel\n'],
-    ["for more than a megabyte", `AB-1,Opel\nAB-2,"Fiat\n${"AB-3,Opel\n".repeat(150_000)}`],
-  ])("is refused from the line of a quote that is not closed %s", async (_, records) => {
-    expect(await read(`licensePlate,vehicle.make\n${records}`, csv)).toEqual([
-      { licensePlate: "AB-1", vehicle: { make: "Opel" } },
-      "line 3 begins a record with a quote that is not closed; nothing after it was read",
-    ]);
+    [1, 1 << 16],
+    [150_000, 1 << 16],
+    [150_000, 1 << 22],
+  ])(
+    "is refused from the line of a quote that is not closed, %i lines before the end, in chunks of %i",
+    async (lines, size) => {
+      const records = `AB-1,Opel\nAB-2,"Fiat\n${"AB-3,Opel\n".repeat(lines)}`;
+      expect(await read(`licensePlate,vehicle.make\n${records}`, csv, size)).toEqual([
+        { licensePlate: "AB-1", vehicle: { make: "Opel" } },
+        "line 3 begins a record with a quote that is not closed; nothing after it was read",
+      ]);
+    },
+  );
+
+  it("is not read further after a megabyte of one record", async () => {
+    let chunks = 0;
+    const content = (function* () {
+      yield Buffer.from('licensePlate\n"AB-1\n');
+      for (; chunks < 100; chunks += 1) yield Buffer.alloc(100_000, "AB-2\n");
+    })();
+    const items = readItems(Readable.from(content), {
+      format: "csv",
+      encoding: "utf-8",
+      delimiter: ",",
+      mapping: undefined,
+    });
+    await expect(items.next()).rejects.toThrow("line 2 begins a record with a quote that is not closed");
+    expect(chunks).toBeLessThan(50);
   });
 
   it("is refused without a heading", async () => {
