@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { FleetSyncOptions } from "../../lessor/sync/types.js";
 import { oneOf, wholeNumber } from "../args.js";
 import { type OptionTable, type OptionValues, type Terminal, UsageError } from "../command.js";
@@ -74,13 +75,17 @@ export function readSettings(
   const delimiter = readDelimiter(values.get("delimiter"));
   if (format !== "csv" && (columns ?? delimiter) !== undefined)
     throw new UsageError("--columns and --delimiter are only for CSV.");
+  const report = values.get("report");
+  const used = [file, state, columns].filter((path) => path !== undefined);
+  if (report !== undefined && used.some((path) => resolve(path) === resolve(report)))
+    throw new UsageError("--report would overwrite a file that the run uses.");
   return {
     path: file === "-" ? undefined : file,
     format,
     encoding: oneOf(values, "encoding", encodings) ?? "utf-8",
     delimiter: delimiter ?? ",",
     columns,
-    report: values.get("report"),
+    report,
     client: {
       baseUrl:
         values.get("base-url") ?? readVariable(env, "REG_LESSOR_BASE_URL", "use --base-url, or set it"),

@@ -45,7 +45,8 @@ export async function runSync(
 async function readMapping(path: string): Promise<ColumnMapping> {
   let text: string;
   try {
-    text = await readFile(path, "utf8");
+    // Unlike readFile, it removes a byte order mark.
+    text = new TextDecoder().decode(await readFile(path));
   } catch (error) {
     throw unreadable(path, error);
   }

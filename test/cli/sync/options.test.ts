@@ -37,6 +37,15 @@ describe("reg sync exits with 2", () => {
       ["a.csv", "--max-removals", "1.5", ...state],
       '--max-removals must be a whole number from 0, or a share such as 5%, not "1.5".',
     ],
+    [["a.csv", "--report", "./a.csv", ...state], "--report would overwrite a file that the run uses."],
+    [
+      ["a.csv", "--report", "b/../fleet.state", ...state],
+      "--report would overwrite a file that the run uses.",
+    ],
+    [
+      ["a.csv", "--columns", "c.json", "--report", "c.json", ...state],
+      "--report would overwrite a file that the run uses.",
+    ],
     [["a.csv", "--max-failures", "0", ...state], '--max-failures must be a whole number from 1, not "0".'],
     [["a.csv", "--concurrency", "x", ...state], '--concurrency must be a whole number from 1, not "x".'],
     [
