@@ -10,7 +10,7 @@ describe("reg sync", () => {
     const { sandbox, save, run } = await openSync();
     const columns = await save(
       "columns.json",
-      '{"Kenteken":"licensePlate","Stand":"mileages.0.value:number"}',
+      '\ufeff{"Kenteken":"licensePlate","Stand":"mileages.0.value:number"}',
     );
     const input = Readable.from([Buffer.from("Kenteken;Merk;Stand\r\nAB-1;Opel;120500\r\n")]);
     const { code, out, err } = await run(
