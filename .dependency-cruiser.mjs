@@ -35,6 +35,8 @@ export const libraries = {
   jose: ["src/http/auth.ts", "src/sandbox/tokens.ts"],
   msw: ["src/msw/index.ts"],
   undici: ["src/undici/"],
+  "cli-progress": ["src/cli/sync/progress-bar.ts"],
+  "csv-parse": ["src/cli/sync/csv.ts"],
   "@opentelemetry/api": ["src/opentelemetry/opentelemetry.ts"],
   // Schemas are data and stay next to what they describe.
   zod: [

@@ -7,6 +7,7 @@
  * (`shortenSourceMaps`).
  */
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { isBuiltin } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import { defineConfig, type Options } from "tsup";
 import ts from "typescript";
@@ -39,6 +40,17 @@ const programs = { esm: { "cli/main": "src/cli/main.ts" }, cjs: {} };
  */
 export const bundled = ["is-network-error", "jose", "openapi-fetch", "p-retry", "zod"];
 
+/** The packages that only the programs need, as above. */
+export const bundledInPrograms = [
+  "ansi-regex",
+  "cli-progress",
+  "csv-parse",
+  "emoji-regex",
+  "is-fullwidth-code-point",
+  "string-width",
+  "strip-ansi",
+];
+
 function build(format: Format): Options {
   const outDir = join("dist", format);
   return {
@@ -54,9 +66,9 @@ function build(format: Format): Options {
     dts: false,
     sourcemap: true,
     removeNodeProtocol: false,
-    noExternal: bundled.map((name) => new RegExp(`^${name}(/|$)`)),
+    noExternal: [...bundled, ...bundledInPrograms].map((name) => new RegExp(`^${name}(/|$)`)),
     outExtension: () => ({ js: ".js" }),
-    esbuildPlugins: [separateJsonSchema(), thirdPartyNotices(outDir)],
+    esbuildPlugins: [separateJsonSchema(), importForRequire(), thirdPartyNotices(outDir)],
     onSuccess: async () => {
       await writeManifest(outDir, format);
       await writeTypes(outDir);
@@ -131,7 +143,7 @@ async function shortenSourceMaps(outDir: string): Promise<void> {
     const file = join(outDir, name);
     const map = JSON.parse(await readFile(file, "utf8"));
     map.sourcesContent = map.sources.map((source: string, index: number) =>
-      source.includes("node_modules/") ? map.sourcesContent[index] : null,
+      /^(\.\.\/)+src\//.test(source) ? null : map.sourcesContent[index],
     );
     await writeFile(file, JSON.stringify(map));
   }
@@ -155,6 +167,24 @@ function separateJsonSchema(): Plugin {
         });
         return { contents: outputFiles[0]?.text ?? "" };
       });
+    },
+  };
+}
+
+/**
+ * Imports the modules of Node.js that a bundled CommonJS package requires: there is no `require` in ES modules, and
+ * esbuild replaces it by a function that throws.
+ */
+function importForRequire(): Plugin {
+  return {
+    name: "import-for-require",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^\w+$/ }, ({ path, kind }) =>
+        kind === "require-call" && isBuiltin(path) ? { path, namespace: "required" } : undefined,
+      );
+      onLoad({ filter: /.*/, namespace: "required" }, ({ path }) => ({
+        contents: `import builtin from "node:${path}"; module.exports = builtin;`,
+      }));
     },
   };
 }

@@ -3,9 +3,15 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** The command was understood but cannot be carried out: exit code 1. */
+/** The command was understood but cannot be carried out. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
 }
 
 /** An option of a command. */
@@ -28,7 +34,7 @@ export interface Command {
   /** One sentence for the list of commands. */
   readonly about: string;
   readonly options: OptionTable;
-  /** The name of its positional arguments in the help, such as `code`. Undefined: it takes options only. */
+  /** Its positional arguments in the help, such as `<file>`. Undefined: it takes options only. */
   readonly words?: string;
   /**
    * Runs the command.
@@ -48,4 +54,10 @@ export interface Terminal {
   readonly err: (text: string) => void;
   /** Is aborted when the process is asked to end. A command that runs until then must end on its own. */
   readonly interrupted: AbortSignal;
+  /** The environment variables. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The standard input. */
+  readonly input: AsyncIterable<Uint8Array>;
+  /** The standard error output if it is a terminal, for what changes in place. */
+  readonly screen: NodeJS.WriteStream | undefined;
 }

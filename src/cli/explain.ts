@@ -8,7 +8,7 @@ export const explainCommand: Command = {
   name: "explain",
   about: "Explains error codes, such as REG-INV000107; without a code, lists all known ones.",
   options: { json: { about: "Prints JSON: a list with one object per code." } },
-  words: "code",
+  words: "[code…]",
   run: runExplain,
 };
 

@@ -34,7 +34,7 @@ export function topHelp(commands: readonly Command[]): string {
 /** Writes the help of a command. */
 export function commandHelp({ name, about, options, words }: Command): string {
   return joinLines([
-    `Usage: reg ${name}${words === undefined ? "" : ` [${words}…]`} [options]`,
+    `Usage: reg ${name}${words === undefined ? "" : ` ${words}`} [options]`,
     "",
     about,
     "",

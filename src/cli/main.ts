@@ -12,6 +12,12 @@ const code = await run(
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
     interrupted: abortOnSignal(process, () => performance.now()),
+    env: process.env,
+    // The first access opens it, which most commands do not need.
+    get input() {
+      return process.stdin;
+    },
+    screen: process.stderr.isTTY ? process.stderr : undefined,
   },
 );
 process.exitCode = code;

@@ -4,6 +4,7 @@ import { type Command, CommandError, type Terminal, UsageError } from "./command
 import { explainCommand } from "./explain.js";
 import { commandHelp, topHelp, topOptions } from "./help.js";
 import { sandboxOptions } from "./sandbox/options.js";
+import { syncOptions } from "./sync/options.js";
 
 /** `reg sandbox`. The sandbox is loaded only when the command runs, so that the other commands start fast. */
 const sandboxCommand: Command = {
@@ -16,8 +17,20 @@ const sandboxCommand: Command = {
   },
 };
 
+/** `reg sync`, which is loaded only when it runs. */
+const syncCommand: Command = {
+  name: "sync",
+  about: "Sends a fleet from a file, or from standard input (-), and remembers what was confirmed.",
+  options: syncOptions,
+  words: "<file>",
+  run: async (values, terminal, words) => {
+    const { runSync } = await import("./sync/sync.js");
+    return runSync(values, terminal, words);
+  },
+};
+
 /** The commands of `reg`, in the order in which the help lists them. */
-export const commands: readonly Command[] = [sandboxCommand, explainCommand];
+export const commands: readonly Command[] = [sandboxCommand, syncCommand, explainCommand];
 
 /** The commands and the version of a command-line program. */
 export interface Program {
@@ -28,7 +41,8 @@ export interface Program {
 /**
  * Runs `reg` with the arguments that follow its name.
  *
- * @returns the exit code: 0 for success, 1 if the command failed, 2 if the arguments cannot be understood
+ * @returns the exit code: 0 for success, 2 if the arguments cannot be understood, otherwise that of the command, which is
+ *   1 if it failed
  */
 export async function run(args: readonly string[], program: Program, terminal: Terminal): Promise<number> {
   try {
@@ -42,7 +56,7 @@ export async function run(args: readonly string[], program: Program, terminal: T
     }
     if (error instanceof CommandError) {
       terminal.err(`reg: ${error.message}\n`);
-      return 1;
+      return error.exitCode;
     }
     throw error;
   }
@@ -80,7 +94,7 @@ function findCommand([name]: readonly string[], all: readonly Command[]): Comman
 function unknownCommand(name: string, all: readonly Command[]): UsageError {
   const names = all.map((command) => command.name);
   const near = findClose(name, names);
-  const hint = near === undefined ? `The commands are ${names.join(" and ")}.` : `Did you mean ${near}?`;
+  const hint = near === undefined ? `The commands are ${names.join(", ")}.` : `Did you mean ${near}?`;
   return new UsageError(`"${name}" is not a command. ${hint}`);
 }
 

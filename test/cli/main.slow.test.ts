@@ -1,39 +1,12 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { closeAfterTest, readJson } from "./support.js";
-
-const root = fileURLToPath(new URL("../..", import.meta.url));
-
-/** Runs `reg` in a child process. */
-function spawnReg(...args: readonly string[]) {
-  const child = spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", ...args], {
-    cwd: root,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  closeAfterTest(() => child.kill("SIGKILL"));
-  let err = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    err += text;
-  });
-  const ended = once(child, "close");
-  const lines = createInterface({ input: child.stdout });
-  return {
-    child,
-    readLine: async () => String((await Promise.race([once(lines, "line"), ended]))[0]),
-    /** The exit code, the signal that ended the process, and its error output. */
-    waitForEnd: async () => [...(await ended), err],
-  };
-}
+import { readJson, spawnReg } from "./support.js";
 
 const sandboxArguments = ["sandbox", "--json", "--port", "0", "--control-port", "0"];
 
 it.each(["SIGINT", "SIGTERM"] as const)(
   "the program exits with 0 after %s, even while a fault delays a response",
   async (signal) => {
-    const { child, readLine, waitForEnd } = spawnReg(...sandboxArguments);
+    const { child, readLine, waitForEnd } = spawnReg(sandboxArguments);
     const { supplier, control } = JSON.parse(await readLine());
     const headers = { authorization: `Bearer ${control.key}`, "content-type": "application/json" };
     const fault = { operation: "lessors.list", with: { delay: 3_600_000 } };
@@ -53,13 +26,13 @@ it.each(["SIGINT", "SIGTERM"] as const)(
 );
 
 it("the program prints the version of the package", async () => {
-  const { readLine, waitForEnd } = spawnReg("--version");
+  const { readLine, waitForEnd } = spawnReg(["--version"]);
   expect(await readLine()).toMatch(/^\d+\.\d+\.\d+/);
   expect(await waitForEnd()).toEqual([0, null, ""]);
 });
 
 it("the program exits with 2 for an unknown command", async () => {
-  expect(await spawnReg("sandbx").waitForEnd()).toEqual([
+  expect(await spawnReg(["sandbx"]).waitForEnd()).toEqual([
     2,
     null,
     expect.stringContaining("Did you mean sandbox?"),
@@ -67,7 +40,7 @@ it("the program exits with 2 for an unknown command", async () => {
 });
 
 it("the program explains known codes and exits with 1 for an unknown one", async () => {
-  const { readLine, waitForEnd } = spawnReg("explain", "REG-INV000104", "REG-INV00010");
+  const { readLine, waitForEnd } = spawnReg(["explain", "REG-INV000104", "REG-INV00010"]);
   expect(await readLine()).toBe("REG-INV000104");
   expect(await waitForEnd()).toEqual([1, null, expect.stringContaining('"REG-INV00010" is not known')]);
 });

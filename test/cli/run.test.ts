@@ -10,7 +10,7 @@ describe("reg", () => {
     expect(await runReg("--version")).toEqual({ code: 0, out: "1.2.3\n", err: "" });
     const help = await runReg("--help");
     expect(help).toMatchObject({ code: 0, err: "" });
-    for (const { name, about } of commands) expect(help.out).toContain(`${name}  ${about}`);
+    for (const { name, about } of commands) expect(help.out).toContain(`${name.padEnd(7)}  ${about}`);
     expect(await runReg("-h")).toEqual(help);
   });
 
@@ -20,7 +20,7 @@ describe("reg", () => {
 
   it.each([
     [["sanbox"], '"sanbox" is not a command. Did you mean sandbox?', "reg"],
-    [["serve-all"], '"serve-all" is not a command. The commands are sandbox and explain.', "reg"],
+    [["serve-all"], '"serve-all" is not a command. The commands are sandbox, sync, explain.', "reg"],
     [["--verison"], "--verison is not an option of reg. Did you mean --version?", "reg"],
     [["-x"], "-x is not an option of reg.", "reg"],
     [["--version", "sandbox"], '"sandbox" is not expected: reg takes options only.', "reg"],

@@ -1,5 +1,10 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import type { Command } from "../../src/cli/command.js";
+import type { Command, Terminal } from "../../src/cli/command.js";
 import { commands, run } from "../../src/cli/run.js";
 import { serveControl } from "../../src/cli/sandbox/control-server.js";
 import type { SandboxOptions } from "../../src/sandbox/index.js";
@@ -8,8 +13,15 @@ import { open } from "../sandbox/support.js";
 /** Calls `close` after the test. */
 export const closeAfterTest = (close: () => unknown) => onTestFinished(async () => void (await close()));
 
+/** The parts of the terminal that a test gives; by default there is no input, no variable and no screen. */
+type GivenTerminal = Partial<Pick<Terminal, "env" | "input" | "screen" | "interrupted">>;
+
 /** Runs `reg` in this process until it has printed something or has ended. */
-export async function startReg(args: readonly string[], table: readonly Command[] = commands) {
+export async function startReg(
+  args: readonly string[],
+  table: readonly Command[] = commands,
+  given: GivenTerminal = {},
+) {
   const written = { out: "", err: "" };
   const stop = new AbortController();
   const { promise: printed, resolve: print } = withResolvers();
@@ -25,6 +37,10 @@ export async function startReg(args: readonly string[], table: readonly Command[
         written.err += text;
       },
       interrupted: stop.signal,
+      env: {},
+      input: Readable.from([]),
+      screen: undefined,
+      ...given,
     },
   );
   closeAfterTest(async () => {
@@ -47,6 +63,29 @@ function withResolvers() {
 export async function runReg(...args: readonly string[]) {
   const { written, code } = await startReg(args);
   return { code: await code, ...written };
+}
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Runs `reg` in a child process, with variables in addition to those of this process. */
+export function spawnReg(args: readonly string[], env: Terminal["env"] = {}) {
+  const child = spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+  });
+  closeAfterTest(() => child.kill("SIGKILL"));
+  let err = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    err += text;
+  });
+  const ended = once(child, "close");
+  const lines = createInterface({ input: child.stdout });
+  return {
+    child,
+    readLine: async () => String((await Promise.race([once(lines, "line"), ended]))[0]),
+    /** The exit code, the signal that ended the process, and its error output. */
+    waitForEnd: async () => [...(await ended), err],
+  };
 }
 
 export const key = "the-key-of-the-test";

@@ -8,7 +8,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import ts from "typescript";
-import { bundled, entry as entryPoints } from "../../tsup.config.js";
+import { bundled, bundledInPrograms, entry as entryPoints } from "../../tsup.config.js";
 import { findBrokenLinks } from "./links.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -21,6 +21,7 @@ const peers: Readonly<Record<string, readonly string[]>> = {
   "opentelemetry/index": ["@opentelemetry/api"],
   "undici/index": ["undici", "node:stream", "node:zlib"],
 };
+const allBundled = [...bundled, ...bundledInPrograms].sort();
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const findings: string[] = [];
 /** The packages that the checked entry points load. */
@@ -200,24 +201,30 @@ function checkBundled(format: Format): void {
   const sources = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".js.map"))
     .flatMap((file): SourceMap["sources"] => JSON.parse(readFileSync(join(folder, file), "utf8")).sources);
-  const found = new Set(
-    sources.flatMap((source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? []),
+  /** The folders of the packages, by their names: one that another version takes precedence over is nested. */
+  const found = new Map(
+    sources
+      .map((source) => /node_modules\/(?:.*\/node_modules\/)?((?:@[^/]+\/)?[^/]+)/.exec(source))
+      .filter((match) => match !== null)
+      .map(([path, name = ""]) => [name, path]),
   );
+  const names = [...found.keys()].sort();
+  const expected = format === "esm" ? allBundled : bundled;
   expect(
-    [...found].sort().join() === bundled.join(),
-    `dist/${format} contains ${[...found].join(", ")}, not ${bundled.join(", ")}`,
+    names.join() === expected.join(),
+    `dist/${format} contains ${names.join(", ")}, not ${expected.join(", ")}`,
   );
   const notices = readFileSync(join(folder, "THIRD_PARTY_NOTICES.txt"), "utf8");
-  const noticed = [...notices.matchAll(/^(\S+ \d+\.\d+\.\S+) \(.+\)$/gm)].map(([, text]) => text);
-  const installed = bundled.map((name) => `${name} ${readInstalled(name).version}`);
+  const noticed = [...notices.matchAll(/^(\S+ \d+\.\d+\.\S+) \(.+\)$/gm)].map(([, text]) => text).sort();
+  const installed = names.map((name) => `${name} ${readManifest(found.get(name) ?? "").version}`);
   expect(
     noticed.join() === installed.join(),
     `the notices of dist/${format} name ${noticed.join(", ")}, not ${installed.join(", ")}`,
   );
 }
 
-function readInstalled(name: string): { readonly version: string; readonly dependencies?: object } {
-  return JSON.parse(readText(`node_modules/${name}/package.json`));
+function readManifest(folder: string): { readonly version: string; readonly dependencies?: object } {
+  return JSON.parse(readText(`${folder}/package.json`));
 }
 
 /**
@@ -225,8 +232,10 @@ function readInstalled(name: string): { readonly version: string; readonly depen
  * with ours; and that a package is a dependency or peer exactly if the published files import it.
  */
 function checkDependencies(): void {
-  const inherited = bundled.flatMap((name) => Object.keys(readInstalled(name).dependencies ?? {}));
-  for (const name of bundled) {
+  const inherited = allBundled.flatMap((name) =>
+    Object.keys(readManifest(`node_modules/${name}`).dependencies ?? {}),
+  );
+  for (const name of allBundled) {
     const isListed = name in manifest.devDependencies || inherited.includes(name);
     expect(isListed, `${name} is bundled, but is not a devDependency`);
     const isInstalled = name in { ...manifest.dependencies, ...manifest.peerDependencies };

@@ -1,0 +1,192 @@
+import { RegInputError } from "../../errors/errors.js";
+import { isObject } from "../../http/validate.js";
+import { fleetResources } from "../../lessor/sync/types.js";
+import { CommandError } from "../command.js";
+import type { CsvRecord } from "./csv.js";
+
+/** The path of a field for the heading of each column, such as `{ "Stand": "mileages.0.value:number" }`. */
+export type ColumnMapping = Readonly<Record<string, string>>;
+
+/** How the text of a cell becomes a value. */
+interface Conversion {
+  /** Returns undefined if the text cannot be read. */
+  readonly convert: (text: string) => unknown;
+  /** What can be read, for the error. */
+  readonly accepts: string;
+}
+
+/** A column that fills a field. */
+interface Column extends Conversion {
+  readonly heading: string;
+  readonly index: number;
+}
+
+/** The fields of an object or the elements of a list, by name or index. */
+interface Group {
+  readonly isList: boolean;
+  readonly members: Map<string, Column | Group>;
+}
+
+/**
+ * Checks the content of a file with a column mapping.
+ *
+ * @throws CommandError if it is not a mapping
+ */
+export function parseMapping(value: unknown): ColumnMapping {
+  if (isObject(value) && Object.values(value).every((path) => typeof path === "string"))
+    return value as ColumnMapping;
+  throw unusable("the column mapping must be a JSON object with the path of a field for each heading");
+}
+
+/** Converts the records of a CSV file to items. */
+export class ItemTemplate {
+  readonly #heading: readonly string[];
+  readonly #fields: Group = { isList: false, members: new Map() };
+  readonly #licensePlate: number;
+
+  /**
+   * @param mapping undefined: the headings are the paths
+   * @throws CommandError for columns that are missing or ambiguous, or that are not fields of an item
+   */
+  constructor(heading: readonly string[], mapping?: ColumnMapping) {
+    this.#heading = heading;
+    const paths = mapping ?? Object.fromEntries(heading.map((name) => [name, name]));
+    for (const [name, path] of Object.entries(paths)) if (name !== "") this.#add(name, path);
+    const key = this.#fields.members.get("licensePlate");
+    if (key === undefined || "members" in key) throw this.#unusable("no column has the path licensePlate");
+    this.#licensePlate = key.index;
+  }
+
+  /** Creates the item of a record, without the fields of empty cells; an error if the record cannot be read. */
+  toItem(record: CsvRecord): object {
+    try {
+      return this.#read(record);
+    } catch (error) {
+      if (!(error instanceof RegInputError)) throw error;
+      const licensePlate = record.cells[this.#licensePlate];
+      // With its license plate, the vehicle is not taken for one that the file no longer contains.
+      return licensePlate === undefined || licensePlate === ""
+        ? error
+        : Object.assign(error, { licensePlate });
+    }
+  }
+
+  /** @throws RegInputError that names the line, and the column if it is one */
+  #read(record: CsvRecord): object {
+    const [found, expected] = [record.cells.length, this.#heading.length];
+    if (found !== expected)
+      throw new RegInputError(
+        `line ${record.line}`,
+        `has another number of cells (${found}) than the heading (${expected})`,
+      );
+    return Object(readGroup(this.#fields, record));
+  }
+
+  #add(name: string, path: string): void {
+    const index = this.#heading.indexOf(name);
+    if (index < 0) throw this.#unusable(`there is no column "${name}"`);
+    if (this.#heading.lastIndexOf(name) > index) throw this.#unusable(`two columns are named "${name}"`);
+    const [fields = "", suffix] = path.split(":", 2);
+    const steps = fields.split(".");
+    if (!isField(steps, suffix)) throw this.#unusable(`"${path}" is not the path of a field`);
+    const conversion = conversions.get(steps[0] === "remove" ? "boolean" : (suffix ?? "text"));
+    if (conversion === undefined)
+      throw this.#unusable(`"${path}" must end with :number, :boolean, :json, or none of them`);
+    if (!insert(this.#fields, steps, { heading: name, index, ...conversion }))
+      throw this.#unusable(`the column "${name}" contradicts another one: both fill ${fields}`);
+  }
+
+  #unusable(problem: string): CommandError {
+    const hint = this.#heading.length === 1 ? "; the file has one column: check --delimiter" : "";
+    return unusable(`${problem}${hint}`);
+  }
+}
+
+/** A mistake in the columns concerns the whole file, so that nothing is sent. */
+const unusable = (problem: string) => new CommandError(`the columns cannot be used: ${problem}.`, 2);
+
+/** Whether a path leads to a field of an item: a body is an object or a list, unless it is given as JSON. */
+function isField([root = "", ...rest]: readonly string[], suffix: string | undefined): boolean {
+  if (root === "licensePlate" || root === "remove") return rest.length === 0;
+  const isResource = (fleetResources as readonly string[]).includes(root);
+  return isResource && !rest.includes("") && (rest.length > 0 || suffix === "json");
+}
+
+/** Adds a column at a path; returns false if there is one already. */
+function insert(group: Group, [step = "", ...rest]: readonly string[], column: Column): boolean {
+  if (group.isList !== isIndex(step)) return false;
+  const member = group.members.get(step);
+  const [next] = rest;
+  if (next === undefined) {
+    group.members.set(step, column);
+    return member === undefined;
+  }
+  const inner = member ?? { isList: isIndex(next), members: new Map() };
+  group.members.set(step, inner);
+  return "members" in inner && insert(inner, rest, column);
+}
+
+const isIndex = (step: string) => /^(0|[1-9]\d{0,5})$/.test(step);
+
+/** Returns undefined if all cells are empty. */
+function readGroup({ isList, members }: Group, record: CsvRecord): unknown {
+  const fields: [string, unknown][] = [];
+  for (const [name, member] of members) {
+    const value = "members" in member ? readGroup(member, record) : readCell(member, record);
+    if (value !== undefined) fields.push([name, value]);
+  }
+  if (fields.length === 0) return undefined;
+  const object = Object.fromEntries(fields);
+  // Objects list their indexes in ascending order.
+  return isList ? Object.values(object) : object;
+}
+
+/** @throws RegInputError that names line and column, never the value */
+function readCell({ heading, index, convert, accepts }: Column, { cells, line }: CsvRecord): unknown {
+  const text = cells[index] ?? "";
+  if (text === "") return undefined;
+  const place = `line ${line}, column "${heading}"`;
+  if (hasUndecodable(text)) throw new RegInputError(place, notDecoded);
+  const value = convert(text);
+  if (value === undefined) throw new RegInputError(place, `must be ${accepts}`);
+  return value;
+}
+
+/** Whether a text has the character that decoders write for bytes that are not of their encoding. */
+export const hasUndecodable = (text: string) => text.includes("\ufffd");
+
+/** The problem of a text that was decoded with the wrong encoding: it would damage the data of the service. */
+export const notDecoded = "has bytes that are not of the encoding; give the right one with --encoding";
+
+const truths: ReadonlyMap<string, boolean> = new Map([
+  ...["true", "yes", "ja", "1"].map((text) => [text, true] as const),
+  ...["false", "no", "nee", "0"].map((text) => [text, false] as const),
+]);
+
+/** The conversions, by the suffix of a path. */
+const conversions: ReadonlyMap<string, Conversion> = new Map([
+  ["text", { convert: (text) => text, accepts: "a text" }],
+  ["number", { convert: parseNumber, accepts: "a number such as 1234 or 12.5" }],
+  [
+    "boolean",
+    {
+      convert: (text) => truths.get(text.toLowerCase()),
+      accepts: `one of ${[...truths.keys()].join(", ")}`,
+    },
+  ],
+  ["json", { convert: parseJson, accepts: "JSON" }],
+] satisfies [string, Conversion][]);
+
+/** Separators of thousands are not accepted, because 1.234 and 1,234 are also decimal numbers. */
+function parseNumber(text: string): number | undefined {
+  const number = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,96 @@
+import type { FleetSyncCounts, FleetSyncProgress, FleetSyncStatus } from "../../lessor/sync/types.js";
+import type { Terminal } from "../command.js";
+import { createProgressBar } from "./progress-bar.js";
+
+/** Shows how far a run has come. */
+export interface ProgressDisplay {
+  /** Called about every second. */
+  show(progress: FleetSyncProgress): void;
+  /** Called once, when the run has ended. */
+  end(): void;
+}
+
+/** Creates a progress bar on a terminal, and lines elsewhere. */
+export function createProgressDisplay({ screen, err }: Pick<Terminal, "screen" | "err">): ProgressDisplay {
+  return screen === undefined ? createLines(err) : createBar(screen);
+}
+
+function createBar(screen: NodeJS.WriteStream): ProgressDisplay {
+  const bar = createProgressBar(screen);
+  return {
+    show(progress) {
+      bar.draw(shareOf(progress), describeProgress(progress));
+    },
+    end: () => bar.end(),
+  };
+}
+
+/** The least time between two lines in milliseconds, so that there are at most 10 seconds between them. */
+const lineIntervalMs = 9000;
+
+function createLines(err: Terminal["err"]): ProgressDisplay {
+  let last: FleetSyncProgress | undefined;
+  let shownAt = 0;
+  const write = (progress: FleetSyncProgress) => {
+    err(`${describeProgress(progress)}\n`);
+    shownAt = progress.elapsedMs;
+  };
+  return {
+    show(progress) {
+      last = progress;
+      if (progress.elapsedMs - shownAt >= lineIntervalMs) write(progress);
+    },
+    end() {
+      if (last !== undefined && last.items > 0 && last.elapsedMs !== shownAt) write(last);
+    },
+  };
+}
+
+function shareOf({ items, total }: FleetSyncProgress): number | undefined {
+  if (total === undefined) return undefined;
+  return total === 0 ? 1 : Math.min(1, items / total);
+}
+
+/** Describes a progress, the most important first, because a terminal may be narrow. */
+function describeProgress(progress: FleetSyncProgress): string {
+  const { items, total, counts, itemsPerSecond, remainingMs } = progress;
+  const share = shareOf(progress);
+  const facts = [
+    share === undefined ? `${items} vehicles` : `${Math.floor(share * 100)} %, ${items}/${total} vehicles`,
+    `${Math.round(itemsPerSecond)}/s`,
+    ...(remainingMs === undefined || remainingMs === 0 ? [] : [`${formatDuration(remainingMs)} left`]),
+  ];
+  return [facts.join(", "), ...describeThrottle(progress), describeCounts(counts)].join("; ");
+}
+
+/** Explains a run that is slow because its requests have to wait. */
+function describeThrottle({ throttle }: FleetSyncProgress): string[] {
+  if (throttle === undefined) return [];
+  const { pausedForMs, waiting } = throttle;
+  if (pausedForMs > 0) return [`paused for ${formatDuration(pausedForMs)} after a 429`];
+  return waiting > 0 ? [`${waiting} requests wait in the queue`] : [];
+}
+
+const statusTexts: Readonly<Record<FleetSyncStatus, string>> = {
+  sent: "sent",
+  planned: "would be sent",
+  failed: "failed",
+  unknown: "unknown",
+  skipped: "skipped",
+  unchanged: "unchanged",
+};
+
+/** Lists the results that there are, such as `12 sent, 8388 unchanged`. */
+export function describeCounts(counts: FleetSyncCounts): string {
+  const statuses = Object.keys(statusTexts) as FleetSyncStatus[];
+  const found = statuses.filter((status) => counts[status] > 0);
+  return found.map((status) => `${counts[status]} ${statusTexts[status]}`).join(", ") || "nothing to send";
+}
+
+/** Formats milliseconds such as `5 s`, `2 min 5 s` or `1 h 2 min`. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
+}

@@ -1,0 +1,137 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { RegInputError } from "../../errors/errors.js";
+import { CommandError } from "../command.js";
+import { type ColumnMapping, hasUndecodable, ItemTemplate, notDecoded } from "./columns.js";
+import { parseCsv } from "./csv.js";
+
+/** How a file is read. */
+export interface ReadOptions {
+  readonly format: "ndjson" | "csv";
+  /** A name that TextDecoder knows. */
+  readonly encoding: string;
+  /** For CSV. */
+  readonly delimiter: string;
+  /** For CSV; undefined: the headings are the paths of the fields. */
+  readonly mapping: ColumnMapping | undefined;
+}
+
+/**
+ * Reads the items of a fleet. A line or a record that cannot be read becomes an error that names its line.
+ *
+ * @throws CommandError for columns that cannot be used; RegInputError for CSV that cannot be read on; and what `chunks`
+ *   throws
+ */
+export async function* readItems(
+  chunks: AsyncIterable<Uint8Array>,
+  options: ReadOptions,
+): AsyncGenerator<unknown> {
+  const texts = decode(chunks, options.encoding);
+  yield* options.format === "csv" ? readCsv(texts, options) : readNdjson(texts);
+}
+
+/** Decodes a file, without its byte order mark. */
+async function* decode(chunks: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}
+
+async function* readCsv(
+  texts: AsyncIterable<string>,
+  { delimiter, mapping }: ReadOptions,
+): AsyncGenerator<unknown> {
+  let template: ItemTemplate | undefined;
+  for await (const record of parseCsv(texts, delimiter)) {
+    if (template === undefined) template = new ItemTemplate(record.cells, mapping);
+    else yield template.toItem(record);
+  }
+  if (template === undefined)
+    throw new CommandError("the file is empty: CSV needs a line with the headings.", 2);
+}
+
+async function* readNdjson(texts: AsyncIterable<string>): AsyncGenerator<unknown> {
+  let line = 0;
+  for await (const text of splitLines(texts)) {
+    line += 1;
+    if (text.trim() !== "") yield parseLine(text, line);
+  }
+}
+
+/** Splits at \n only: a JSON text may contain U+2028, at which node:readline splits as well. */
+async function* splitLines(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = "";
+  for await (const text of texts) {
+    let start = 0;
+    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
+      yield rest + text.slice(start, end);
+      rest = "";
+      start = end + 1;
+    }
+    rest += text.slice(start);
+  }
+  yield rest;
+}
+
+function parseLine(text: string, line: number): unknown {
+  if (hasUndecodable(text)) return new RegInputError(`line ${line}`, notDecoded);
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The message of JSON.parse quotes the line.
+    return new RegInputError(`line ${line}`, "is not JSON");
+  }
+}
+
+/**
+ * Reads a file or standard input.
+ *
+ * @throws CommandError if not even its beginning can be read
+ */
+export async function* readChunks(
+  path: string | undefined,
+  input: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  let hasBegun = false;
+  try {
+    for await (const chunk of path === undefined ? input : createReadStream(path)) {
+      hasBegun = true;
+      yield chunk;
+    }
+  } catch (error) {
+    throw hasBegun ? error : unreadable(path ?? "standard input", error);
+  }
+}
+
+/**
+ * Estimates the number of items of a file by its line breaks, which also end empty lines and may be a part of cells.
+ *
+ * @returns undefined for what cannot be read twice, such as a pipe
+ * @throws CommandError if the file cannot be read
+ */
+export async function estimateItems(
+  path: string,
+  format: ReadOptions["format"],
+): Promise<number | undefined> {
+  try {
+    if (!(await stat(path)).isFile()) return undefined;
+    // The heading is no item.
+    let lines = format === "csv" ? -1 : 0;
+    let lastByte: number | undefined;
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+      for (let at = chunk.indexOf("\n"); at >= 0; at = chunk.indexOf("\n", at + 1)) lines += 1;
+      lastByte = chunk.at(-1);
+    }
+    if (lastByte !== undefined && lastByte !== lineBreak) lines += 1;
+    return Math.max(0, lines);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+const lineBreak = 10;
+
+/** Explains why a file cannot be read. */
+export function unreadable(name: string, error: unknown): CommandError {
+  return new CommandError(`${name} cannot be read: ${error instanceof Error ? error.message : error}.`, 2);
+}

@@ -1,0 +1,157 @@
+import { describe, expect, it } from "vitest";
+import { ItemTemplate, parseMapping } from "../../../src/cli/sync/columns.js";
+
+const heading = ["Kenteken", "Merk", "Stand", "Datum", "Weg"];
+
+/** Creates the item of a record below the heading. */
+const toItem = (mapping: Record<string, string>, ...cells: readonly string[]) =>
+  new ItemTemplate(heading, mapping).toItem({ cells, line: 7 });
+
+const key = { Kenteken: "licensePlate" };
+
+describe("a column mapping", () => {
+  it("fills the fields of objects and lists", () => {
+    const mapping = {
+      ...key,
+      Merk: "vehicle.model.make",
+      Stand: "mileages.0.value:number",
+      Datum: "mileages.0.date",
+      Weg: "remove",
+    };
+    expect(toItem(mapping, "AB-1", "Opel", "120500", "2026-06-15", "ja")).toEqual({
+      licensePlate: "AB-1",
+      vehicle: { model: { make: "Opel" } },
+      mileages: [{ value: 120500, date: "2026-06-15" }],
+      remove: true,
+    });
+  });
+
+  it("ignores the columns that it does not name", () => {
+    expect(toItem(key, "AB-1", "Opel", "x", "y", "z")).toEqual({ licensePlate: "AB-1" });
+  });
+
+  it("leaves out the field of an empty cell, and a resource whose cells are all empty", () => {
+    const mapping = { ...key, Merk: "vehicle.make", Stand: "vehicle.km:number", Datum: "mileages.0.date" };
+    expect(toItem(mapping, "AB-1", "", "1", "", "")).toEqual({ licensePlate: "AB-1", vehicle: { km: 1 } });
+  });
+
+  it("leaves no gap in a list, and keeps its order", () => {
+    const mapping = { ...key, Merk: "mileages.10.v", Stand: "mileages.9.v", Datum: "mileages.0.v" };
+    expect(toItem(mapping, "AB-1", "third", "second", "", "")).toEqual({
+      licensePlate: "AB-1",
+      mileages: [{ v: "second" }, { v: "third" }],
+    });
+  });
+
+  it("leaves the license plate to the run if its cell is empty", () => {
+    expect(toItem({ ...key, Merk: "vehicle.make" }, "", "Opel", "", "", "")).toEqual({
+      vehicle: { make: "Opel" },
+    });
+  });
+
+  it("cannot reach the prototype of objects", () => {
+    toItem({ ...key, Merk: "vehicle.__proto__.polluted" }, "AB-1", "yes", "", "", "");
+    expect(Reflect.get({}, "polluted")).toBeUndefined();
+  });
+
+  it.each([
+    ["number", "-12", -12],
+    ["number", "12.50", 12.5],
+    ["number", "007", 7],
+    ["boolean", "TRUE", true],
+    ["boolean", "Nee", false],
+    ["boolean", "yes", true],
+    ["boolean", "0", false],
+    ["json", '[{"a":1}]', [{ a: 1 }]],
+    ["json", "null", null],
+    ["json", "false", false],
+  ])("converts with :%s the text %s to %j", (suffix, text, value) => {
+    expect(toItem({ ...key, Stand: `vehicle.x:${suffix}` }, "AB-1", "", text, "", "")).toEqual({
+      licensePlate: "AB-1",
+      vehicle: { x: value },
+    });
+  });
+
+  it.each([
+    ["number", "12,5", "a number such as 1234 or 12.5"],
+    ["number", "1.234.567", "a number such as 1234 or 12.5"],
+    ["number", "0x10", "a number such as 1234 or 12.5"],
+    ["number", "1e3", "a number such as 1234 or 12.5"],
+    ["number", "9007199254740993", "a number such as 1234 or 12.5"],
+    ["boolean", "maybe", "one of true, yes, ja, 1, false, no, nee, 0"],
+    ["json", "{", "JSON"],
+  ])("reports with :%s the text %s with line, column and license plate", (suffix, text, accepts) => {
+    const item = toItem({ ...key, Stand: `vehicle.x:${suffix}` }, "AB-1", "", text, "", "");
+    expect(item).toBeInstanceOf(Error);
+    expect(item).toMatchObject({
+      name: "RegInputError",
+      message: `line 7, column "Stand" must be ${accepts}`,
+      licensePlate: "AB-1",
+    });
+  });
+
+  it("reports a record without a license plate without one", () => {
+    expect(toItem({ ...key, Stand: "vehicle.x:number" }, "", "", "x", "", "")).not.toHaveProperty(
+      "licensePlate",
+    );
+  });
+
+  it.each([
+    [{ ...key, Make: "vehicle.make" }, 'there is no column "Make"'],
+    [{ Merk: "vehicle.make" }, "no column has the path licensePlate"],
+    [{ ...key, Merk: "make" }, '"make" is not the path of a field'],
+    [{ ...key, Merk: "vehicle" }, '"vehicle" is not the path of a field'],
+    [{ ...key, Merk: "vehicle..make" }, '"vehicle..make" is not the path of a field'],
+    [{ ...key, Merk: "remove.it" }, '"remove.it" is not the path of a field'],
+    [
+      { ...key, Merk: "vehicle.x:date" },
+      '"vehicle.x:date" must end with :number, :boolean, :json, or none of them',
+    ],
+    [
+      { ...key, Merk: "vehicle.x", Stand: "vehicle.x:number" },
+      'the column "Stand" contradicts another one: both fill vehicle.x',
+    ],
+    [
+      { ...key, Merk: "vehicle.x", Stand: "vehicle.x.y" },
+      'the column "Stand" contradicts another one: both fill vehicle.x.y',
+    ],
+    [
+      { ...key, Merk: "vehicle.x.y", Stand: "vehicle.x" },
+      'the column "Stand" contradicts another one: both fill vehicle.x',
+    ],
+    [
+      { ...key, Merk: "mileages.0", Stand: "mileages.value" },
+      'the column "Stand" contradicts another one: both fill mileages.value',
+    ],
+  ])("is refused before anything is sent: %j", (mapping, problem) => {
+    expect(() => new ItemTemplate(heading, mapping)).toThrow(
+      expect.objectContaining({ message: `the columns cannot be used: ${problem}.`, exitCode: 2 }),
+    );
+  });
+
+  it.each([["text"], [["licensePlate"]], [null], [{ Kenteken: 1 }]])("is not %j", (value) => {
+    expect(() => parseMapping(value)).toThrow("the column mapping must be a JSON object");
+  });
+});
+
+describe("a heading without a mapping", () => {
+  it("has the paths as names, and may have unnamed columns", () => {
+    const template = new ItemTemplate(["licensePlate", "vehicle.km:number", ""]);
+    expect(template.toItem({ cells: ["AB-1", "5", "x"], line: 2 })).toEqual({
+      licensePlate: "AB-1",
+      vehicle: { km: 5 },
+    });
+  });
+
+  it("may not have a name twice", () => {
+    expect(() => new ItemTemplate(["licensePlate", "vehicle.x", "vehicle.x"])).toThrow(
+      'two columns are named "vehicle.x"',
+    );
+  });
+
+  it("of one column only suggests to check the delimiter", () => {
+    expect(() => new ItemTemplate(["licensePlate;vehicle.make"])).toThrow(
+      '"licensePlate;vehicle.make" is not the path of a field; the file has one column: check --delimiter.',
+    );
+  });
+});

@@ -1,0 +1,236 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { estimateItems, readChunks, readItems } from "../../../src/cli/sync/records.js";
+import { closeAfterTest } from "../support.js";
+import { readAll, withMessages } from "./support.js";
+
+const read = async (...args: Parameters<typeof readAll>) => withMessages(await readAll(...args));
+const csv = { format: "csv" } as const;
+
+describe("NDJSON", () => {
+  it("has one item for each line, whether or not the last one ends with a line break", async () => {
+    const items = [{ licensePlate: "A" }, { licensePlate: "B" }];
+    expect(await read('{"licensePlate":"A"}\n{"licensePlate":"B"}')).toEqual(items);
+    expect(await read('{"licensePlate":"A"}\r\n{"licensePlate":"B"}\r\n')).toEqual(items);
+  });
+
+  it("may be empty", async () => {
+    expect(await read("")).toEqual([]);
+  });
+
+  it("may begin with a byte order mark", async () => {
+    expect(await read('\ufeff{"licensePlate":"A"}\n')).toEqual([{ licensePlate: "A" }]);
+  });
+
+  it("may contain characters at which others split lines", async () => {
+    const item = { licensePlate: "A", vehicle: { name: "one\u2028two\u2029three\u0085four\vfive\ffive" } };
+    expect(await read(JSON.stringify(item))).toEqual([item]);
+  });
+
+  it("gives a line that is not JSON an error with its line number, and reads on", async () => {
+    expect(await read('{"a":1}\n\n  \n{"secret\n"text"\n{"b":2}\n')).toEqual([
+      { a: 1 },
+      "line 4 is not JSON",
+      "text",
+      { b: 2 },
+    ]);
+  });
+
+  it("gives a line that is not in the encoding an error", async () => {
+    const bytes = Buffer.from('{"make":"Citroën"}\n{"make":"Opel"}\n', "latin1");
+    expect(await read(bytes)).toEqual([
+      "line 1 has bytes that are not of the encoding; give the right one with --encoding",
+      { make: "Opel" },
+    ]);
+    expect(await read(bytes, { encoding: "windows-1252" })).toEqual([{ make: "Citroën" }, { make: "Opel" }]);
+  });
+
+  it("is read in UTF-16, also if a chunk ends within a character", async () => {
+    const bytes = Buffer.from('\ufeff{"make":"Škoda 😀"}\n{"make":"Opel"}', "utf16le");
+    expect(await read(bytes, { encoding: "utf-16le" }, 3)).toEqual([{ make: "Škoda 😀" }, { make: "Opel" }]);
+  });
+
+  it("may have a line of several megabytes in small chunks", async () => {
+    const item = { licensePlate: "A", vehicle: { text: "x".repeat(2_000_000) } };
+    expect(await read(`${JSON.stringify(item)}\n{"b":2}`, {}, 1024)).toEqual([item, { b: 2 }]);
+  });
+
+  it("has the same items however it is divided into chunks", async () => {
+    const line = fc.oneof(fc.json(), fc.constantFrom("", "\r", "{", "é😀"));
+    await fc.assert(
+      fc.asyncProperty(fc.array(line), fc.integer({ min: 1, max: 9 }), async (lines, size) => {
+        const text = lines.join("\n");
+        expect(await read(text, {}, size)).toEqual(await read(text));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe("CSV", () => {
+  it("has one item for each record, with the paths of the heading", async () => {
+    expect(await read("licensePlate,vehicle.make\nAB-1,Opel\nAB-2,Fiat", csv)).toEqual([
+      { licensePlate: "AB-1", vehicle: { make: "Opel" } },
+      { licensePlate: "AB-2", vehicle: { make: "Fiat" } },
+    ]);
+  });
+
+  it("may begin with a byte order mark", async () => {
+    expect(await read("\ufefflicensePlate\nAB-1\n", csv)).toEqual([{ licensePlate: "AB-1" }]);
+  });
+
+  it("may have quotes, delimiters and line breaks in quoted cells", async () => {
+    const text = 'licensePlate;vehicle.make;vehicle.note\r\nAB-1;"Opel; ""new""";"one\r\ntwo"\r\n';
+    expect(await read(text, { ...csv, delimiter: ";" })).toEqual([
+      { licensePlate: "AB-1", vehicle: { make: 'Opel; "new"', note: "one\r\ntwo" } },
+    ]);
+  });
+
+  it("may have quotes within cells that are not quoted", async () => {
+    expect(await read('licensePlate,vehicle.wheel\nAB-1,16" alloy\nAB-2,17"\n', csv)).toEqual([
+      { licensePlate: "AB-1", vehicle: { wheel: '16" alloy' } },
+      { licensePlate: "AB-2", vehicle: { wheel: '17"' } },
+    ]);
+  });
+
+  it("may have empty lines, empty records and a mixture of line breaks", async () => {
+    const text = "licensePlate,vehicle.make\n\nAB-1,Opel\r\n,\n , \nAB-2,Fiat\r\n\r\n";
+    expect(await read(text, csv)).toEqual([
+      { licensePlate: "AB-1", vehicle: { make: "Opel" } },
+      { licensePlate: "AB-2", vehicle: { make: "Fiat" } },
+    ]);
+  });
+
+  it("has trimmed cells", async () => {
+    expect(await read(" licensePlate , vehicle.make\n AB-1 ,\tOpel \n", csv)).toEqual([
+      { licensePlate: "AB-1", vehicle: { make: "Opel" } },
+    ]);
+  });
+
+  it("gives a record with another number of cells an error with its line, and reads on", async () => {
+    const text = 'licensePlate,vehicle.make,vehicle.note\nAB-1,Opel,"a\nb"\nAB-2,Fiat\n,Fiat,,\nAB-3,Fiat,\n';
+    expect(await read(text, csv)).toEqual([
+      { licensePlate: "AB-1", vehicle: { make: "Opel", note: "a\nb" } },
+      "line 4 has another number of cells (2) than the heading (3)",
+      "line 5 has another number of cells (4) than the heading (3)",
+      { licensePlate: "AB-3", vehicle: { make: "Fiat" } },
+    ]);
+  });
+
+  it("gives a cell that is not in the encoding an error, if the cell is used", async () => {
+    const bytes = Buffer.from("licensePlate,vehicle.make\nAB-1,Citroën\n", "latin1");
+    expect(await read(bytes, csv)).toEqual([
+      'line 2, column "vehicle.make" has bytes that are not of the encoding; give the right one with --encoding',
+    ]);
+    expect(await read(bytes, { ...csv, mapping: { licensePlate: "licensePlate" } })).toEqual([
+      { licensePlate: "AB-1" },
+    ]);
+    expect(await read(bytes, { ...csv, encoding: "windows-1252" })).toEqual([
+      { licensePlate: "AB-1", vehicle: { make: "Citroën" } },
+    ]);
+  });
+
+  it.each([
+    [1, 1 << 16],
+    [150_000, 1 << 16],
+    [150_000, 1 << 22],
+  ])(
+    "is refused from the line of a quote that is not closed, %i lines before the end, in chunks of %i",
+    async (lines, size) => {
+      const records = `AB-1,Opel\nAB-2,"Fiat\n${"AB-3,Opel\n".repeat(lines)}`;
+      expect(await read(`licensePlate,vehicle.make\n${records}`, csv, size)).toEqual([
+        { licensePlate: "AB-1", vehicle: { make: "Opel" } },
+        "line 3 begins a record with a quote that is not closed; nothing after it was read",
+      ]);
+    },
+  );
+
+  it("is not read further after a megabyte of one record", async () => {
+    let chunks = 0;
+    const content = (function* () {
+      yield Buffer.from('licensePlate\n"AB-1\n');
+      for (; chunks < 100; chunks += 1) yield Buffer.alloc(100_000, "AB-2\n");
+    })();
+    const items = readItems(Readable.from(content), {
+      format: "csv",
+      encoding: "utf-8",
+      delimiter: ",",
+      mapping: undefined,
+    });
+    await expect(items.next()).rejects.toThrow("line 2 begins a record with a quote that is not closed");
+    expect(chunks).toBeLessThan(50);
+  });
+
+  it("is refused without a heading", async () => {
+    expect(await readAll("\n\n", csv)).toMatchObject([
+      { message: "the file is empty: CSV needs a line with the headings.", exitCode: 2 },
+    ]);
+  });
+
+  it("has the same items however it is divided into chunks", async () => {
+    const cell = fc.constantFrom("AB-1", "", '"a,b"', '"a""b"', '"a\nb"', "é😀", "\r\n");
+    const text = fc
+      .array(fc.tuple(cell, cell).map((cells) => cells.join(",")))
+      .map((lines) => lines.join("\n"));
+    await fc.assert(
+      fc.asyncProperty(text, fc.integer({ min: 1, max: 9 }), async (records, size) => {
+        const file = `licensePlate,vehicle.make\r\n${records}`;
+        expect(await read(file, csv, size)).toEqual(await read(file, csv));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe("a file", () => {
+  async function createFile(content: string): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), "reg-records-"));
+    closeAfterTest(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, "fleet"), content);
+    return join(folder, "fleet");
+  }
+
+  it.each([
+    ["", 0, 0],
+    ["a", 1, 0],
+    ["a\nb", 2, 1],
+    ["a\nb\n", 2, 1],
+  ])(
+    "with the content %j is expected to have %i items, or %i below a heading",
+    async (content, lines, records) => {
+      const path = await createFile(content);
+      expect(await estimateItems(path, "ndjson")).toBe(lines);
+      expect(await estimateItems(path, "csv")).toBe(records);
+    },
+  );
+
+  it("of another kind, such as a pipe, is not read to count its items", async () => {
+    expect(await estimateItems("/dev/null", "ndjson")).toBeUndefined();
+  });
+
+  it("that does not exist or is a folder cannot be read: exit code 2", async () => {
+    const missing = join(tmpdir(), "no-such-folder", "fleet.ndjson");
+    await expect(estimateItems(missing, "ndjson")).rejects.toMatchObject({ exitCode: 2 });
+    for (const path of [missing, tmpdir()])
+      await expect(readChunks(path, Readable.from([])).next()).rejects.toMatchObject({
+        message: expect.stringContaining(`${path} cannot be read: `),
+        exitCode: 2,
+      });
+  });
+
+  it("that breaks off while it is read rejects with the error itself", async () => {
+    const input = Readable.from(
+      (async function* () {
+        yield Buffer.from("{}\n");
+        throw new Error("the disk failed");
+      })(),
+    );
+    const chunks = readChunks(undefined, input);
+    await chunks.next();
+    await expect(chunks.next()).rejects.toEqual(new Error("the disk failed"));
+  });
+});

@@ -1,0 +1,89 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import type { Terminal } from "../../../src/cli/command.js";
+import { commands } from "../../../src/cli/run.js";
+import { type ReadOptions, readItems } from "../../../src/cli/sync/records.js";
+import { open } from "../../sandbox/support.js";
+import { closeAfterTest, spawnReg, startReg } from "../support.js";
+
+/** Reads all items of a file that is given as text or bytes, in chunks of a size; an error that ends it is the last one. */
+export async function readAll(
+  content: string | Uint8Array,
+  options: Partial<ReadOptions> = {},
+  chunkSize = 1 << 16,
+): Promise<unknown[]> {
+  const bytes = Buffer.from(content);
+  const chunks = Array.from({ length: Math.ceil(bytes.length / chunkSize) }, (_, index) =>
+    bytes.subarray(index * chunkSize, (index + 1) * chunkSize),
+  );
+  const items = readItems(Readable.from(chunks), {
+    format: "ndjson",
+    encoding: "utf-8",
+    delimiter: ",",
+    mapping: undefined,
+    ...options,
+  });
+  const found: unknown[] = [];
+  try {
+    for await (const item of items) found.push(item);
+  } catch (error) {
+    found.push(error);
+  }
+  return found;
+}
+
+/** The items, with the messages of errors. */
+export const withMessages = (items: readonly unknown[]) =>
+  items.map((item) => (item instanceof Error ? item.message : item));
+
+/** Serves a sandbox, and creates a folder for the files of a test and functions that run the command with both. */
+export async function openSync() {
+  const { sandbox, lessor } = await open({ clock: "running" });
+  const server = await sandbox.listen();
+  closeAfterTest(() => server.close());
+  const folder = await mkdtemp(join(tmpdir(), "reg-sync-"));
+  closeAfterTest(() => rm(folder, { recursive: true }));
+  const { clientId, clientSecret } = sandbox.lessor;
+  const env: Terminal["env"] = {
+    REG_LESSOR_BASE_URL: server.lessor.baseUrl,
+    REG_CLIENT_ID: clientId,
+    REG_CLIENT_SECRET: clientSecret,
+  };
+  const path = (name: string) => join(folder, name);
+  const save = async (name: string, content: string) => {
+    await writeFile(path(name), content);
+    return path(name);
+  };
+  const start = (args: readonly string[], given: Partial<Terminal> = {}) =>
+    startReg(["sync", ...args, "--state", path("fleet.state")], commands, { env, ...given });
+  const run = async (args: readonly string[], given: Partial<Terminal> = {}) => {
+    const { written, code } = await start(args, given);
+    return { code: await code, ...written };
+  };
+  /** Runs the command in a child process. */
+  const spawn = (args: readonly string[]) => {
+    const { child, waitForEnd } = spawnReg(["sync", ...args, "--state", path("fleet.state")], env);
+    let out = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      out += text;
+    });
+    const wait = async () => {
+      const [code, signal, err] = await waitForEnd();
+      return { code, signal, out, err };
+    };
+    return { child, wait };
+  };
+  const readReport = async () => JSON.parse(await readFile(path("report.json"), "utf8"));
+  const countPuts = () =>
+    sandbox.journal.entries.filter(({ operationId }) => operationId === "vehicles.put").length;
+  return { sandbox, lessor, countPuts, env, path, save, start, run, spawn, readReport };
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+export const toNdjson = (items: readonly Item[]) => items.map((item) => `${JSON.stringify(item)}\n`).join("");
+
+export const vehicles = (count: number): Item[] =>
+  Array.from({ length: count }, (_, index) => ({ licensePlate: `AB-${index}`, vehicle: { make: "Opel" } }));

@@ -1,0 +1,166 @@
+import { Readable } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { openSync, toNdjson, vehicles } from "./support.js";
+
+describe("the next run of reg sync", () => {
+  it("sends the vehicles of an NDJSON file, and only changes in the next run: exit code 0", async () => {
+    const { sandbox, save, run } = await openSync();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(3)));
+    expect(await run([file])).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^3 vehicles in \d s: 3 sent\.\n$/),
+      err: expect.stringMatching(/^100 %, 3\/3 vehicles, \d+\/s; 3 sent\n$/),
+    });
+    const changed = [...vehicles(2), { licensePlate: "AB-2", vehicle: { make: "Fiat" } }];
+    await save("fleet.ndjson", toNdjson(changed));
+    expect((await run([file])).out).toMatch(/: 1 sent, 2 unchanged\.\n$/);
+    sandbox.journal.assertCalls({ "vehicles.put": 4, "token.create": 2 });
+  });
+
+  it("reads and repairs what the service has lost with --verify", async () => {
+    const { sandbox, save, run } = await openSync();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(2)));
+    await run([file]);
+    sandbox.fail({ operation: "vehicles.get", with: { status: 404 } });
+    expect((await run([file, "--verify"])).out).toMatch(/: 1 sent, 1 unchanged\.\n$/);
+  });
+
+  it("removes missing vehicles only up to --max-removals", async () => {
+    const { sandbox, save, run } = await openSync();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(4)));
+    await run([file]);
+    await save("fleet.ndjson", toNdjson(vehicles(2)));
+    const refused = await run([file, "--remove-missing"]);
+    expect([refused.code, refused.out.split("\n")[1]]).toEqual([
+      1,
+      "2 vehicles are no longer in the file. None was removed: these are more than --max-removals allows.",
+    ]);
+    const allowed = await run([file, "--remove-missing", "--max-removals", "50%"]);
+    expect([allowed.code, allowed.out.split("\n")[1]]).toEqual([0, "2 vehicles were no longer in the file."]);
+    sandbox.journal.assertCalls({ "vehicles.delete": 2 });
+  });
+
+  it("does not remove a vehicle whose record has a mistake", async () => {
+    const { sandbox, save, run } = await openSync();
+    const file = await save("fleet.csv", "licensePlate,vehicle.km:number\nAB-1,1\nAB-2,2\n");
+    await run([file]);
+    await save("fleet.csv", "licensePlate,vehicle.km:number\nAB-1,1\nAB-2,two\n");
+    expect(await run([file, "--remove-missing", "--max-removals", "5"])).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/: 1 failed, 1 unchanged\.\n$/),
+    });
+    sandbox.journal.assertCalls({ "vehicles.delete": 0 });
+  });
+
+  it.each([
+    ["is empty", "", "No vehicle was removed, because the file is empty."],
+    [
+      "has a line that is not JSON",
+      "oops\n",
+      "1 vehicles are not in the file. None was removed, because the license plate of another one could not be read.",
+    ],
+  ])("removes nothing if the file %s", async (_, content, text) => {
+    const { sandbox, save, run } = await openSync();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
+    await run([file]);
+    await save("fleet.ndjson", content);
+    const { code, out } = await run([file, "--remove-missing"]);
+    expect([code, out.split("\n")[1]]).toEqual([1, text]);
+    sandbox.journal.assertCalls({ "vehicles.delete": 0 });
+  });
+
+  it("ends when it is interrupted, although more input may come, and continues in the next run", async () => {
+    const { countPuts, save, start, run } = await openSync();
+    const lines = toNdjson(vehicles(3)).split("\n");
+    let requested = () => {};
+    const wanted = new Promise<void>((resolve) => {
+      requested = resolve;
+    });
+    const input = Readable.from(
+      (async function* () {
+        yield Buffer.from(`${lines[0]}\n${lines[1]}\n`);
+        requested();
+        await new Promise(() => {});
+      })(),
+    );
+    const stop = new AbortController();
+    const running = start(["-", "--format", "ndjson"], { input, interrupted: stop.signal });
+    await wanted;
+    await expect.poll(countPuts).toBe(2);
+    stop.abort();
+    const { written, code } = await running;
+    expect([await code, written.out.split("\n").slice(-2)]).toEqual([
+      1,
+      ["Interrupted: the next run continues where this one stopped.", ""],
+    ]);
+    const file = await save("fleet.ndjson", toNdjson(vehicles(3)));
+    expect((await run([file])).out).toMatch(/: 1 sent, 2 unchanged\.\n$/);
+  });
+});
+
+describe("the program reg sync", () => {
+  /** CSV as Dutch programs export it. */
+  const toCsv = (count: number) =>
+    `\ufeffKenteken;Merk;Stand\r\n${Array.from({ length: count }, (_, index) => `AB-${index};Citroën;${index}\r\n`).join("")}`;
+  const mapping = { Kenteken: "licensePlate", Merk: "vehicle.make", Stand: "vehicle.km:number" };
+
+  it.each(["SIGINT", "SIGTERM"] as const)(
+    "ends after %s when the requests in flight have finished, and the next run sends the rest",
+    async (signal) => {
+      const { sandbox, lessor, save, spawn, countPuts } = await openSync();
+      const slow = sandbox.fail({
+        operation: "vehicles.put",
+        times: Number.POSITIVE_INFINITY,
+        with: { delay: 20 },
+      });
+      const columns = await save("columns.json", JSON.stringify(mapping));
+      const args = [await save("fleet.csv", toCsv(500)), "--columns", columns, "--delimiter", ";"];
+      const first = spawn(args);
+      await expect.poll(countPuts, { timeout: 20_000 }).toBeGreaterThan(100);
+      first.child.kill(signal);
+      const { code, out, err } = await first.wait();
+      expect(code).toBe(1);
+      expect(out).toMatch(/^\d+ vehicles in \d+ s: \d+ sent\.\nInterrupted: the next run continues/);
+      expect(err).toMatch(/^\d+ %, \d+\/500 vehicles, \d+\/s, [^;]* left; \d+ sent\n$/);
+      const sent = Number(/(\d+) sent/.exec(out)?.[1]);
+      expect(sent).toBeLessThan(500);
+      expect(countPuts()).toBe(sent);
+      slow.cancel();
+      const second = await spawn(args).wait();
+      expect(second).toMatchObject({ code: 0, signal: null });
+      expect(second.out).toContain(`: ${500 - sent} sent, ${sent} unchanged.\n`);
+      expect(countPuts()).toBe(500);
+      expect(await lessor.vehicles.get("AB-499")).toMatchObject({ make: "Citroën", km: 499 });
+    },
+  );
+
+  it("reads NDJSON from a pipe, and sends nothing in the second run", async () => {
+    const { spawn, countPuts } = await openSync();
+    for (const summary of ["300 sent.", "300 unchanged."]) {
+      const { child, wait } = spawn(["-", "--format", "ndjson"]);
+      child.stdin.end(toNdjson(vehicles(300)));
+      const { code, out } = await wait();
+      expect([code, out]).toEqual([0, expect.stringContaining(summary)]);
+    }
+    expect(countPuts()).toBe(300);
+  });
+
+  it("exits with 2 while another run uses the state, and ends when it is interrupted without input", async () => {
+    const { env, save, spawn, countPuts } = await openSync();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
+    const first = spawn(["-", "--format", "ndjson"]);
+    first.child.stdin.write(toNdjson(vehicles(1)));
+    await expect.poll(countPuts, { timeout: 20_000 }).toBe(1);
+    const second = await spawn([file]).wait();
+    expect(second).toEqual({
+      code: 2,
+      signal: null,
+      out: "",
+      err: "reg: the state is in use by another run; wait until it has ended, or use another state.\n",
+    });
+    first.child.kill("SIGINT");
+    const { code, out, err } = await first.wait();
+    expect([code, out]).toEqual([1, expect.stringContaining("1 sent.\nInterrupted: ")]);
+    expect(out + err).not.toContain(env["REG_CLIENT_SECRET"]);
+  });
+});

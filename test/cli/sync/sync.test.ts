@@ -1,0 +1,179 @@
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { Readable } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { canarySecret } from "../../support/canaries.js";
+import { openSync, toNdjson, vehicles } from "./support.js";
+
+describe("reg sync", () => {
+  it("reads CSV from standard input with a column mapping", async () => {
+    const { sandbox, save, run } = await openSync();
+    const columns = await save(
+      "columns.json",
+      '\ufeff{"Kenteken":"licensePlate","Stand":"mileages.0.value:number"}',
+    );
+    const input = Readable.from([Buffer.from("Kenteken;Merk;Stand\r\nAB-1;Opel;120500\r\n")]);
+    const { code, out, err } = await run(
+      ["-", "--format", "csv", "--delimiter", ";", "--columns", columns, "--force"],
+      { input },
+    );
+    expect([code, out]).toEqual([1, expect.stringContaining("1 failed")]);
+    expect(err).toContain("reg: item 1, AB-1, mileages: vehicles.mileages.put: ");
+    sandbox.journal.assertCalls({ "vehicles.mileages.put": 1 });
+  });
+
+  it("reads a file whose extension is written in capitals, with tabs between its cells", async () => {
+    const { save, run } = await openSync();
+    const file = await save("FLEET.CSV", "licensePlate\tvehicle.make\nAB-1\tOpel\n");
+    expect(await run([file, "--delimiter", "tab"])).toMatchObject({ code: 0 });
+  });
+
+  it("lists 20 failures on standard error and all of them in the report: exit code 1", async () => {
+    const { sandbox, path, save, run, readReport } = await openSync();
+    const fault = sandbox.fail({
+      operation: "vehicles.put",
+      matches: ({ body }) => Buffer.from(body).includes('"AB-4"'),
+      with: { status: 400, body: { title: "no such make" } },
+    });
+    const broken = Array.from({ length: 130 }, () => "oops\n").join("");
+    const file = await save(
+      "fleet.ndjson",
+      `${toNdjson(vehicles(5))}{"licensePlate":"A\\u001b","x":1}\n${broken}`,
+    );
+    const { code, out, err } = await run([file, "--concurrency", "1", "--report", path("report.json")]);
+    expect([code, fault.happened]).toEqual([1, 1]);
+    expect(out).toMatch(/^136 vehicles in \d s: 4 sent, 132 failed\.\n$/);
+    const lines = err.trimEnd().split("\n").slice(1);
+    expect(lines.length).toBe(21);
+    expect(lines.find((line) => line.includes("AB-4"))).toMatch(
+      /^reg: item 5, AB-4, vehicle: vehicles\.put: .*400/,
+    );
+    expect(lines).toContain("reg: item 7: line 7 is not JSON");
+    expect(lines.at(-1)).toBe("reg: 112 more failed");
+    expect(err).not.toContain("\x1b");
+    const report = await readReport();
+    expect(report).toMatchObject({ ok: false, items: 136, counts: { sent: 4, failed: 132 } });
+    expect(report.failures.length).toBe(132);
+    expect(report.failures).toContainEqual({
+      position: 5,
+      licensePlate: "AB-4",
+      resource: "vehicle",
+      action: "put",
+      status: "failed",
+      error: expect.objectContaining({ name: "RegValidationError", kind: "validation", status: 400 }),
+    });
+  });
+
+  it("sends nothing with --dry-run, and lists in the report what would be sent", async () => {
+    const { sandbox, path, save, run, readReport } = await openSync();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(2)));
+    const { code, out } = await run([file, "--dry-run", "--report", path("report.json")]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/: 2 would be sent\.\n$/)]);
+    sandbox.journal.assertCalls({ "vehicles.put": 0 });
+    expect((await readReport()).planned).toEqual([
+      { position: 1, licensePlate: "AB-0", resource: "vehicle", action: "put", status: "planned" },
+      { position: 2, licensePlate: "AB-1", resource: "vehicle", action: "put", status: "planned" },
+    ]);
+  });
+
+  it("stops after --max-failures", async () => {
+    const { save, run } = await openSync();
+    const file = await save("fleet.ndjson", "oops\n".repeat(10));
+    const { code, out } = await run([file, "--max-failures", "2", "--concurrency", "1"]);
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(
+        /^2 vehicles in \d s: 2 failed\.\nStopped, because --max-failures was reached\. The next run continues\.\n$/,
+      ),
+    ]);
+  });
+
+  it("stops at once if the credentials are wrong, without showing them", async () => {
+    const { env, path, save, run } = await openSync();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(100)));
+    const { code, out, err } = await run([file, "--report", path("report.json")], {
+      env: { ...env, REG_CLIENT_SECRET: canarySecret },
+    });
+    expect([code, out]).toEqual([
+      1,
+      expect.stringContaining("every further request would fail in the same way."),
+    ]);
+    expect(err).toContain("AB-0, vehicle: ");
+    expect(out + err + (await readFile(path("report.json"), "utf8"))).not.toContain(canarySecret);
+  });
+
+  it("ends early if the input breaks off, with the error in the report", async () => {
+    const { path, run, readReport } = await openSync();
+    const input = Readable.from(
+      (async function* () {
+        yield Buffer.from(toNdjson(vehicles(1)));
+        throw new Error("the pipe broke");
+      })(),
+    );
+    const { code, out, err } = await run(["-", "--format", "ndjson", "--report", path("report.json")], {
+      input,
+    });
+    expect([code, out]).toEqual([
+      1,
+      expect.stringContaining("1 sent.\nStopped by an error. The next run continues.\n"),
+    ]);
+    expect(err).toContain("reg: the pipe broke\n");
+    expect(await readReport()).toMatchObject({
+      stopped: "error",
+      error: { name: "Error", message: "the pipe broke" },
+    });
+  });
+});
+
+describe("reg sync cannot run, exits with 2 and sends nothing", () => {
+  it.each([
+    [
+      ["no-such.ndjson"],
+      "no-such.ndjson cannot be read: ENOENT: no such file or directory, stat 'no-such.ndjson'.",
+    ],
+    [
+      [tmpdir(), "--format", "csv"],
+      `${tmpdir()} cannot be read: EISDIR: illegal operation on a directory, read.`,
+    ],
+    [
+      ["a.csv", "--columns", "no.json"],
+      "no.json cannot be read: ENOENT: no such file or directory, open 'no.json'.",
+    ],
+    [["a.csv", "--columns", "README.md"], "README.md is not JSON."],
+    [
+      ["a.csv", "--columns", ".github"],
+      ".github cannot be read: EISDIR: illegal operation on a directory, read.",
+    ],
+    [
+      ["a.ndjson", "--report", "no/report.json"],
+      "the report cannot be written: ENOENT: no such file or directory, open 'no/report.json'.",
+    ],
+    [["-", "--format", "csv"], "the file is empty: CSV needs a line with the headings."],
+    [
+      ["README.md", "--format", "csv"],
+      'the columns cannot be used: "# @reg/sdk" is not the path of a field; the file has one column: check --delimiter.',
+    ],
+  ])("for %j", async (args, problem) => {
+    const { sandbox, run } = await openSync();
+    expect(await run(args)).toEqual({ code: 2, out: "", err: `reg: ${problem}\n` });
+    expect(sandbox.journal.entries).toEqual([]);
+  });
+
+  it("for a state that is damaged", async () => {
+    const { path, save, run } = await openSync();
+    await save("fleet.state", "my diary\n");
+    const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
+    expect(await run([file])).toEqual({
+      code: 2,
+      out: "",
+      err: `reg: the state ${path("fleet.state")} is not a state; give the path of another file. It was not changed.\n`,
+    });
+  });
+
+  it("for an address that cannot be used", async () => {
+    const { save, run } = await openSync();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
+    const { code, err } = await run([file, "--base-url", "ftp://127.0.0.1"]);
+    expect([code, err]).toEqual([2, expect.stringMatching(/^reg: baseUrl must .*\.\n$/)]);
+  });
+});
