@@ -14,13 +14,23 @@ export interface ThrottleLayerParts {
   readonly emit: Emit | undefined;
 }
 
-/** Takes a unit of the throttle for every attempt, and reports to the throttle how the attempt ended. */
-export function takeUnit(throttle: Throttle, { clock, emit }: ThrottleLayerParts): Layer {
+/**
+ * Takes a unit of the throttle for every attempt, and reports to the throttle how the attempt ended.
+ *
+ * @param renewToken replaces the token of a call that had to wait, if it has expired meanwhile
+ */
+export function takeUnit(
+  throttle: Throttle,
+  { clock, emit }: ThrottleLayerParts,
+  renewToken?: (call: Call) => Promise<void>,
+): Layer {
   return (next) => async (call) => {
     const turn = throttle.take(new CallTurn(call, clock));
-    const permit = turn instanceof Promise ? await waitFor(turn, call) : turn;
+    const isQueued = turn instanceof Promise;
+    const permit = isQueued ? await waitFor(turn, call) : turn;
     const previous = call.state.latest;
     try {
+      if (isQueued) await renewToken?.(call);
       const response = await next(call);
       whenFinished(response, () => permit.end("responded"));
       return response;

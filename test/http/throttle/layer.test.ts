@@ -107,21 +107,18 @@ describe("a client with a throttle", () => {
     ],
     ["two windows after a lost connection", networkFailure("ECONNRESET"), [9, 9, 10]],
     ["at once after a refused connection", networkFailure("ECONNREFUSED"), [10, 10, 10]],
-    [
-      "at once if the token function fails",
-      ok,
-      [10, 10, 10],
-      { token: () => Promise.reject(new Error("no")) },
-    ],
-  ] as [string, Reply, number[], Parameters<typeof supplierOver>[1]?][])(
-    "returns the unit of an attempt %s",
-    async (_, reply, expected, options) => {
-      const { client, throttle, freeUnits } = clientOver(reply, options);
-      await client.lessors.list().catch(() => {});
-      expect(throttle.statistics()).toMatchObject({ inFlight: 0, served: 1, refused: 0 });
-      expect(freeUnits()).toEqual(expected);
-    },
-  );
+  ] as [string, Reply, number[]][])("returns the unit of an attempt %s", async (_, reply, expected) => {
+    const { client, throttle, freeUnits } = clientOver(reply);
+    await client.lessors.list().catch(() => {});
+    expect(throttle.statistics()).toMatchObject({ inFlight: 0, served: 1, refused: 0 });
+    expect(freeUnits()).toEqual(expected);
+  });
+
+  test("takes no unit if there is no token", async () => {
+    const { client, throttle } = clientOver(ok, { token: () => Promise.reject(new Error("no")) });
+    await failure(client.lessors.list(), "token");
+    expect(throttle.statistics()).toMatchObject({ free: 10, served: 0, left: 0 });
+  });
 
   test.each([
     ["two windows after a timeout before the response", silence, [9, 9, 10]],
