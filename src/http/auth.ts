@@ -289,24 +289,22 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
 
 /** Checks tokens before they are sent; examines a token only once as long as it stays the same. */
 export function tokenChecker(clock: Clock, checkExpiry: boolean): (token: unknown) => string {
+  // The wall clock may be set later. This difference shows what it would be otherwise.
+  const wallOffset = clock.now() - clock.monotonic();
   const examine = (given: unknown) => {
     const token = parseBearerToken(given);
-    // The wall clock may be set later. This difference shows what it would be otherwise.
-    const wallOffset = clock.now() - clock.monotonic();
-    return { given, token, wallOffset, expiresAt: checkExpiry ? expiryOf(token) : undefined };
+    return { given, token, expiresAt: checkExpiry ? expiryOf(token) : undefined };
   };
   let last: ReturnType<typeof examine> | undefined;
   return (given) => {
     if (last === undefined || last.given !== given) last = examine(given);
-    const { expiresAt, wallOffset } = last;
-    if (expiresAt === undefined || clock.now() < expiresAt) return last.token;
+    const { expiresAt, token } = last;
     // If the two times disagree, nothing is certain, and the service decides.
-    if (clock.monotonic() + wallOffset >= expiresAt) {
-      throw new RegTokenError(
-        `the token expired at ${new Date(expiresAt).toISOString()}; nothing was sent. Supply a new one`,
-      );
-    }
-    return last.token;
+    if (expiresAt === undefined || Math.min(clock.now(), clock.monotonic() + wallOffset) < expiresAt)
+      return token;
+    throw new RegTokenError(
+      `the token expired at ${new Date(expiresAt).toISOString()}; nothing was sent. Supply a new one`,
+    );
   };
 }
 

@@ -29,8 +29,9 @@ export interface SupplierClientOptions extends ClientOptions {
    */
   readonly token: TokenOption;
   /**
-   * Fail with RegTokenError instead of sending a JWT that has expired. If the system clock was set forward or back since
-   * the token was first used, it is sent as long as either time is before its expiry. Default true.
+   * Fail with RegTokenError instead of sending a JWT that has expired. If the system clock is set after the client was
+   * created, a token is sent until both the old and the new time are past its expiry. That the clock was wrong before is
+   * not noticed. Default true.
    */
   readonly checkTokenExpiry?: boolean | undefined;
 }
