@@ -1,4 +1,4 @@
-import { RegConnectionError } from "../../errors/errors.js";
+import { RegConnectionError, RegError, RegThrottleError } from "../../errors/errors.js";
 import { type Attempt, attemptAfter, type Call, isOwnError, type Layer, whenFinished } from "../call.js";
 import type { Cancellation } from "../cancellation.js";
 import type { Clock } from "../clock.js";
@@ -25,9 +25,15 @@ export function takeUnit(
   renewToken?: (call: Call) => Promise<void>,
 ): Layer {
   return (next) => async (call) => {
-    const turn = throttle.take(new CallTurn(call, clock));
-    const isQueued = turn instanceof Promise;
-    const permit = isQueued ? await waitFor(turn, call) : turn;
+    let permit: Permit;
+    let isQueued: boolean;
+    try {
+      const turn = throttle.take(new CallTurn(call, clock));
+      isQueued = turn instanceof Promise;
+      permit = turn instanceof Promise ? await waitFor(turn, call) : turn;
+    } catch (error) {
+      throw errorOfTake(error, call);
+    }
     const previous = call.state.latest;
     try {
       if (isQueued) await renewToken?.(call);
@@ -56,6 +62,17 @@ export function takeUnit(
     emit?.(call, { type: "throttle", waitedMs: clock.monotonic() - startedAt });
     return permit;
   }
+}
+
+/** The error of a call without a turn: a throttle of the user's own may fail with any value. */
+function errorOfTake(error: unknown, { cancellation, operation }: Call): unknown {
+  if (cancellation.aborted) return cancellation.reason;
+  if (RegError.is(error)) return error;
+  return new RegThrottleError("this attempt was not sent: the throttle failed; see the cause of this error", {
+    operationId: operation.id,
+    reason: "failed",
+    cause: error,
+  });
 }
 
 /** How an attempt without a success response ended; an undefined attempt was not sent. */

@@ -41,7 +41,10 @@ export interface ThrottleOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** A rate limit that several clients can share. Make one with {@link createThrottle}. */
+/**
+ * A rate limit that several clients can share. Make one with {@link createThrottle}, or implement one: a call whose `take`
+ * fails rejects with RegThrottleError.
+ */
 export interface Throttle {
   /**
    * Takes a unit for one request: at once if one is free and no call waits; otherwise the promise is fulfilled when it

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { RegConnectionError } from "../../../src/errors/errors.js";
+import { RegConnectionError, RegThrottleError } from "../../../src/errors/errors.js";
 import { takeUnit } from "../../../src/http/throttle/layer.js";
-import { createThrottle } from "../../../src/http/throttle/throttle.js";
+import { createThrottle, type Throttle } from "../../../src/http/throttle/throttle.js";
 import type { Permit, Turn } from "../../../src/http/throttle/types.js";
 import type { RegEvent } from "../../../src/index.js";
 import { createLessorClient } from "../../../src/lessor/client.js";
@@ -301,6 +301,48 @@ describe("a client with maxInFlight", () => {
     expect(lessor.throttleStatistics()).toMatchObject({ limit: Number.POSITIVE_INFINITY, pausedForMs: 0 });
     expect(events).toContain("retry");
     expect(events).not.toContain("pause");
+  });
+});
+
+describe("a throttle of the user's own", () => {
+  const broken = new Error("the database is down");
+  const clientWith = (take: Throttle["take"]) => {
+    const fetch = fakeFetch(ok);
+    const throttle = { take, statistics: () => expect.fail("not requested") };
+    return { fetch, client: supplierOver(fetch, { throttle }) };
+  };
+
+  test.each<[string, Throttle["take"]]>([
+    [
+      "throws",
+      () => {
+        throw broken;
+      },
+    ],
+    ["rejects", () => Promise.reject(broken)],
+  ])("that %s makes the call reject with its error as the cause, and nothing is sent", async (_, take) => {
+    const { fetch, client } = clientWith(take);
+    const error = await failure(client.lessors.list(), "throttle");
+    expect(error).toMatchObject({ reason: "failed", cause: broken, operationId: "lessors.list" });
+    expect(error.message).toBe(
+      "lessors.list: this attempt was not sent: the throttle failed; see the cause of this error",
+    );
+    expect(fetch.requests).toEqual([]);
+  });
+
+  test("may reject with an error of this package, which stays unchanged", async () => {
+    const error = new RegThrottleError("too many", { reason: "full" });
+    const { client } = clientWith(() => Promise.reject(error));
+    expect(await failure(client.lessors.list(), "throttle")).toBe(error);
+  });
+
+  test("may reject with any error after an abort, whose reason is that of the call", async () => {
+    const controller = new AbortController();
+    const { client } = clientWith(async () => {
+      controller.abort("enough");
+      throw broken;
+    });
+    expect(await rejection(client.lessors.list({ signal: controller.signal }))).toBe("enough");
   });
 });
 
