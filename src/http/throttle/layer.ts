@@ -5,8 +5,8 @@ import type { Clock } from "../clock.js";
 import type { Emit } from "../diagnostics.js";
 import { readRetryAfter } from "../failures.js";
 import { deadlineError } from "../timeouts.js";
-import type { Throttle } from "./throttle.js";
-import type { Permit, PermitEnd, Turn, TurnDeadline } from "./types.js";
+import { describePause, type Throttle } from "./throttle.js";
+import type { Permit, PermitEnd, Turn, TurnDeadline, TurnWait } from "./types.js";
 
 /** The other parts of a client that the throttle layer uses. */
 export interface ThrottleLayerParts {
@@ -116,7 +116,10 @@ class CallTurn implements Turn {
     this.#leftMs ??= deadline.expiresAt - this.#clock.monotonic();
     return {
       leftMs: this.#leftMs,
-      passed: () => deadlineError(call, deadline.limitMs, "would pass before the throttle has a turn for it"),
+      passed: ({ retryAfterMs, pausedForMs = 0 }: Partial<TurnWait> = {}) => {
+        const problem = `would pass before the throttle has a turn for it${describePause(pausedForMs)}`;
+        return deadlineError(call, deadline.limitMs, { problem, retryAfterMs });
+      },
     };
   }
 }

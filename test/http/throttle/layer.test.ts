@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RegConnectionError, RegThrottleError } from "../../../src/errors/errors.js";
 import { takeUnit } from "../../../src/http/throttle/layer.js";
-import { createThrottle, type Throttle } from "../../../src/http/throttle/throttle.js";
+import { createThrottle, type Throttle, type ThrottleOptions } from "../../../src/http/throttle/throttle.js";
 import type { Permit, Turn } from "../../../src/http/throttle/types.js";
 import type { RegEvent } from "../../../src/index.js";
 import { createLessorClient } from "../../../src/lessor/client.js";
@@ -187,7 +187,8 @@ describe("a client with a throttle", () => {
     const { client, throttle, fetch, clock } = clientOver(ok, {}, 1);
     await client.lessors.list();
     const error = await failure(client.lessors.list({ deadline: minute }), "timeout");
-    expect(error).toMatchObject({ limit: "deadline", limitMs: minute, outcome: undefined });
+    const details = { limit: "deadline", limitMs: minute, outcome: undefined };
+    expect(error).toMatchObject({ ...details, retryAfterMs: minute });
     expect(error.message).toBe(
       "lessors.list: the deadline of 60000 ms for the whole call would pass before the throttle has a turn for it. Nothing was sent",
     );
@@ -198,6 +199,37 @@ describe("a client with a throttle", () => {
     await inTime;
     expect(throttle.statistics()).toMatchObject({ served: 2, left: 1 });
     expect(clock.pending).toBe(0);
+  });
+});
+
+describe("after a 429, the error of a call that", () => {
+  /** Creates a client that has received a 429 two and a half seconds ago, without a certain pause. */
+  async function pausedClient(options: ThrottleOptions = {}) {
+    const clock = new ManualClock();
+    const throttle = createThrottle({ clock, ...options });
+    const client = supplierOver(fakeFetch(empty(429)), { clock, throttle, retry: false });
+    await failure(client.lessors.list(), "rate-limit");
+    await clock.advance(2500);
+    return client;
+  }
+
+  test("has a deadline within the pause says how long the pause lasts", async () => {
+    const { lessors } = await pausedClient();
+    const error = await failure(lessors.list({ deadline: 5000 }), "timeout");
+    expect(error).toMatchObject({ limit: "deadline", limitMs: 5000, retryAfterMs: 57_500 });
+    expect(error.toJSON()).toMatchObject({ retryAfterMs: 57_500 });
+    expect(error.message).toBe(
+      "lessors.list: the deadline of 5000 ms for the whole call would pass before the throttle has a turn for it: calls are paused for another 58 s after a 429. Nothing was sent",
+    );
+  });
+
+  test("waits too long says how long the pause lasts", async () => {
+    const { lessors } = await pausedClient({ maxWait: 5000 });
+    const error = await failure(lessors.list(), "throttle");
+    expect(error).toMatchObject({ reason: "waited", retryAfterMs: 57_500 });
+    expect(error.message).toBe(
+      "lessors.list: this attempt was not sent: the throttle has no turn for it within its maxWait of 5000 ms: calls are paused for another 58 s after a 429",
+    );
   });
 });
 
