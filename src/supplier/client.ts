@@ -24,8 +24,9 @@ export interface SupplierClientOptions extends ClientOptions {
   /**
    * The access token, from the token page in the settings of the web application (supplier-api.md §5): as text, or as a
    * function that is called before every attempt and should cache the token itself. Concurrent calls share its pending
-   * promise. A call waits for it for at most 30 s, then fails with RegTokenError; the next call calls it again. After a
-   * 401 it is called again, and the request is sent once more if it returns another token.
+   * promise. A call waits for it for at most 30 s, then fails with RegTokenError; the next call calls it again. It is called
+   * again for a call whose token expires in the throttle's queue, or is 30 s old after it. After a 401 it is called again,
+   * and the request is sent once more if it returns another token.
    */
   readonly token: TokenOption;
   /**
