@@ -28,7 +28,10 @@ export function createWorkshop(options: SupplierClientOptions) {
     /** Submits an oil service for approval and returns the id of the request. It can be called again after a failure. */
     async plan({ licensePlate, workOrderNumber, workshopDate, price }: PlannedWork): Promise<string> {
       const { components: allowed } = await supplier.contracts.components(licensePlate);
-      const oilService = allowed.find(({ regCode }) => regCode === "1101");
+      // The code and the operation together identify a component.
+      const oilService = allowed.find(
+        ({ regCode, operation }) => regCode === "1101" && operation?.code === "01",
+      );
       const contact = { name: "Robin", phone: "+31 30 000 00 00" };
       const { id } = await requests.createAndSubmit({
         vehicle: { licensePlate, partialVin: "JF123456" },

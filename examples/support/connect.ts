@@ -4,6 +4,7 @@
  * example also decides for the lessor.
  */
 import {
+  type ClientOptions,
   createLessorClient,
   createSupplierClient,
   type LessorClient,
@@ -62,7 +63,10 @@ export interface LessorConnection {
   close(): Promise<void>;
 }
 
-export async function connectLessor(): Promise<LessorConnection> {
+/** @param options the listeners of the client; by default, each request is printed */
+export async function connectLessor({
+  on = showRequests,
+}: Pick<ClientOptions, "on"> = {}): Promise<LessorConnection> {
   const {
     REG_LESSOR_BASE_URL: baseUrl,
     REG_CLIENT_ID: clientId,
@@ -71,7 +75,7 @@ export async function connectLessor(): Promise<LessorConnection> {
   if (baseUrl !== undefined) {
     if (!clientId || !clientSecret)
       throw new Error("REG_CLIENT_ID and REG_CLIENT_SECRET are missing: the operator issues them");
-    const lessor = createLessorClient({ baseUrl, clientId, clientSecret, on: showRequests });
+    const lessor = createLessorClient({ baseUrl, clientId, clientSecret, on });
     return { lessor, close: () => lessor.close() };
   }
   const sandbox = createSandbox();
@@ -83,7 +87,7 @@ export async function connectLessor(): Promise<LessorConnection> {
       baseUrl: server.lessor.baseUrl,
       clientId: id,
       clientSecret: secret,
-      on: showRequests,
+      on,
     }),
     close: () => server.close(),
   };

@@ -95,6 +95,7 @@ class BoundedCopier {
     if (typeof value === "string") return this.text(value);
     // JSON.parse has rounded it, so it is not the number that the service sent.
     if (Number.isInteger(value) && !Number.isSafeInteger(value)) return undefined;
+    if (typeof value === "number") return this.#clean(String(value)) === String(value) ? value : undefined;
     if (typeof value !== "object" || value === null) return value;
     if (depth === 0) return ellipsis;
     if (!Array.isArray(value)) return this.record(value, depth);

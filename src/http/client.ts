@@ -6,6 +6,7 @@ import { isRounded, unwrap } from "./content.js";
 import type { Execute } from "./execute.js";
 import { isUpload } from "./files.js";
 import type { CloseOptions } from "./in-flight.js";
+import { callFields } from "./option-schemas.js";
 import type { AnyCallOptions, CallOptions, UploadSettings } from "./options.js";
 import type { ThrottleStatistics } from "./throttle/types.js";
 import { isObject, optionalObject } from "./validate.js";
@@ -70,7 +71,7 @@ export interface RequestInput extends CallOptions, UploadSettings {
         readonly query?: Readonly<Record<string, unknown>> | undefined;
       }
     | undefined;
-  /** A file, or an object or array that is sent as JSON; not with GET. Default: no body. */
+  /** A file, or an array or an object with fields that is sent as JSON; not with GET. Default: no body. */
   readonly body?: unknown;
   /** Read the response as a file (`DownloadedFile` or `StreamedFile`). Default: as JSON. */
   readonly as?: "blob" | "stream" | undefined;
@@ -151,6 +152,7 @@ function namedMethod(operation: Operation, execute: Execute) {
     }
     const path = Object.fromEntries(pathParams.map((name, index) => [name, args[index]]));
     const content = input === "none" ? undefined : args[pathParams.length];
+    if (input === "query") rejectOptions(content, operation.id);
     const options = args[maxArgs - 1] as AnyCallOptions | undefined;
     return execute(
       operation,
@@ -159,6 +161,15 @@ function namedMethod(operation: Operation, execute: Execute) {
     );
   };
   return (...args: readonly unknown[]) => callPromise(call(args));
+}
+
+/** Options in the place of the query would be sent, and have no effect. No query parameter has the name of one. */
+function rejectOptions(query: unknown, operationId: string): void {
+  const fields: readonly [string, unknown][] = isObject(query) ? Object.entries(query) : [];
+  const [field] = fields.find(([name, value]) => value != null && Object.hasOwn(callFields, name)) ?? [];
+  if (field === undefined) return;
+  const problem = "is an option, not part of the query: options come after the query, which may be {}";
+  throw new RegInputError(field, problem, { operationId });
 }
 
 function callPromise<Result>(call: Promise<CallResult<Result>>): CallPromise<Result> {
@@ -191,18 +202,21 @@ function resultOf(
       outcome: "unknown",
     });
   const id =
-    idFrom(created, location) ?? idOf(body["id"], created) ?? path[created.param] ?? idOf(content, created);
+    idFrom(created, location) ??
+    idOf(body["id"], created) ??
+    idOf(path[created.param], created) ??
+    idOf(content, created);
   if (isRounded(id)) throw noId("contains an id that is larger than JavaScript can represent exactly");
   if (id === undefined && created.promised) throw noId("contains no id");
   return { ...body, id, location };
 }
 
-/** The id in a body, of the documented type. The reference does not show where it is, so it may be the whole body. */
+/** Converts an id to its documented type; a number is a whole one from 0. The reference does not show where it is, so it may be the whole body. */
 function idOf(value: unknown, { integer }: LocationRule): string | number | undefined {
-  if (typeof value === "number") return value;
-  if (typeof value !== "string" || value === "") return undefined;
-  if (!integer) return value;
-  return /^\d+$/.test(value) ? Number(value) : undefined;
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  const text = String(value);
+  if (!integer) return text === "" ? undefined : text;
+  return /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
 /**

@@ -5,7 +5,7 @@ import { readText } from "./body.js";
 import { type Attempt, type Call, outcomeIfSent } from "./call.js";
 import { within } from "./cancellation.js";
 import type { Clock } from "./clock.js";
-import { redactor, sanitizeCause } from "./redact.js";
+import { redactor, sanitizeCause, unreadableError } from "./redact.js";
 
 /**
  * Creates the error for a connection that failed while the request was sent, or while the response was read.
@@ -13,6 +13,15 @@ import { redactor, sanitizeCause } from "./redact.js";
  * @param certainlySent a response or an upload had begun, so the request was sent, whatever the failure's code says
  */
 export function connectionError(error: unknown, call: Call, certainlySent = false): RegConnectionError {
+  try {
+    return describeFailure(error, call, certainlySent);
+  } catch {
+    // A getter of the error threw, or a proxy.
+    return describeFailure(unreadableError(), call, certainlySent);
+  }
+}
+
+function describeFailure(error: unknown, call: Call, certainlySent: boolean): RegConnectionError {
   const clean = redactor(call);
   const failures = readFailures(error);
   const [first] = failures;

@@ -9,9 +9,14 @@ import { RegInputError } from "../errors/errors.js";
 import type { CallBody, Operation } from "./call.js";
 import { type Cancellation, unlessAborted } from "./cancellation.js";
 import { packUpload, type Upload } from "./files.js";
-import { callFields } from "./option-schemas.js";
 import type { AnyCallOptions, UploadEncoding } from "./options.js";
-import { isWellFormed, optionalObject, withoutTrailingSlashes } from "./validate.js";
+import {
+  hasFunctions,
+  isWellFormed,
+  optionalObject,
+  problemOfFields,
+  withoutTrailingSlashes,
+} from "./validate.js";
 
 /** The input of a call, as the caller gave it. */
 export interface CallInput {
@@ -145,7 +150,7 @@ export function buildUrl(
   const { id, path: template, pathParams } = operation;
   const given = optionalObject("path", input.path, id);
   const path = Object.fromEntries(pathParams.map((name) => [name, checkPathValue(name, given[name], id)]));
-  const query = checkQuery(optionalObject("query", input.query, id), id);
+  const query = checkQuery(input.query, id);
   return createFinalURL(template, {
     baseUrl,
     params: { path, query },
@@ -174,20 +179,18 @@ export function checkPathValue(name: string, value: unknown, operationId?: strin
 /**
  * Checks a query, and encodes the names of its parameters: openapi-fetch encodes only the values.
  *
- * @throws RegInputError for a value other than a string, a finite number, a boolean or an array of these; for half a
- *   surrogate pair, which would arrive as another character; and for the name of an option: no parameter has one
+ * @throws RegInputError for an object without fields, such as a Map; for a value other than a string, a finite number, a
+ *   boolean or an array of these; and for half a surrogate pair, which would arrive as another character
  */
-function checkQuery(
-  query: Readonly<Record<string, unknown>>,
-  operationId: string,
-): Readonly<Record<string, unknown>> {
+function checkQuery(given: unknown, operationId: string): Readonly<Record<string, unknown>> {
+  const query = optionalObject("query", given, operationId);
+  const problem = problemOfFields(query);
+  if (problem !== undefined) throw new RegInputError("query", problem, { operationId });
   // Without a prototype, because openapi-fetch would also serialize inherited properties.
   const checked: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(query)) {
     if (value === null || value === undefined) continue;
     const inputError = (problem: string) => new RegInputError(name, problem, { operationId });
-    if (Object.hasOwn(callFields, name))
-      throw inputError("is an option, not part of the query: options come after the query, which may be {}");
     for (const text of [name, ...(Array.isArray(value) ? value : [value])]) {
       if (typeof text === "boolean" || Number.isFinite(text)) continue;
       if (typeof text !== "string")
@@ -277,21 +280,33 @@ const serializeBody: (body: unknown, headers: Readonly<Record<string, string>>) 
   defaultBodySerializer;
 
 /**
- * Serializes a body as JSON. A field whose value is undefined, a function or a symbol is left out.
+ * Serializes a body as JSON: a list, an object whose fields are its content, or an object whose `toJSON` returns one of
+ * these. A field whose value is undefined, a function or a symbol is left out.
  *
  * @throws RegInputError, which names the path of the field, for a value that JSON cannot represent or would change to
- *   null: cycles, BigInt, NaN, infinities, invalid dates, and undefined, functions and symbols in an array
+ *   null or {}: promises, objects such as a Map or a form, cycles, BigInt, NaN, infinities, invalid dates, and
+ *   undefined, functions and symbols in an array
  */
 export function serializeJson(body: unknown, operationId: string): string {
   const inputError = (field: string, problem: string) => new RegInputError(field, problem, { operationId });
-  if (body === null || typeof body !== "object") throw inputError("body", "must be an object or an array");
+  const mustBe = "must be an object or an array";
+  if (body === null || typeof body !== "object") throw inputError("body", mustBe);
+  const problem = undefinedIfItThrows(() => problemOfContent(body));
+  if (problem !== undefined) throw inputError("body", problem);
   const text = undefinedIfItThrows(() => serializeBody(body, jsonHeaders));
-  // JSON writes null for a value that it cannot represent.
-  if (text !== undefined && !text.includes("null")) return text;
+  // A `toJSON`, such as that of a Date, may return a single value.
+  if (text !== undefined && !/^[[{]/.test(text)) throw inputError("body", mustBe);
+  // JSON writes null or {} for a value that it cannot represent.
+  if (text !== undefined && !/null|\{\}/.test(text)) return text;
   const invalid = undefinedIfItThrows(() => findInvalidValue(body));
   if (invalid !== undefined) throw inputError(invalid.field || "body", invalid.problem);
   if (text === undefined) throw inputError("body", "cannot be written as JSON");
   return text;
+}
+
+/** What a `toJSON` returns is the content, whatever the class is. */
+function problemOfContent(value: object): string | undefined {
+  return hasFunctions("toJSON")(value) ? undefined : problemOfFields(value);
 }
 
 /** A user's getter or `toJSON` may throw, and very deep nesting does. */
@@ -355,7 +370,8 @@ function problemOf(value: unknown, { inArray, ancestors }: Position): string | u
       return inArray ? `is ${typeof value}, which JSON cannot represent` : undefined;
     case "object":
       if (value instanceof Date && Number.isNaN(value.getTime())) return "is an invalid date";
-      return value !== null && ancestors.has(value) ? "refers to an object that contains it" : undefined;
+      if (value === null) return undefined;
+      return ancestors.has(value) ? "refers to an object that contains it" : problemOfContent(value);
     default:
       return undefined;
   }

@@ -58,8 +58,11 @@ export function transport({ fetch, clock, maxBytes, errorActions: actions }: Tra
             "is compressed although the request asked for an uncompressed file, so a file that was cut off would look complete; use undiciFetch, which checks the end of a compressed body",
         });
       }
+      // Fetch would go on sending the upload, although the response has ended.
+      const stopUpload = () => upload?.stop(new Error("the service responded before the end of the upload"));
       if (isFile && call.stream) {
         const file = openFile(response, { call, attempt, clock, maxBytes, asError });
+        void file.finished.then(stopUpload);
         return { status, headers, response, ...file };
       }
       const chunks = await readBody(response, headers, maxBytes).catch((error: unknown) => {
@@ -69,7 +72,7 @@ export function transport({ fetch, clock, maxBytes, errorActions: actions }: Tra
         ? fileOf(headers, chunks)
         : parseBody(call, { status, headers }, decodeText(chunks));
       attempt.uncertain = false;
-      upload?.stop(new Error("the service responded before the end of the upload"));
+      stopUpload();
       return { status, headers, response, data };
     } catch (error) {
       // Fetch would go on sending the upload, although the attempt is over.
@@ -157,10 +160,11 @@ function parseBody(call: Call, head: Pick<Response, "status" | "headers">, text:
     if (output === "json?") return undefined;
     throw unreadable("is empty where a JSON body is expected");
   }
+  // The reference promises the address of what was created, and does not show a body beside it.
+  const hasAddress = created !== undefined && Boolean(headers.get("location"));
   const type = headers.get("content-type");
   if (type !== null && !jsonType.test(type)) {
-    // The reference promises the address of what was created, and does not show a body beside it.
-    if (created !== undefined && headers.get("location")) return undefined;
+    if (hasAddress) return undefined;
     // Only a common type is named: a service may echo anything in a header.
     const known = pickAllowedHeaders(headers)["content-type"] ?? "of an uncommon type";
     throw unreadable(`is not JSON but ${known}`);
@@ -169,6 +173,7 @@ function parseBody(call: Call, head: Pick<Response, "status" | "headers">, text:
   try {
     body = JSON.parse(text);
   } catch {
+    if (hasAddress) return undefined;
     throw unreadable("is not valid JSON; it may be cut off", true);
   }
   const rounded = findRoundedInteger(body, text);

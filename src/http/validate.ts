@@ -214,6 +214,22 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /**
+ * Says why an object cannot be read by its fields: it is a promise, or its class keeps the content elsewhere, as Map and
+ * FormData do. Undefined for lists, plain objects and objects of classes with fields.
+ */
+export function problemOfFields(value: object): string | undefined {
+  if (hasFunctions("then")(value)) return "is a promise: await it";
+  const prototype: object | null = Object.getPrototypeOf(value);
+  // The prototype of plain objects has none itself; it is another object in each realm.
+  if (Array.isArray(value) || prototype === null || Object.getPrototypeOf(prototype) === null)
+    return undefined;
+  const type = Object.prototype.toString.call(value).slice("[object ".length, -1);
+  const hasFields = Object.keys(value).length > 0 && type !== "Error" && !ArrayBuffer.isView(value);
+  if (hasFields) return undefined;
+  return `is of ${type === "Object" ? "a class without fields" : `type ${type}`}, whose content would be lost; give an object with fields`;
+}
+
+/**
  * Checks an object that may be left out.
  *
  * @throws RegInputError for any other value

@@ -37,7 +37,7 @@ const loggerOptions = optionsSchema<LoggerOptions>({
  *
  * @example
  * createSupplierClient({ baseUrl, token, on: createLogger() });
- * // 12:00:01.123 #7 PATCH /v2/servicerequests/{id} serviceRequests.patch 409 conflict REG-SVC000190 83 ms (2 attempts)
+ * // 12:00:01.123 #7 PATCH /v2/servicerequests/{id} serviceRequests.patch 400 validation REG-SVC000190 83 ms
  *
  * @throws RegInputError for an invalid option
  */

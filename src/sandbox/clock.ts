@@ -36,10 +36,10 @@ export type ClockMode = "standing" | "running" | "jumping";
 
 /** How far to move a clock; the parts are added up. A day has 24 hours. */
 export interface TimeStep {
-  readonly days?: number;
-  readonly hours?: number;
-  readonly minutes?: number;
-  readonly ms?: number;
+  readonly days?: number | undefined;
+  readonly hours?: number | undefined;
+  readonly minutes?: number | undefined;
+  readonly ms?: number | undefined;
 }
 
 /** The one clock of a sandbox, which is also the `clock` option of a client. */
@@ -183,6 +183,7 @@ export function lengthOf(step: TimeStep): number {
   for (const [name, amount] of Object.entries(step)) {
     if (!Object.hasOwn(units, name))
       throw new RegInputError(name, "is not a unit: use days, hours, minutes or ms");
+    if (amount === undefined) continue;
     if (typeof amount !== "number" || !(amount >= 0) || !Number.isFinite(amount)) {
       throw new RegInputError(name, "must be a number from 0: the clock cannot go back");
     }

@@ -23,36 +23,36 @@ export interface SandboxOptions extends WorldOptions {
    * The instant at which its clock starts, such as `2026-06-15T09:00:00Z`, from 1970 to 9999. Default: the time of the
    * machine.
    */
-  readonly now?: string;
+  readonly now?: string | undefined;
   /** How its clock advances. Default: `standing` if `now` is given, otherwise `running` with the machine's clock. */
-  readonly clock?: ClockMode;
+  readonly clock?: ClockMode | undefined;
   /**
    * The same seed, from 0 to 4294967295, gives the same ids, numbers and secrets. Default 1. With an explicit seed the
    * tokens are the same too, and two sandboxes with the same seed accept each other's tokens.
    */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /** The rate limit of the supplier API; `false` for none. Default 5000 a minute (supplier-api.md §8). */
-  readonly rateLimit?: RateLimit | false;
+  readonly rateLimit?: RateLimit | false | undefined;
   /**
    * Is called with every defect of the sandbox itself: a handler failed, or a response is not what the OpenAPI document
    * promises. Default: the defect is thrown as an uncaught exception, so that no test overlooks it.
    */
-  readonly onDefect?: (defect: SandboxDefect) => void;
+  readonly onDefect?: ((defect: SandboxDefect) => void) | undefined;
   /**
    * Whether a request body can have fields that the OpenAPI document does not have, where the document is not open.
    * Default `refuse`, because a misspelt field would otherwise go unnoticed.
    */
-  readonly unknownFields?: "refuse" | "accept";
+  readonly unknownFields?: "refuse" | "accept" | undefined;
   /**
    * The lifetime of the tokens of POST /token in milliseconds, rounded up to whole seconds; at most ten years. Default
    * one hour (made up: lessor-api.md §5 says only that it is short).
    */
-  readonly tokenLifetime?: number;
+  readonly tokenLifetime?: number | undefined;
   /**
    * The maximum number of entries in the journal; the oldest entries are removed beyond it. Its counts (calls, the
    * busiest minute, duplicate creates, coverage) still cover every request. Default 100 000.
    */
-  readonly journalLimit?: number;
+  readonly journalLimit?: number | undefined;
 }
 
 /**

@@ -25,18 +25,18 @@ export const countings = [
  */
 export interface RateLimit {
   /** The maximum number of requests in a `window`. Default 5000. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /** The length of a window in milliseconds, at least 1 and at most 366 days. Default 60 000. */
-  readonly window?: number;
+  readonly window?: number | undefined;
   /** How requests are counted. Default `rolling-window`. */
-  readonly counting?: Counting;
+  readonly counting?: Counting | undefined;
   /** Whether a 429 has a `Retry-After` header: in whole seconds, not at all, or as a date. Default true: in seconds. */
-  readonly retryAfter?: boolean | "date";
+  readonly retryAfter?: boolean | "date" | undefined;
   /**
    * Whether a rejected request counts as well, so that a client that keeps sending waits longer: it takes a place in
    * the rolling window, or empties the bucket. It makes no difference for fixed windows. Default false.
    */
-  readonly countRefused?: boolean;
+  readonly countRefused?: boolean | undefined;
 }
 
 /**

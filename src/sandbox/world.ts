@@ -19,20 +19,20 @@ export interface WorldOptions {
    * REG-SVC000176. The reference does not show the values, so that by default every single word in PascalCase is accepted,
    * the form of all other values in the reference.
    */
-  readonly permitted?: PermittedValues;
+  readonly permitted?: PermittedValues | undefined;
   /**
    * The maximum number of requests in a list; if there are more, `hasMore` is true. How to get the rest is not shown.
    * Default: no limit.
    */
-  readonly listLimit?: number;
+  readonly listLimit?: number | undefined;
   /** Vehicles in addition to the seeded ones. */
-  readonly vehicles?: readonly SandboxVehicle[];
+  readonly vehicles?: readonly SandboxVehicle[] | undefined;
 }
 
 /** The known values of fields of lines; a field without known values accepts any word in PascalCase. */
 export interface PermittedValues {
-  readonly warranty?: readonly string[];
-  readonly leniency?: readonly string[];
+  readonly warranty?: readonly string[] | undefined;
+  readonly leniency?: readonly string[] | undefined;
 }
 
 /** The data around the requests: plain data, which the lessor can change. */
@@ -96,21 +96,22 @@ function createCheckedVehicle(given: SandboxVehicle, index: number, check: Check
   return { ...vehicle, contract: checkedContract(check, vehicle.contract, `vehicles.${index}.contract.`) };
 }
 
-function createVehicle({ sublessorCode, ...given }: SandboxVehicle): WorldVehicle {
-  const vehicle = {
-    lessorNumber: 1001,
-    active: true,
-    make: "Skoda",
-    model: "Enyaq",
-    leaseStart: "2024-01-01",
-    damageAllowed: true,
-    ...given,
-  };
-  const lessor = lessors.find(({ number }) => number === vehicle.lessorNumber);
+function createVehicle({
+  sublessorCode,
+  lessorNumber = 1001,
+  active = true,
+  make = "Skoda",
+  model = "Enyaq",
+  leaseStart = "2024-01-01",
+  damageAllowed = true,
+  ...others
+}: SandboxVehicle): WorldVehicle {
+  const lessor = lessors.find(({ number }) => number === lessorNumber);
   if (lessor === undefined) {
     const known = lessors.map(({ number }) => number).join(", ");
     throw new RegInputError("vehicles", `name a lessor that does not exist: there are ${known}`);
   }
+  const vehicle = { ...others, lessorNumber, active, make, model, leaseStart, damageAllowed };
   return { contract: contractOf(vehicle, lessor.name), sublessorCode };
 }
 

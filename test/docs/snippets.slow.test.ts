@@ -1,6 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pipeline, Readable } from "node:stream";
+import timers from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { parse } from "csv-parse";
+import Keyv from "keyv";
 import ts from "typescript";
 import { expect, it, onTestFinished } from "vitest";
 import { makeVatLines } from "../../examples/support/vat.js";
@@ -16,12 +21,15 @@ const pages = ["README.md", ...readdirSync(join(root, "docs")).map((name) => `do
 
 /** Declares the names that the snippets use from earlier snippets or from the reader's own program. */
 const given = `
-import type { AllowedComponent, InvoiceCreate, RequestDraft, SupplierClient, TokenStore, VatLine } from "@reg/sdk";
+import type { AllowedComponent, FleetItem, Invoice, InvoiceCreate, LessorClient, RequestDraft, SupplierClient, TokenStore, VatLine } from "@reg/sdk";
 import type { Sandbox } from "@reg/sdk/sandbox";
 declare global {
   const supplier: SupplierClient;
+  const lessor: LessorClient;
+  const fleet: FleetItem[];
   const sandbox: Sandbox;
   const id: string;
+  const lineId: string;
   const signal: AbortSignal;
   const invoice: InvoiceCreate;
   const pdf: Blob;
@@ -35,6 +43,7 @@ declare global {
   const loadPlannedInvoices: () => Promise<{ id: string; number: string }[]>;
   const loadPdf: (number: string) => Promise<Blob>;
   const markInvoiced: (number: string, invoiceId: number) => Promise<void>;
+  const renderPdf: (invoice: Invoice) => Promise<Blob>;
   const vatLines: VatLine[];
   const makeVatLines: (total: number) => VatLine[];
   const store: TokenStore;
@@ -53,6 +62,13 @@ function findSnippets(page: string): [string, string][] {
     `test/docs/${name}-${index + 1}.ts`,
     `${code}\nexport {};\n`,
   ]);
+}
+
+/** Returns the snippet that contains a text. */
+function findSnippet(text: string): string {
+  const found = [...snippets.values()].find((code) => code.includes(text));
+  if (found === undefined) throw new Error(`no snippet contains ${text}`);
+  return found;
 }
 
 it("the snippets of README and docs compile", { timeout: 60_000 }, () => {
@@ -99,14 +115,28 @@ async function listenAndPrintVariables(sandbox: Sandbox) {
   };
 }
 
+const fleetCsv = "plate,make,date,km\nAB-1,Volvo,2026-06-15,48210\nAB-2,Polestar,,\n";
+
 const modules = {
+  "@keyv/redis": { createKeyv: () => new Keyv() },
+  "csv-parse": { parse },
+  "node:fs": { createReadStream: () => Readable.from([fleetCsv]) },
+  "node:stream": { pipeline },
   "@reg/sdk": sdk,
   "@reg/sdk/lessor": sdk,
   "@reg/sdk/logger": loggerEntry,
   "@reg/sdk/opentelemetry": openTelemetryEntry,
   "@reg/sdk/sandbox": sandboxEntry,
   "@reg/sdk/undici": undiciEntry,
+  "node:timers/promises": timers,
 };
+
+/** Creates a folder for files that a snippet writes. It is deleted after the test. */
+function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "reg-snippet-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
 
 /** The request that a snippet is about. */
 function chooseRequest(code: string): string {
@@ -115,12 +145,30 @@ function chooseRequest(code: string): string {
   return /\binvoice|debit/.test(code) ? "invoicing" : "draft";
 }
 
-/** Runs a snippet as JavaScript, against a new sandbox, and returns what it printed. */
-async function run(code: string): Promise<string[]> {
-  const sandbox = sandboxEntry.createSandbox();
+/** The names that a snippet uses from earlier snippets or from the reader's own program. */
+type Given = Record<string, unknown> & { readonly supplier: sdk.SupplierClient; readonly id: string };
+
+/** What is different for one run of a snippet. */
+interface RunOptions {
+  /** Default: a new one. */
+  readonly sandbox?: sandboxEntry.Sandbox;
+  /** Returns names that are different from those in `given`. Default: none. */
+  readonly replace?: (given: Given) => Record<string, unknown>;
+}
+
+/** Runs a snippet as JavaScript, against a sandbox, and returns what it printed. */
+async function run(
+  code: string,
+  { sandbox = sandboxEntry.createSandbox(), replace = () => ({}) }: RunOptions = {},
+): Promise<string[]> {
   const ids: Readonly<Record<string, string>> = await sandbox.seed("every-phase");
   const env = await listenAndPrintVariables(sandbox);
   const supplier = sdk.createSupplierClient({ baseUrl: env.REG_BASE_URL, token: env.REG_TOKEN });
+  const lessor = sdk.createLessorClient({
+    baseUrl: env.REG_LESSOR_BASE_URL,
+    clientId: env.REG_CLIENT_ID,
+    clientSecret: env.REG_CLIENT_SECRET,
+  });
   const { components: allowed } = await supplier.contracts.components("AB-123-C");
   const { debit } = await supplier.serviceRequests.invoiceTemplates.list(ids["invoicing"] ?? "");
   const invoice = {
@@ -135,11 +183,14 @@ async function run(code: string): Promise<string[]> {
   const id = ids[chooseRequest(code)] ?? "";
   if (code.includes("assertCalls")) await supplier.serviceRequests.invoice(id, { number: "2026-0001" });
   const printed: string[] = [];
-  const given: Record<string, unknown> = {
+  const given: Given = {
     supplier,
+    lessor,
+    fleet: [{ licensePlate: "AB-1", vehicle: {} }],
     sandbox,
     requests: supplier.serviceRequests,
     id,
+    lineId: (await supplier.serviceRequests.get(id)).components.at(-1)?.id,
     allowed,
     signal: end.signal,
     invoice,
@@ -158,8 +209,17 @@ async function run(code: string): Promise<string[]> {
     store: new Map(),
     loadToken: async () => env.REG_TOKEN,
     show: (...words: readonly unknown[]) => printed.push(words.join(" ")),
-    console: { log: (...words: readonly unknown[]) => printed.push(words.join(" ")), warn: () => {} },
-    process: { env, once: () => {} },
+    console: {
+      log: (...words: readonly unknown[]) => printed.push(words.join(" ")),
+      warn: () => {},
+      error: () => {},
+    },
+    renderPdf: async () => new Blob(["%PDF"], { type: "application/pdf" }),
+    // The end of the snippet stands for every signal to the process.
+    process: {
+      env,
+      once: (_: string, listener: () => void) => end.signal.addEventListener("abort", listener),
+    },
     modules,
   };
   // In the sandbox, the program is also the lessor.
@@ -168,13 +228,18 @@ async function run(code: string): Promise<string[]> {
     compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext },
   });
   const body = outputText
-    .replaceAll(/^import (\{.*\}) from (".*");.*$/gm, "const $1 = modules[$2];")
+    .replaceAll(
+      /^import (\{.*\}) from (".*");.*$/gm,
+      (_, names: string, module: string) => `const ${names.replaceAll(" as ", ": ")} = modules[${module}];`,
+    )
+    .replaceAll('"fleet.state"', JSON.stringify(join(createFolder(), "fleet.state")))
     .replace("export {};", "");
+  const names = { ...given, ...replace(given) };
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
   await AsyncFunction(
-    ...Object.keys(given),
+    ...Object.keys(names),
     `{ ${body} }`,
-  )(...Object.values(given)).catch((error: unknown) => {
+  )(...Object.values(names)).catch((error: unknown) => {
     if (error !== end.signal.reason) throw error;
   });
   return printed;
@@ -190,6 +255,50 @@ it("the README's first two programs print the requests of the sandbox", async ()
   );
   expect(programs).toHaveLength(2);
   for (const program of programs) expect(await run(program)).toContain("AB-123-C Draft");
+});
+
+it("the loop of docs/watch.md ends if the client closes while a change is processed", async () => {
+  const loop = findSnippet("the watch has ended");
+  const notifyClerk = ({ supplier, id }: Given) => {
+    void supplier.close();
+    return supplier.serviceRequests.get(id);
+  };
+  await run(loop, { replace: (given) => ({ notifyClerk: () => notifyClerk(given) }) });
+});
+
+it.each<[name: string, error: sdk.AnyRegError, status: number]>([
+  ["an input", new sdk.RegInputError("id", "must be a text"), 400],
+  ["a violated rule", preconditionError("RULE-APPROVAL"), 422],
+  ["a phase", preconditionError("RULE-PHASE"), 409],
+  ["a closed client", new sdk.RegClosedError("closed"), 503],
+  ["a token", new sdk.RegTokenError("expired"), 503],
+  ["a create that was reset", new sdk.RegConnectionError("reset", { sent: true, outcome: "unknown" }), 503],
+  ["a read that was reset", new sdk.RegConnectionError("reset", { sent: true }), 504],
+  ["a response", new sdk.RegResponseError("cut off", { status: 200 }), 502],
+  [
+    "a create with an unreadable response",
+    new sdk.RegResponseError("cut off", { status: 201, outcome: "unknown" }),
+    503,
+  ],
+])("docs/errors.md maps the error about %s to its status", async (_, error, status) => {
+  const code = findSnippet("function toStatus");
+  expect(
+    await run(`${code}; console.log(toStatus(failed));`, { replace: () => ({ failed: error }) }),
+  ).toEqual([String(status)]);
+});
+
+function preconditionError(code: sdk.RuleCode) {
+  return new sdk.RegPreconditionError([{ code, description: "", context: { fieldName: "status" } }]);
+}
+
+it("the nightly job of docs/fleet-sync.md sends the rows of its file", async () => {
+  const sandbox = sandboxEntry.createSandbox();
+  await run(findSnippet("csv-parse"), { sandbox });
+  const sent = sandbox.journal.of("vehicles.put").map(({ body }) => body);
+  expect(sent).toMatchObject([{ licensePlate: "AB-1" }, { licensePlate: "AB-2" }]);
+  expect(sandbox.journal.of("vehicles.mileages.put").map(({ params }) => params)).toEqual([
+    { licensePlate: "AB-1" },
+  ]);
 });
 
 it.each([
@@ -210,7 +319,7 @@ it.each([
 
 /** Returns the function of the page, which the program of its snippet defines. */
 function compileVatLines(): typeof makeVatLines {
-  const code = [...snippets.values()].find((each) => each.includes("function makeVatLines")) ?? "";
+  const code = findSnippet("function makeVatLines");
   const [definition = ""] = /^const percentage.*?^}$/ms.exec(code) ?? [];
   return new Function(`${ts.transpile(definition)}; return makeVatLines;`)();
 }

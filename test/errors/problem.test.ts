@@ -114,6 +114,16 @@ describe("parseProblem, for the context of an entry,", () => {
     expect(parseContext(levels(5, 1))).toEqual(levels(4, "…"));
   });
 
+  test("leaves out a number that contains a secret", () => {
+    const clean = (text: string) => text.replaceAll("4711", "-");
+    const context = { key: 14711.5, keys: [4711, 5], inner: { key: 4711, count: -1.5 } };
+    expect(parseProblem({ errors: [{ context }] }, clean).errors[0]?.context).toEqual({
+      key: undefined,
+      keys: [undefined, 5],
+      inner: { key: undefined, count: -1.5 },
+    });
+  });
+
   test("leaves out keys that would change a prototype", () => {
     const context = parseContext(JSON.parse('{"__proto__":{"a":1},"inner":{"__proto__":{"a":1},"b":2}}'));
     expect(JSON.stringify(context)).toBe('{"inner":{"b":2}}');

@@ -13,6 +13,7 @@ const sections = [
   "transport",
   "secrets",
   "concurrency",
+  "sync",
 ] as const;
 
 /** The numbers of the faults by section, as README.md lists them. */

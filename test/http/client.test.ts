@@ -224,6 +224,13 @@ describe("request", () => {
     expect(fetch.requests).toHaveLength(1);
   });
 
+  test("sends query parameters that have the names of options", async () => {
+    const query = { priority: "high", timeout: 5, signal: true };
+    const fetch = fakeFetch(json({}));
+    await supplierOver(fetch).request("GET", "/v2/new", { params: { query } });
+    expect(fetch.last.url.search).toBe("?priority=high&timeout=5&signal=true");
+  });
+
   test.each([
     ["HEAD", "/v2/new", "method"],
     ["get", "/v2/new", "method"],
@@ -290,6 +297,15 @@ describe("the id of the result of a create", () => {
     );
   });
 
+  test("is read from Location if the body has no content type and is not JSON", async () => {
+    const location = "/v2/servicerequests/R-1/invoices/4711";
+    const created = (headers: Record<string, string>) => () =>
+      new Response(new TextEncoder().encode("Created"), { status: 201, headers });
+    expect(await createInvoice(created({ location }))).toEqual({ id: 4711, location });
+    await failure(createInvoice(created({})), "response");
+    await failure(createInvoice(created({ location: "/" })), "response");
+  });
+
   test("is a number if the document says so", async () => {
     expect(await createInvoice(at("/v2/servicerequests/R-1/invoices/4711"))).toEqual({
       id: 4711,
@@ -301,6 +317,25 @@ describe("the id of the result of a create", () => {
     "is a number even if the body has a text, or consists of it",
     async (reply) => {
       expect(await createInvoice(reply)).toEqual({ id: 4711, location: undefined });
+    },
+  );
+
+  test.each([json({ id: 7 }), json(7), json({ data: { id: 7 } })])(
+    "is a text if the document says so, even if the body has a number, or consists of it",
+    async (reply) => {
+      expect(await createRequest(reply)).toEqual({ id: "7", location: undefined });
+    },
+  );
+
+  test("of an upload is a text even if the body has a number", async () => {
+    const { attachments } = supplierOver(fakeFetch(json({ id: 5 }))).serviceRequests;
+    expect((await attachments.upload("R-1", new Blob(["%PDF"]))).id).toBe("5");
+  });
+
+  test.each([1.5, -3, "-3", "1e3", " 7", true])(
+    "is missing if the document promises a whole number and the body has %j",
+    async (id) => {
+      await failure(createInvoice(json({ id })), "response");
     },
   );
 

@@ -1,12 +1,12 @@
 import { getEventListeners } from "node:events";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { uploadStream } from "../../src/http/files.js";
+import { type StreamedFile, uploadStream } from "../../src/http/files.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
 import { canaryToken, supplierOver } from "../support/clients.js";
 import { settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
-import { empty, fakeFetch, json, networkFailure, type Reply, silence } from "../support/fetch.js";
+import { empty, fakeFetch, json, networkFailure, type Reply, silence, text } from "../support/fetch.js";
 import { httpServer } from "../support/server.js";
 import { transport } from "../undici/support/both.js";
 
@@ -137,6 +137,19 @@ describe("the stream of an upload", () => {
     const { state, stream } = source(2, "hangs");
     const supplier = createSupplierClient({ baseUrl: url, token: canaryToken, fetch: fetch() });
     expect(await supplier.serviceRequests.attachments.upload("R-1", stream)).toMatchObject({ id: "A-1" });
+    expect(state.cancelled).toEqual(new Error("the service responded before the end of the upload"));
+  });
+
+  test("is cancelled when a response that is read as a stream has ended before its end", async () => {
+    const reply = reading(1, text("%PDF", { headers: { "content-type": "application/pdf" } }));
+    const { state, stream } = source(2, "hangs");
+    const { data } = await supplierOver(fakeFetch(reply)).request("POST", "/v2/new", {
+      body: stream,
+      as: "stream",
+    });
+    expect(state.cancelled).toBeUndefined();
+    await new Response((data as StreamedFile).stream).text();
+    await settle();
     expect(state.cancelled).toEqual(new Error("the service responded before the end of the upload"));
   });
 

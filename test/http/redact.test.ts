@@ -184,6 +184,69 @@ describe("the headers that the caller supplies", () => {
     expect(redactHeaders(`the key <${echo}> is wrong`)).toBe("the key <[redacted]> is wrong");
   });
 
+  /** Redacts a text of a call with this header. */
+  const redactWith = (value: string, echo: string) =>
+    redactor({ ...callOf({ headers: { "x-key": value } }), body: undefined })(echo);
+
+  test.each([
+    [
+      "short cookies",
+      "sid=ab12cd34; theme=x",
+      "session ab12cd34 of theme x",
+      "session [redacted] of theme x",
+    ],
+    [
+      "a short key behind a scheme",
+      "ApiKey s3cr3t-9x1",
+      "s3cr3t-9x1 is no ApiKey",
+      "[redacted] is no ApiKey",
+    ],
+    ["Base64 without digits", "Basic dXNlcjpwdw==", "no dXNlcjpwdw in Basic", "no [redacted] in Basic"],
+    ["a password behind a name", "workshop:p@ssword", "p@ssword of workshop", "[redacted] of workshop"],
+    ["a quoted key", 'Digest key="s3cr3t-9x1"', "the key s3cr3t-9x1", "the key [redacted]"],
+    ["ordinary words", "sessionId; dark-blue; nl", "sessionId, dark-blue, nl", "sessionId, dark-blue, nl"],
+    ["parts of other words", "sid=ab12cd; x=y", "the ab12cdef, x-ab12cd", "the ab12cdef, x-ab12cd"],
+    ["parts of five characters", "sid=ab12c; x=y", "the ab12c", "the ab12c"],
+  ])("are removed in short parts that no text would contain: %s", (_, value, echo, clean) => {
+    expect(redactWith(value, echo)).toBe(clean);
+  });
+
+  test.each([
+    ["a line break", "correct horse\nbattery staple"],
+    ["a line break and indentation", "correct horse\r\n\t battery staple"],
+    ["a line separator", "correct horse\u2028battery staple"],
+    ["a C1 control character", "correct horse\x85battery staple"],
+    ["an escaped line break", "correct horse\\nbattery staple"],
+    ["a percent-encoded line break", "correct horse%0D%0Abattery staple"],
+    ["a cut", "correct horse\nbatt"],
+  ])("are removed if the service changes a blank, which messages would change back: %s", (_, echo) => {
+    expect(redactWith("correct horse battery staple", `pass '${echo}' is bad`)).toBe(
+      "pass '[redacted]' is bad",
+    );
+  });
+
+  test.each([
+    ["HTML", "k&<y>\"'12", "k&amp;&lt;y&gt;&quot;&#39;12"],
+    ["HTML with hexadecimal references", "k&<y>\"'12", "k&#x26;&#x3C;y&#62;&QUOT;&apos;12"],
+    ["JSON in a text", "k+é<12", "k\\u002B\\u00e9\\u003c12"],
+    ["JSON with escaped backslashes", "k\\ey\\new\\/12", "k\\\\ey\\\\new\\\\/12"],
+    ["percent-encoded backslashes", "k\\ey\\new\\/12", "k%5Cey%5Cnew%5C%2F12"],
+    ["Latin-1 percent-encoding", "clé-été", "cl%E9-%e9t%E9"],
+    ["UTF-8 percent-encoding", "clé-Åà", "cl%C3%A9-%C3%85%C3%A0"],
+    ["UTF-8 that was read as Latin-1", "cl\u00c3\u00a9-12", "clé-12"],
+  ])("are removed in other spellings: %s", (_, value, echo) => {
+    expect(redactWith(value, `the key <${echo}> is bad`)).toBe("the key <[redacted]> is bad");
+  });
+
+  test("are removed at once, however many parts they have", () => {
+    const parts = Array.from({ length: 1200 }, (_, part) => `p${String(part).padStart(11, "0")}`);
+    const redactHeaders = redactor({ ...callOf({ headers: { cookie: parts.join("; ") } }), body: undefined });
+    const started = performance.now();
+    for (let text = 0; text < 60; text++)
+      expect(redactHeaders(`the part ${parts[text]} is bad`)).toBe("the part [redacted] is bad");
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+
   test("are removed from a long text, however long they are", () => {
     const value = "a b;c#d!".repeat(1000);
     const redactHeaders = redactor({ ...callOf({ headers: { cookie: value } }), body: undefined });
@@ -197,6 +260,12 @@ describe("the headers that the caller supplies", () => {
     expect(error.detail).toBe("identity r-1 of workshop/1.0");
   });
 });
+
+function revokedProxy(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}
 
 const clean = (text: string) => text.replaceAll("secret", "***");
 
@@ -312,6 +381,40 @@ describe("sanitizeCause", () => {
     [() => {}, undefined],
   ])("returns a thrown value that is not an object: %s", (thrown, kept) => {
     expect(sanitizeCause(thrown, clean)).toBe(kept);
+  });
+
+  test("leaves out numbers that contain a secret", () => {
+    const noPort = (text: string) => text.replaceAll("4711", "***");
+    expect(sanitizeCause(4711, noPort)).toBeUndefined();
+    expect(sanitizeCause(Object.assign(new Error("x"), { port: 4711 }), noPort)).not.toHaveProperty("port");
+  });
+
+  test.each([
+    [
+      "a getter",
+      {
+        get message() {
+          throw new Error("no");
+        },
+      },
+    ],
+    [
+      "a getter of its cause",
+      Object.defineProperty(new Error("x"), "cause", {
+        get: () => {
+          throw new Error("no");
+        },
+      }),
+    ],
+    ["a revoked proxy", revokedProxy()],
+  ])("returns a plain error for a value that throws when it is read: %s", async (_, thrownValue) => {
+    expect(sanitizeCause(thrownValue, clean)).toEqual(new Error("the thrown value cannot be read"));
+    const supplier = supplierOver(
+      fakeFetch(() => Promise.reject(thrownValue)),
+      { retry: false },
+    );
+    const error = await failure(supplier.lessors.list(), "connection");
+    expect(error.cause).toEqual(new Error("the thrown value cannot be read"));
   });
 
   test("keeps only the code of an object that is not an error", () => {

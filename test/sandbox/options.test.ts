@@ -3,7 +3,7 @@ import { RegInputError } from "../../src/errors/errors.js";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
 import { untyped } from "../support/untyped.js";
-import { catchInputError, monday, open, repair } from "./support.js";
+import { catchInputError, monday, open, repair, supplierOf } from "./support.js";
 
 const last = "9999-12-31T00:00:00Z";
 
@@ -33,6 +33,72 @@ describe("creating a sandbox", () => {
     ["an unknown option", { nwo: monday }, "nwo is not an option of a sandbox"],
   ])("is rejected with %s", (_, options, message) => {
     expect(() => createSandbox(untyped(options))).toThrow(message);
+  });
+});
+
+// The tests are compiled with exactOptionalPropertyTypes.
+describe("an option that is undefined", () => {
+  it("selects the default when a sandbox is created", async () => {
+    const nothing = {
+      ...{ now: undefined, clock: undefined, seed: undefined, rateLimit: undefined, onDefect: undefined },
+      ...{
+        unknownFields: undefined,
+        tokenLifetime: undefined,
+        journalLimit: undefined,
+        listLimit: undefined,
+      },
+    };
+    const vehicle = {
+      ...{ lessorNumber: undefined, sublessorCode: undefined, active: undefined, make: undefined },
+      ...{ model: undefined, leaseStart: undefined, damageAllowed: undefined, objectType: undefined },
+      contract: { vehicle: undefined, leaseContract: { endDate: undefined }, supplierContract: undefined },
+    };
+    const sandbox = createSandbox({
+      ...nothing,
+      permitted: { warranty: undefined, leniency: undefined },
+      vehicles: [{ licensePlate: "QQ-001-Q", ...vehicle }, { licensePlate: "QQ-002-Q" }],
+    });
+    const supplier = await supplierOf(sandbox);
+    const { vehicle: one, ...contract } = await supplier.contracts.get("QQ-001-Q");
+    const { vehicle: other, ...expected } = await supplier.contracts.get("QQ-002-Q");
+    expect(contract).toEqual(expected);
+    expect({ ...one, licensePlate: "" }).toEqual({ ...other, licensePlate: "" });
+    await createSandbox({ rateLimit: { limit: undefined, window: undefined, counting: undefined } })
+      .listen({ port: undefined })
+      .then((server) => server.close());
+  });
+
+  it("selects the default of a fault", async () => {
+    const { sandbox, supplier } = await open();
+    const every = { matches: undefined, skip: undefined, probability: undefined, times: undefined };
+    const response = {
+      status: 200,
+      code: undefined,
+      codes: undefined,
+      headers: undefined,
+      body: { data: [] },
+    };
+    const handle = sandbox.fail({ operation: "lessors.list", ...every, when: undefined, with: response });
+    await supplier.lessors.list().catch(() => {});
+    expect(handle).toMatchObject({ happened: 1, remaining: 0 });
+    sandbox.fail({ operation: "lessors.list", with: { delay: 0, with: undefined } });
+    sandbox.fail({ operation: "lessors.list", with: { redirect: "/", status: undefined } });
+  });
+
+  it("counts as zero in a step of the clock", async () => {
+    const { sandbox } = await open();
+    sandbox.clock.advance({ days: undefined, hours: 1, minutes: undefined, ms: undefined });
+    expect(sandbox.clock.now()).toBe(start + 3_600_000);
+  });
+
+  it("selects the default of a policy and of a decision", async () => {
+    const { sandbox, supplier } = await open();
+    const { id } = await supplier.serviceRequests.create(repair({ status: "ApprovalRequested" }));
+    sandbox.lessor.deny(id, { lines: undefined });
+    expect((await supplier.serviceRequests.get(id)).status).toBe("Denied");
+    sandbox.lessor.decideBy({ decide: undefined, after: undefined });
+    await supplier.serviceRequests.patch(id, { status: "ApprovalRequested" });
+    expect((await supplier.serviceRequests.get(id)).status).toBe("Approved");
   });
 });
 

@@ -68,14 +68,10 @@ export class Progress {
 
   start(): void {
     if (this.#context.onProgress === undefined) return;
-    this.#cancel = this.#context.clock.schedule(
-      () => {
-        void this.report();
-        this.start();
-      },
-      intervalMs,
-      "wait",
-    );
+    this.#cancel = this.#context.clock.schedule(() => {
+      void this.report();
+      this.start();
+    }, intervalMs);
   }
 
   /** Stops the reports, and reports once more. */

@@ -1,5 +1,10 @@
+import { within } from "../../http/cancellation.js";
+import type { Clock } from "../../http/clock.js";
 import type { LockRecord, StateEntries, StateOwner } from "./state-entries.js";
 import type { FleetStateStore } from "./types.js";
+
+/** The time that a store has for a response, in milliseconds: a client of Redis waits for a connection without a limit. */
+const storeTimeout = 10_000;
 
 /**
  * Keeps a state in the user's store. The keys are `reg-fleet:baseUrl=…&clientId=…`, which holds the lock, and
@@ -8,49 +13,65 @@ import type { FleetStateStore } from "./types.js";
 export class StateKeys implements StateEntries {
   readonly lock: LockRecord;
   readonly #store: FleetStateStore;
-  readonly #prefix: string;
+  readonly #clock: Clock;
+  /** What precedes the license plate in a key, without `reg-fleet:`. */
+  readonly #marker: string;
 
-  constructor(store: FleetStateStore, { baseUrl, clientId }: StateOwner) {
-    const lockKey = `reg-fleet:${new URLSearchParams({ baseUrl, clientId })}`;
+  constructor(store: FleetStateStore, { baseUrl, clientId }: StateOwner, clock: Clock) {
+    const owner = new URLSearchParams({ baseUrl, clientId });
+    const lockKey = `reg-fleet:${owner}`;
     this.#store = store;
-    this.#prefix = `${lockKey}&licensePlate=`;
+    this.#clock = clock;
+    this.#marker = `${owner}&licensePlate=`;
     this.lock = {
-      async read() {
-        const text = await store.get(lockKey);
+      read: async () => {
+        const text = await this.#inTime(() => store.get(lockKey));
         return typeof text === "string" ? text : undefined;
       },
-      write: (text) => setOrThrow(store, lockKey, text),
-      delete: async () => void (await store.delete(lockKey)),
+      write: async (text) => void (await this.#inTime(() => store.set(lockKey, text))),
+      delete: async () => void (await this.#inTime(() => store.delete(lockKey))),
     };
   }
 
   async open(): Promise<void> {}
 
-  get(licensePlate: string): unknown {
-    return this.#store.get(this.#keyOf(licensePlate));
+  get(licensePlate: string): Promise<unknown> {
+    return this.#inTime(() => this.#store.get(this.#keyOf(licensePlate)));
   }
 
-  set(licensePlate: string, text: string): Promise<void> {
-    return setOrThrow(this.#store, this.#keyOf(licensePlate), text);
+  /** Reads the text back, because stores report failures as success: Keyv over Redis only emits an event. */
+  async set(licensePlate: string, text: string): Promise<void> {
+    await this.#inTime(() => this.#store.set(this.#keyOf(licensePlate), text));
+    if ((await this.get(licensePlate)) !== text) throw new Error("the store did not keep a value");
   }
 
   async delete(licensePlate: string): Promise<void> {
-    await this.#store.delete(this.#keyOf(licensePlate));
+    await this.#inTime(() => this.#store.delete(this.#keyOf(licensePlate)));
   }
 
   async *list(): AsyncGenerator<readonly [string, unknown]> {
-    for await (const [key, text] of this.#store.iterator?.() ?? [])
-      if (key.startsWith(this.#prefix)) yield [decodeURIComponent(key.slice(this.#prefix.length)), text];
+    const iterator = this.#store.iterator?.()[Symbol.asyncIterator]();
+    if (iterator === undefined) return;
+    const next = () => this.#inTime(() => iterator.next());
+    for (let result = await next(); !result.done; result = await next()) {
+      const [key, text] = result.value;
+      // Not with the beginning of the key: Keyv removes it if its namespace is unset or contains a colon.
+      const [, licensePlate] = key.split(this.#marker);
+      if (licensePlate !== undefined) yield [decodeURIComponent(licensePlate), text];
+    }
   }
 
   async close(): Promise<void> {}
 
   #keyOf(licensePlate: string): string {
-    return `${this.#prefix}${encodeURIComponent(licensePlate)}`;
+    return `reg-fleet:${this.#marker}${encodeURIComponent(licensePlate)}`;
   }
-}
 
-/** Keyv reports some failures with false instead of an error. */
-async function setOrThrow(store: FleetStateStore, key: string, text: string): Promise<void> {
-  if ((await store.set(key, text)) === false) throw new Error("the store did not store the value");
+  async #inTime<Result>(call: () => Result): Promise<Awaited<Result>> {
+    return within(Promise.resolve(call()), {
+      clock: this.#clock,
+      limitMs: storeTimeout,
+      createError: () => new Error(`the store did not respond within ${storeTimeout / 1000} s`),
+    });
+  }
 }

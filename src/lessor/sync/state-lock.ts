@@ -8,7 +8,7 @@ const beatMs = 1000;
 /** A lock that has not changed for this long was left by a run that was killed, in milliseconds. */
 const staleMs = 5 * beatMs;
 
-/** The time after which a lock is read again, in case two runs wrote it at once, in milliseconds. */
+/** The time after which a new lock is read again, in case two runs wrote it at once, in milliseconds. */
 const settleMs = 100;
 
 interface LockOptions {
@@ -38,9 +38,9 @@ export class RunLock {
   async acquire(): Promise<void> {
     await this.#rejectIfActive();
     await this.#attempt(() => this.#write());
-    await this.#wait(settleMs);
+    if (!(await this.#read())) throw notKept();
     if (await this.#isForeign()) throw locked();
-    this.#scheduleBeat();
+    this.#scheduleBeat(settleMs);
   }
 
   /** Waits until the lock has not changed for as long as a killed run needs to be recognised. */
@@ -55,8 +55,8 @@ export class RunLock {
     }
   }
 
-  #scheduleBeat(): void {
-    this.#stopBeats = this.#options.clock.schedule(() => void this.#beat(), beatMs, "wait");
+  #scheduleBeat(delay: number): void {
+    this.#stopBeats = this.#options.clock.schedule(() => void this.#beat(), delay);
   }
 
   /** A lock that cannot be read or written for a moment is tried again: the entries of the state report the failure. */
@@ -65,7 +65,7 @@ export class RunLock {
       if (await this.#isForeign()) return this.#options.onLost(lost());
       if (this.#stopBeats !== undefined) await this.#write();
     } catch {}
-    if (this.#stopBeats !== undefined) this.#scheduleBeat();
+    if (this.#stopBeats !== undefined) this.#scheduleBeat(beatMs);
   }
 
   /** Deletes the lock, unless another run has taken it over. */
@@ -112,6 +112,9 @@ const locked = () =>
   new RegStateError("the state is in use by another run; wait until it has ended, or use another state", {
     reason: "locked",
   });
+
+const notKept = () =>
+  new RegStateError("the state cannot be locked: the store did not keep the lock", { reason: "failed" });
 
 const lost = () =>
   new RegStateError("another run took the state over while this process stood still; this run was stopped", {

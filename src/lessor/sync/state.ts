@@ -90,6 +90,7 @@ export class FleetState {
     try {
       await entries.open();
     } catch (error) {
+      await entries.close().catch(() => {});
       await lock.release();
       throw asStateError(error, "cannot be read");
     }
@@ -130,13 +131,27 @@ export class FleetState {
     }
   }
 
-  /** The license plates of all vehicles that are not known to be removed. */
-  async licensePlates(): Promise<readonly string[]> {
+  /** Compares the vehicles that are known, and not known to be removed, with those of the source. */
+  async findMissing(seen: ReadonlySet<string>): Promise<{ known: number; missing: readonly string[] }> {
+    let known = 0;
+    const missing: string[] = [];
+    for (const licensePlate of await this.#list()) {
+      const isMissing = !seen.has(licensePlate);
+      // A store may list the entries of others, which must not be removed: Keyv has loose rules for its namespaces.
+      if (isMissing && (await this.read(licensePlate))?.isRemoved !== false) continue;
+      known += 1;
+      if (isMissing) missing.push(licensePlate);
+    }
+    return { known, missing };
+  }
+
+  /** A set, because a store may list an entry twice, as Redis does. */
+  async #list(): Promise<ReadonlySet<string>> {
     try {
-      const found: string[] = [];
+      const listed = new Set<string>();
       for await (const [licensePlate, text] of this.#entries.list())
-        if (text !== removedText) found.push(licensePlate);
-      return found;
+        if (text !== removedText) listed.add(licensePlate);
+      return listed;
     } catch (error) {
       throw asStateError(error, "cannot be listed");
     }
@@ -154,9 +169,9 @@ export class FleetState {
   }
 }
 
-function createEntries(option: unknown, { owner, isReadOnly }: StateContext): StateEntries {
+function createEntries(option: unknown, { owner, clock, isReadOnly }: StateContext): StateEntries {
   if (typeof option === "string" && option.trim() !== "") return new StateFile(option, owner, isReadOnly);
-  if (isStore(option)) return new StateKeys(option, owner);
+  if (isStore(option)) return new StateKeys(option, owner, clock);
   throw new RegInputError(
     "state",
     "must be the path of a file, or a store with the functions get, set and delete",

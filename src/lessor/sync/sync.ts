@@ -155,25 +155,30 @@ class FleetSync {
 
   /** @throws RegStateError, RegInputError if the state cannot be used; then nothing was sent */
   async run(): Promise<FleetSyncReport> {
-    const { clock, owner, inFlight } = this.#context;
-    const { state: option, dryRun = false, signal } = this.#options;
-    const state = await FleetState.open(option, {
-      owner,
-      clock,
-      isReadOnly: dryRun,
-      onLost: (error) => this.#end("error", error),
-    });
+    const { inFlight } = this.#context;
+    const { signal } = this.#options;
     const onAbort = () => this.#end("aborted");
     signal?.addEventListener("abort", onAbort, { once: true });
     if (signal?.aborted) onAbort();
     const forgetClosing = inFlight.whenClosing(() => this.#end("closed"));
-    this.#progress.start();
-    const missing = await this.#sendAll(state);
-    forgetClosing();
-    signal?.removeEventListener("abort", onAbort);
-    await state.close().catch((error) => this.#end("error", error));
-    await this.#progress.end();
-    return this.#report(missing);
+    try {
+      const state = await this.#openState();
+      this.#progress.start();
+      const missing = await this.#sendAll(state);
+      await state.close().catch((error) => this.#end("error", error));
+      await this.#progress.end();
+      return this.#report(missing);
+    } finally {
+      forgetClosing();
+      signal?.removeEventListener("abort", onAbort);
+    }
+  }
+
+  #openState(): Promise<FleetState> {
+    const { clock, owner } = this.#context;
+    const { state, dryRun = false } = this.#options;
+    const onLost = (error: unknown) => this.#end("error", error);
+    return FleetState.open(state, { owner, clock, isReadOnly: dryRun, onLost });
   }
 
   /** Processes the source and then the vehicles that it no longer contains. */
@@ -307,9 +312,8 @@ class FleetSync {
     context: VehicleContext,
   ): Promise<NonNullable<FleetSyncReport["missing"]>> {
     if (!this.#isComplete || this.#stop.aborted) return { vehicles: 0, refused: "incomplete-source" };
-    const known = await context.state.licensePlates();
-    const missing = known.filter((licensePlate) => !seen.has(licensePlate));
-    const refused = missing.length === 0 ? undefined : this.#refusalOf(missing.length, known.length);
+    const { known, missing } = await context.state.findMissing(seen);
+    const refused = missing.length === 0 ? undefined : this.#refusalOf(missing.length, known);
     if (refused !== undefined) return { vehicles: missing.length, refused };
     const next = missing.values();
     await this.#inParallel(

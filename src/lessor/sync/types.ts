@@ -55,10 +55,13 @@ export type FleetSource = Iterable<FleetItem | Error> | AsyncIterable<FleetItem 
 
 /**
  * A key-value store in which a run remembers what the service has confirmed, such as a Keyv instance. Keys and values are
- * texts; a value is at most 110 characters long and contains no data of the vehicle but hashes.
+ * texts; a value is at most 105 characters long and contains no data of the vehicle but hashes.
  */
 export interface FleetStateStore extends Pick<TokenStore, "get" | "delete"> {
-  /** Stores a text until it is deleted. A promise that rejects, or resolves to false, ends the run. */
+  /**
+   * Stores a text until it is deleted. Each text is read back with `get`, because some stores hide their failures. A store
+   * that does not return it, that rejects, or that does not respond within 10 seconds ends the run.
+   */
   set(key: string, value: string): unknown;
   /** Lists the entries as pairs of key and value. Only `removeMissing` needs it. */
   iterator?: ((namespace?: string) => AsyncIterable<readonly [string, unknown]>) | undefined;
@@ -68,8 +71,8 @@ export interface FleetStateStore extends Pick<TokenStore, "get" | "delete"> {
 export interface FleetSyncOptions {
   /**
    * Remembers between runs what the service has confirmed: the path of a file, which is created if it is missing, or a
-   * store. One state belongs to one address and one client id. A file needs Node.js, Deno or Bun, and takes about 60
-   * bytes for a vehicle and 13 for each further resource of it.
+   * store. One state belongs to one address and one client id. A file needs Node.js, Deno or Bun, and takes about 40
+   * bytes for a vehicle and 13 for each further resource of it, up to five times as much until outdated lines are removed.
    */
   readonly state: string | FleetStateStore;
   /** How many vehicles are processed at the same time, which is also how many items are read ahead. Default 8. */

@@ -9,7 +9,7 @@ import { longestBody } from "../server/request-body.js";
 /** The options of `listen`. */
 export interface ListenOptions {
   /** From 0 to 65535; 0 is any free port. Default 0. */
-  readonly port?: number;
+  readonly port?: number | undefined;
 }
 
 /** A sandbox on a loopback port. */

@@ -23,8 +23,12 @@ import {
  */
 
 /** A vehicle with all properties set, except its sublessor, its object type and the overrides of its contract. */
-export type SettledVehicle = Required<Omit<SandboxVehicle, "sublessorCode" | "objectType" | "contract">> &
-  Pick<SandboxVehicle, "objectType" | "contract">;
+export type SettledVehicle = {
+  readonly [Name in Exclude<
+    keyof SandboxVehicle,
+    "sublessorCode" | "objectType" | "contract"
+  >]-?: NonNullable<SandboxVehicle[Name]>;
+} & Pick<SandboxVehicle, "objectType" | "contract">;
 
 /** Returns the contract of a vehicle: the default contract, with the vehicle's overrides merged into it. */
 export function contractOf(vehicle: SettledVehicle, lessorName: string): Contract {

@@ -61,35 +61,35 @@ export const objectProfiles: Readonly<Record<ObjectTypeCode, ObjectProfile>> = {
 export type DeepPartial<T> = T extends string | readonly unknown[]
   ? T
   : T extends object
-    ? { readonly [Key in keyof T]?: DeepPartial<T[Key]> }
+    ? { readonly [Key in keyof T]?: DeepPartial<T[Key]> | undefined }
     : T;
 
 /** The differences from the default contract. Properties that a vehicle has itself are not among them. */
 export interface ContractOverrides {
-  readonly vehicle?: DeepPartial<Omit<ContractVehicle, "licensePlate" | "objectType">>;
-  readonly leaseContract?: DeepPartial<Contract["leaseContract"]>;
-  readonly supplierContract?: DeepPartial<Contract["supplierContract"]>;
+  readonly vehicle?: DeepPartial<Omit<ContractVehicle, "licensePlate" | "objectType">> | undefined;
+  readonly leaseContract?: DeepPartial<Contract["leaseContract"]> | undefined;
+  readonly supplierContract?: DeepPartial<Contract["supplierContract"]> | undefined;
 }
 
 /** A vehicle that suppliers can work on. Only the license plate is required. */
 export interface SandboxVehicle {
   readonly licensePlate: string;
   /** The number of its lessor. Default 1001, an active one; 1003 is inactive. */
-  readonly lessorNumber?: number;
+  readonly lessorNumber?: number | undefined;
   /** Left out if there is no sublessor. */
-  readonly sublessorCode?: string;
+  readonly sublessorCode?: string | undefined;
   /** Whether the object is active. Default true. */
-  readonly active?: boolean;
-  readonly make?: string;
-  readonly model?: string;
+  readonly active?: boolean | undefined;
+  readonly make?: string | undefined;
+  readonly model?: string | undefined;
   /** The first day of the lease contract. Default 2024-01-01. */
-  readonly leaseStart?: string;
+  readonly leaseStart?: string | undefined;
   /** The contract's `componentsWithDamageAllowed`. Default true. */
-  readonly damageAllowed?: boolean;
+  readonly damageAllowed?: boolean | undefined;
   /** The code of its object type, one of `objectTypes.list`. Default PC, a passenger car. */
-  readonly objectType?: ObjectTypeCode;
+  readonly objectType?: ObjectTypeCode | undefined;
   /** All other differences from the default contract. Default: none. */
-  readonly contract?: ContractOverrides;
+  readonly contract?: ContractOverrides | undefined;
 }
 
 /** The seeded vehicles: one for each rule that depends on the contract. */

@@ -20,21 +20,21 @@ export interface Fault {
   /** The operationId, such as `serviceRequests.invoices.create`; several of them; or `*` for every operation, `token.create` included. */
   readonly operation: OperationId | readonly OperationId[] | "*";
   /** Returns whether a request of the operation matches. Default: all match. */
-  readonly matches?: (call: FaultCall) => boolean;
+  readonly matches?: ((call: FaultCall) => boolean) | undefined;
   /**
    * The number of matching requests before the first one that can fail: with 2, the third one is the first to fail.
    * Every matching request counts, also one to which another fault applies. Default 0.
    */
-  readonly skip?: number;
+  readonly skip?: number | undefined;
   /** The probability for each matching request after those, from 0 to 1. The same seed and calls give the same faults. Default 1. */
-  readonly probability?: number;
+  readonly probability?: number | undefined;
   /** How often the fault happens in total; `Infinity` for no limit. Default 1. */
-  readonly times?: number;
+  readonly times?: number | undefined;
   /**
    * Before the service acts, or after it has: the operation was done, but the response was lost. Default `before-commit`;
    * for `contentType` and `drip`, which need the real response, `after-commit`.
    */
-  readonly when?: "before-commit" | "after-commit";
+  readonly when?: "before-commit" | "after-commit" | undefined;
   readonly with: FaultKind;
 }
 
@@ -51,14 +51,14 @@ export interface FaultHandle {
 /** A response that replaces the real one. At least one of `status`, `code` and `codes` is required. */
 export interface FaultResponse {
   /** From 200 to 599. Default: the status of the first code. Without `body`, an error status has the service's error body. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** One of the service's error codes, in the service's own error body (supplier-api.md §7). */
-  readonly code?: RegCode;
+  readonly code?: RegCode | undefined;
   /** Several error codes. */
-  readonly codes?: readonly RegCode[];
+  readonly codes?: readonly RegCode[] | undefined;
   /** Any value that JSON can hold; it replaces the error body. */
   readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The real response with another content type. */
@@ -72,7 +72,7 @@ export interface FaultRedirect {
   /** The `Location` header. */
   readonly redirect: string;
   /** 301, 302, 303, 307 or 308. Default 302. */
-  readonly status?: number;
+  readonly status?: number | undefined;
 }
 
 /** A JSON body of an exact length, without a `Content-Length`. */
@@ -89,7 +89,7 @@ export interface FaultDelay {
    */
   readonly delay: number;
   /** The fault after the delay. Default: the real response. */
-  readonly with?: FaultKind;
+  readonly with?: FaultKind | undefined;
 }
 
 /** The real response, one byte at a time. */

@@ -4,7 +4,7 @@ import { RegInputError } from "../../errors/errors.js";
 import { checkInput } from "../../http/validate.js";
 import { longestSpan, spanRange } from "../clock.js";
 import { checkedOperation } from "../server/router.js";
-import { type Fault, type FaultKind, needsRealResponse, plainKinds } from "./fault.js";
+import { type Fault, type FaultKind, type FaultResponse, needsRealResponse, plainKinds } from "./fault.js";
 
 /**
  * Checks a fault.
@@ -112,7 +112,8 @@ function checkKind(kind: FaultKind, field = "with"): void {
 }
 
 /** Codes need the service's error body, so neither a success nor another body can have them. */
-function checkCodes({ status = 400, body }: Extract<FaultKind, { code?: unknown }>, field: string): void {
+function checkCodes({ code, codes, status = 400, body }: FaultResponse, field: string): void {
+  if (code === undefined && codes === undefined) return;
   if (status < 400) throw new RegInputError(`${field}.status`, "must be 400 or above with a code");
   if (body !== undefined) throw new RegInputError(`${field}.body`, "cannot stand beside a code");
 }

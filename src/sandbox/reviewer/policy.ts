@@ -11,13 +11,13 @@ import { decisionNames, isDecision, type LineDecision, reviewRequest } from "./r
 /** How and when the lessor decides without a call by the test. */
 export interface LessorPolicy {
   /** The decision about each line, or a function that returns it. Default `Approved`. */
-  readonly decide?: LineDecision | ((line: Component, request: ServiceRequest) => LineDecision);
+  readonly decide?: LineDecision | ((line: Component, request: ServiceRequest) => LineDecision) | undefined;
   /**
    * A time after the submission, or a number of reads: with `{ reads: 3 }` the first three still show
    * `ApprovalRequested`, and the fourth the decision. A read is a GET of the request itself. Default: at once, so that the
    * response to the submission still has `ApprovalRequested` and the next read shows the decision.
    */
-  readonly after?: TimeStep | { readonly reads: number };
+  readonly after?: TimeStep | { readonly reads: number } | undefined;
 }
 
 /** The lessor's policy: decides on the requests that are due by it. */

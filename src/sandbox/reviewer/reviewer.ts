@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
 import type { Contract } from "../../generated/supplier/models.js";
-import { checkInput } from "../../http/validate.js";
+import { checkInput, isObject } from "../../http/validate.js";
 import { isDate } from "../../values/dates.js";
 import { phaseNow } from "../archive.js";
 import { mergeDeep } from "../data/contracts.js";
@@ -16,7 +16,7 @@ import { decisionNames, isDecision, type LineDecision, reviewRequest } from "./r
 /** The lines that a decision is about. */
 export interface ReviewOptions {
   /** The ids of the lines. Default: all. */
-  readonly lines?: readonly string[];
+  readonly lines?: readonly string[] | undefined;
 }
 
 /** The actions of lessors beside decisions on requests. They take effect at once. */
@@ -53,7 +53,8 @@ export interface LessorActions {
  * The lessor, whose actions are not part of the interface. Each decision is one complete review of a request in the
  * phase Lessor.
  *
- * All methods throw a RegInputError for an unknown request or one in another phase, and for an unknown line.
+ * All methods throw a RegInputError for an unknown request or one in another phase, for an unknown line, and for an option
+ * that they do not have.
  */
 export interface LessorActor extends LessorActions {
   /** Approves every line, or only the given ones and denies the others. */
@@ -85,6 +86,10 @@ export function createLessorActor(
   const reviewLines =
     (chosen: LineDecision, others: LineDecision) =>
     (id: string, options?: ReviewOptions): void => {
+      checkInput(reviewOptions, options, {
+        whole: "options",
+        unknownKey: "is not an option of a decision: use lines",
+      });
       const request = findWaitingRequest(currentParts(), id);
       checkLineIds(request, options?.lines ?? []);
       const isChosen = (line: StoredLine) => options?.lines?.includes(line.id) ?? true;
@@ -98,6 +103,8 @@ export function createLessorActor(
     callLessor: reviewLines("CallLessor", "Approved"),
     willCall: reviewLines("LessorWillCall", "Approved"),
     review(id, decisions) {
+      if (!isObject(decisions))
+        throw new RegInputError("decisions", "must be an object with a decision for each line id");
       const request = findWaitingRequest(currentParts(), id);
       checkLineIds(request, Object.keys(decisions));
       if (!Object.values(decisions).every(isDecision))
@@ -107,6 +114,12 @@ export function createLessorActor(
     decideBy: (policy) => automatic.setPolicy(policy),
   };
 }
+
+const reviewOptions = z.optional(
+  z.strictObject({
+    lines: z.optional(z.array(z.string("must be a list of line ids"), "must be a list of line ids")),
+  }),
+);
 
 function findWaitingRequest(parts: HandlerParts, id: string): StoredRequest {
   const request = findRequest(parts, id);

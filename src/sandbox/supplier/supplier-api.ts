@@ -11,9 +11,9 @@ export interface SupplierTokenOptions {
    * The lifetime of the token in milliseconds, rounded up to whole seconds; at most ten years, which is the default. The default
    * is that long because a client that uses the machine's clock may be years ahead of the sandbox's `now`.
    */
-  readonly expiresInMs?: number;
+  readonly expiresInMs?: number | undefined;
   /** The number of the supplier. Default 4711; 4712 has an account too. Each supplier sees its own requests. */
-  readonly supplierNumber?: number;
+  readonly supplierNumber?: number | undefined;
 }
 
 /** The connection data of a supplier, and the controls of its tokens. */

@@ -11,6 +11,7 @@ import type {
   TirePosition,
   Warranty,
 } from "../../generated/supplier/models.js";
+import { isWholeCents } from "../../values/money.js";
 import { isGuid, positionCodes, tireFields } from "../domain.js";
 import { decimalText, type FieldOf, type NamedComponent, subcomponentOf } from "./allowed-component.js";
 
@@ -18,7 +19,10 @@ import { decimalText, type FieldOf, type NamedComponent, subcomponentOf } from "
 export interface ComponentDetails {
   /** The code of the reason. Default: the only allowed one. */
   readonly reason?: string | undefined;
-  /** In euros. Default: the price of the service level, if one applies. */
+  /**
+   * In euros, in whole cents. Default: the price of the service level, if one applies. The reference does not exclude a
+   * price below zero, so it is accepted.
+   */
   readonly price?: number | undefined;
   /** A reading or a quantity. Text has a dot before the decimals and no separators between thousands. */
   readonly value?: number | string | undefined;
@@ -184,9 +188,7 @@ export function contentFor(
   const { regCode: code, description, operation, serviceLevel } = component;
   const { location, value, part, price = serviceLevel?.price } = details;
   const reason = reasonFor(component, details.reason, field("reason"));
-  if (price !== undefined && !Number.isFinite(price)) {
-    throw new RegInputError(field("price"), "must be a number of euros");
-  }
+  checkPrice(details.price, field("price"));
   return {
     reg: coded({ code, description }),
     ...(operation !== undefined && {
@@ -199,6 +201,15 @@ export function contentFor(
     ...(part !== undefined && { part: tirePart(part, field("part")) }),
     ...pick(details, ["supplierCode", "damage", "warranty", "leniency"]),
   };
+}
+
+/**
+ * Checks a price that the caller gives, because arithmetic such as 0.1 + 0.2 has fractions of a cent. The reference shows
+ * no limits (supplier-api.md §2.3): a price below zero is accepted, and a price of the service is not checked.
+ */
+function checkPrice(price: unknown, field: string): void {
+  if (price === undefined || (typeof price === "number" && isWholeCents(price))) return;
+  throw new RegInputError(field, "must be a number of euros in whole cents: round it to two decimals");
 }
 
 /** The reason with the given code, or the only one. */
@@ -258,9 +269,11 @@ const writable = [
  * await supplier.serviceRequests.components.put(id, line.id, lineFrom(line, { price: 15 }));
  * await supplier.serviceRequests.resubmit(id);
  *
- * @throws RegInputError with the field `operation` or `reason` if neither the line nor the changes have it
+ * @throws RegInputError with the field `operation` or `reason` if neither the line nor the changes have it; with the
+ *   field `price` if the changes have one with fractions of a cent
  */
 export function lineFrom(component: Component, changes: LineChanges = {}): ComponentInput {
+  if (typeof changes.price === "number") checkPrice(changes.price, "price");
   const { subcomponents, ...line } = { ...component, ...changes };
   const { operation, reason, ...content } = writableContent(line);
   if (operation === undefined) throw missingField("operation");

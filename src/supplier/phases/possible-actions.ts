@@ -75,7 +75,9 @@ export interface PossibleActions<Kind extends RequestKind = RequestKind> {
  *
  * It does not check the content: `checkApproval` and `checkInvoice` do. In Invoicing, a `patch` with only a status is
  * rejected. Once something is invoiced, nothing can be changed, including the reason for not invoicing. That the same is
- * true where `readOnly` is true, and that a cancelled line cannot be overwritten, is inferred. If this version does not
+ * true where `readOnly` is true, and that a cancelled line cannot be overwritten, is inferred; the reference does not show
+ * what `readOnly` forbids. The operations are sent nevertheless if they are called; the workflows are not. `invoice` is also
+ * returned when nothing is outstanding, because it can upload the PDF of an existing invoice. If this version does not
  * know a status, only the actions that do not depend on it are returned; a workflow then lets the service decide.
  *
  * @example
@@ -106,7 +108,9 @@ export function possibleActions(
   };
 }
 
-function describeLine(line: LineState, possible: readonly LineOperationId[]): PossibleLineActions {
+function describeLine(given: LineState, possible: readonly LineOperationId[]): PossibleLineActions {
+  // JSON can contain null, which is treated as every other line without content.
+  const line: LineState = Object(given);
   const operations = possible.filter((operation) => allowsTrigger(line, triggerOf(operation)));
   return { id: line.id, operations, workflows: operations.some(needsLine) ? ["cancelOrDelete"] : [] };
 }
@@ -149,10 +153,17 @@ const beforeInvoices: readonly string[] = [
   "invoices.setStatus",
 ];
 
-/** Invoices that add up to zero, such as a debit and its discount, only show in `readOnly`. */
-function isClosed({ readOnly, invoicing }: RequestState, operation: RequestOperation): boolean {
-  const isInvoiced = (invoicing?.totalAmountInvoiced ?? 0) !== 0;
-  return (isInvoiced || readOnly === true) && beforeInvoices.includes(nameOf(operation));
+function isClosed(request: RequestState, operation: RequestOperation): boolean {
+  return closedBy(request) !== undefined && beforeInvoices.includes(nameOf(operation));
+}
+
+/**
+ * The field that shows that a request can no longer be changed; undefined if it can. Invoices that add up to zero, such
+ * as a debit and its discount, only show in `readOnly`.
+ */
+export function closedBy({ readOnly, invoicing }: RequestState): "invoicing" | "readOnly" | undefined {
+  if ((invoicing?.totalAmountInvoiced ?? 0) !== 0) return "invoicing";
+  return readOnly === true ? "readOnly" : undefined;
 }
 
 /** The trigger of each operation on a line in the table of the lines. */

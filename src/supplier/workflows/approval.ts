@@ -1,4 +1,4 @@
-import { RegInputError } from "../../errors/errors.js";
+import { RegError, RegInputError } from "../../errors/errors.js";
 import type {
   Component,
   ServiceRequest,
@@ -13,8 +13,13 @@ import { isObject, optionsSchema, trueOrFalse } from "../../http/validate.js";
 import { isReadingCode, plainPlate } from "../domain.js";
 import { allowsTrigger } from "../phases/line-status.js";
 import { phaseOf, phaseOfStatus } from "../phases/phases.js";
-import { phasesOf } from "../phases/possible-actions.js";
-import { isUnknownOrRejected, onlyRequest, reconcileAfter, selectRequests } from "../reconcile.js";
+import {
+  findErrorOf,
+  isUnknownOrRejected,
+  onlyRequest,
+  reconcileAfter,
+  selectRequests,
+} from "../reconcile.js";
 import { checkApproval } from "../rules/approval.js";
 import type { ApprovalContext } from "../rules/approval-input.js";
 import { isCancelled, type Known, type RequestDraft } from "../rules/draft.js";
@@ -38,7 +43,7 @@ export async function submit(
 ): Promise<ServiceRequest> {
   const workflow = new Workflow(context, "submit", { options, schema: submitOptions });
   const request = await workflow.call((options) => context.requests.get(id, options));
-  workflow.requirePhase(phaseOf(request), phasesOf("submit"));
+  workflow.requirePossible(request, "submit");
   await checkReady(context, workflow, { ...request, draft: request });
   return requestApproval(context, workflow, request);
 }
@@ -67,7 +72,7 @@ export async function resubmit(
 ): Promise<ServiceRequest> {
   const workflow = new Workflow(context, "resubmit", { options, schema: resubmitOptions });
   const request = await workflow.call((options) => context.requests.get(id, options));
-  workflow.requirePhase(phaseOf(request), phasesOf("resubmit"));
+  workflow.requirePossible(request, "resubmit");
   const denied = workflow.options.cancelDenied === true ? request.components.filter(isDenied) : [];
   const components = request.components.map((line) =>
     denied.includes(line) ? { ...line, status: { ...line.status, code: "Cancelled" } } : line,
@@ -166,11 +171,19 @@ async function createSubmitted(
           return selectOwn(list, body)?.id;
         },
       ),
-    ({ outcome }) =>
-      outcome === "unknown"
+    (error) =>
+      isUncertain(error)
         ? "It is not known whether the request exists: wait, because it may still be processed, and run createAndSubmit again, which looks for its work order number first"
         : `No request was created.${describeOthers(others, licensePlate)}`,
   );
+}
+
+/**
+ * Whether an error leaves open what exists: also a 409, because the other caller may not be finished, and a rejection
+ * after which the state could not be read, because another caller may have changed it.
+ */
+function isUncertain(error: RegError): boolean {
+  return error.outcome === "unknown" || RegError.is(error, "conflict") || findErrorOf(error) !== undefined;
 }
 
 /** The other open requests for the vehicle, which can be the reason for a rejection. */
@@ -193,11 +206,12 @@ async function submitDraft(
   const isUpToDate = hasContent(request, content);
   return workflow.explainFailure(
     async () => {
+      workflow.requirePossible(request, "submit");
       await checkReady(context, workflow, { ...request, draft: body });
       return requestApproval(context, workflow, { ...request, ...(!isUpToDate && { overwriteWith: body }) });
     },
-    ({ outcome }) =>
-      outcome === "unknown"
+    (error) =>
+      isUncertain(error)
         ? `It is not known whether the request ${request.id} was submitted: run createAndSubmit again, which reads it first`
         : `The draft ${request.id} was not submitted: correct the cause and run createAndSubmit again, or delete the draft`,
   );
@@ -311,7 +325,7 @@ export async function cancelOrDelete(
   if (isCancelled(line)) return "cancelled";
   // A line with an unknown status is treated as one that the lessor has seen.
   const isUnsent = allowsTrigger(line, "delete");
-  workflow.requirePhase(phaseOf(request), phasesOf(isUnsent ? "delete" : "cancel"));
+  workflow.requirePossible(request, isUnsent ? "delete" : "cancel");
   const end = isUnsent ? "deleted" : "cancelled";
   return endLine(context, workflow, { requestId: id, lineId: line.id, end });
 }

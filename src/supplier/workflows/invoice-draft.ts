@@ -6,7 +6,6 @@ import { amsterdamDay } from "../../values/dates.js";
 import { toCents, toEuros } from "../../values/money.js";
 import { findCommonDate, readEntries, sumDebits } from "../invoice-list.js";
 import { type Phase, phaseOf } from "../phases/phases.js";
-import { phasesOf } from "../phases/possible-actions.js";
 import { checkInvoice, invoiceDateRange, requiresDiscount } from "../rules/invoice.js";
 import type { InvoiceContext, InvoicedRequest } from "../rules/invoice-input.js";
 import { ruleViolation } from "../rules/violation.js";
@@ -36,7 +35,7 @@ export async function readInvoicingState(
 ): Promise<InvoicingState> {
   const request = await readUnlessArchived(context, workflow, id);
   const phase = request === undefined ? "Archived" : phaseOf(request);
-  workflow.requirePhase(phase, phasesOf("invoice"));
+  workflow.requirePhase(phase, "invoice");
   const { requests, contracts, kind } = context;
   const [templates, list, contract] = await workflow.readTogether((options) =>
     Promise.all([

@@ -15,14 +15,12 @@ import {
   readEntries,
   readFacts,
 } from "../invoice-list.js";
-import { phaseOf } from "../phases/phases.js";
-import { phasesOf } from "../phases/possible-actions.js";
 import { ambiguousResult, isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
 import { requiresDiscount } from "../rules/invoice.js";
 import { ruleViolation } from "../rules/violation.js";
 import { checkSign, draftInvoice, readInvoices, readInvoicingState } from "./invoice-draft.js";
 import type { InvoiceOptions, WorkflowContext } from "./types.js";
-import { deepCopy, knownOption, readUnlessArchived, Workflow } from "./workflow.js";
+import { alreadyInvoiced, deepCopy, knownOption, readUnlessArchived, Workflow } from "./workflow.js";
 
 /** The result of `invoice`. */
 export interface InvoiceResult {
@@ -252,13 +250,13 @@ export async function markNotInvoiced(
   const body = isObject(reason) ? { ...reason } : reason;
   const { invoices } = context.requests;
   const request = await readUnlessArchived(context, workflow, id);
-  workflow.requirePhase(request === undefined ? "Archived" : phaseOf(request), phasesOf("markNotInvoiced"));
+  if (request === undefined) workflow.requirePhase("Archived", "markNotInvoiced");
+  else workflow.requirePossible(request, "markNotInvoiced");
   const list = await workflow.call((options) => invoices.list(id, options));
   const entries = readEntries(list);
   if (entries === undefined) throw unreadableList(context);
-  // The amount is also checked, because the form of the list is not documented.
-  if (entries.length > 0 || (request?.invoicing?.totalAmountInvoiced ?? 0) !== 0)
-    throw workflow.preconditionError([alreadyInvoiced]);
+  // The amount, which was checked above, does not show invoices that add up to zero.
+  if (entries.length > 0) throw workflow.preconditionError([alreadyInvoiced]);
   await workflow.call((options) => invoices.setStatus(id, body, options));
 }
 
@@ -268,12 +266,6 @@ function unreadableList({ kind }: WorkflowContext): RegResponseError {
     { operationId: `${groupOf[kind]}.invoices.list`, status: 200 },
   );
 }
-
-const alreadyInvoiced = ruleViolation(
-  "RULE-PHASE",
-  "invoicing",
-  "The request is already invoiced, so no reason for not invoicing it can be set. Credit the invoice once the request is archived.",
-);
 
 const anObject = custom(isObject, "must be an object");
 const euros = custom(Number.isFinite, "must be a number of euros");

@@ -6,7 +6,8 @@ import { callOptions } from "../../http/option-schemas.js";
 import type { CallOptions } from "../../http/options.js";
 import { checkInput, custom, optionsSchema } from "../../http/validate.js";
 import { groupOf } from "../domain.js";
-import type { Phase } from "../phases/phases.js";
+import { type Phase, phaseOf } from "../phases/phases.js";
+import { closedBy, phasesOf, type RequestState, type RequestWorkflow } from "../phases/possible-actions.js";
 import type { Known } from "../rules/draft.js";
 import { ruleViolation } from "../rules/violation.js";
 import type { WorkflowContext } from "./types.js";
@@ -140,11 +141,23 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
   }
 
   /**
-   * Ends a workflow that the request's phase does not allow. If the phase is not known, the service decides.
+   * Ends a workflow that is not possible on a request, as it was just read.
    *
    * @throws RegPreconditionError `RULE-PHASE`
    */
-  requirePhase(phase: Phase | undefined, allowed: readonly Phase[]): void {
+  requirePossible(request: RequestState, action: RequestWorkflow | "delete" | "cancel"): void {
+    this.requirePhase(phaseOf(request), action);
+    const reason = action === "invoice" ? undefined : closedBy(request);
+    if (reason !== undefined) this.rejectIfAny([closedViolations[reason]]);
+  }
+
+  /**
+   * Ends a workflow that a phase does not allow. If the phase is not known, the service decides.
+   *
+   * @throws RegPreconditionError `RULE-PHASE`
+   */
+  requirePhase(phase: Phase | undefined, action: RequestWorkflow | "delete" | "cancel"): void {
+    const allowed = phasesOf(action);
     if (phase === undefined || allowed.includes(phase)) return;
     this.rejectIfAny([
       ruleViolation(
@@ -164,6 +177,23 @@ const phaseAdvice: Readonly<Record<Phase, string>> = {
   Invoicing: "Invoice it, or change it first.",
   Archived: "It can only be invoiced or credited.",
 };
+
+/** The violation for each reason why a request can no longer be changed. */
+const closedViolations = {
+  invoicing: ruleViolation(
+    "RULE-PHASE",
+    "invoicing",
+    "The request is already invoiced, so it can no longer be changed, and no reason for not invoicing it can be set. Credit the invoice once the request is archived.",
+  ),
+  readOnly: ruleViolation(
+    "RULE-PHASE",
+    "readOnly",
+    "The request is read-only. That it cannot be changed follows from the name of the field; the reference does not show what it forbids. If you know better, use the operations instead of the workflow.",
+  ),
+} as const;
+
+/** The error for a request that has an invoice, although its amounts do not show one. */
+export const alreadyInvoiced = closedViolations.invoicing;
 
 /** Reads a request; returns undefined if it is archived and therefore can no longer be read. */
 export async function readUnlessArchived(

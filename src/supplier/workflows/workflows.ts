@@ -37,11 +37,13 @@ export interface RequestWorkflows {
    *   the submitted request or none. After a lost response, a 409 or a rejection it looks for the request again.
    * - A draft exists: it is checked and submitted. If a field of the content is different in the draft, it is overwritten
    *   with the content in the same call; otherwise nothing but its status is changed.
-   * - It was submitted already: nothing is sent, whatever the lessor has decided.
+   * - It was submitted already: nothing is sent, whatever the lessor has decided. It keeps its content, also if the given
+   *   content is different.
    *
-   * An error says what exists: nothing, or the id of the draft or of the request. If its outcome is unknown, wait before
-   * you run it again: a request that is still being processed is not in the list, and the service does not limit the
-   * number of damage requests. For the same reason do not run it twice at the same time for one damage. A signal keeps
+   * An error says what exists: nothing, the id of the draft or of the request, or that it is not known, after an unknown
+   * outcome, a 409, or a rejection after which the state could not be read. Then wait longer than `timeout` before you run
+   * it again: a request that is still being processed is not in the list, and the service does not limit the number of
+   * damage requests. For the same reason do not run it twice at the same time for one damage. A signal keeps
    * its reason as the error. An archived request is not found. Source: supplier-api.md §3, §4.1.
    *
    * @param content as for `create`, without `status`. Lines that are built again have new ids, so they replace those of
@@ -173,7 +175,11 @@ export function createWorkflows(context: WorkflowContext): RequestWorkflows {
     } catch (error) {
       const operationId = `${groupOf[context.kind]}.${name}`;
       // Errors of its calls name the workflow already; the reason of the caller's signal stays unchanged.
-      if (RegError.is(error) && error !== options?.signal?.reason) addWorkflow(error, operationId);
+      if (RegError.is(error) && error !== options?.signal?.reason) {
+        addWorkflow(error, operationId);
+        // A response that is ambiguous in itself is reported by functions that do not know the operation.
+        if (error.operationId === undefined) Reflect.set(error, "operationId", operationId);
+      }
       throw error;
     }
   };

@@ -57,6 +57,7 @@ export class FleetService {
   /** Method and path of each request but those for tokens, such as `PUT AB-1/mileages`. */
   readonly requests: string[] = [];
   intercept: Interception = () => undefined;
+  respondToTokenRequest = tokenResponse();
   readonly #fetch = fakeFetch((request) => this.#respond(request));
 
   client(options: Partial<LessorClientOptions> = {}): LessorClient {
@@ -91,7 +92,7 @@ export class FleetService {
 
   async #respond(request: SentRequest): Promise<Response> {
     const { method, url } = request;
-    if (url.pathname === "/token") return tokenResponse()(request);
+    if (url.pathname === "/token") return this.respondToTokenRequest(request);
     const text = await bodyText(request);
     const body = text === "" ? undefined : JSON.parse(text);
     const path = decodeURIComponent(url.pathname.slice("/v1/vehicles/".length));

@@ -106,6 +106,24 @@ describe("a review by the lessor", () => {
     ]);
   });
 
+  it.each([
+    [["line"], "options must be of type object"],
+    [{ line: ["line"] }, "line is not an option of a decision: use lines"],
+    [{ lines: "line" }, "lines must be a list of line ids"],
+    [{ lines: [1] }, "lines.0 must be"],
+    [null, "options must be of type object"],
+  ])("decides on nothing with options that it does not have, %j", async (options, text) => {
+    const { sandbox, id, readCodes } = await openWithWaitingRequest();
+    for (const decision of ["approve", "deny", "provisionallyApprove", "callLessor", "willCall"] as const)
+      expectInputError(() => sandbox.lessor[decision](id, untyped(options)), text);
+    expect(await readCodes()).toEqual(["ApprovalRequested", "ApprovalRequested"]);
+  });
+
+  it("throws a RegInputError for decisions that are not an object", async () => {
+    const { sandbox, id } = await openWithWaitingRequest();
+    expectInputError(() => sandbox.lessor.review(id, untyped(null)), "decisions must be an object");
+  });
+
   it("throws a RegInputError for an unknown decision", async () => {
     const { sandbox, supplier } = await open();
     const { id } = await supplier.serviceRequests.create(submitted);

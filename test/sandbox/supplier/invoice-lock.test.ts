@@ -71,6 +71,22 @@ describe("a concurrent invoice", () => {
     expect(await refusal(create(id, invoice()))).toEqual([400, "REG-INV000018 total"]);
   });
 
+  it("delays the earlier one until none has arrived for a while", async () => {
+    const lock = new InvoiceLock();
+    const locked = { id: randomUUID(), isOverHttp: true };
+    let isDone = false;
+    const earlier = lock.run(locked, () => {
+      isDone = true;
+    });
+    // Together, these pauses are longer than the time without callers after which the earlier one continues.
+    for (let caller = 0; caller < 6; caller++) {
+      for (let timer = 0; timer < 8; timer++) await new Promise((resolve) => setTimeout(resolve, 1));
+      expect(isDone).toBe(false);
+      await lock.run(locked, () => {}).catch(() => {});
+    }
+    await earlier;
+  });
+
   it("cannot delay the earlier one for long by being sent again and again", async () => {
     const lock = new InvoiceLock();
     const locked = { id: randomUUID(), isOverHttp: true };

@@ -169,6 +169,12 @@ describe("lineFor", () => {
     });
   });
 
+  it("accepts a price below zero, and a price of the service level with fractions of a cent", () => {
+    expect(lineFor(brakes, { reason: "10", price: -0.3 }).price).toBe(-0.3);
+    const component = { ...brakes, serviceLevel: { price: 1.2345 } };
+    expect(lineFor(component, { reason: "10" }).price).toBe(1.2345);
+  });
+
   describe("names the field of an invalid detail and the allowed values", () => {
     const reason = "10";
     it.each([
@@ -176,6 +182,7 @@ describe("lineFor", () => {
       ["reason", { reason: "12" }, "10, 11"],
       ["price", { reason, price: Number.NaN }, "number"],
       ["price", { reason, price: "5" as never }, "number"],
+      ["price", { reason, price: 0.1 + 0.2 }, "whole cents: round it"],
       ["value", { reason, value: "1,5" }, "decimals"],
       ["value", { reason, value: "1.000" }, "thousands"],
       ["part", { reason, part: { partType: "Base" } as never }, "tire"],
@@ -274,6 +281,12 @@ describe("lineFrom", () => {
       );
       expect(lineFrom(read, { id: "another" }).id).toBe("another");
       expect(lineFrom(read, { id: undefined }).id).toBe(read.id);
+    });
+
+    it("only with a price in whole cents, which may be below zero", () => {
+      expect(readMistake(() => lineFrom(read, { price: 0.1 + 0.2 })).field).toBe("price");
+      expect(lineFrom(read, { price: -0.3 }).price).toBe(-0.3);
+      expect(lineFrom({ ...read, price: 1.2345 }).price).toBe(1.2345);
     });
 
     it("without sharing objects with it", () => {

@@ -4,10 +4,12 @@ import { RegError } from "../../../src/errors/errors.js";
 import type { LineStatus } from "../../../src/generated/supplier/models.js";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
 import { SandboxSnapshot } from "../../../src/sandbox/state.js";
+import { createSupplierClient } from "../../../src/supplier/client.js";
 import type { RequestKind } from "../../../src/supplier/domain.js";
 import { lineTransitions } from "../../../src/supplier/phases/line-status.js";
 import { possibleActions } from "../../../src/supplier/phases/possible-actions.js";
 import { damageLine, invoice, open, repair, work } from "../../sandbox/support.js";
+import { editResponses } from "../support.js";
 
 type Setup = Awaited<ReturnType<typeof open>>;
 type Requests = Setup["supplier"]["serviceRequests"] | Setup["supplier"]["damageServiceRequests"];
@@ -182,6 +184,32 @@ it.each(cases)(
     const { operations, workflows } = possibleActions(request, { kind });
     expect(operations).toEqual(await listAccepted(setup, id, kind));
     expect(workflows).toEqual(await filterAccepted(setup, callWorkflows(requests, id)));
+  },
+);
+
+it.each(cases)(
+  "possibleActions of a %s request in %s that is read-only returns the workflows that send something",
+  async (kind, target) => {
+    const { setup, id } = await createRequestIn(kind, target);
+    const { sandbox } = setup;
+    const supplier = createSupplierClient({
+      baseUrl: sandbox.supplier.baseUrl,
+      token: await sandbox.supplier.token(),
+      fetch: editResponses(sandbox, (text) => text.replace('"readOnly":false', '"readOnly":true')),
+      retry: false,
+      throttle: false,
+    });
+    const requests = supplier[groups[kind]];
+    const request = await requests.get(id);
+    expect(request.readOnly).toBe(true);
+    const { workflows, lines } = possibleActions(request, { kind });
+    expect(workflows).toEqual(await filterAccepted(setup, callWorkflows(requests, id)));
+    for (const line of lines) {
+      const withdrawals = await filterAccepted(setup, {
+        cancelOrDelete: () => requests.cancelOrDelete(id, line.id),
+      });
+      expect(line.workflows).toEqual(withdrawals);
+    }
   },
 );
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Phase, phaseByStatus } from "../../../src/supplier/phases/phases.js";
 import { possibleActions } from "../../../src/supplier/phases/possible-actions.js";
+import { untyped } from "../../support/untyped.js";
 
 const lineWith = (code: string) => ({ id: "line", status: { code } });
 
@@ -54,6 +55,11 @@ describe("possibleActions", () => {
       expect(possibleActions(request).lines[0]?.operations).toEqual(names);
     },
   );
+
+  it("treats a line that is null as one without content", () => {
+    const [line, other] = possibleActions({ status: "Draft", components: untyped([null, {}]) }).lines;
+    expect(line).toEqual(other);
+  });
 
   it("returns no actions on lines for an item of the list, which has none", () => {
     expect(possibleActions({ status: "Draft" }).lines).toEqual([]);

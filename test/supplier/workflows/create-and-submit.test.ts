@@ -144,6 +144,40 @@ describe.each(groups)("createAndSubmit of %s", (group) => {
     expect(await setup.requests.createAndSubmit(contentOf(setup))).toMatchObject({ id });
   });
 
+  it.each([
+    ["the lookup fails", { status: 400 }, { status: 503 }],
+    ["the service reports a conflict", { status: 409 }, undefined],
+  ] as const)(
+    "says that it is not known whether the request exists if its creation is rejected and %s",
+    async (_, status, lookup) => {
+      const setup = await setUp(group);
+      setup.sandbox.fail({ operation: `${group}.create`, with: status });
+      if (lookup) setup.sandbox.fail({ operation: `${group}.list`, skip: 1, with: lookup });
+      const error = await rejection(setup.requests.createAndSubmit(contentOf(setup)));
+      expect(error).toMatchObject({
+        message: expect.stringContaining("not known whether the request exists"),
+      });
+      expect(error).not.toMatchObject({ message: expect.stringContaining("No request was created") });
+    },
+  );
+
+  it.each([
+    ["the request cannot be read", { status: 400 }, { status: 503 }],
+    ["the service reports a conflict", { status: 409 }, undefined],
+  ] as const)(
+    "says that it is not known whether the draft was submitted if that is rejected and %s",
+    async (_, status, read) => {
+      const setup = await setUp(group);
+      const id = await setup.createDraft();
+      setup.sandbox.fail({ operation: `${group}.patch`, with: status });
+      if (read) setup.sandbox.fail({ operation: `${group}.get`, skip: 1, with: read });
+      const error = await rejection(setup.requests.createAndSubmit(contentOf(setup)));
+      const sentence = `not known whether the request ${id} was submitted`;
+      expect(error).toMatchObject({ message: expect.stringContaining(sentence) });
+      expect(error).not.toMatchObject({ message: expect.stringContaining("was not submitted") });
+    },
+  );
+
   it("names the draft if it violates a rule", async () => {
     const setup = await setUp(group);
     const id = await setup.createDraft();
@@ -212,7 +246,8 @@ describe.each(groups)("createAndSubmit of %s", (group) => {
     const { [group]: requests } = setup.createClient({ fetch });
     const readChanges = changeReader(setup);
     readChanges();
-    await failure(requests.createAndSubmit(contentOf(setup)), "response");
+    const error = await failure(requests.createAndSubmit(contentOf(setup)), "response");
+    expect(error.operationId).toBe(`${group}.createAndSubmit`);
     expect(readChanges()).toEqual([]);
   });
 
@@ -252,6 +287,19 @@ describe("createAndSubmit for a vehicle that has other open requests", () => {
       `No request was created. The vehicle has other open requests: ${id} (work order WO-other, Draft)`,
     );
     expect(await listOpen(setup)).toEqual([`${id} Draft`]);
+  });
+
+  it("names also one that another caller has created in the meantime", async () => {
+    const setup = await setUp();
+    let other = "";
+    const fetch = async (url: string, init: RequestInit) => {
+      if (init.method === "POST")
+        other = await setup.createDraft({ appointment: { workOrderNumber: "WO-other" } });
+      return setup.sandbox.fetch(url, init);
+    };
+    const { serviceRequests } = setup.createClient({ fetch });
+    const error = await failure(serviceRequests.createAndSubmit(contentOf(setup)), "validation");
+    expect(error.message).toContain(`The vehicle has other open requests: ${other} (work order WO-other`);
   });
 
   it("sends nothing if there are two, the most that a vehicle can have", async () => {

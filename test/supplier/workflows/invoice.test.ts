@@ -5,7 +5,16 @@ import { exampleRequest, supplierOver } from "../../support/clients.js";
 import { failure, rejection } from "../../support/errors.js";
 import { fakeFetch, json } from "../../support/fetch.js";
 import { untyped } from "../../support/untyped.js";
-import { describeEnd, groups, listInvoices, listViolations, pdf, type Setup, setUp } from "../support.js";
+import {
+  describeEnd,
+  editResponses,
+  groups,
+  listInvoices,
+  listViolations,
+  pdf,
+  type Setup,
+  setUp,
+} from "../support.js";
 
 describe.each(groups)("invoice of %s", (group) => {
   it("takes sender, receiver, date and total from the service, and resolves to the id and the address", async () => {
@@ -265,6 +274,31 @@ describe("invoice", () => {
 
 describe.each(groups)("markNotInvoiced of %s", (group) => {
   const reason = { reason: "Elsewhere" };
+
+  it("is not possible if only the amounts of the request show an invoice", async () => {
+    const { sandbox, createClient, createApproved } = await setUp(group);
+    const id = await createApproved();
+    const fetch = editResponses(sandbox, (text) =>
+      text.replace(/"totalAmountInvoiced":[^,}]*/, '"totalAmountInvoiced":0.01'),
+    );
+    const { [group]: requests } = createClient({ fetch });
+    expect(await listViolations(requests.markNotInvoiced(id, reason))).toEqual(["RULE-PHASE invoicing"]);
+    sandbox.journal.assertCalls({ [`${group}.invoices.setStatus`]: 0 });
+  });
+
+  it("is not possible if only the list of invoices shows an invoice", async () => {
+    const { sandbox, requests, createClient, createApproved } = await setUp(group);
+    const id = await createApproved();
+    await requests.invoice(id, { number: "2026-1" });
+    const fetch = editResponses(sandbox, (text) =>
+      text
+        .replace(/"totalAmountInvoiced":[^,}]*/, '"totalAmountInvoiced":0')
+        .replace('"readOnly":true', '"readOnly":false'),
+    );
+    const { [group]: edited } = createClient({ fetch });
+    expect(await listViolations(edited.markNotInvoiced(id, reason))).toEqual(["RULE-PHASE invoicing"]);
+    sandbox.journal.assertCalls({ [`${group}.invoices.setStatus`]: 0 });
+  });
 
   it("can be called twice while nothing is invoiced", async () => {
     const { requests, createApproved } = await setUp(group);

@@ -9,6 +9,7 @@ import { fakeFetch, silence } from "../../support/fetch.js";
 import { untyped } from "../../support/untyped.js";
 import {
   createDenied,
+  editResponses,
   groups,
   listInvoices,
   listViolations,
@@ -381,5 +382,37 @@ describe("a client that is closed during a workflow", () => {
     await clock.advance(1000);
     await closing;
     expect((await running).message).toContain("the client was closed while the call was in flight");
+  });
+});
+
+describe.each(groups)("the workflows of %s", (group) => {
+  it("change nothing in a request that is read-only", async () => {
+    const setup = await setUp(group);
+    const { sandbox, createClient, createDraft, createApproved } = setup;
+    const draft = await createDraft();
+    const { id: denied, line } = await createDenied({ ...setup, createDraft: withVehicle("KL-012-M") });
+    const approved = await createApproved(otherVehicle);
+    const fetch = editResponses(sandbox, (text) => text.replace('"readOnly":false', '"readOnly":true'));
+    const { [group]: requests } = createClient({ fetch });
+    const before = sandbox.journal.entries.length;
+    const calls = [
+      requests.submit(draft),
+      requests.submit(denied),
+      requests.resubmit(denied, { cancelDenied: true }),
+      requests.cancelOrDelete(denied, line),
+      requests.markNotInvoiced(approved, {}),
+    ];
+    for (const call of calls) expect(await listViolations(call)).toEqual(["RULE-PHASE readOnly"]);
+    const content = { vehicle: { licensePlate: "AB-123-C" }, appointment: { workOrderNumber: "WO-1" } };
+    const error = await failure(requests.createAndSubmit(content), "precondition");
+    expect(error.violations.map(({ context }) => context.fieldName)).toEqual(["readOnly"]);
+    expect(error.message).toContain(`The draft ${draft} was not submitted`);
+    const methods = sandbox.journal.entries.slice(before).map(({ method }) => method);
+    expect(new Set(methods)).toEqual(new Set(["GET"]));
+
+    /** Creates a draft for a vehicle, because each can only have few open requests. */
+    function withVehicle(licensePlate: string): Setup["createDraft"] {
+      return (content) => createDraft({ ...content, vehicle: { licensePlate, partialVin: "VO123456" } });
+    }
   });
 });

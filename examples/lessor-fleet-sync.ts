@@ -1,0 +1,77 @@
+/**
+ * A lessor sends a fleet of 5,000 vehicles, is interrupted with Ctrl+C, and continues where it stopped.
+ *
+ *   npx tsx examples/lessor-fleet-sync.ts
+ *
+ * Without a terminal, for example in CI, it interrupts itself after two seconds. Runs against its own sandbox, or against
+ * `reg sandbox`: set REG_LESSOR_BASE_URL, REG_CLIENT_ID and REG_CLIENT_SECRET, and REG_STATE to keep the state. At the
+ * service it would register 5,000 vehicles that do not exist.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FleetItem, FleetSyncReport } from "@reg/sdk";
+import { SingleBar } from "cli-progress";
+import { connectLessor } from "./support/connect.js";
+import { show, step } from "./support/output.js";
+
+// The reference shows only the license plate of a vehicle. This declares your fields, so that they are type-checked.
+declare module "@reg/sdk" {
+  interface OpenTypes {
+    VehicleFields: { make?: string; model?: string };
+  }
+}
+
+const vehicles = 5000;
+const folder = await mkdtemp(join(tmpdir(), "reg-fleet-"));
+const state = process.env["REG_STATE"] ?? join(folder, "fleet.state");
+const { lessor, close } = await connectLessor({ on: [] });
+
+/** Yields the fleet. Yours pages through a database: the next vehicle is asked for when one of those in progress is done. */
+async function* readFleet(): AsyncGenerator<FleetItem> {
+  for (let number = 1; number <= vehicles; number++)
+    yield {
+      licensePlate: `EX-${String(number).padStart(4, "0")}`,
+      vehicle: { make: "Volvo", model: number % 2 === 0 ? "EX30" : "EX90" },
+      // What is undefined stays as it is.
+      mileages: number % 10 === 0 ? [{ date: "2026-06-15", value: 1000 + number }] : undefined,
+    };
+}
+
+/** Runs a sync with a progress bar, or with a line every two seconds if there is no terminal. */
+async function sync(signal?: AbortSignal): Promise<FleetSyncReport> {
+  const counts = "{value} of {total} vehicles, {sent} resources sent, {unchanged} unchanged, {left} s left";
+  const format = process.stderr.isTTY ? `   {bar} ${counts}` : `   ${counts}`;
+  const bar = new SingleBar({ format, noTTYOutput: true });
+  bar.start(vehicles, 0, { sent: 0, unchanged: 0, left: "?" });
+  const report = await lessor.sync(readFleet(), {
+    state,
+    signal,
+    total: vehicles,
+    onProgress: ({ items, counts: { sent, unchanged }, remainingMs }) =>
+      bar.update(items, {
+        sent,
+        unchanged,
+        left: remainingMs === undefined ? "?" : Math.ceil(remainingMs / 1000),
+      }),
+  });
+  bar.stop();
+  return report;
+}
+
+step("Send the fleet; Ctrl+C interrupts it");
+const interruption = new AbortController();
+process.once("SIGINT", () => interruption.abort()); // once: another Ctrl+C ends the process at once, which is also safe
+if (!process.stderr.isTTY) setTimeout(() => interruption.abort(), 2000).unref();
+const first = await sync(interruption.signal);
+show(first.stopped ?? "complete", first.counts);
+
+step("Start again with the same state: only the rest is sent");
+const second = await sync();
+show(second.stopped ?? "complete", second.counts);
+
+await close();
+await rm(folder, { recursive: true });
+for (const { licensePlate, resource, error } of second.failures)
+  console.error(licensePlate, resource, error?.message);
+process.exitCode = second.ok ? 0 : 1;

@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createKeyv, type Keyv } from "@keyv/redis";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createLessorClient } from "../../../src/lessor/client.js";
+import type { FleetItem, FleetSyncOptions } from "../../../src/lessor/index.js";
+import { createSandbox } from "../../../src/sandbox/index.js";
+import { failure } from "../../support/errors.js";
+import { listen } from "../../support/server.js";
+
+const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
+if (!hasRedis && process.env["CI"]) throw new Error("redis-server is not installed; .ci/run installs it");
+if (!hasRedis) console.warn("redis-server is not installed: the tests of a state in Redis are skipped");
+
+const fleet: readonly FleetItem[] = Array.from({ length: 200 }, (_, index) => ({
+  licensePlate: `AB-${index}`,
+  vehicle: { make: "Volvo" },
+  mileages: [{ date: "2026-06-15", value: index }],
+}));
+
+/** Starts redis-server on a free port of 127.0.0.1. It writes each change to its disk, so that a killed one loses none. */
+async function startRedis() {
+  const folder = await mkdtemp(join(tmpdir(), "reg-redis-"));
+  const server = createServer();
+  const { port } = new URL(await listen(server));
+  await new Promise((resolve) => server.close(resolve));
+  const disk = ["--dir", folder, "--save", "", "--appendonly", "yes", "--appendfsync", "always"];
+  let redis: ChildProcess | undefined;
+  const start = async () => {
+    redis = spawn("redis-server", ["--bind", "127.0.0.1", "--port", port, ...disk]);
+    for await (const text of redis.stdout ?? []) if (String(text).includes("Ready to accept")) return;
+    throw new Error("redis-server has not started");
+  };
+  const kill = async () => {
+    if (redis === undefined || !redis.kill("SIGKILL")) return;
+    await once(redis, "exit");
+  };
+  onTestFinished(async () => {
+    await kill();
+    await rm(folder, { recursive: true });
+  });
+  await start();
+  return { url: `redis://127.0.0.1:${port}`, start, kill };
+}
+
+/** Connects a Keyv to Redis until the end of the test. */
+function connect(url: string, options?: { readonly disableOfflineQueue: boolean }): Keyv {
+  const keyv = createKeyv({ url, ...options });
+  onTestFinished(() => keyv.store.disconnect(true));
+  return keyv;
+}
+
+function createLessor() {
+  const sandbox = createSandbox();
+  const { baseUrl, clientId, clientSecret } = sandbox.lessor;
+  const lessor = createLessorClient({ baseUrl, clientId, clientSecret, fetch: sandbox.fetch });
+  const sync = (state: Keyv, { source = fleet, ...options }: Run = {}) =>
+    lessor.sync(source, { state, ...options });
+  return { sandbox, sync };
+}
+
+type Run = Partial<FleetSyncOptions> & { readonly source?: readonly FleetItem[] };
+
+describe.skipIf(!hasRedis)("a fleet sync with its state in Redis", () => {
+  test("sends nothing in a second run", async () => {
+    const { url } = await startRedis();
+    const { sync } = createLessor();
+    expect(await sync(connect(url))).toMatchObject({ ok: true, counts: { sent: 400 } });
+    expect(await sync(connect(url))).toMatchObject({ ok: true, counts: { sent: 0, unchanged: 400 } });
+  });
+
+  test("removes the vehicles that its source no longer contains", async () => {
+    const { url } = await startRedis();
+    const { sync, sandbox } = createLessor();
+    const state = connect(url);
+    await sync(state);
+    const report = await sync(state, { source: fleet.slice(2), removeMissing: true });
+    expect(report).toMatchObject({ ok: true, missing: { vehicles: 2 } });
+    const removed = sandbox.journal.of("vehicles.delete").map(({ params }) => params["licensePlate"]);
+    expect(removed.sort()).toEqual(["AB-0", "AB-1"]);
+  });
+
+  // By default, the client of Redis hides failures and waits for a new connection without a limit.
+  test.each([
+    ["that waits for a new connection", undefined],
+    ["that rejects calls without a connection", { disableOfflineQueue: true }],
+  ])(
+    "ends when Redis is killed, with a client %s, and the next run sends the rest",
+    async (_, options) => {
+      const { url, start, kill } = await startRedis();
+      const { sync, sandbox } = createLessor();
+      let results = 0;
+      const onResult = async () => {
+        results += 1;
+        if (results === 100) await kill();
+      };
+      const report = await sync(connect(url, options), { onResult });
+      expect(report).toMatchObject({ stopped: "error", error: { kind: "state", reason: "failed" } });
+      const sentBefore =
+        sandbox.journal.of("vehicles.put").length + sandbox.journal.of("vehicles.mileages.put").length;
+      await start();
+      const { ok, counts } = await sync(connect(url));
+      expect(ok).toBe(true);
+      expect(sentBefore).toBeLessThan(200);
+      // Each of the 8 vehicles in progress may have one resource that was not confirmed in the store.
+      expect(sentBefore + counts.sent).toBeGreaterThanOrEqual(400);
+      expect(sentBefore + counts.sent).toBeLessThanOrEqual(408);
+    },
+    90_000,
+  );
+
+  test("reports ok only if the state is complete, also if Redis is restarted in between", async () => {
+    const { url, start, kill } = await startRedis();
+    const { sync } = createLessor();
+    let results = 0;
+    const onResult = async () => {
+      results += 1;
+      if (results !== 100) return;
+      await kill();
+      await start();
+    };
+    const report = await sync(connect(url), { onResult });
+    const next = await sync(connect(url));
+    expect(next.counts.sent === 0).toBe(report.ok);
+  }, 90_000);
+
+  test("is refused while another run uses the same Redis", async () => {
+    const { url } = await startRedis();
+    const { sync } = createLessor();
+    let second: Promise<unknown> | undefined;
+    const onResult = () => {
+      second ??= failure(sync(connect(url)), "state");
+      return second;
+    };
+    expect(await sync(connect(url), { onResult })).toMatchObject({ ok: true, counts: { sent: 400 } });
+    expect(await second).toMatchObject({ reason: "locked" });
+  });
+});

@@ -1,0 +1,162 @@
+import Keyv from "keyv";
+import { expect, test } from "vitest";
+import type { FleetStateStore } from "../../../src/lessor/index.js";
+import { failure } from "../../support/errors.js";
+import { FleetService, fleet } from "./support.js";
+
+const vehicles = fleet(20);
+
+test("a second run over the same Keyv sends nothing", async () => {
+  const service = new FleetService();
+  const state = new Keyv();
+  expect((await service.sync(vehicles, { state })).requests).toHaveLength(40);
+  const { report, requests } = await service.sync(vehicles, { state });
+  expect(requests).toEqual([]);
+  expect(report).toMatchObject({ ok: true, counts: { unchanged: 40 } });
+});
+
+// Keyv removes what precedes the first colon of a listed key, whether it added a namespace or not; and it adds no
+// namespace that the key already starts with.
+test.each(["keyv", "", "reg-fleet", "fleet:north"])(
+  "removeMissing removes a missing vehicle that a Keyv with the namespace '%s' lists",
+  async (namespace) => {
+    const service = new FleetService();
+    const state = new Keyv({ namespace });
+    await service.sync(vehicles, { state });
+    const { report, requests } = await service.sync(vehicles.slice(1), { state, removeMissing: true });
+    expect(report).toMatchObject({ ok: true, missing: { vehicles: 1 } });
+    expect(requests).toEqual(["DELETE AB-1"]);
+  },
+);
+
+/** Creates two Keyv over one Map. The second one lists all keys that contain its namespace. */
+function twoNamespaces() {
+  const store = new Map();
+  return {
+    north: new Keyv({ store, namespace: "fleet-north" }),
+    all: new Keyv({ store, namespace: "fleet" }),
+  };
+}
+
+test("removeMissing leaves the vehicles alone that Keyv lists from another namespace", async () => {
+  const service = new FleetService();
+  const { north, all } = twoNamespaces();
+  await service.sync(vehicles.slice(0, 10), { state: north });
+  const options = { state: all, removeMissing: true, maxRemovals: "100%" } as const;
+  const { report, requests } = await service.sync(vehicles.slice(10), options);
+  expect(report.missing).toEqual({ vehicles: 0 });
+  expect(requests.filter((request) => request.startsWith("DELETE"))).toEqual([]);
+});
+
+test("the entries of another namespace do not raise the limit of removeMissing", async () => {
+  const service = new FleetService();
+  const { north, all } = twoNamespaces();
+  await service.sync(vehicles.slice(0, 10), { state: north });
+  await service.sync(vehicles.slice(10), { state: all });
+  const options = { state: all, removeMissing: true, maxRemovals: "10%" } as const;
+  const { report } = await service.sync(vehicles.slice(12), options);
+  expect(report.missing).toEqual({ vehicles: 2, refused: "too-many" });
+});
+
+test("two clients in one Keyv do not know each other's vehicles", async () => {
+  const service = new FleetService();
+  const state = new Keyv();
+  const south = service.client({ clientId: "south" });
+  await service.sync(vehicles, { state });
+  const second = await service.sync(vehicles.slice(0, 5), { state, lessor: south, removeMissing: true });
+  expect(second.report).toMatchObject({ counts: { sent: 10, unchanged: 0 }, missing: { vehicles: 0 } });
+  expect((await service.sync(vehicles, { state })).report.counts).toMatchObject({ sent: 0, unchanged: 40 });
+});
+
+test.each(["A B", "A:B", "A::B", "%41", "A&licensePlate=B", "*", "é", "🚗", "keyv:A", "__proto__"])(
+  "the license plate %s is found again in a Keyv, and removed when it is missing",
+  async (licensePlate) => {
+    const service = new FleetService();
+    const state = new Keyv();
+    const source = [...vehicles, { licensePlate, vehicle: {} }];
+    await service.sync(source, { state });
+    expect((await service.sync(source, { state })).requests).toEqual([]);
+    const { requests } = await service.sync(vehicles, { state, removeMissing: true });
+    expect(requests).toEqual([`DELETE ${licensePlate}`]);
+  },
+);
+
+test("a vehicle that the store lists twice is removed once", async () => {
+  const service = new FleetService();
+  await service.sync(vehicles);
+  const { store } = service;
+  // SCAN of Redis may return a key more than once.
+  store.iterator = async function* () {
+    yield* [...store.entries, ...store.entries];
+  };
+  const { report, requests } = await service.sync(vehicles.slice(1), { removeMissing: true });
+  expect(report).toMatchObject({ ok: true, missing: { vehicles: 1 } });
+  expect(requests).toEqual(["DELETE AB-1"]);
+});
+
+/** Creates a Keyv whose adapter resolves as usual while it fails, as the one for Redis does. */
+function keyvWithSilentErrors() {
+  const entries = new Map<string, string>();
+  const control = { hasFailed: false };
+  const unlessFailed = (task: () => unknown) => (control.hasFailed ? undefined : task());
+  const store = {
+    opts: {},
+    on: () => store,
+    get: async (key: string) => unlessFailed(() => entries.get(key)),
+    set: async (key: string, value: string) => void unlessFailed(() => entries.set(key, value)),
+    delete: async (key: string) => unlessFailed(() => entries.delete(key)) ?? false,
+    clear: async () => entries.clear(),
+  };
+  return { state: new Keyv({ store }), control };
+}
+
+test("a store that does not keep the lock is reported before anything is sent", async () => {
+  const service = new FleetService();
+  const { state, control } = keyvWithSilentErrors();
+  control.hasFailed = true;
+  expect(await failure(service.sync(vehicles, { state }), "state")).toMatchObject({ reason: "failed" });
+  expect(service.requests).toEqual([]);
+});
+
+test("a store that no longer keeps what it is given ends the run, and the next run sends the rest", async () => {
+  const service = new FleetService();
+  const { state, control } = keyvWithSilentErrors();
+  let results = 0;
+  const onResult = () => {
+    results += 1;
+    control.hasFailed = results >= 10;
+  };
+  const { report, requests } = await service.sync(vehicles, { state, onResult });
+  expect(report).toMatchObject({ ok: false, stopped: "error", error: { kind: "state", reason: "failed" } });
+  control.hasFailed = false;
+  const next = await service.sync(vehicles, { state });
+  expect(next.report.ok).toBe(true);
+  // One resource of each of the 8 vehicles in progress may be sent again.
+  expect(requests.length + next.requests.length).toBeLessThanOrEqual(40 + 8);
+});
+
+test("a changed resource is not sent if the store has silently failed to forget its last content", async () => {
+  const service = new FleetService();
+  const { state, control } = keyvWithSilentErrors();
+  const onResult = () => {
+    control.hasFailed = true;
+  };
+  await service.sync(fleet(1), { state });
+  const { report, requests } = await service.sync([...fleet(1), ...fleet(1, 2)], { state, onResult });
+  expect(report).toMatchObject({ stopped: "error", error: { kind: "state", reason: "failed" } });
+  expect(requests).toEqual([]);
+});
+
+const never = new Promise<never>(() => {});
+
+test.each<[string, Partial<FleetStateStore>]>([
+  ["get", { get: () => never }],
+  ["set", { set: () => never }],
+  ["iterator", { iterator: () => ({ [Symbol.asyncIterator]: () => ({ next: () => never }) }) }],
+])("a store whose %s never responds ends the run", async (_, broken) => {
+  const service = new FleetService();
+  const onResult = () => Object.assign(service.store, broken);
+  const { report } = await service.sync(vehicles, { removeMissing: true, onResult });
+  expect(report).toMatchObject({ stopped: "error", error: { kind: "state", reason: "failed" } });
+  expect(report.error).toHaveProperty("message", expect.stringContaining("did not respond within 10 s"));
+});
