@@ -51,7 +51,7 @@ export interface AttemptRecord {
   readonly error: string;
   /** The status of the response, if there was one. */
   readonly status?: number;
-  /** From handing the attempt to the throttle until its failure, in milliseconds. */
+  /** From the start of the attempt until its failure, with its waits for a token and the throttle, in milliseconds. */
   readonly durationMs: number;
   /** The delay before the next attempt, in milliseconds; absent if there was no next attempt. */
   readonly delayMs?: number;
@@ -150,12 +150,15 @@ export function readCodes(error: object): readonly string[] {
     .filter((code) => typeof code === "string");
 }
 
-/** The details of a response with an error status. */
-export interface ApiErrorDetails extends RegErrorDetails {
+interface RetryDelay {
+  /** How long to wait before another attempt, in milliseconds, if it is known. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** The details of a response with an error status; its `retryAfterMs` comes from `Retry-After`. */
+export interface ApiErrorDetails extends RegErrorDetails, RetryDelay {
   readonly status: number;
   readonly problem: RegProblem;
-  /** The delay that the response's `Retry-After` asks for, in milliseconds. */
-  readonly retryAfterMs?: number | undefined;
   /** See `apiErrorMessage`. Default: only the status. */
   readonly message?: string | undefined;
 }
@@ -309,15 +312,18 @@ export class RegTimeoutError extends RegError {
   readonly limit: "timeout" | "deadline";
   /** That limit, in milliseconds. */
   readonly limitMs: number;
+  /** The earliest turn in the throttle, in milliseconds from now, if it is after the deadline; otherwise absent. */
+  readonly retryAfterMs: number | undefined;
 
   /** @internal */
   constructor(
     message: string,
-    details: RegErrorDetails & { limit: "timeout" | "deadline"; limitMs: number },
+    details: RegErrorDetails & RetryDelay & { limit: "timeout" | "deadline"; limitMs: number },
   ) {
     super(message, ["timeout"], details);
     this.limit = details.limit;
     this.limitMs = details.limitMs;
+    this.retryAfterMs = details.retryAfterMs;
   }
 }
 
@@ -359,10 +365,7 @@ export class RegStateError extends RegError {
 /** Why the throttle did not let an attempt start. */
 export type ThrottleReason = "full" | "waited" | "paused" | "failed";
 
-/**
- * The throttle did not let the attempt start: it was not sent. An earlier attempt may have been; `outcome` applies to
- * the whole call.
- */
+/** The throttle did not let the attempt start. An earlier one may have been sent: `outcome` applies to the whole call. */
 export class RegThrottleError extends RegError {
   declare readonly kind: "throttle";
   /**
@@ -378,10 +381,7 @@ export class RegThrottleError extends RegError {
   readonly retryAfterMs: number | undefined;
 
   /** @internal */
-  constructor(
-    message: string,
-    details: RegErrorDetails & { reason: ThrottleReason; retryAfterMs?: number | undefined },
-  ) {
+  constructor(message: string, details: RegErrorDetails & RetryDelay & { reason: ThrottleReason }) {
     super(message, ["throttle"], details);
     this.reason = details.reason;
     this.retryAfterMs = details.retryAfterMs;
@@ -439,7 +439,7 @@ export class RegTokenError extends RegError {
   /** @internal */
   constructor(
     message: string,
-    details: RegErrorDetails & { oauthError?: string | undefined; retryAfterMs?: number | undefined } = {},
+    details: RegErrorDetails & RetryDelay & { oauthError?: string | undefined } = {},
   ) {
     super(message, ["token"], details);
     this.oauthError = details.oauthError;

@@ -10,8 +10,10 @@ import type { Emit } from "./diagnostics.js";
 export interface TokenProvider {
   /** How long a call waits for the promises below; absent if they have their own limit. */
   readonly timeout?: TokenTimeout;
-  /** The token to send now. A promise may be shared with other callers. */
+  /** The token for an attempt that begins now. A promise may be shared with other callers. */
   get(): string | Promise<string>;
+  /** The token for an attempt that has one and waited in the throttle's queue; undefined if `get` must supply another. */
+  current(): string | undefined;
   /**
    * Handles the service's rejection of a token. Resolves to `true` if another token is available, so that the request
    * is worth sending again; never rejects. Absent if there is only one token.
@@ -35,43 +37,17 @@ export interface TokenLayerParts {
 
 const prefix = "Bearer ";
 
-/** Adds the token to each attempt when it is sent, so that it cannot expire in the throttle's queue. */
-export function authorization(provider: TokenProvider, { clock, emit }: TokenLayerParts): Layer {
-  const waitFor = async (promise: Promise<string>, call: Call): Promise<string> => {
-    const startedAt = clock.monotonic();
-    const { timeout } = provider;
-    const onTimeout = async ({ createError }: TokenTimeout): Promise<never> => {
-      throw createError();
-    };
-    const token = await waitForToken({ promise, timeout, cancellation: call.cancellation, clock, onTimeout });
-    emit?.(call, { type: "token", waitedMs: clock.monotonic() - startedAt });
-    return token;
-  };
-  return (next) => async (call) => {
-    throwIfAborted(call.cancellation);
-    try {
-      const token = provider.get();
-      call.headers["authorization"] =
-        prefix + (typeof token === "string" ? token : await waitFor(token, call));
-    } catch (error) {
-      throw tokenErrorFor(call, error);
-    }
-    return next(call);
-  };
-}
-
-/** Creates an error for each call, with its own operation, because many calls can wait for the same token. */
-function tokenErrorFor({ operation, cancellation }: Call, error: unknown): unknown {
-  if (!(error instanceof RegTokenError && isOwnError(error, cancellation))) return error;
-  const { oauthError, retryAfterMs, cause } = error;
-  const details = { operationId: operation.id, oauthError, retryAfterMs, cause };
-  return new RegTokenError(messageWithoutOperation(error), details);
-}
-
-/** After a 401, asks the provider for another token and sends the request again: at most once for each call. */
-export function reauthenticate(provider: TokenProvider, { clock }: Pick<TokenLayerParts, "clock">): Layer {
+/**
+ * Adds the token to each attempt before it waits for the throttle: a call that waits for a token holds no unit, and all of
+ * them share one token request and its failure. After a 401 it asks the provider for another token and sends the request
+ * again, at most once for each call.
+ */
+export function authorization(provider: TokenProvider, parts: TokenLayerParts): Layer {
+  const setToken = createTokenSetter(provider, parts);
+  const getToken = () => provider.get();
   const reauthenticated = new WeakSet<CallState>();
   return (next) => async (call) => {
+    await setToken(call, getToken);
     try {
       return await next(call);
     } catch (error) {
@@ -82,11 +58,13 @@ export function reauthenticate(provider: TokenProvider, { clock }: Pick<TokenLay
       reauthenticated.add(call.state);
       const { cancellation } = call;
       const { timeout } = provider;
+      const { clock } = parts;
       // After a timeout the 401 is the more useful error.
       const onTimeout = async () => false;
       const isRenewed = await waitForToken({ promise, timeout, cancellation, clock, onTimeout });
       if (isRenewed !== true) throw error;
     }
+    await setToken(call, getToken);
     return next(call);
   };
 }
@@ -94,6 +72,73 @@ export function reauthenticate(provider: TokenProvider, { clock }: Pick<TokenLay
 /** The token of the latest attempt. */
 function tokenOf({ headers }: Call): string {
   return headers["authorization"]?.slice(prefix.length) ?? "";
+}
+
+/**
+ * The least time between two attempts to replace a token, in milliseconds: after a failed renewal in the background or
+ * after the throttle's queue, and after a rejected token was replaced.
+ */
+export const renewalPause = 1000;
+
+/** Creates the function that replaces the token of a call if it has expired in the throttle's queue. */
+export function createTokenRenewal(
+  provider: TokenProvider,
+  parts: TokenLayerParts,
+): (call: Call) => Promise<void> {
+  const { clock } = parts;
+  const setToken = createTokenSetter(provider, parts);
+  let failure: unknown;
+  let pausedUntil = Number.NEGATIVE_INFINITY;
+  const renew = () => {
+    // The calls that follow in the queue share the failure instead of repeating the request.
+    if (clock.monotonic() < pausedUntil) throw failure;
+    return provider.get();
+  };
+  return async (call) => {
+    try {
+      await setToken(call, () => provider.current() ?? renew());
+    } catch (error) {
+      if (isOwnTokenError(error, call) && clock.monotonic() >= pausedUntil) {
+        failure = error;
+        pausedUntil = clock.monotonic() + renewalPause;
+      }
+      throw error;
+    }
+  };
+}
+
+/** Creates the function that obtains a token for a call and waits for it if necessary. */
+function createTokenSetter(provider: TokenProvider, { clock, emit }: TokenLayerParts) {
+  const waitFor = async (promise: Promise<string>, call: Call): Promise<string> => {
+    const startedAt = clock.monotonic();
+    const { timeout } = provider;
+    const onTimeout = async ({ createError }: TokenTimeout): Promise<never> => {
+      throw createError();
+    };
+    const token = await waitForToken({ promise, timeout, cancellation: call.cancellation, clock, onTimeout });
+    emit?.(call, { type: "token", waitedMs: clock.monotonic() - startedAt });
+    return token;
+  };
+  return async (call: Call, getToken: () => string | Promise<string>): Promise<void> => {
+    throwIfAborted(call.cancellation);
+    try {
+      const token = getToken();
+      call.headers["authorization"] =
+        prefix + (typeof token === "string" ? token : await waitFor(token, call));
+    } catch (error) {
+      throw isOwnTokenError(error, call) ? tokenErrorFor(call, error) : error;
+    }
+  };
+}
+
+const isOwnTokenError = (error: unknown, { cancellation }: Call): error is RegTokenError =>
+  error instanceof RegTokenError && isOwnError(error, cancellation);
+
+/** Creates an error for each call, with its own operation, because many calls can wait for the same token. */
+function tokenErrorFor({ operation }: Call, error: RegTokenError): RegTokenError {
+  const { oauthError, retryAfterMs, cause } = error;
+  const details = { operationId: operation.id, oauthError, retryAfterMs, cause };
+  return new RegTokenError(messageWithoutOperation(error), details);
 }
 
 interface TokenWait<T> {
@@ -125,10 +170,15 @@ export function suppliedToken(
   check: (token: unknown) => string,
   clock: Clock,
 ): TokenProvider {
-  return typeof token === "function" ? new TokenFunction(token, check, clock) : { get: () => check(token) };
+  if (typeof token === "function") return new TokenFunction(token, check, clock);
+  const get = () => check(token);
+  return { get, current: get };
 }
 
-/** The longest time that calls share one pending promise of the user's function, in milliseconds: it may never settle. */
+/**
+ * The longest time that calls share one pending promise of the user's function, which may never settle, and that a call in
+ * the throttle's queue keeps its token, whose expiry may be unknown. In milliseconds.
+ */
 const tokenFunctionTimeout = 30_000;
 
 interface PendingToken {
@@ -151,6 +201,8 @@ class TokenFunction implements TokenProvider {
   readonly #check: (token: unknown) => string;
   readonly #clock: Clock;
   #pending: PendingToken | undefined;
+  /** The latest result of the function, and the monotonic time at which it supplied it. */
+  #latest: { readonly given: unknown; readonly suppliedAt: number } | undefined;
 
   constructor(token: () => unknown, check: (token: unknown) => string, clock: Clock) {
     this.#token = token;
@@ -163,10 +215,23 @@ class TokenFunction implements TokenProvider {
     const pending = this.#sharedAt(now);
     if (pending !== undefined) return pending;
     const given = this.#callFunction();
-    return isPromise(given) ? this.#share(given, now) : this.#check(given);
+    return isPromise(given) ? this.#share(given, now) : this.#accept(given);
+  }
+
+  current(): string | undefined {
+    const latest = this.#latest;
+    if (latest === undefined) return undefined;
+    if (this.#clock.monotonic() - latest.suppliedAt >= tokenFunctionTimeout) return undefined;
+    try {
+      return this.#check(latest.given);
+    } catch {
+      // It has expired in the queue.
+      return undefined;
+    }
   }
 
   async reject(rejected: string): Promise<boolean> {
+    if (this.current() === rejected) this.#latest = undefined;
     try {
       // A promise from before the rejection may still resolve to the rejected token.
       const pending = this.#sharedAt(this.#clock.monotonic());
@@ -194,8 +259,14 @@ class TokenFunction implements TokenProvider {
     }
   }
 
+  #accept(given: unknown): string {
+    const token = this.#check(given);
+    this.#latest = { given, suppliedAt: this.#clock.monotonic() };
+    return token;
+  }
+
   #share(given: PromiseLike<unknown>, requestedAt: number): Promise<string> {
-    const promise = Promise.resolve(given).then(this.#check, throwTokenError);
+    const promise = Promise.resolve(given).then((token) => this.#accept(token), throwTokenError);
     const pending = { promise, requestedAt };
     const clear = () => {
       if (this.#pending === pending) this.#pending = undefined;
@@ -218,24 +289,22 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
 
 /** Checks tokens before they are sent; examines a token only once as long as it stays the same. */
 export function tokenChecker(clock: Clock, checkExpiry: boolean): (token: unknown) => string {
+  // The wall clock may be set later. This difference shows what it would be otherwise.
+  const wallOffset = clock.now() - clock.monotonic();
   const examine = (given: unknown) => {
     const token = parseBearerToken(given);
-    // The wall clock may be set later. This difference shows what it would be otherwise.
-    const wallOffset = clock.now() - clock.monotonic();
-    return { given, token, wallOffset, expiresAt: checkExpiry ? expiryOf(token) : undefined };
+    return { given, token, expiresAt: checkExpiry ? expiryOf(token) : undefined };
   };
   let last: ReturnType<typeof examine> | undefined;
   return (given) => {
     if (last === undefined || last.given !== given) last = examine(given);
-    const { expiresAt, wallOffset } = last;
-    if (expiresAt === undefined || clock.now() < expiresAt) return last.token;
+    const { expiresAt, token } = last;
     // If the two times disagree, nothing is certain, and the service decides.
-    if (clock.monotonic() + wallOffset >= expiresAt) {
-      throw new RegTokenError(
-        `the token expired at ${new Date(expiresAt).toISOString()}; nothing was sent. Supply a new one`,
-      );
-    }
-    return last.token;
+    if (expiresAt === undefined || Math.min(clock.now(), clock.monotonic() + wallOffset) < expiresAt)
+      return token;
+    throw new RegTokenError(
+      `the token expired at ${new Date(expiresAt).toISOString()}; nothing was sent. Supply a new one`,
+    );
   };
 }
 

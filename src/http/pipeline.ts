@@ -1,4 +1,4 @@
-import { authorization, reauthenticate, type TokenProvider } from "./auth.js";
+import { authorization, createTokenRenewal, type TokenProvider } from "./auth.js";
 import type { Layer, Send } from "./call.js";
 import { observeAttempt, observeCall } from "./diagnostics.js";
 import { retry } from "./retry.js";
@@ -18,9 +18,8 @@ export function buildPipeline(settings: ResolvedOptions, tokens: TokenProvider |
   const layers: readonly (Layer | undefined)[] = [
     emit && observeCall(emit, settings),
     retry(settings),
-    tokens && reauthenticate(tokens, settings),
-    throttle && takeUnit(throttle, settings),
     tokens && authorization(tokens, settings),
+    throttle && takeUnit(throttle, settings, tokens && createTokenRenewal(tokens, settings)),
     emit && observeAttempt(emit, settings),
   ];
   const controllers = new AbortControllerPool(settings.reuseSignals);

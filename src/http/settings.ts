@@ -68,7 +68,7 @@ export function resolveOptions(
 
 /**
  * The global fetch, without its own second request after a 421. Node's fetch sends a request again on another connection,
- * also a POST, unless its body is a stream. A GET or DELETE, which has no body, is still sent again.
+ * also a POST, unless its body is a stream. A GET, or a DELETE without a body, is still sent again.
  */
 async function fetchOnce(url: string, init: RequestInit): Promise<Response> {
   try {
@@ -81,8 +81,8 @@ async function fetchOnce(url: string, init: RequestInit): Promise<Response> {
 
 /** Replaces the body of a write by a stream, with its length. */
 async function withStream(init: RequestInit): Promise<RequestInit> {
-  // On the wire, an empty body of a POST is the same as none.
-  const { body = init.method === "POST" ? "" : undefined, headers } = init;
+  // On the wire, an empty body is the same as none, except with DELETE.
+  const { body = init.method === "DELETE" ? undefined : "", headers } = init;
   // Other runtimes do not send a request again, and Deno would send a stream without its length.
   const isNodeFetch = globalThis.process?.versions?.["undici"] !== undefined;
   if (!isNodeFetch || body == null || body instanceof ReadableStream) return init;

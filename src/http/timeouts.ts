@@ -108,12 +108,13 @@ export function startDeadline(
 export function deadlineError(
   call: Pick<Call, "operation" | "state">,
   limitMs: number,
-  what = "has passed",
+  { problem = "has passed", retryAfterMs }: { problem?: string; retryAfterMs?: number | undefined } = {},
 ): RegTimeoutError {
-  return new RegTimeoutError(`the deadline of ${limitMs} ms for the whole call ${what}`, {
+  return new RegTimeoutError(`the deadline of ${limitMs} ms for the whole call ${problem}`, {
     operationId: call.operation.id,
     limit: "deadline",
     limitMs,
+    retryAfterMs,
     outcome: outcomeOf(call),
   });
 }

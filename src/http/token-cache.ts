@@ -1,5 +1,5 @@
 import { RegTokenError } from "../errors/errors.js";
-import { parseBearerToken, type TokenProvider } from "./auth.js";
+import { parseBearerToken, renewalPause, type TokenProvider } from "./auth.js";
 import { within } from "./cancellation.js";
 import type { Clock } from "./clock.js";
 import { hasFunctions } from "./validate.js";
@@ -33,12 +33,6 @@ export function withTimes(token: string, issuedAt: number, expiresAt: number): C
 }
 
 /**
- * The least time between two attempts to replace a token, in milliseconds: after a failed renewal in the background, and
- * after a rejected token was replaced.
- */
-const renewalPause = 1000;
-
-/**
  * Keeps one token for all calls of a client. At most one token request is in flight at any time. A token is renewed
  * before it expires, in the background while the old one is still valid.
  *
@@ -69,10 +63,13 @@ export class TokenCache implements TokenProvider {
   }
 
   get(): string | Promise<string> {
+    return this.current() ?? this.#renew();
+  }
+
+  current(): string | undefined {
     const latest = this.#latest;
     const now = this.#clock.monotonic();
-    if (latest === undefined || now >= latest.expiresAt || this.#canReplaceRejected(now))
-      return this.#renew();
+    if (latest === undefined || now >= latest.expiresAt || this.#canReplaceRejected(now)) return undefined;
     if (now >= latest.renewAt && now >= this.#noBackgroundRenewalUntil) this.#renewInBackground();
     return latest.token;
   }

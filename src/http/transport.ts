@@ -44,14 +44,11 @@ export function transport({ fetch, clock, maxBytes, errorActions: actions }: Tra
         if (status < 300 || status >= 400)
           throw await readApiError({ call, attempt, response }, { clock, maxBytes, actions });
         void discard(response);
-        throw unreadableResponseError(call, {
-          status,
-          problem: "is a redirect, which is never followed; check baseUrl",
-        });
+        throw unreadableResponseError(call, { status, problem: describeRedirection(status) });
       }
       const asError = (error: unknown) => readingError(error, { call, signal, status });
       const isFile = call.operation.output === "binary";
-      if (isFile && status === 204)
+      if (isFile && (status === 204 || status === 205))
         throw unreadableResponseError(call, { status, problem: "is empty where a file is expected" });
       if (isFile && isUnverifiable(response)) {
         void discard(response);
@@ -105,6 +102,15 @@ function requestInit(
     init.duplex = "half";
   } else if (body !== undefined) init.body = body;
   return init;
+}
+
+/** What a status from 300 to 399 says about the request. */
+function describeRedirection(status: number): string {
+  if (status === 304)
+    return "says that nothing has changed since the condition in the headers of the request; conditional requests are not supported, so leave out headers such as if-none-match";
+  return [301, 302, 303, 307, 308].includes(status)
+    ? "is a redirect, which is never followed; check baseUrl"
+    : "is neither a success, an error nor a redirect that fetch knows; check baseUrl";
 }
 
 /** Reads a whole body. If the headers of another package lack a method, it rejects as it does for a broken body. */

@@ -24,13 +24,15 @@ export interface SupplierClientOptions extends ClientOptions {
   /**
    * The access token, from the token page in the settings of the web application (supplier-api.md §5): as text, or as a
    * function that is called before every attempt and should cache the token itself. Concurrent calls share its pending
-   * promise. A call waits for it for at most 30 s, then fails with RegTokenError; the next call calls it again. After a
-   * 401 it is called again, and the request is sent once more if it returns another token.
+   * promise. A call waits for it for at most 30 s, then fails with RegTokenError; the next call calls it again. It is called
+   * again for a call whose token expires in the throttle's queue, or is 30 s old after it. After a 401 it is called again,
+   * and the request is sent once more if it returns another token.
    */
   readonly token: TokenOption;
   /**
-   * Fail with RegTokenError instead of sending a JWT that has expired. If the system clock was set forward or back since
-   * the token was first used, it is sent as long as either time is before its expiry. Default true.
+   * Fail with RegTokenError instead of sending a JWT that has expired. If the system clock is set after the client was
+   * created, a token is sent until both the old and the new time are past its expiry. That the clock was wrong before is
+   * not noticed. Default true.
    */
   readonly checkTokenExpiry?: boolean | undefined;
 }

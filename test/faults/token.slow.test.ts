@@ -17,11 +17,11 @@ describe("fault 1: a hundred concurrent calls to the sandbox cause one token req
 
   test("after the service has refused the previous token", async () => {
     const { sandbox, lessor } = await serveSandbox();
-    const client = lessor({ throttle: { limit: Number.POSITIVE_INFINITY, maxInFlight: 100 } });
+    const client = lessor();
     await client.vehicles.put({ licensePlate: "AB-123-C" });
     sandbox.lessor.revokeTokens();
     await Promise.all(Array.from({ length: 100 }, () => client.vehicles.get("AB-123-C")));
-    sandbox.journal.assertCalls({ "token.create": 2, "vehicles.get": 200 });
+    sandbox.journal.assertCalls({ "token.create": 2 });
   });
 
   test("from each of two clients", async () => {

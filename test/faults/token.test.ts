@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createThrottle } from "../../src/http/throttle/throttle.js";
 import {
   canaryToken,
   exampleRequest,
@@ -56,7 +57,7 @@ describe("fault 1: a hundred concurrent calls cause one token request", () => {
       return `${canaryToken}-${calls}`;
     };
     const fetch = fakeFetch(ok);
-    const { serviceRequests } = supplierOver(fetch, { token, throttle: { maxInFlight: 100 } });
+    const { serviceRequests } = supplierOver(fetch, { token });
     await Promise.all(Array.from({ length: 100 }, () => serviceRequests.get("R-1")));
     expect(calls).toBe(1);
     const used = new Set(fetch.requests.map(({ headers }) => headers["authorization"]));
@@ -129,10 +130,10 @@ describe("fault 5: a failed refresh rejects the waiting calls, and the next call
     const service = lessorService([done], (request) => (broken ? failing : tokenResponse())(request));
     const lessor = lessorOver(service.fetch, { retry: false });
     const errors = await Promise.all(
-      plates(20).map((plate) => failure(lessor.vehicles.delete(plate), "token")),
+      plates(120).map((plate) => failure(lessor.vehicles.delete(plate), "token")),
     );
     expect(service.tokens.requests).toHaveLength(1);
-    expect(new Set(errors)).toHaveLength(20);
+    expect(new Set(errors)).toHaveLength(120);
     expect(service.api.requests).toEqual([]);
     broken = false;
     await lessor.vehicles.delete("AB-1");
@@ -177,6 +178,69 @@ describe("fault 5: a failed refresh rejects the waiting calls, and the next call
     },
   );
 
+  test("a token function that fails is called once for more calls than may be in flight", async () => {
+    let calls = 0;
+    const token = async () => {
+      calls += 1;
+      await settle();
+      throw new Error("the vault is sealed");
+    };
+    const fetch = fakeFetch(ok);
+    const { serviceRequests } = supplierOver(fetch, { token });
+    await Promise.all(plates(120).map((id) => failure(serviceRequests.get(id), "token")));
+    expect(calls).toBe(1);
+    expect(fetch.requests).toEqual([]);
+  });
+
+  test("a token function that never settles delays no call for more than 30 s", async () => {
+    const clock = new ManualClock();
+    let calls = 0;
+    const token = () => {
+      calls += 1;
+      return new Promise<string>(() => {});
+    };
+    const { serviceRequests } = supplierOver(fakeFetch(ok), { clock, token });
+    const rejected = Promise.all(plates(120).map((id) => failure(serviceRequests.get(id), "token")));
+    await clock.advance(30 * second);
+    await rejected;
+    expect([calls, clock.pending]).toEqual([1, 0]);
+  });
+
+  test("calls that wait for a token take no unit of a throttle that other clients share", async () => {
+    const clock = new ManualClock();
+    const throttle = createThrottle({ maxInFlight: 10, clock });
+    const token = () => new Promise<string>(() => {});
+    const stuck = supplierOver(fakeFetch(ok), { clock, throttle, token });
+    const calls = plates(20).map((id) => failure(stuck.serviceRequests.get(id), "closed"));
+    await settle();
+    await supplierOver(fakeFetch(ok), { clock, throttle }).serviceRequests.get("R-1");
+    await stuck.close({ abort: true });
+    await Promise.all(calls);
+  });
+
+  test("calls whose token expired in the queue share the failure of its renewal, and later ones request a new token", async () => {
+    const clock = new ManualClock();
+    let broken = false;
+    const service = lessorService([done], (request) =>
+      (broken ? empty(400) : tokenResponse({ expires_in: 30 }))(request),
+    );
+    const throttle = { limit: 10, window: 90 * second, maxInFlight: 5 };
+    const lessor = lessorOver(service.fetch, { clock, throttle, retry: false });
+    await Promise.all(plates(10).map((plate) => lessor.vehicles.delete(plate)));
+    const queued = plates(40).map((plate) => failure(lessor.vehicles.delete(plate), "token"));
+    await settle();
+    broken = true;
+    await clock.advance(90 * second + 200);
+    const errors = await Promise.all(queued);
+    expect(new Set(errors)).toHaveLength(40);
+    // One with the first turn. The other calls with a turn at the same time share its promise.
+    expect(service.tokens.requests).toHaveLength(2);
+    expect(lessor.throttleStatistics()).toMatchObject({ free: 10, inFlight: 0 });
+    broken = false;
+    await lessor.vehicles.delete("AB-1");
+    expect(service.tokens.requests).toHaveLength(3);
+  });
+
   test("a failed background refresh is not retried with each call", async () => {
     const clock = new ManualClock();
     let broken = false;
@@ -206,6 +270,27 @@ describe("fault 6: a token is taken when the request is sent, and renewed in tim
     await clock.advance(90 * second);
     await queued;
     expect(service.used()).toEqual([1, 2]);
+  });
+
+  test.each([
+    ["keeps it for less than 30 s", 29_999, jwt({ sub: "1" }), 1],
+    ["calls the function again after 30 s", 30_000, jwt({ sub: "1" }), 2],
+    ["calls the function again if it has expired", 20_000, jwt({ exp: 1_781_514_000 + 20 }), 2],
+  ])("a queued call with the token of a function %s", async (_, waitMs, first, expected) => {
+    const clock = new ManualClock();
+    const tokens = [canaryToken, first, canaryToken];
+    let calls = 0;
+    const token = async () => tokens[calls++] ?? "";
+    const fetch = fakeFetch(ok);
+    const { serviceRequests } = supplierOver(fetch, { clock, token, throttle: { limit: 1, window: waitMs } });
+    await serviceRequests.get("R-1");
+    const queued = serviceRequests.get("R-1");
+    await settle();
+    expect(calls).toBe(2);
+    await clock.advance(waitMs);
+    await queued;
+    expect(calls).toBe(1 + expected);
+    expect(fetch.last.headers["authorization"]).toBe(`Bearer ${tokens[expected]}`);
   });
 
   test.each([

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { RegTokenError } from "../../src/errors/errors.js";
 import {
+  createTokenRenewal,
   expiryOf,
   parseBearerToken,
   suppliedToken,
@@ -15,6 +16,7 @@ import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection, thrown } from "../support/errors.js";
 import { fakeFetch, json, type Reply } from "../support/fetch.js";
 import { jwt } from "../support/jwt.js";
+import { callOf } from "./support.js";
 
 // The tokens that are accepted, the check of their expiry and the single replay after a 401 are also in
 // test/faults/token.test.ts; the body and the token of a second attempt are in test/faults/retry.test.ts.
@@ -293,6 +295,21 @@ describe("a token function whose promise never settles", () => {
     source.get();
     expect(calls).toBe(2);
   });
+});
+
+test("a failed renewal after the queue is repeated once a second, not by every call", async () => {
+  const clock = new ManualClock();
+  let requests = 0;
+  const get = async () => {
+    requests += 1;
+    throw new RegTokenError("no token");
+  };
+  const renew = createTokenRenewal({ get, current: () => undefined }, { clock, emit: undefined });
+  for (const expected of [1, 1, 2, 2]) {
+    await failure(renew(callOf()), "token");
+    expect(requests).toBe(expected);
+    clock.jump(600);
+  }
 });
 
 test.each([

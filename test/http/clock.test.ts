@@ -1,13 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { RegEvent } from "../../src/http/events.js";
-import {
-  canaryToken,
-  draft,
-  lessorOver,
-  lessorService,
-  supplierOver,
-  tokenResponse,
-} from "../support/clients.js";
+import { canaryToken, lessorOver, lessorService, supplierOver, tokenResponse } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure } from "../support/errors.js";
 import { delayed } from "../support/events.js";
@@ -169,12 +162,37 @@ describe.each([
     expect(events.flatMap((event) => ("durationMs" in event ? event.durationMs : []))).toEqual([40, 40]);
   });
 
-  test("does not make a valid JWT expire", async () => {
+  /** Creates a client with a JWT that is valid for ten minutes from each call of the function that supplies it. */
+  function clientWithJwt() {
     const clock = new ManualClock();
+    const start = clock.now() / 1000;
+    const issue = () => jwt({ exp: start + clock.monotonic() / 1000 + 600 });
     const fetch = fakeFetch(ok);
-    const client = supplierOver(fetch, { clock, token: jwt({ exp: clock.now() / 1000 + 600 }) });
-    await client.serviceRequests.create(draft).catch(() => {});
+    return { clock, fetch, issue, client: supplierOver(fetch, { clock, token: issue }) };
+  }
+
+  test("does not make a valid JWT expire that was sent before", async () => {
+    const { clock, fetch, issue } = clientWithJwt();
+    const { lessors } = supplierOver(fetch, { clock, token: issue() });
+    await lessors.list();
     clock.setWall(shift);
+    await lessors.list();
+    expect(fetch.requests).toHaveLength(2);
+  });
+
+  test("does not make a valid JWT expire that is used for the first time", async () => {
+    const { clock, fetch, issue } = clientWithJwt();
+    const { lessors } = supplierOver(fetch, { clock, token: issue() });
+    clock.setWall(shift);
+    await lessors.list();
+    expect(fetch.requests).toHaveLength(1);
+  });
+
+  test("does not make a valid JWT expire that a function supplies later", async () => {
+    const { clock, fetch, client } = clientWithJwt();
+    await client.lessors.list();
+    clock.setWall(shift);
+    clock.jump(minute);
     await client.lessors.list();
     expect(fetch.requests).toHaveLength(2);
   });

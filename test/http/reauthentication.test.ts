@@ -69,6 +69,15 @@ describe("a token function after a 401", () => {
     expect(resolvers).toHaveLength(2);
   });
 
+  test("replaces the refused token of the calls in the queue as well", async () => {
+    const tokens = ["old", "new", "new"];
+    const fetch = fakeFetch(refused, ok);
+    const token = async () => tokens.shift() ?? "";
+    const { lessors } = supplierOver(fetch, { token, throttle: { maxInFlight: 1 } });
+    await Promise.all([lessors.list(), lessors.list()]);
+    expect(authorizations(fetch)).toEqual(["Bearer old", "Bearer new", "Bearer new"]);
+  });
+
   test("may settle after the call was aborted, which is not replayed", async () => {
     let reject = (_: unknown) => {};
     let calls = 0;

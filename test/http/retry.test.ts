@@ -2,6 +2,7 @@ import fc from "fast-check";
 import pRetry, { AbortError } from "p-retry";
 import { describe, expect, test } from "vitest";
 import { backoffDelay, RetryBudget } from "../../src/http/retry.js";
+import { resolveRetry } from "../../src/http/settings.js";
 import type { RegErrorKind, RegEvent } from "../../src/index.js";
 import { draft, supplierOver } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
@@ -40,6 +41,14 @@ describe("the retry option of a call", () => {
     await clock.advance(10);
     expect((await other).attempts).toHaveLength(2);
   });
+
+  test.each(["retries", "minTimeout", "maxTimeout", "maxRetryAfter"])(
+    "that only sets %s keeps the client's other settings",
+    (field) => {
+      const settings = { retries: 1, minTimeout: 10, maxTimeout: 20, maxRetryAfter: 40 };
+      expect(resolveRetry({ [field]: 5 }, settings)).toEqual({ ...settings, [field]: 5 });
+    },
+  );
 
   test("disables retries with false", async () => {
     const fetch = fakeFetch(empty(503));

@@ -11,6 +11,9 @@ const html = { "content-type": "text/html; charset=utf-8" };
 const jsonType = { "content-type": "application/json" };
 const isEmpty = "is empty where a JSON body is expected";
 const redirect = "is a redirect, which is never followed; check baseUrl";
+const notModified =
+  "says that nothing has changed since the condition in the headers of the request; conditional requests are not supported, so leave out headers such as if-none-match";
+const unknown3xx = "is neither a success, an error nor a redirect that fetch knows; check baseUrl";
 const notValid = "is not valid JSON; it may be cut off";
 const uncommon = "is not JSON but of an uncommon type";
 const once = { retry: false } as const;
@@ -46,10 +49,11 @@ describe("a success response", () => {
     ["JSON that is cut off", text('[{"id":1', { headers: jsonType }), 200, notValid],
     ["empty", text("", { headers: jsonType }), 200, isEmpty],
     ["without a body", () => new Response(null, { status: 201 }), 201, isEmpty],
-    ["multiple choices", empty(300), 300, redirect],
+    ["multiple choices", empty(300), 300, unknown3xx],
     ["a redirect", empty(307, { location: "https://elsewhere.example" }), 307, redirect],
-    ["“not modified”", empty(304), 304, redirect],
-    ["the last of the redirects", empty(399), 399, redirect],
+    ["a redirect with another method", empty(303), 303, redirect],
+    ["“not modified”", empty(304), 304, notModified],
+    ["the last below the errors", empty(399), 399, unknown3xx],
   ] satisfies [string, Reply, number, string][])(
     "that is %s rejects with RegResponseError, and makes the outcome of a write unknown",
     async (_, reply, status, problem) => {
@@ -61,6 +65,17 @@ describe("a success response", () => {
       expect((await failure(write, "response")).outcome).toBe("unknown");
     },
   );
+
+  test.each([204, 205])("with status %i rejects where a file is expected", async (status) => {
+    const { serviceRequests } = supplierOver(fakeFetch(empty(status)), once);
+    for (const as of ["blob", "stream"] as const) {
+      const error = await failure(
+        serviceRequests.attachments.get("R-1", "A-1", { as } as object),
+        "response",
+      );
+      expect(error.message).toContain(`status ${status} is empty where a file is expected`);
+    }
+  });
 
   test("with status 204 resolves to undefined if the operation may return no body", async () => {
     const supplier = supplierOver(fakeFetch(empty()));

@@ -161,7 +161,7 @@ describe("spans", () => {
     ]);
   });
 
-  test("report waits for the throttle and for a token", async () => {
+  test("report waits for a token and for the throttle", async () => {
     const token = () =>
       new Promise<string>((resolve) => {
         clock.schedule(() => resolve(canaryToken), 300);
@@ -172,8 +172,8 @@ describe("spans", () => {
       {
         ...called,
         events: [
-          ["reg.throttle", { "reg.waited_ms": 1040 }],
           ["reg.token", { "reg.waited_ms": 300 }],
+          ["reg.throttle", { "reg.waited_ms": 1040 }],
         ],
       },
     ]);

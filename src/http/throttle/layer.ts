@@ -1,12 +1,12 @@
-import { RegConnectionError } from "../../errors/errors.js";
+import { RegConnectionError, RegError, RegThrottleError } from "../../errors/errors.js";
 import { type Attempt, attemptAfter, type Call, isOwnError, type Layer, whenFinished } from "../call.js";
 import type { Cancellation } from "../cancellation.js";
 import type { Clock } from "../clock.js";
 import type { Emit } from "../diagnostics.js";
 import { readRetryAfter } from "../failures.js";
 import { deadlineError } from "../timeouts.js";
-import type { Throttle } from "./throttle.js";
-import type { Permit, PermitEnd, Turn, TurnDeadline } from "./types.js";
+import { describePause, type Throttle } from "./throttle.js";
+import type { Permit, PermitEnd, Turn, TurnDeadline, TurnWait } from "./types.js";
 
 /** The other parts of a client that the throttle layer uses. */
 export interface ThrottleLayerParts {
@@ -14,13 +14,29 @@ export interface ThrottleLayerParts {
   readonly emit: Emit | undefined;
 }
 
-/** Takes a unit of the throttle for every attempt, and reports to the throttle how the attempt ended. */
-export function takeUnit(throttle: Throttle, { clock, emit }: ThrottleLayerParts): Layer {
+/**
+ * Takes a unit of the throttle for every attempt, and reports to the throttle how the attempt ended.
+ *
+ * @param renewToken replaces the token of a call that had to wait, if it has expired meanwhile
+ */
+export function takeUnit(
+  throttle: Throttle,
+  { clock, emit }: ThrottleLayerParts,
+  renewToken?: (call: Call) => Promise<void>,
+): Layer {
   return (next) => async (call) => {
-    const turn = throttle.take(new CallTurn(call, clock));
-    const permit = turn instanceof Promise ? await waitFor(turn, call) : turn;
+    let permit: Permit;
+    let isQueued: boolean;
+    try {
+      const turn = throttle.take(new CallTurn(call, clock));
+      isQueued = turn instanceof Promise;
+      permit = turn instanceof Promise ? await waitFor(turn, call) : turn;
+    } catch (error) {
+      throw errorOfTake(error, call);
+    }
     const previous = call.state.latest;
     try {
+      if (isQueued) await renewToken?.(call);
       const response = await next(call);
       whenFinished(response, () => permit.end("responded"));
       return response;
@@ -46,6 +62,17 @@ export function takeUnit(throttle: Throttle, { clock, emit }: ThrottleLayerParts
     emit?.(call, { type: "throttle", waitedMs: clock.monotonic() - startedAt });
     return permit;
   }
+}
+
+/** The error of a call without a turn: a throttle of the user's own may fail with any value. */
+function errorOfTake(error: unknown, { cancellation, operation }: Call): unknown {
+  if (cancellation.aborted) return cancellation.reason;
+  if (RegError.is(error)) return error;
+  return new RegThrottleError("this attempt was not sent: the throttle failed; see the cause of this error", {
+    operationId: operation.id,
+    reason: "failed",
+    cause: error,
+  });
 }
 
 /** How an attempt without a success response ended; an undefined attempt was not sent. */
@@ -89,7 +116,10 @@ class CallTurn implements Turn {
     this.#leftMs ??= deadline.expiresAt - this.#clock.monotonic();
     return {
       leftMs: this.#leftMs,
-      passed: () => deadlineError(call, deadline.limitMs, "would pass before the throttle has a turn for it"),
+      passed: ({ retryAfterMs, pausedForMs = 0 }: Partial<TurnWait> = {}) => {
+        const problem = `would pass before the throttle has a turn for it${describePause(pausedForMs)}`;
+        return deadlineError(call, deadline.limitMs, { problem, retryAfterMs });
+      },
     };
   }
 }

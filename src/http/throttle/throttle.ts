@@ -41,7 +41,10 @@ export interface ThrottleOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** A rate limit that several clients can share. Make one with {@link createThrottle}. */
+/**
+ * A rate limit that several clients can share. Make one with {@link createThrottle}, or implement one: a call whose `take`
+ * fails rejects with RegThrottleError.
+ */
 export interface Throttle {
   /**
    * Takes a unit for one request: at once if one is free and no call waits; otherwise the promise is fulfilled when it
@@ -204,6 +207,12 @@ class LocalThrottle implements Throttle {
   }
 }
 
+/** The part of a message that says why no call gets a turn; empty without a pause. */
+export function describePause(pausedForMs: number): string {
+  if (pausedForMs === 0) return "";
+  return `: calls are paused for another ${Math.ceil(pausedForMs / 1000)} s after a 429`;
+}
+
 interface QueueLimitsParts {
   readonly settings: ThrottleSettings;
   readonly limiter: RateLimiter;
@@ -234,7 +243,8 @@ class QueueLimits {
     const { maxWait } = this.#parts.settings;
     if (pauseMs > turn.longestPause) return this.throttleError("paused", turn);
     const totalMs = waitedMs + waitMs;
-    if (turn.deadline !== undefined && totalMs >= turn.deadline.leftMs) return turn.deadline.passed();
+    if (turn.deadline !== undefined && totalMs >= turn.deadline.leftMs)
+      return turn.deadline.passed({ retryAfterMs: Math.ceil(waitMs), pausedForMs: this.#pausedForMs });
     return totalMs > maxWait ? this.throttleError("waited", turn) : undefined;
   }
 
@@ -243,9 +253,10 @@ class QueueLimits {
     const { limiter, settings } = this.#parts;
     const waitMs = reason === "paused" ? limiter.certainWaitMs() : limiter.expectedWaitMs();
     const retryAfterMs = Number.isFinite(waitMs) ? Math.ceil(waitMs) : undefined;
+    const pause = describePause(this.#pausedForMs);
     const messages = {
-      full: `${settings.queueLimit} calls already wait for the throttle, which is its queueLimit; send fewer calls at a time`,
-      waited: `the throttle has no turn for it within its maxWait of ${settings.maxWait} ms; send fewer calls, or send it later`,
+      full: `${settings.queueLimit} calls already wait for the throttle, which is its queueLimit${pause || "; send fewer calls at a time"}`,
+      waited: `the throttle has no turn for it within its maxWait of ${settings.maxWait} ms${pause || "; send fewer calls, or send it later"}`,
       paused: `the service has asked for a longer pause than retry.maxRetryAfter; send it again in ${retryAfterMs} ms`,
     };
     const message = `this attempt was not sent: ${messages[reason]}`;
@@ -271,6 +282,10 @@ class QueueLimits {
     if (this.#cancelCheck !== undefined || queue.size === 0) return;
     const delay = Math.max(0, this.#nextCheckAt - settings.clock.monotonic());
     this.#cancelCheck = settings.clock.schedule(() => this.#dismissLate(), delay);
+  }
+
+  get #pausedForMs(): number {
+    return this.#parts.limiter.state().pausedForMs;
   }
 
   /** The pause that the service has asked for, and the shortest possible time to the next unit, in milliseconds. */

@@ -17,8 +17,16 @@ export interface Turn {
 export interface TurnDeadline {
   /** The time that the call has left when it asks for a unit, in milliseconds. */
   readonly leftMs: number;
-  /** Creates the error of the call as soon as its turn is certain to come too late. */
-  readonly passed: () => unknown;
+  /** Creates the error of the call as soon as its turn is certain to come too late; `wait` says why, if it is known. */
+  readonly passed: (wait?: TurnWait) => unknown;
+}
+
+/** Why a call has to wait for its turn. Times are in milliseconds from now. */
+export interface TurnWait {
+  /** The earliest time of its turn. */
+  readonly retryAfterMs: number;
+  /** The rest of the pause after a 429; 0 without a pause. */
+  readonly pausedForMs: number;
 }
 
 /** How the request of a unit ended. */

@@ -80,15 +80,16 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
    * @param during the error of the call that was in flight, which only names the time that remained for it
    */
   #deadlineError(limitMs: number, during?: RegTimeoutError): RegTimeoutError {
-    const { operationId = this.operationId, outcome, attempts = [] } = during ?? {};
+    const { operationId = this.operationId, outcome, attempts = [], retryAfterMs } = during ?? {};
     const lack = during === undefined ? "no time for its next call" : "too little time for this call";
+    const wait = retryAfterMs === undefined ? "" : `, which cannot start within ${retryAfterMs} ms`;
     const advice =
       outcome === "unknown"
         ? "The service may have processed the call: read the current state before you run the workflow again, with a longer `deadline`"
         : "Run the workflow again with a longer `deadline`";
     const error = new RegTimeoutError(
-      `the deadline of ${limitMs} ms for the whole workflow left ${lack}. ${advice}`,
-      { operationId, outcome, cause: during, limit: "deadline", limitMs },
+      `the deadline of ${limitMs} ms for the whole workflow left ${lack}${wait}. ${advice}`,
+      { operationId, outcome, cause: during, limit: "deadline", limitMs, retryAfterMs },
     );
     error.attempts = attempts;
     return error;

@@ -1,6 +1,6 @@
 import { RegAuthenticationError } from "../../../src/errors/errors.js";
 import { lessorOperations } from "../../../src/generated/lessor/operations.js";
-import { authorization, reauthenticate } from "../../../src/http/auth.js";
+import { authorization } from "../../../src/http/auth.js";
 import { type Call, type ParsedResponse, type Send, startCallState } from "../../../src/http/call.js";
 import { CallCancellation } from "../../../src/http/cancellation.js";
 import { defaultRetry } from "../../../src/http/settings.js";
@@ -19,7 +19,7 @@ export type SimulationEvent =
   | { readonly type: "time"; readonly ms: number };
 
 /**
- * Calls that share one token, the layers that add and replace it, the service that issues and refuses it, and a slow
+ * Calls that share one token, the layer that adds and replaces it, the service that issues and refuses it, and a slow
  * store to which another process writes as well. `violations` lists everything that must not happen.
  */
 export class TokenSimulation {
@@ -35,11 +35,7 @@ export class TokenSimulation {
     const stored = withStore ? new SharedTokenStore(this.#store, "key", this.#clock) : undefined;
     const tokens = new TokenCache(() => this.#service.request(), this.#clock, stored);
     const parts = { clock: this.#clock, emit: undefined };
-    const layers = [reauthenticate(tokens, parts), authorization(tokens, parts)];
-    this.#send = layers.reduceRight<Send>(
-      (next, layer) => layer(next),
-      (call) => this.#receive(call),
-    );
+    this.#send = authorization(tokens, parts)((call) => this.#receive(call));
   }
 
   async apply(event: SimulationEvent): Promise<void> {

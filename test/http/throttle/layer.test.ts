@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { RegConnectionError } from "../../../src/errors/errors.js";
+import { RegConnectionError, RegThrottleError } from "../../../src/errors/errors.js";
 import { takeUnit } from "../../../src/http/throttle/layer.js";
-import { createThrottle } from "../../../src/http/throttle/throttle.js";
+import { createThrottle, type Throttle, type ThrottleOptions } from "../../../src/http/throttle/throttle.js";
 import type { Permit, Turn } from "../../../src/http/throttle/types.js";
 import type { RegEvent } from "../../../src/index.js";
 import { createLessorClient } from "../../../src/lessor/client.js";
@@ -107,21 +107,18 @@ describe("a client with a throttle", () => {
     ],
     ["two windows after a lost connection", networkFailure("ECONNRESET"), [9, 9, 10]],
     ["at once after a refused connection", networkFailure("ECONNREFUSED"), [10, 10, 10]],
-    [
-      "at once if the token function fails",
-      ok,
-      [10, 10, 10],
-      { token: () => Promise.reject(new Error("no")) },
-    ],
-  ] as [string, Reply, number[], Parameters<typeof supplierOver>[1]?][])(
-    "returns the unit of an attempt %s",
-    async (_, reply, expected, options) => {
-      const { client, throttle, freeUnits } = clientOver(reply, options);
-      await client.lessors.list().catch(() => {});
-      expect(throttle.statistics()).toMatchObject({ inFlight: 0, served: 1, refused: 0 });
-      expect(freeUnits()).toEqual(expected);
-    },
-  );
+  ] as [string, Reply, number[]][])("returns the unit of an attempt %s", async (_, reply, expected) => {
+    const { client, throttle, freeUnits } = clientOver(reply);
+    await client.lessors.list().catch(() => {});
+    expect(throttle.statistics()).toMatchObject({ inFlight: 0, served: 1, refused: 0 });
+    expect(freeUnits()).toEqual(expected);
+  });
+
+  test("takes no unit if there is no token", async () => {
+    const { client, throttle } = clientOver(ok, { token: () => Promise.reject(new Error("no")) });
+    await failure(client.lessors.list(), "token");
+    expect(throttle.statistics()).toMatchObject({ free: 10, served: 0, left: 0 });
+  });
 
   test.each([
     ["two windows after a timeout before the response", silence, [9, 9, 10]],
@@ -190,7 +187,8 @@ describe("a client with a throttle", () => {
     const { client, throttle, fetch, clock } = clientOver(ok, {}, 1);
     await client.lessors.list();
     const error = await failure(client.lessors.list({ deadline: minute }), "timeout");
-    expect(error).toMatchObject({ limit: "deadline", limitMs: minute, outcome: undefined });
+    const details = { limit: "deadline", limitMs: minute, outcome: undefined };
+    expect(error).toMatchObject({ ...details, retryAfterMs: minute });
     expect(error.message).toBe(
       "lessors.list: the deadline of 60000 ms for the whole call would pass before the throttle has a turn for it. Nothing was sent",
     );
@@ -201,6 +199,37 @@ describe("a client with a throttle", () => {
     await inTime;
     expect(throttle.statistics()).toMatchObject({ served: 2, left: 1 });
     expect(clock.pending).toBe(0);
+  });
+});
+
+describe("after a 429, the error of a call that", () => {
+  /** Creates a client that has received a 429 two and a half seconds ago, without a certain pause. */
+  async function pausedClient(options: ThrottleOptions = {}) {
+    const clock = new ManualClock();
+    const throttle = createThrottle({ clock, ...options });
+    const client = supplierOver(fakeFetch(empty(429)), { clock, throttle, retry: false });
+    await failure(client.lessors.list(), "rate-limit");
+    await clock.advance(2500);
+    return client;
+  }
+
+  test("has a deadline within the pause says how long the pause lasts", async () => {
+    const { lessors } = await pausedClient();
+    const error = await failure(lessors.list({ deadline: 5000 }), "timeout");
+    expect(error).toMatchObject({ limit: "deadline", limitMs: 5000, retryAfterMs: 57_500 });
+    expect(error.toJSON()).toMatchObject({ retryAfterMs: 57_500 });
+    expect(error.message).toBe(
+      "lessors.list: the deadline of 5000 ms for the whole call would pass before the throttle has a turn for it: calls are paused for another 58 s after a 429. Nothing was sent",
+    );
+  });
+
+  test("waits too long says how long the pause lasts", async () => {
+    const { lessors } = await pausedClient({ maxWait: 5000 });
+    const error = await failure(lessors.list(), "throttle");
+    expect(error).toMatchObject({ reason: "waited", retryAfterMs: 57_500 });
+    expect(error.message).toBe(
+      "lessors.list: this attempt was not sent: the throttle has no turn for it within its maxWait of 5000 ms: calls are paused for another 58 s after a 429",
+    );
   });
 });
 
@@ -304,6 +333,48 @@ describe("a client with maxInFlight", () => {
     expect(lessor.throttleStatistics()).toMatchObject({ limit: Number.POSITIVE_INFINITY, pausedForMs: 0 });
     expect(events).toContain("retry");
     expect(events).not.toContain("pause");
+  });
+});
+
+describe("a throttle of the user's own", () => {
+  const broken = new Error("the database is down");
+  const clientWith = (take: Throttle["take"]) => {
+    const fetch = fakeFetch(ok);
+    const throttle = { take, statistics: () => expect.fail("not requested") };
+    return { fetch, client: supplierOver(fetch, { throttle }) };
+  };
+
+  test.each<[string, Throttle["take"]]>([
+    [
+      "throws",
+      () => {
+        throw broken;
+      },
+    ],
+    ["rejects", () => Promise.reject(broken)],
+  ])("that %s makes the call reject with its error as the cause, and nothing is sent", async (_, take) => {
+    const { fetch, client } = clientWith(take);
+    const error = await failure(client.lessors.list(), "throttle");
+    expect(error).toMatchObject({ reason: "failed", cause: broken, operationId: "lessors.list" });
+    expect(error.message).toBe(
+      "lessors.list: this attempt was not sent: the throttle failed; see the cause of this error",
+    );
+    expect(fetch.requests).toEqual([]);
+  });
+
+  test("may reject with an error of this package, which stays unchanged", async () => {
+    const error = new RegThrottleError("too many", { reason: "full" });
+    const { client } = clientWith(() => Promise.reject(error));
+    expect(await failure(client.lessors.list(), "throttle")).toBe(error);
+  });
+
+  test("may reject with any error after an abort, whose reason is that of the call", async () => {
+    const controller = new AbortController();
+    const { client } = clientWith(async () => {
+      controller.abort("enough");
+      throw broken;
+    });
+    expect(await rejection(client.lessors.list({ signal: controller.signal }))).toBe("enough");
   });
 });
 

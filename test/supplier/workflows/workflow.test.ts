@@ -119,6 +119,19 @@ describe("the deadline of a workflow", () => {
     sandbox.journal.assertCalls({ "serviceRequests.patch": 0 });
   });
 
+  it("within a pause after a 429 is reported with the rest of the pause", async () => {
+    const { sandbox, requests, createDraft } = await setUp();
+    const id = await createDraft();
+    sandbox.fail({ operation: "serviceRequests.get", with: { status: 429 } });
+    await failure(requests.get(id), "rate-limit");
+    const error = await failure(requests.submit(id, { deadline: 5000 }), "timeout");
+    expect(error.limitMs).toBe(5000);
+    expect(error.retryAfterMs).toBeGreaterThan(50_000);
+    expect(error.message).toContain(
+      `left too little time for this call, which cannot start within ${error.retryAfterMs} ms. Run the workflow again`,
+    );
+  });
+
   it("reports an unknown outcome if it passes during the PATCH, and how to continue", async () => {
     const { sandbox, requests, createDraft } = await setUp();
     const id = await createDraft();
