@@ -49,7 +49,7 @@ export interface FleetItem {
 
 /**
  * A source of items. An item that is an Error counts as one that could not be read, so that a reader of files can report
- * a broken line and continue.
+ * a broken line and continue. If the error has a `licensePlate`, `removeMissing` does not remove that vehicle.
  */
 export type FleetSource = Iterable<FleetItem | Error> | AsyncIterable<FleetItem | Error>;
 
