@@ -34,6 +34,8 @@ export class StateFile implements StateEntries {
   #handle: FileHandle | undefined;
   /** The length of the readable part of the file, in bytes. */
   #size = 0;
+  /** Whether the last write failed. */
+  #isTorn = false;
   #lines = 0;
   /** The lines that the next write appends. */
   #pending = "";
@@ -48,19 +50,35 @@ export class StateFile implements StateEntries {
   }
 
   async open(): Promise<void> {
-    const { open } = builtin("node:fs/promises");
     try {
-      this.#handle = await open(this.#path, this.#isReadOnly ? "r" : "r+");
+      this.#handle = await this.#openFile();
+      if (this.#handle !== undefined) await this.#read(this.#handle);
+      if (!this.#isReadOnly) await this.#prepare();
     } catch (error) {
-      if (!hasCode(error, "ENOENT")) throw error;
+      await this.#handle?.close().catch(() => {});
+      throw error;
     }
-    if (this.#handle !== undefined) await this.#read(this.#handle);
-    if (this.#isReadOnly) return;
+  }
+
+  /** Opens the file; undefined if there is none to read. */
+  async #openFile(): Promise<FileHandle | undefined> {
+    const { open } = builtin("node:fs/promises");
+    // A run that lost its lock may write once more: an appended line does not overwrite those of another run. The file
+    // holds hashes and license plates, which concern nobody else.
+    if (!this.#isReadOnly) return open(this.#path, "a+", 0o600);
+    try {
+      return await open(this.#path, "r");
+    } catch (error) {
+      if (hasCode(error, "ENOENT")) return undefined;
+      throw error;
+    }
+  }
+
+  /** Makes the file ready for lines that are appended. */
+  async #prepare(): Promise<void> {
     if (this.#lines - 1 - this.#texts.size > Math.max(fewOutdatedLines, this.#texts.size))
       await this.#rewrite();
-    // The file holds hashes and license plates, which concern nobody else.
-    this.#handle ??= await open(this.#path, "wx+", 0o600);
-    await this.#handle.truncate(this.#size);
+    await this.#handle?.truncate(this.#size);
     if (this.#size === 0) await this.#append(this.#header());
   }
 
@@ -106,17 +124,14 @@ export class StateFile implements StateEntries {
   async #write(text: string): Promise<void> {
     const handle = this.#handle;
     if (handle === undefined) throw new Error("the file is not open");
+    // On a full disk, the last write may have left a part of a line.
+    if (this.#isTorn) await handle.truncate(this.#size);
+    this.#isTorn = true;
     const bytes = Buffer.from(text);
-    for (let written = 0; written < bytes.length; ) {
-      const { bytesWritten } = await handle.write(
-        bytes,
-        written,
-        bytes.length - written,
-        this.#size + written,
-      );
-      written += bytesWritten;
-    }
+    for (let written = 0; written < bytes.length; )
+      written += (await handle.write(bytes, written, bytes.length - written)).bytesWritten;
     this.#size += bytes.length;
+    this.#isTorn = false;
   }
 
   #header(): Header {
@@ -186,7 +201,7 @@ export class StateFile implements StateEntries {
 
   /** Replaces the file by one without outdated lines. If that fails, for example on a full disk, the old one stays. */
   async #rewrite(): Promise<void> {
-    const { open, rename, rm } = builtin("node:fs/promises");
+    const { rename, rm } = builtin("node:fs/promises");
     const path = `${this.#path}.new`;
     try {
       const size = await this.#copyTo(path);
@@ -197,7 +212,7 @@ export class StateFile implements StateEntries {
     } catch {
       await rm(path, { force: true }).catch(() => {});
     }
-    this.#handle = await open(this.#path, "r+");
+    this.#handle = await this.#openFile();
   }
 
   /** Writes the entries to a new file, and returns its size in bytes. */

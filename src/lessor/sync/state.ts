@@ -124,6 +124,7 @@ export class FleetState {
 
   async #change(change: () => Promise<void>): Promise<void> {
     try {
+      await this.#lock.assertHeld();
       await change();
     } catch (error) {
       throw asStateError(error, "cannot be written");
