@@ -207,12 +207,13 @@ export class StateFile implements StateEntries {
       const size = await this.#copyTo(path);
       // Windows does not replace a file that is open.
       await this.#handle?.close();
+      this.#handle = undefined;
       await rename(path, this.#path);
       this.#size = size;
     } catch {
       await rm(path, { force: true }).catch(() => {});
     }
-    this.#handle = await this.#openFile();
+    this.#handle ??= await this.#openFile();
   }
 
   /** Writes the entries to a new file, and returns its size in bytes. */
