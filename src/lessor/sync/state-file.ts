@@ -34,8 +34,6 @@ export class StateFile implements StateEntries {
   #handle: FileHandle | undefined;
   /** The length of the readable part of the file, in bytes. */
   #size = 0;
-  /** Whether the last write failed. */
-  #isTorn = false;
   #lines = 0;
   /** The lines that the next write appends. */
   #pending = "";
@@ -108,7 +106,10 @@ export class StateFile implements StateEntries {
     }
   }
 
-  /** Appends a line. Lines that are added while another write is in progress are written together. */
+  /**
+   * Appends a line. Lines that are added while another write is in progress are written together. After a write that
+   * failed, all others fail in the same way, because it may have left a part of a line.
+   */
   #append(content: Header | readonly string[]): Promise<void> {
     this.#pending += lineOf(content);
     this.#nextWrite ??= this.#lastWrite.then(() => {
@@ -124,14 +125,10 @@ export class StateFile implements StateEntries {
   async #write(text: string): Promise<void> {
     const handle = this.#handle;
     if (handle === undefined) throw new Error("the file is not open");
-    // On a full disk, the last write may have left a part of a line.
-    if (this.#isTorn) await handle.truncate(this.#size);
-    this.#isTorn = true;
     const bytes = Buffer.from(text);
     for (let written = 0; written < bytes.length; )
       written += (await handle.write(bytes, written, bytes.length - written)).bytesWritten;
     this.#size += bytes.length;
-    this.#isTorn = false;
   }
 
   #header(): Header {

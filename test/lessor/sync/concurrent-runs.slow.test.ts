@@ -32,7 +32,9 @@ async function expectIntact(service: RecordingService, tasks: RunTasks, program:
 const pace = 10;
 const staleMs = 5000 / pace;
 
-test("a second run with the same state is refused in about a second, and sends nothing", async () => {
+test("a second run with the same state is refused in about a second, and sends nothing", {
+  timeout: 120_000,
+}, async () => {
   const program = await buildChild();
   const service = await startService(5);
   const { task, resources } = createTasks(service, { vehicles: 1500, pace: 1 });
@@ -41,13 +43,15 @@ test("a second run with the same state is refused in about a second, and sends n
   const refused = await startChild(program, task(2)).ended;
   expect(refused).toMatchObject({ ok: false, error: "locked" });
   // A lock that does not change is waited for five seconds.
-  expect(refused?.durationMs).toBeLessThan(3000);
+  expect(refused?.durationMs).toBeLessThan(4000);
   expect(service.puts.filter(({ run }) => run === 2)).toEqual([]);
   expect(await first.ended).toMatchObject({ ok: true, sent: resources.length });
   expect(await listDifferences(service, resources)).toEqual([]);
 });
 
-test("a run that stood still while another run took its state over stops, and the state stays readable", async () => {
+test("a run that stood still while another run took its state over stops, and the state stays readable", {
+  timeout: 120_000,
+}, async () => {
   const program = await buildChild();
   const service = await startService(5);
   const tasks = createTasks(service, { vehicles: 1500, pace });
@@ -63,7 +67,9 @@ test("a run that stood still while another run took its state over stops, and th
   await expectIntact(service, tasks, program);
 });
 
-test("a run that stood still while another run used its state to the end stops, and the state stays readable", async () => {
+test("a run that stood still while another run used its state to the end stops, and the state stays readable", {
+  timeout: 120_000,
+}, async () => {
   const program = await buildChild();
   const service = await startService(5);
   const tasks = createTasks(service, { vehicles: 500, pace });

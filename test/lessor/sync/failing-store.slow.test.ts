@@ -114,7 +114,9 @@ describe.each<[Operation, Failure, number]>([
   ["get", "throws", 1],
   ["get", "rejects", Number.POSITIVE_INFINITY],
 ])("a store whose %s %s, %d times", (operation, how, times) => {
-  test("ends the run, and the next run sends everything that was not confirmed and nothing else", async () => {
+  test("ends the run, and the next run sends everything that was not confirmed and nothing else", {
+    timeout: 120_000,
+  }, async () => {
     let failures = 0;
     for (const from of firstThirty) {
       const { service, store, puts, sent, sync } = start();

@@ -24,14 +24,16 @@ import { listDifferences, startService } from "./kill/service.js";
 import { buildChild, startChild } from "./kill/start.js";
 import { createTasks, readState } from "./kill/tasks.js";
 
-test("a run whose state file cannot grow any further ends with the error of the state, and the next run continues", async () => {
+test("a run whose state file cannot grow any further ends with the error of the state, and the next run continues", {
+  timeout: 120_000,
+}, async () => {
   const program = await buildChild();
   const service = await startService(0);
   const { state, resources, task, listConfirmed, readState } = createTasks(service, {
-    vehicles: 1000,
+    vehicles: 400,
     pace: 10,
   });
-  const blocks = 80;
+  const blocks = 30;
   // The size of a block is 512 or 1024 bytes, depending on the shell.
   const full = await startChild(program, task(1), `ulimit -f ${blocks};`).ended;
   expect(full).toMatchObject({ ok: false, stopped: "error", error: "failed" });
@@ -124,9 +126,11 @@ function fillDisk(path: string, except: number): void {
 
 // Only the administrator of a Linux system may mount a disk. The test above needs no permission.
 describe.skipIf(probe === undefined)("on a full disk", () => {
-  test("a run ends with the error of the state, and with space again the next run continues", async () => {
+  test("a run ends with the error of the state, and with space again the next run continues", {
+    timeout: 120_000,
+  }, async () => {
     const { service, owner, state, confirmed, sync, fill, free } = start();
-    const fleet = [...generateFleet(3000)];
+    const fleet = [...generateFleet(2500)];
     const resources = listResources(fleet);
     const first = await sync(fleet);
     expect(first).toMatchObject({ ok: false, stopped: "error", error: { kind: "state", reason: "failed" } });
@@ -144,6 +148,29 @@ describe.skipIf(probe === undefined)("on a full disk", () => {
     expect((await readState(state, owner, resources)).keys).toEqual(keys);
     expect(await sync(some)).toMatchObject({ ok: true, counts: { sent: 0 } });
     expect(await listDifferences(service, listResources(some))).toEqual([]);
+  });
+
+  test("nothing is written after a part of a line, and the next run overwrites that part", async () => {
+    const { owner, state, fill, free } = start();
+    const texts = Array.from({ length: 50 }, (_, index) => [`KT-${index}`, `1 ${"a".repeat(100)}`] as const);
+    const first = new StateFile(state, owner, false);
+    await first.open();
+    await first.set("KT-FIRST", "1");
+    fill();
+    // The rest of the last page of the file is free.
+    await expect(Promise.all(texts.map(([key, text]) => first.set(key, text)))).rejects.toThrow(/ENOSPC/);
+    expect(statSync(state).size % 4096).toBe(0);
+    free();
+    await expect(first.set("KT-LATE", "1")).rejects.toThrow(/ENOSPC/);
+    await first.close();
+    const second = new StateFile(state, owner, false);
+    await second.open();
+    await second.set("KT-LAST", "1");
+    await second.close();
+    const third = new StateFile(state, owner, true);
+    await third.open();
+    expect(["KT-FIRST", "KT-LATE", "KT-LAST"].map((key) => third.get(key))).toEqual(["1", undefined, "1"]);
+    await third.close();
   });
 
   test("a run that cannot write its lock is refused before it sends anything", async () => {
