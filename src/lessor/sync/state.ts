@@ -45,8 +45,9 @@ export class VehicleState {
   /** Writes the digests in the order of the resources, with a dash for each that is not known. */
   toText(): string {
     if (this.isRemoved) return removedText;
-    const digests = fleetResources.map((resource) => this.#digests.get(resource) ?? "-");
-    return `${version} ${digests.join(" ")}`.replace(/( -)+$/, "");
+    const last = fleetResources.findLastIndex((resource) => this.#digests.has(resource));
+    const digests = fleetResources.slice(0, last + 1).map((resource) => this.#digests.get(resource) ?? "-");
+    return [version, ...digests].join(" ");
   }
 
   /** Undefined if the text was not written by `toText`. */
