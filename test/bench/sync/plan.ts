@@ -43,7 +43,7 @@ const quickScale = {
   speeds: [
     { vehicles: 1000, concurrency: 8, rounds: 1, contestants: both },
     { vehicles: 200, concurrency: 1, rounds: 1, contestants: ["sequential"] },
-    { vehicles: 5000, concurrency: 32, rounds: 1, contestants: both },
+    { vehicles: 5000, concurrency: 32, rounds: 3, contestants: both },
   ],
   changedVehicles: 1000,
   index: { from: 10_000, to: 50_000 },

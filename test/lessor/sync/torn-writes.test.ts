@@ -41,8 +41,8 @@ async function writeState(path: string) {
   };
   await change(path, async (file) => {
     remember();
-    for (const [index, licensePlate] of ["AB-1", "CD-2", "ÉF-3", "AB-1", "GH-4", "CD-2"].entries()) {
-      if (index === 5) {
+    for (const [index, licensePlate] of ["AB-1", "ÉF-2", "AB-1", "ÉF-2"].entries()) {
+      if (index === 3) {
         await file.delete(licensePlate);
         entries.delete(licensePlate);
       } else {
