@@ -48,19 +48,35 @@ export class StateFile implements StateEntries {
   }
 
   async open(): Promise<void> {
-    const { open } = builtin("node:fs/promises");
     try {
-      this.#handle = await open(this.#path, this.#isReadOnly ? "r" : "r+");
+      this.#handle = await this.#openFile();
+      if (this.#handle !== undefined) await this.#read(this.#handle);
+      if (!this.#isReadOnly) await this.#prepare();
     } catch (error) {
-      if (!hasCode(error, "ENOENT")) throw error;
+      await this.#handle?.close().catch(() => {});
+      throw error;
     }
-    if (this.#handle !== undefined) await this.#read(this.#handle);
-    if (this.#isReadOnly) return;
+  }
+
+  /** Opens the file; undefined if there is none to read. */
+  async #openFile(): Promise<FileHandle | undefined> {
+    const { open } = builtin("node:fs/promises");
+    // A run that lost its lock may write once more: an appended line does not overwrite those of another run. The file
+    // holds hashes and license plates, which concern nobody else.
+    if (!this.#isReadOnly) return open(this.#path, "a+", 0o600);
+    try {
+      return await open(this.#path, "r");
+    } catch (error) {
+      if (hasCode(error, "ENOENT")) return undefined;
+      throw error;
+    }
+  }
+
+  /** Makes the file ready for lines that are appended. */
+  async #prepare(): Promise<void> {
     if (this.#lines - 1 - this.#texts.size > Math.max(fewOutdatedLines, this.#texts.size))
       await this.#rewrite();
-    // The file holds hashes and license plates, which concern nobody else.
-    this.#handle ??= await open(this.#path, "wx+", 0o600);
-    await this.#handle.truncate(this.#size);
+    await this.#handle?.truncate(this.#size);
     if (this.#size === 0) await this.#append(this.#header());
   }
 
@@ -90,7 +106,10 @@ export class StateFile implements StateEntries {
     }
   }
 
-  /** Appends a line. Lines that are added while another write is in progress are written together. */
+  /**
+   * Appends a line. Lines that are added while another write is in progress are written together. After a write that
+   * failed, all others fail in the same way, because it may have left a part of a line.
+   */
   #append(content: Header | readonly string[]): Promise<void> {
     this.#pending += lineOf(content);
     this.#nextWrite ??= this.#lastWrite.then(() => {
@@ -107,15 +126,8 @@ export class StateFile implements StateEntries {
     const handle = this.#handle;
     if (handle === undefined) throw new Error("the file is not open");
     const bytes = Buffer.from(text);
-    for (let written = 0; written < bytes.length; ) {
-      const { bytesWritten } = await handle.write(
-        bytes,
-        written,
-        bytes.length - written,
-        this.#size + written,
-      );
-      written += bytesWritten;
-    }
+    for (let written = 0; written < bytes.length; )
+      written += (await handle.write(bytes, written, bytes.length - written)).bytesWritten;
     this.#size += bytes.length;
   }
 
@@ -186,18 +198,19 @@ export class StateFile implements StateEntries {
 
   /** Replaces the file by one without outdated lines. If that fails, for example on a full disk, the old one stays. */
   async #rewrite(): Promise<void> {
-    const { open, rename, rm } = builtin("node:fs/promises");
+    const { rename, rm } = builtin("node:fs/promises");
     const path = `${this.#path}.new`;
     try {
       const size = await this.#copyTo(path);
       // Windows does not replace a file that is open.
       await this.#handle?.close();
+      this.#handle = undefined;
       await rename(path, this.#path);
       this.#size = size;
     } catch {
       await rm(path, { force: true }).catch(() => {});
     }
-    this.#handle = await open(this.#path, "r+");
+    this.#handle ??= await this.#openFile();
   }
 
   /** Writes the entries to a new file, and returns its size in bytes. */

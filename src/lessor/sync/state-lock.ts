@@ -27,7 +27,10 @@ export class RunLock {
   readonly #options: LockOptions;
   readonly #id = globalThis.crypto.randomUUID();
   #beats = 0;
+  /** When the lock was last found to be that of this run. */
+  #heldAt = 0;
   #stopBeats: (() => void) | undefined;
+  #lastBeat: Promise<void> = Promise.resolve();
 
   constructor(record: LockRecord, options: LockOptions) {
     this.#record = record;
@@ -39,8 +42,19 @@ export class RunLock {
     await this.#rejectIfActive();
     await this.#attempt(() => this.#write());
     if (!(await this.#read())) throw notKept();
-    if (await this.#isForeign()) throw locked();
+    if (await this.#isLost()) throw locked();
+    this.#heldAt = this.#options.clock.monotonic();
     this.#scheduleBeat(settleMs);
+  }
+
+  /**
+   * Reads the lock again if this process stood still for so long that another run may have taken it over.
+   *
+   * @throws RegStateError if it did, or if the lock cannot be read
+   */
+  async assertHeld(): Promise<void> {
+    if (this.#options.clock.monotonic() - this.#heldAt < staleMs / 2) return;
+    if (await this.#isLost()) throw lost();
   }
 
   /** Waits until the lock has not changed for as long as a killed run needs to be recognised. */
@@ -56,14 +70,18 @@ export class RunLock {
   }
 
   #scheduleBeat(delay: number): void {
-    this.#stopBeats = this.#options.clock.schedule(() => void this.#beat(), delay);
+    const beat = () => {
+      this.#lastBeat = this.#beat();
+    };
+    this.#stopBeats = this.#options.clock.schedule(beat, delay);
   }
 
   /** A lock that cannot be read or written for a moment is tried again: the entries of the state report the failure. */
   async #beat(): Promise<void> {
     try {
-      if (await this.#isForeign()) return this.#options.onLost(lost());
+      if (await this.#isLost()) return this.#options.onLost(lost());
       if (this.#stopBeats !== undefined) await this.#write();
+      this.#heldAt = this.#options.clock.monotonic();
     } catch {}
     if (this.#stopBeats !== undefined) this.#scheduleBeat(beatMs);
   }
@@ -72,8 +90,10 @@ export class RunLock {
   async release(): Promise<void> {
     this.#stopBeats?.();
     this.#stopBeats = undefined;
+    // Otherwise its write could follow the deletion.
+    await this.#lastBeat;
     try {
-      if (!(await this.#isForeign())) await this.#record.delete();
+      if (!(await this.#isLost())) await this.#record.delete();
     } catch {
       // The next run recognises that the lock no longer changes.
     }
@@ -84,10 +104,11 @@ export class RunLock {
     return this.#record.write(`${this.#id} ${this.#beats}`);
   }
 
-  async #isForeign(): Promise<boolean> {
+  /** Whether another run has taken the lock over. If that one has ended, it has deleted the lock. */
+  async #isLost(): Promise<boolean> {
     const text = await this.#read();
     // An empty text is left if the disk is full.
-    return text !== undefined && text !== "" && !text.startsWith(this.#id);
+    return text !== "" && !text?.startsWith(this.#id);
   }
 
   #read(): Promise<string | undefined> {

@@ -45,8 +45,9 @@ export class VehicleState {
   /** Writes the digests in the order of the resources, with a dash for each that is not known. */
   toText(): string {
     if (this.isRemoved) return removedText;
-    const digests = fleetResources.map((resource) => this.#digests.get(resource) ?? "-");
-    return `${version} ${digests.join(" ")}`.replace(/( -)+$/, "");
+    const last = fleetResources.findLastIndex((resource) => this.#digests.has(resource));
+    const digests = fleetResources.slice(0, last + 1).map((resource) => this.#digests.get(resource) ?? "-");
+    return [version, ...digests].join(" ");
   }
 
   /** Undefined if the text was not written by `toText`. */
@@ -90,7 +91,6 @@ export class FleetState {
     try {
       await entries.open();
     } catch (error) {
-      await entries.close().catch(() => {});
       await lock.release();
       throw asStateError(error, "cannot be read");
     }
@@ -125,6 +125,7 @@ export class FleetState {
 
   async #change(change: () => Promise<void>): Promise<void> {
     try {
+      await this.#lock.assertHeld();
       await change();
     } catch (error) {
       throw asStateError(error, "cannot be written");
