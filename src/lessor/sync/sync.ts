@@ -112,8 +112,8 @@ interface NumberedItem {
 const defaults = { concurrency: 8, maxRemovals: "1%", maxFailures: Number.POSITIVE_INFINITY } as const;
 const defaultStopOn = ["authentication", "token"] as const;
 
-/** The number of failures that a report lists. */
-const listedFailures = 100;
+/** The number of failures, and of missing vehicles, that a report lists. */
+const listed = 100;
 
 /** After this time without a pause, other tasks of the process get a turn, in milliseconds. */
 const longestTurn = 20;
@@ -298,7 +298,7 @@ class FleetSync {
     }
     const error = RegError.is(cause)
       ? cause
-      : new RegInputError("item", "could not be read from the source", { cause });
+      : new RegInputError("item", `could not be read from the source: ${messageOf(cause)}`, { cause });
     await this.#handle({
       position,
       ...(licensePlate !== undefined && { licensePlate }),
@@ -311,16 +311,18 @@ class FleetSync {
     seen: ReadonlySet<string>,
     context: VehicleContext,
   ): Promise<NonNullable<FleetSyncReport["missing"]>> {
-    if (!this.#isComplete || this.#stop.aborted) return { vehicles: 0, refused: "incomplete-source" };
+    if (!this.#isComplete || this.#stop.aborted)
+      return { vehicles: 0, licensePlates: [], refused: "incomplete-source" };
     const { known, missing } = await context.state.findMissing(seen);
+    const found = { vehicles: missing.length, licensePlates: missing.slice(0, listed) };
     const refused = missing.length === 0 ? undefined : this.#refusalOf(missing.length, known);
-    if (refused !== undefined) return { vehicles: missing.length, refused };
+    if (refused !== undefined) return { ...found, refused };
     const next = missing.values();
     await this.#inParallel(
       async () => (this.#stop.aborted ? undefined : next.next().value),
       (licensePlate) => new VehicleSync(licensePlate, context).removeMissing(),
     );
-    return { vehicles: missing.length };
+    return found;
   }
 
   #refusalOf(missing: number, known: number): RemovalRefusal | undefined {
@@ -338,7 +340,7 @@ class FleetSync {
     const { status, error } = result;
     this.#progress.count(status);
     if (error !== undefined) {
-      if (this.#failures.length < listedFailures) this.#failures.push(result);
+      if (this.#failures.length < listed) this.#failures.push(result);
       if ((stopOn as readonly string[]).includes(error.kind)) this.#end("stop-on");
       if (this.#progress.failures >= maxFailures) this.#end("max-failures");
     }
@@ -367,3 +369,5 @@ class FleetSync {
     };
   }
 }
+
+const messageOf = (value: unknown) => (value instanceof Error ? value.message : "the reader threw no error");

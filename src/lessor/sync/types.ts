@@ -202,6 +202,8 @@ export interface FleetSyncReport {
   readonly missing?: {
     /** How many there are; 0 if the source was not read to its end. */
     readonly vehicles: number;
+    /** The first 100 of them. */
+    readonly licensePlates: readonly string[];
     /** Why they were not removed. */
     readonly refused?: RemovalRefusal;
   };

@@ -80,10 +80,20 @@ export class VehicleSync {
       await this.#forget(resource);
       const calls = this.#callsOf(resource);
       if (body === null) await ignoreMissing(calls.delete(this.#licensePlate));
-      else await calls.put(this.#licensePlate, body);
+      else await this.#put(content.resource, () => calls.put(this.#licensePlate, body));
       await this.#write((this.#known ?? new VehicleState()).with(resource, digest));
       return "sent";
     });
+  }
+
+  /** A vehicle must exist before its related data is set (lessor-api.md §3): after a 404, the next run sends it again. */
+  async #put(resource: FleetResource, put: () => Promise<void>): Promise<void> {
+    try {
+      await put();
+    } catch (error) {
+      if (resource !== "vehicle" && RegError.is(error, "not-found")) await this.#write(new VehicleState());
+      throw error;
+    }
   }
 
   async #remove(): Promise<Outcome> {

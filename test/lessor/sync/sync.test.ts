@@ -403,6 +403,18 @@ describe("a failure", () => {
     expect((await service.sync([vehicle("AB-1")])).requests).toEqual(["PUT AB-1/mileages"]);
   });
 
+  test("because the service has lost the vehicle makes the next run send the whole vehicle again", async () => {
+    const service = new FleetService();
+    await service.sync([vehicle("AB-1")]);
+    service.held.clear();
+    expect((await service.sync([vehicle("AB-1", 2)])).lines).toEqual([
+      "1 AB-1 vehicle put unchanged",
+      "1 AB-1 mileages put failed",
+    ]);
+    const { report } = await service.sync([vehicle("AB-1", 2)]);
+    expect(report).toMatchObject({ ok: true, counts: { sent: 2 } });
+  });
+
   test("lists at most the first 100 results in the report", async () => {
     const service = new FleetService();
     service.intercept = (request) => empty(400)(request);
@@ -548,7 +560,7 @@ describe("removeMissing", () => {
     const { service, requests, report, lines } = await syncWithout(1);
     expect(requests).toEqual(["DELETE AB-10"]);
     expect(lines.at(-1)).toBe("AB-10 vehicle delete sent");
-    expect(report).toMatchObject({ ok: true, items: 9, missing: { vehicles: 1 } });
+    expect(report).toMatchObject({ ok: true, items: 9, missing: { vehicles: 1, licensePlates: ["AB-10"] } });
     expect(service.store.textOf("AB-10")).toBeUndefined();
     expect(service.held.has("AB-10")).toBe(false);
   });
@@ -855,6 +867,7 @@ describe("an item that cannot be sent", () => {
     expect(results).toMatchObject([
       { position: 1, status: "failed", error: { kind: "input", cause: problem } },
     ]);
+    expect(results[0]?.error?.message).toBe("item could not be read from the source: line 7 is not JSON");
   });
 
   test.each<[string, (body: Record<string, unknown>) => unknown]>([
