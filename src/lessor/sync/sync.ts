@@ -46,7 +46,10 @@ const percentagePattern = /^(\d+(?:\.\d+)?)%$/;
 
 const syncOptions = optionsSchema<FleetSyncOptions>({
   state: anything,
-  concurrency: count(1),
+  concurrency: custom(
+    (value) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= 1000,
+    "must be a whole number from 1 to 1000",
+  ),
   force: trueOrFalse,
   dryRun: trueOrFalse,
   verify: trueOrFalse,
@@ -115,8 +118,8 @@ const defaultStopOn = ["authentication", "token"] as const;
 /** The number of failures, and of missing vehicles, that a report lists. */
 const listed = 100;
 
-/** After this time without a pause, other tasks of the process get a turn, in milliseconds. */
-const longestTurn = 20;
+/** After this many items, other tasks of the process get a turn. */
+const itemsInTurn = 100;
 
 /** One run. */
 class FleetSync {
@@ -128,22 +131,22 @@ class FleetSync {
   readonly #stop = new CallCancellation();
   readonly #failures: FleetSyncResult[] = [];
   /** The last item of each vehicle that is being processed. */
-  readonly #active = new Map<string, Promise<void>>();
+  readonly #active = new Map<string, Promise<boolean>>();
   /** The license plates of the source, if missing vehicles are to be removed. */
   readonly #seen: Set<string> | undefined;
   #hasUnreadableItem = false;
+  /** The number of vehicles that the state did not know before this run. */
+  #added = 0;
   #position = 0;
   #isComplete = false;
   #isPulling = false;
   #lastPull: Promise<unknown> = Promise.resolve();
-  #turnBeganAt: number;
 
   constructor(iterator: ItemIterator, options: FleetSyncOptions, context: SyncContext) {
     this.#iterator = iterator;
     this.#options = options;
     this.#context = context;
     this.#seen = options.removeMissing ? new Set() : undefined;
-    this.#turnBeganAt = context.clock.monotonic();
     this.#progress = new Progress({
       clock: context.clock,
       total: options.total,
@@ -189,6 +192,9 @@ class FleetSync {
       options: this.#options,
       isStopped: () => this.#stop.aborted,
       report: (result) => this.#handle(result),
+      countAdded: () => {
+        this.#added += 1;
+      },
     };
     await this.#inParallel(
       () => this.#next(),
@@ -251,10 +257,9 @@ class FleetSync {
 
   /** Lets timers and signals run, because unchanged vehicles of an array are processed without any wait. */
   async #yieldTurn(): Promise<void> {
-    const { clock } = this.#context;
-    if (clock.monotonic() - this.#turnBeganAt < longestTurn) return;
-    await new Promise<void>((resolve) => void clock.schedule(resolve, 0, "wait"));
-    this.#turnBeganAt = clock.monotonic();
+    if (this.#position % itemsInTurn !== 0) return;
+    // A timer would delay the run by a millisecond.
+    await new Promise<void>((resolve) => void (globalThis.setImmediate ?? setTimeout)(() => resolve()));
   }
 
   /** Closes the source if it was not read to its end. It is not awaited, because a source may be waiting for input. */
@@ -276,15 +281,14 @@ class FleetSync {
     const { licensePlate } = entry;
     this.#seen?.add(licensePlate);
     // Nothing is awaited before this line, so that items of one vehicle are processed in the order of the source.
-    const previous = this.#active.get(licensePlate) ?? Promise.resolve();
+    const previous = this.#active.get(licensePlate) ?? Promise.resolve(true);
     const current = previous.then(() => new VehicleSync(licensePlate, context).run(entry, position));
     this.#active.set(licensePlate, current);
     try {
-      await current;
+      if (await current) this.#progress.countItem();
     } finally {
       if (this.#active.get(licensePlate) === current) this.#active.delete(licensePlate);
     }
-    if (!this.#stop.aborted) this.#progress.countItem();
   }
 
   /** Reports an item that cannot be sent. If its license plate is readable, the vehicle is still one of the source. */
@@ -315,7 +319,7 @@ class FleetSync {
       return { vehicles: 0, licensePlates: [], refused: "incomplete-source" };
     const { known, missing } = await context.state.findMissing(seen);
     const found = { vehicles: missing.length, licensePlates: missing.slice(0, listed) };
-    const refused = missing.length === 0 ? undefined : this.#refusalOf(missing.length, known);
+    const refused = missing.length === 0 ? undefined : this.#refusalOf(missing.length, known - this.#added);
     if (refused !== undefined) return { ...found, refused };
     const next = missing.values();
     await this.#inParallel(
@@ -330,8 +334,7 @@ class FleetSync {
     if (this.#hasUnreadableItem) return "unreadable-item";
     const { maxRemovals = defaults.maxRemovals } = this.#options;
     const percentage = percentagePattern.exec(String(maxRemovals))?.[1];
-    const limit =
-      percentage === undefined ? Number(maxRemovals) : Math.ceil((known * Number(percentage)) / 100);
+    const limit = percentage === undefined ? Number(maxRemovals) : percentageOf(known, Number(percentage));
     return missing > limit ? "too-many" : undefined;
   }
 
@@ -371,3 +374,7 @@ class FleetSync {
 }
 
 const messageOf = (value: unknown) => (value instanceof Error ? value.message : "the reader threw no error");
+
+/** Rounded up; the inexact result of a multiplication, such as 33.000000000000004, is not. */
+const percentageOf = (count: number, percentage: number) =>
+  Math.ceil(Number(((count * percentage) / 100).toFixed(6)));
