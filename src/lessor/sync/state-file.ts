@@ -120,12 +120,12 @@ export class StateFile implements StateEntries {
   }
 
   /**
-   * Appends a line. Lines that are added while another write is in progress are written together. After a write that
-   * failed, all others fail in the same way, because it may have left a part of a line.
+   * Appends a line. Lines that are added in one turn of the event loop, or while another write is in progress, are written
+   * together. After a write that failed, all others fail in the same way, because it may have left a part of a line.
    */
   #append(content: Header | readonly string[]): Promise<void> {
     this.#pending += lineOf(content);
-    this.#nextWrite ??= this.#lastWrite.then(() => {
+    this.#nextWrite ??= this.#lastWrite.then(endOfTurn).then(() => {
       const text = this.#pending;
       this.#pending = "";
       this.#nextWrite = undefined;
@@ -313,3 +313,6 @@ const lockLength = 60;
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && Reflect.get(error, "code") === code;
 }
+
+/** Resolves when the events that have arrived are handled. */
+const endOfTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));
