@@ -91,10 +91,37 @@ describe("CSV", () => {
   });
 
   it("may have quotes within cells that are not quoted", async () => {
-    expect(await read('licensePlate,vehicle.wheel\nAB-1,16" alloy\nAB-2,17"\n', csv)).toEqual([
+    expect(await read('licensePlate,vehicle.wheel\nAB-1,16" alloy\nAB-2,17 "inch" wheel\n', csv)).toEqual([
       { licensePlate: "AB-1", vehicle: { wheel: '16" alloy' } },
-      { licensePlate: "AB-2", vehicle: { wheel: '17"' } },
+      { licensePlate: "AB-2", vehicle: { wheel: '17 "inch" wheel' } },
     ]);
+  });
+
+  const notClosed = "begins a record with a quote that is not closed, or not at the end of its cell";
+  const notOpened = "begins a record with a cell that ends with a quote but does not begin with one";
+
+  it.each([
+    ["is not closed, although another one follows", 'AB-2;"Fiat\nAB-3;"Opel; new"\n', notClosed],
+    ["is not closed before an inch sign", 'AB-2;"Fiat\nAB-3;16" alloy\n', notClosed],
+    ["is not closed in the first cell, before a cell of quotes", '"AB-2;Fiat\n"AB-3";""\n', notClosed],
+    ["is followed by more text", 'AB-2;"Fiat" new\n', notClosed],
+    ["is followed by a space", '"AB-2" ;Fiat\n', notClosed],
+    ["only closes a cell", 'AB-2";Fiat\n', notOpened],
+    ["only closes the last cell", 'AB-2;Fiat"\n', notOpened],
+    ["only closes the last cell of the file", 'AB-2;Fiat"', notOpened],
+    ["opens a cell after a space", 'AB-2; "Fiat; new"\n', notOpened],
+    [
+      "is not closed, before a cell of the same column that ends with a quote",
+      'AB-2;"Fiat\nAB-3;Opel\nAB-4;16";\n',
+      "begins a record with a quoted cell that contains other records",
+    ],
+  ])("is refused from the record with a quote that %s", async (_, records, problem) => {
+    const file = `licensePlate;vehicle.make\nAB-1;"Opel"\n\n${records}${records.endsWith("\n") ? "AB-9;Opel\n" : ""}`;
+    for (const size of [1, 1 << 16])
+      expect(await read(file, { ...csv, delimiter: ";" }, size)).toEqual([
+        { licensePlate: "AB-1", vehicle: { make: "Opel" } },
+        `line 4 ${problem}; nothing after it was read`,
+      ]);
   });
 
   it("may have empty lines, empty records and a mixture of line breaks", async () => {
@@ -144,7 +171,7 @@ describe("CSV", () => {
       const records = `AB-1,Opel\nAB-2,"Fiat\n${"AB-3,Opel\n".repeat(lines)}`;
       expect(await read(`licensePlate,vehicle.make\n${records}`, csv, size)).toEqual([
         { licensePlate: "AB-1", vehicle: { make: "Opel" } },
-        "line 3 begins a record with a quote that is not closed; nothing after it was read",
+        `line 3 ${notClosed}; nothing after it was read`,
       ]);
     },
   );
