@@ -59,8 +59,15 @@ export class ItemTemplate {
 
   /** Creates the item of a record, without the fields of empty cells; an error if the record cannot be read. */
   toItem(record: CsvRecord): object {
+    const [found, expected] = [record.cells.length, this.#heading.length];
+    // Its cells may be those of other columns, so that it has no license plate that is certain.
+    if (found !== expected)
+      return new RegInputError(
+        `line ${record.line}`,
+        `has another number of cells (${found}) than the heading (${expected})`,
+      );
     try {
-      return this.#read(record);
+      return Object(readGroup(this.#fields, record));
     } catch (error) {
       if (!(error instanceof RegInputError)) throw error;
       const licensePlate = record.cells[this.#licensePlate];
@@ -69,17 +76,6 @@ export class ItemTemplate {
         ? error
         : Object.assign(error, { licensePlate });
     }
-  }
-
-  /** @throws RegInputError that names the line, and the column if it is one */
-  #read(record: CsvRecord): object {
-    const [found, expected] = [record.cells.length, this.#heading.length];
-    if (found !== expected)
-      throw new RegInputError(
-        `line ${record.line}`,
-        `has another number of cells (${found}) than the heading (${expected})`,
-      );
-    return Object(readGroup(this.#fields, record));
   }
 
   #add(name: string, path: string): void {

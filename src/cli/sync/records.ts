@@ -14,6 +14,8 @@ export interface ReadOptions {
   readonly delimiter: string;
   /** For CSV; undefined: the headings are the paths of the fields. */
   readonly mapping: ColumnMapping | undefined;
+  /** Whether a last line without a line end gets an error, because the file may have been cut off there. */
+  readonly requiresLineEnd?: boolean;
 }
 
 /**
@@ -26,15 +28,38 @@ export async function* readItems(
   chunks: AsyncIterable<Uint8Array>,
   options: ReadOptions,
 ): AsyncGenerator<unknown> {
-  const texts = decode(chunks, options.encoding);
-  yield* options.format === "csv" ? readCsv(texts, options) : readNdjson(texts);
+  const file = new DecodedFile(chunks, options.encoding);
+  yield* options.format === "csv" ? readCsv(file, options) : readNdjson(file);
+  if (options.requiresLineEnd && !file.hasLineEnd)
+    yield new RegInputError("the last line", "has no line end, so that the file may be cut off");
 }
 
-/** Decodes a file, without its byte order mark. */
-async function* decode(chunks: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding);
-  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
-  yield decoder.decode();
+/** A file as texts, without its byte order mark. */
+class DecodedFile implements AsyncIterable<string> {
+  readonly #chunks: AsyncIterable<Uint8Array>;
+  readonly #encoding: string;
+  #hasLineEnd = true;
+
+  constructor(chunks: AsyncIterable<Uint8Array>, encoding: string) {
+    this.#chunks = chunks;
+    this.#encoding = encoding;
+  }
+
+  /** Whether the text that was read is empty or ends with a line end. */
+  get hasLineEnd(): boolean {
+    return this.#hasLineEnd;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<string> {
+    const decoder = new TextDecoder(this.#encoding);
+    for await (const chunk of this.#chunks) yield this.#examine(decoder.decode(chunk, { stream: true }));
+    yield this.#examine(decoder.decode());
+  }
+
+  #examine(text: string): string {
+    if (text !== "") this.#hasLineEnd = /[\r\n]$/.test(text);
+    return text;
+  }
 }
 
 async function* readCsv(

@@ -82,7 +82,8 @@ async function sync(
   const { path, format, encoding, delimiter } = settings;
   const total = path === undefined ? undefined : await estimateItems(path, format);
   const chunks = readChunks(path, terminal.input);
-  const items = readItems(chunks, { format, encoding, delimiter, mapping });
+  const requiresLineEnd = settings.sync.removeMissing === true;
+  const items = readItems(chunks, { format, encoding, delimiter, mapping, requiresLineEnd });
   const display = createProgressDisplay(terminal);
   try {
     // The run checks every item.

@@ -148,6 +148,12 @@ describe("CSV", () => {
     ]);
   });
 
+  it("gives a record with another number of cells no license plate, which may be that of another record", async () => {
+    const [item] = await readAll("licensePlate,vehicle.make\nAB\n", csv);
+    expect(item).toBeInstanceOf(Error);
+    expect(item).not.toHaveProperty("licensePlate");
+  });
+
   it("gives a cell that is not in the encoding an error, if the cell is used", async () => {
     const bytes = Buffer.from("licensePlate,vehicle.make\nAB-1,Citroën\n", "latin1");
     expect(await read(bytes, csv)).toEqual([
@@ -210,6 +216,27 @@ describe("CSV", () => {
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe("a last line without a line end", () => {
+  const noLineEnd = "the last line has no line end, so that the file may be cut off";
+
+  it.each([
+    ['{"licensePlate":"AB-1"}\n{"licensePlate":"AB-2"}', {}],
+    ["licensePlate\nAB-1\nAB-2", csv],
+  ])("gets an error in addition to its item, if this is asked for: %j", async (content, options) => {
+    const items = [{ licensePlate: "AB-1" }, { licensePlate: "AB-2" }];
+    for (const size of [1, 1 << 16]) {
+      expect(await read(content, options, size)).toEqual(items);
+      expect(await read(content, { ...options, requiresLineEnd: true }, size)).toEqual([...items, noLineEnd]);
+    }
+    for (const end of ["\n", "\r\n"])
+      expect(await read(content + end, { ...options, requiresLineEnd: true })).toEqual(items);
+  });
+
+  it("is not that of an empty file", async () => {
+    expect(await read("", { requiresLineEnd: true })).toEqual([]);
   });
 });
 

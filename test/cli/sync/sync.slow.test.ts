@@ -53,6 +53,21 @@ describe("the next run of reg sync", () => {
   });
 
   it.each([
+    ["in the middle of a record", "AB-3;Opel\nAB"],
+    ["in the middle of a cell", "AB-3;Opel\nAB-4;Op"],
+    ["in a quote", 'AB-3;"Opel\nAB-4;"Opel, new"\n'],
+  ])("does not remove the vehicles that follow where a CSV file is cut off %s", async (_, end) => {
+    const { sandbox, save, run } = await openSync();
+    const heading = "licensePlate;vehicle.make\nAB-1;Opel\nAB-2;Opel\n";
+    const file = await save("fleet.csv", `${heading}AB-3;Opel\nAB-4;Opel\nAB-5;Opel\n`);
+    await run([file, "--delimiter", ";"]);
+    await save("fleet.csv", heading + end);
+    const { code } = await run([file, "--delimiter", ";", "--remove-missing", "--max-removals", "9"]);
+    expect(code).toBe(1);
+    sandbox.journal.assertCalls({ "vehicles.delete": 0 });
+  });
+
+  it.each([
     ["is empty", "", "No vehicle was removed, because the file is empty."],
     [
       "has a line that is not JSON",
