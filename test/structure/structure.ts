@@ -37,6 +37,7 @@ const separateFiles: Readonly<Record<string, string>> = {
   "src/cli/sandbox/control-routes.ts": "table of the routes",
   "src/cli/sync/sync.ts": "a command, loaded when it runs",
   "src/cli/sync/records.ts": "reads files, without sending what it reads",
+  "src/cli/sync/report.ts": "writes a report, without running",
   "src/cli/sync/progress.ts": "shows a progress, without knowing the run",
   "src/cli/sync/progress-bar.ts": "isolates cli-progress",
   "src/http/pipeline.ts": "table of the layers",

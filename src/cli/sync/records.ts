@@ -16,6 +16,29 @@ export interface ReadOptions {
   readonly mapping: ColumnMapping | undefined;
   /** Whether a last line without a line end gets an error, because the file may have been cut off there. */
   readonly requiresLineEnd?: boolean;
+  /** Called before each item with the number of its last line, from 1. */
+  readonly onItem?: (line: number) => void;
+}
+
+/** Finds the lines of items. Only where lines without an item lie between two items, it needs memory. */
+export class ItemLines {
+  #position = 0;
+  /** From each position on, by how much the line is greater than the position. */
+  readonly #offsets: { readonly position: number; readonly offset: number }[] = [];
+
+  /** Adds the line of the next item. */
+  add(line: number): void {
+    this.#position += 1;
+    const offset = line - this.#position;
+    if (this.#offsets.at(-1)?.offset !== offset) this.#offsets.push({ position: this.#position, offset });
+  }
+
+  /** Returns the line of an item; undefined if it has none. */
+  find(position: number | undefined): number | undefined {
+    if (position === undefined || position > this.#position) return undefined;
+    const found = this.#offsets.findLast((each) => each.position <= position);
+    return found && position + found.offset;
+  }
 }
 
 /**
@@ -29,7 +52,7 @@ export async function* readItems(
   options: ReadOptions,
 ): AsyncGenerator<unknown> {
   const file = new DecodedFile(chunks, options.encoding);
-  yield* options.format === "csv" ? readCsv(file, options) : readNdjson(file);
+  yield* options.format === "csv" ? readCsv(file, options) : readNdjson(file, options);
   if (options.requiresLineEnd && !file.hasLineEnd)
     yield new RegInputError("the last line", "has no line end, so that the file may be cut off");
 }
@@ -64,22 +87,27 @@ class DecodedFile implements AsyncIterable<string> {
 
 async function* readCsv(
   texts: AsyncIterable<string>,
-  { delimiter, mapping }: ReadOptions,
+  { delimiter, mapping, onItem }: ReadOptions,
 ): AsyncGenerator<unknown> {
   let template: ItemTemplate | undefined;
   for await (const record of parseCsv(texts, delimiter)) {
     if (template === undefined) template = new ItemTemplate(record.cells, mapping);
-    else yield template.toItem(record);
+    else {
+      onItem?.(record.line);
+      yield template.toItem(record);
+    }
   }
   if (template === undefined)
     throw new CommandError("the file is empty: CSV needs a line with the headings.", 2);
 }
 
-async function* readNdjson(texts: AsyncIterable<string>): AsyncGenerator<unknown> {
+async function* readNdjson(texts: AsyncIterable<string>, { onItem }: ReadOptions): AsyncGenerator<unknown> {
   let line = 0;
   for await (const text of splitLines(texts)) {
     line += 1;
-    if (text.trim() !== "") yield parseLine(text, line);
+    if (text.trim() === "") continue;
+    onItem?.(line);
+    yield parseLine(text, line);
   }
 }
 

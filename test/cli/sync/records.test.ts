@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { estimateItems, readChunks, readItems } from "../../../src/cli/sync/records.js";
+import { estimateItems, ItemLines, readChunks, readItems } from "../../../src/cli/sync/records.js";
 import { closeAfterTest } from "../support.js";
 import { readAll, withMessages } from "./support.js";
 
@@ -216,6 +216,19 @@ describe("CSV", () => {
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe("the lines of items", () => {
+  it.each([
+    ['{"a":1}\n\n{"b":2}\noops\n', {}, [1, 3, 4]],
+    ['licensePlate,vehicle.x\nA,1\n,\n\nB,"2\n3"\nC,4\nD\n', csv, [2, 6, 7, 8]],
+  ])("are known for %j", async (content, options, expected) => {
+    const lines = new ItemLines();
+    const items = await read(content, { ...options, onItem: (line) => lines.add(line) });
+    expect(items.map((_, index) => lines.find(index + 1))).toEqual(expected);
+    expect(lines.find(items.length + 1)).toBeUndefined();
+    expect(lines.find(undefined)).toBeUndefined();
   });
 });
 
