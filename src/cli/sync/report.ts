@@ -204,7 +204,7 @@ function describeFailure(result: FleetSyncResult, line: number | undefined): str
 }
 
 /** Describes a caught value without a stack. */
-export function describeError(error: unknown): string {
+function describeError(error: unknown): string {
   if (RegError.is(error)) return error.message;
   return toPrintable(error instanceof Error ? error.message : String(error));
 }
