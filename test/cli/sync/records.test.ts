@@ -2,8 +2,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { parseCsv } from "../../../src/cli/sync/csv.js";
 import { estimateItems, ItemLines, readChunks, readItems } from "../../../src/cli/sync/records.js";
 import { closeAfterTest } from "../support.js";
 import { readAll, withMessages } from "./support.js";
@@ -217,6 +219,42 @@ describe("CSV", () => {
       { numRuns: 50 },
     );
   });
+});
+
+describe("the records of CSV", () => {
+  it("are those of a strict parser, and are refused where it refuses a quote of a quoted cell", async () => {
+    const part = fc.constantFrom('"', '""', "a", "b", ",", "\n", "\r\n");
+    const texts = fc.array(fc.array(part).map((parts) => parts.join("")));
+    await fc.assert(
+      fc.asyncProperty(texts, async (chunks) => {
+        const strict = parseStrictly(chunks.join(""));
+        const found: (readonly string[])[] = [];
+        let failure: unknown;
+        try {
+          for await (const { cells } of parseCsv(Readable.from(chunks), ",")) found.push(cells);
+        } catch (error) {
+          failure = error;
+        }
+        const { message = "" } = Object(failure);
+        if (Array.isArray(strict)) {
+          const wanted = strict.filter((cells) => cells.some((cell) => cell !== ""));
+          if (failure === undefined) expect(found).toEqual(wanted);
+          else expect(message).toContain("contains other records");
+        } else if (strict !== "INVALID_OPENING_QUOTE") expect(failure).toBeDefined();
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  /** Returns the records, or the code of the error. */
+  function parseStrictly(text: string): string[][] | string {
+    try {
+      const records: string[][] = parse(text, { relax_column_count: true, record_delimiter: ["\r\n", "\n"] });
+      return records.map((cells) => cells.map((cell) => cell.trim()));
+    } catch (error) {
+      return String(Object(error).code);
+    }
+  }
 });
 
 describe("the lines of items", () => {
