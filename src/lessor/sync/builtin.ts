@@ -4,6 +4,7 @@ import { RegInputError } from "../../errors/errors.js";
 interface BuiltinModules {
   readonly "node:crypto": typeof import("node:crypto");
   readonly "node:fs/promises": typeof import("node:fs/promises");
+  readonly "node:path": typeof import("node:path");
   readonly "node:zlib": typeof import("node:zlib");
 }
 

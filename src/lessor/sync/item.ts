@@ -1,14 +1,17 @@
 import { RegInputError } from "../../errors/errors.js";
 import { findClose } from "../../errors/messages.js";
-import { checkPathValue } from "../../http/request.js";
+import { checkPathValue, serializeJson } from "../../http/request.js";
 import { isObject } from "../../http/validate.js";
 import { builtin } from "./builtin.js";
 import { type FleetResource, fleetResources } from "./types.js";
 
-/** One resource of an item, with the body to send; null clears it. */
+/** One resource of an item. */
 export interface ResourceContent {
   readonly resource: FleetResource;
+  /** What is to be sent, as JSON would read it back; null clears the resource. */
   readonly body: object | null;
+  /** Why it cannot be sent. */
+  readonly error?: RegInputError;
 }
 
 /** An item after its check. */
@@ -33,7 +36,7 @@ export function parseItem(item: unknown): FleetEntry {
   for (const name of Object.keys(item)) if (!fields.includes(name)) throw unknownField(name);
   const resources = fleetResources
     .filter((resource) => item[resource] !== undefined)
-    .map((resource) => ({ resource, body: parseBody(resource, item[resource], licensePlate) }));
+    .map((resource) => parseResource(resource, item[resource], licensePlate));
   const { remove = false } = item;
   if (typeof remove !== "boolean") throw new RegInputError("remove", "must be true or false");
   return { licensePlate, resources, remove };
@@ -51,16 +54,34 @@ function unknownField(name: string): RegInputError {
   return new RegInputError(name.slice(0, 40), `is not a resource; ${hint}`);
 }
 
-function parseBody(resource: FleetResource, value: unknown, licensePlate: string): object | null {
+/** @throws RegInputError for a value that is no body at all; then the whole item is wrong */
+function parseResource(resource: FleetResource, value: unknown, licensePlate: string): ResourceContent {
   if (resource !== "vehicle") {
-    if (value === null || isObject(value) || Array.isArray(value)) return value;
-    throw new RegInputError(resource, "must be an object, an array, or null to clear it");
+    if (value === null) return { resource, body: null };
+    if (!isObject(value) && !Array.isArray(value))
+      throw new RegInputError(resource, "must be an object, an array, or null to clear it");
+    return copyBody(resource, value, (copy) => copy);
   }
   if (!isObject(value))
     throw new RegInputError("vehicle", "must be an object; a vehicle is removed with remove: true");
   if (value["licensePlate"] !== undefined && value["licensePlate"] !== licensePlate)
     throw new RegInputError("vehicle.licensePlate", "differs from the licensePlate of its item");
-  return { ...value, licensePlate };
+  return copyBody(resource, value, (copy) => ({ ...copy, licensePlate }));
+}
+
+/** Copies a body, so that the digest belongs to what is sent, also if the source changes or reuses its objects. */
+function copyBody(
+  resource: FleetResource,
+  value: object,
+  complete: (copy: object) => object,
+): ResourceContent {
+  const operationId = resource === "vehicle" ? "vehicles.put" : `vehicles.${resource}.put`;
+  try {
+    return { resource, body: complete(JSON.parse(serializeJson(value, operationId))) };
+  } catch (error) {
+    if (!(error instanceof RegInputError)) throw error;
+    return { resource, body: {}, error };
+  }
 }
 
 /** The characters of SHA-256 in base64url that are kept: 72 bits, so that two contents are never taken for the same. */
@@ -69,16 +90,9 @@ const digestLength = 12;
 /**
  * Calculates the digest of a body: of its JSON with the fields of every object in one order, so that a source may write
  * them in any order.
- *
- * @throws RegInputError for a value that JSON cannot represent
  */
-export function digestOf({ resource, body }: ResourceContent): string {
-  let text: string;
-  try {
-    text = JSON.stringify(body, (_, value) => (isObject(value) ? sortFields(value) : value));
-  } catch {
-    throw new RegInputError(resource, "cannot be written as JSON: it is cyclic or contains a BigInt");
-  }
+export function digestOf(body: object | null): string {
+  const text = JSON.stringify(body, (_, value) => (isObject(value) ? sortFields(value) : value));
   return builtin("node:crypto").createHash("sha256").update(text).digest("base64url").slice(0, digestLength);
 }
 

@@ -95,12 +95,25 @@ export class StateFile implements StateEntries {
   }
 
   async *list(): AsyncGenerator<readonly [string, string]> {
-    yield* this.#texts;
+    let listed = 0;
+    for (const entry of this.#texts) {
+      yield entry;
+      listed += 1;
+      // Other tasks get a turn: a run must change its lock every second.
+      if (listed % 10_000 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
   }
 
   async close(): Promise<void> {
     try {
-      if (!this.#isReadOnly) await this.#handle?.datasync();
+      if (this.#isReadOnly || this.#handle === undefined) return;
+      await this.#handle.datasync();
+      const [written, found] = [
+        await this.#handle.stat(),
+        await builtin("node:fs/promises").stat(this.#path),
+      ];
+      if (written.ino !== found.ino || written.dev !== found.dev)
+        throw new Error("the file was replaced during the run");
     } finally {
       await this.#handle?.close();
     }
@@ -234,6 +247,20 @@ export class StateFile implements StateEntries {
       text = "";
     }
     yield text;
+  }
+}
+
+/** Resolves symbolic links, also if the file does not exist yet. */
+export async function resolveLinks(path: string): Promise<string> {
+  const { readlink, realpath } = builtin("node:fs/promises");
+  const { basename, dirname, join, resolve } = builtin("node:path");
+  try {
+    return await realpath(path);
+  } catch {
+    const target = await readlink(path).catch(() => undefined);
+    if (target !== undefined) return resolve(dirname(path), target);
+    const folder = await realpath(dirname(path)).catch(() => dirname(path));
+    return join(folder, basename(path));
   }
 }
 

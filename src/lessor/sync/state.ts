@@ -2,7 +2,7 @@ import { RegInputError, RegStateError } from "../../errors/errors.js";
 import type { Clock } from "../../http/clock.js";
 import { hasFunctions } from "../../http/validate.js";
 import type { StateEntries, StateOwner } from "./state-entries.js";
-import { StateFile } from "./state-file.js";
+import { resolveLinks, StateFile } from "./state-file.js";
 import { StateKeys } from "./state-keys.js";
 import { RunLock } from "./state-lock.js";
 import { type FleetResource, type FleetStateStore, fleetResources } from "./types.js";
@@ -85,7 +85,7 @@ export class FleetState {
    * @throws RegStateError if another run uses it, or if it cannot be read
    */
   static async open(option: unknown, context: StateContext): Promise<FleetState> {
-    const entries = createEntries(option, context);
+    const entries = await createEntries(option, context);
     const lock = new RunLock(entries.lock, context);
     await lock.acquire();
     try {
@@ -170,8 +170,13 @@ export class FleetState {
   }
 }
 
-function createEntries(option: unknown, { owner, clock, isReadOnly }: StateContext): StateEntries {
-  if (typeof option === "string" && option.trim() !== "") return new StateFile(option, owner, isReadOnly);
+async function createEntries(
+  option: unknown,
+  { owner, clock, isReadOnly }: StateContext,
+): Promise<StateEntries> {
+  // Two names of one file must have one lock.
+  if (typeof option === "string" && option.trim() !== "")
+    return new StateFile(await resolveLinks(option), owner, isReadOnly);
   if (isStore(option)) return new StateKeys(option, owner, clock);
   throw new RegInputError(
     "state",

@@ -46,7 +46,10 @@ const percentagePattern = /^(\d+(?:\.\d+)?)%$/;
 
 const syncOptions = optionsSchema<FleetSyncOptions>({
   state: anything,
-  concurrency: count(1),
+  concurrency: custom(
+    (value) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= 1000,
+    "must be a whole number from 1 to 1000",
+  ),
   force: trueOrFalse,
   dryRun: trueOrFalse,
   verify: trueOrFalse,
@@ -112,11 +115,11 @@ interface NumberedItem {
 const defaults = { concurrency: 8, maxRemovals: "1%", maxFailures: Number.POSITIVE_INFINITY } as const;
 const defaultStopOn = ["authentication", "token"] as const;
 
-/** The number of failures that a report lists. */
-const listedFailures = 100;
+/** The number of failures, and of missing vehicles, that a report lists. */
+const listed = 100;
 
-/** After this time without a pause, other tasks of the process get a turn, in milliseconds. */
-const longestTurn = 20;
+/** After this many items, other tasks of the process get a turn. */
+const itemsInTurn = 100;
 
 /** One run. */
 class FleetSync {
@@ -128,22 +131,22 @@ class FleetSync {
   readonly #stop = new CallCancellation();
   readonly #failures: FleetSyncResult[] = [];
   /** The last item of each vehicle that is being processed. */
-  readonly #active = new Map<string, Promise<void>>();
+  readonly #active = new Map<string, Promise<boolean>>();
   /** The license plates of the source, if missing vehicles are to be removed. */
   readonly #seen: Set<string> | undefined;
   #hasUnreadableItem = false;
+  /** The number of vehicles that the state did not know before this run. */
+  #added = 0;
   #position = 0;
   #isComplete = false;
   #isPulling = false;
   #lastPull: Promise<unknown> = Promise.resolve();
-  #turnBeganAt: number;
 
   constructor(iterator: ItemIterator, options: FleetSyncOptions, context: SyncContext) {
     this.#iterator = iterator;
     this.#options = options;
     this.#context = context;
     this.#seen = options.removeMissing ? new Set() : undefined;
-    this.#turnBeganAt = context.clock.monotonic();
     this.#progress = new Progress({
       clock: context.clock,
       total: options.total,
@@ -189,6 +192,9 @@ class FleetSync {
       options: this.#options,
       isStopped: () => this.#stop.aborted,
       report: (result) => this.#handle(result),
+      countAdded: () => {
+        this.#added += 1;
+      },
     };
     await this.#inParallel(
       () => this.#next(),
@@ -251,10 +257,9 @@ class FleetSync {
 
   /** Lets timers and signals run, because unchanged vehicles of an array are processed without any wait. */
   async #yieldTurn(): Promise<void> {
-    const { clock } = this.#context;
-    if (clock.monotonic() - this.#turnBeganAt < longestTurn) return;
-    await new Promise<void>((resolve) => void clock.schedule(resolve, 0, "wait"));
-    this.#turnBeganAt = clock.monotonic();
+    if (this.#position % itemsInTurn !== 0) return;
+    // A timer would delay the run by a millisecond.
+    await new Promise<void>((resolve) => void (globalThis.setImmediate ?? setTimeout)(() => resolve()));
   }
 
   /** Closes the source if it was not read to its end. It is not awaited, because a source may be waiting for input. */
@@ -276,15 +281,14 @@ class FleetSync {
     const { licensePlate } = entry;
     this.#seen?.add(licensePlate);
     // Nothing is awaited before this line, so that items of one vehicle are processed in the order of the source.
-    const previous = this.#active.get(licensePlate) ?? Promise.resolve();
+    const previous = this.#active.get(licensePlate) ?? Promise.resolve(true);
     const current = previous.then(() => new VehicleSync(licensePlate, context).run(entry, position));
     this.#active.set(licensePlate, current);
     try {
-      await current;
+      if (await current) this.#progress.countItem();
     } finally {
       if (this.#active.get(licensePlate) === current) this.#active.delete(licensePlate);
     }
-    if (!this.#stop.aborted) this.#progress.countItem();
   }
 
   /** Reports an item that cannot be sent. If its license plate is readable, the vehicle is still one of the source. */
@@ -298,7 +302,7 @@ class FleetSync {
     }
     const error = RegError.is(cause)
       ? cause
-      : new RegInputError("item", "could not be read from the source", { cause });
+      : new RegInputError("item", `could not be read from the source: ${messageOf(cause)}`, { cause });
     await this.#handle({
       position,
       ...(licensePlate !== undefined && { licensePlate }),
@@ -311,16 +315,18 @@ class FleetSync {
     seen: ReadonlySet<string>,
     context: VehicleContext,
   ): Promise<NonNullable<FleetSyncReport["missing"]>> {
-    if (!this.#isComplete || this.#stop.aborted) return { vehicles: 0, refused: "incomplete-source" };
+    if (!this.#isComplete || this.#stop.aborted)
+      return { vehicles: 0, licensePlates: [], refused: "incomplete-source" };
     const { known, missing } = await context.state.findMissing(seen);
-    const refused = missing.length === 0 ? undefined : this.#refusalOf(missing.length, known);
-    if (refused !== undefined) return { vehicles: missing.length, refused };
+    const found = { vehicles: missing.length, licensePlates: missing.slice(0, listed) };
+    const refused = missing.length === 0 ? undefined : this.#refusalOf(missing.length, known - this.#added);
+    if (refused !== undefined) return { ...found, refused };
     const next = missing.values();
     await this.#inParallel(
       async () => (this.#stop.aborted ? undefined : next.next().value),
       (licensePlate) => new VehicleSync(licensePlate, context).removeMissing(),
     );
-    return { vehicles: missing.length };
+    return found;
   }
 
   #refusalOf(missing: number, known: number): RemovalRefusal | undefined {
@@ -328,8 +334,7 @@ class FleetSync {
     if (this.#hasUnreadableItem) return "unreadable-item";
     const { maxRemovals = defaults.maxRemovals } = this.#options;
     const percentage = percentagePattern.exec(String(maxRemovals))?.[1];
-    const limit =
-      percentage === undefined ? Number(maxRemovals) : Math.ceil((known * Number(percentage)) / 100);
+    const limit = percentage === undefined ? Number(maxRemovals) : percentageOf(known, Number(percentage));
     return missing > limit ? "too-many" : undefined;
   }
 
@@ -338,7 +343,7 @@ class FleetSync {
     const { status, error } = result;
     this.#progress.count(status);
     if (error !== undefined) {
-      if (this.#failures.length < listedFailures) this.#failures.push(result);
+      if (this.#failures.length < listed) this.#failures.push(result);
       if ((stopOn as readonly string[]).includes(error.kind)) this.#end("stop-on");
       if (this.#progress.failures >= maxFailures) this.#end("max-failures");
     }
@@ -367,3 +372,9 @@ class FleetSync {
     };
   }
 }
+
+const messageOf = (value: unknown) => (value instanceof Error ? value.message : "the reader threw no error");
+
+/** Rounded up; the inexact result of a multiplication, such as 33.000000000000004, is not. */
+const percentageOf = (count: number, percentage: number) =>
+  Math.ceil(Number(((count * percentage) / 100).toFixed(6)));

@@ -78,7 +78,7 @@ export interface FleetSyncOptions {
    * bytes for a vehicle and 13 for each further resource of it, up to five times as much until outdated lines are removed.
    */
   readonly state: string | FleetStateStore;
-  /** How many vehicles are processed at the same time, which is also how many items are read ahead. Default 8. */
+  /** How many vehicles are processed at the same time, which is also how many items are read ahead: 1 to 1000. Default 8. */
   readonly concurrency?: number | undefined;
   /** Send everything, also what has not changed since it was confirmed. Default false. */
   readonly force?: boolean | undefined;
@@ -99,8 +99,8 @@ export interface FleetSyncOptions {
    */
   readonly removeMissing?: boolean | undefined;
   /**
-   * The most vehicles that `removeMissing` may remove: a number, or a percentage of the vehicles that the state knows,
-   * rounded up, such as `"5%"`. If more are missing, none is removed. Default `"1%"`.
+   * The most vehicles that `removeMissing` may remove: a number, or a percentage of the vehicles that the state knew
+   * before the run, rounded up, such as `"5%"`. If more are missing, none is removed. Default `"1%"`.
    */
   readonly maxRemovals?: number | `${number}%` | undefined;
   /** Stop after this many results with the status `failed` or `unknown`. Default Infinity. */
@@ -202,6 +202,8 @@ export interface FleetSyncReport {
   readonly missing?: {
     /** How many there are; 0 if the source was not read to its end. */
     readonly vehicles: number;
+    /** The first 100 of them. */
+    readonly licensePlates: readonly string[];
     /** Why they were not removed. */
     readonly refused?: RemovalRefusal;
   };

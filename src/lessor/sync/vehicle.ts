@@ -14,6 +14,8 @@ export interface VehicleContext {
   readonly options: Pick<FleetSyncOptions, "force" | "dryRun" | "verify">;
   readonly isStopped: () => boolean;
   readonly report: (result: FleetSyncResult) => Promise<void>;
+  /** Called for each vehicle that the state did not know. */
+  readonly countAdded: () => void;
 }
 
 /** The part of a result that processing a resource decides. */
@@ -43,24 +45,30 @@ export class VehicleSync {
   }
 
   /**
-   * Processes an item. Ends between two requests if the run is stopped.
+   * Processes an item. Returns false if the run was stopped before the last request.
    *
    * @throws RegStateError, and what `onResult` throws
    */
-  async run({ resources, remove }: FleetEntry, position: number): Promise<void> {
+  async run({ resources, remove }: FleetEntry, position: number): Promise<boolean> {
     const { isStopped, report, state } = this.#context;
     const common = { position, licensePlate: this.#licensePlate };
     this.#known = await state.read(this.#licensePlate);
+    const { force, verify } = this.#context.options;
+    const isDone = remove && this.#known?.isRemoved === true && !force && !verify;
     let hasVehicleFailed = false;
     for (const content of resources) {
-      if (isStopped()) return;
+      if (isStopped()) return false;
       const { resource, body } = content;
-      const outcome: Outcome = hasVehicleFailed ? { status: "skipped" } : await this.#sync(content);
+      // A vehicle that was removed would be created only to be removed again.
+      const status = isDone ? "unchanged" : hasVehicleFailed ? "skipped" : undefined;
+      const outcome: Outcome = status === undefined ? await this.#sync(content) : { status };
       if (resource === "vehicle") hasVehicleFailed = outcome.error !== undefined;
       await report({ ...common, resource, action: body === null ? "delete" : "put", ...outcome });
     }
-    if (!remove || isStopped()) return;
+    if (!remove) return true;
+    if (isStopped()) return false;
     await report({ ...common, resource: "vehicle", action: "delete", ...(await this.#remove()) });
+    return true;
   }
 
   /** Removes a vehicle that the source no longer contains, and forgets it. */
@@ -74,16 +82,27 @@ export class VehicleSync {
   async #sync(content: ResourceContent): Promise<Outcome> {
     const { resource, body } = content;
     return this.#attempt(async () => {
-      const digest = digestOf(content);
+      if (content.error !== undefined) throw content.error;
+      const digest = digestOf(body);
       if (!(await this.#mustSend(content, digest))) return "unchanged";
       if (this.#context.options.dryRun) return "planned";
       await this.#forget(resource);
       const calls = this.#callsOf(resource);
       if (body === null) await ignoreMissing(calls.delete(this.#licensePlate));
-      else await calls.put(this.#licensePlate, body);
+      else await this.#put(content.resource, () => calls.put(this.#licensePlate, body));
       await this.#write((this.#known ?? new VehicleState()).with(resource, digest));
       return "sent";
     });
+  }
+
+  /** A vehicle must exist before its related data is set (lessor-api.md §3): after a 404, the next run sends it again. */
+  async #put(resource: FleetResource, put: () => Promise<void>): Promise<void> {
+    try {
+      await put();
+    } catch (error) {
+      if (resource !== "vehicle" && RegError.is(error, "not-found")) await this.#write(new VehicleState());
+      throw error;
+    }
   }
 
   async #remove(): Promise<Outcome> {
@@ -111,7 +130,14 @@ export class VehicleSync {
   async #mustSend(content: ResourceContent, digest: string): Promise<boolean> {
     const { force, verify } = this.#context.options;
     if (force || this.#known?.digestOf(content.resource) !== digest) return true;
-    return verify === true && !(await this.#isHeld(content));
+    if (!verify) return false;
+    try {
+      return !(await this.#isHeld(content));
+    } catch (error) {
+      // The next run must not take it for unchanged.
+      await this.#forget(content.resource);
+      throw error;
+    }
   }
 
   /** Whether the service holds the content. What it does not let us read counts as held. */
@@ -119,8 +145,8 @@ export class VehicleSync {
     try {
       const held = await this.#read(resource);
       // The service has lost the vehicle, and with it all that was confirmed.
-      if (held === undefined && resource === "vehicle") this.#known = new VehicleState();
-      return body === null ? held === undefined : holds(held, withoutKey(body));
+      if (held === undefined && resource === "vehicle") await this.#write(new VehicleState());
+      return body === null ? isEmpty(held) : holds(held, withoutKey(body));
     } catch (error) {
       if (RegError.is(error, "api") && notReadable.has(error.status)) return true;
       throw error;
@@ -152,8 +178,10 @@ export class VehicleSync {
   }
 
   async #write(known: VehicleState): Promise<void> {
+    const { options, state, countAdded } = this.#context;
+    if (this.#known === undefined) countAdded();
     this.#known = known;
-    await this.#context.state.write(this.#licensePlate, known);
+    if (!options.dryRun) await state.write(this.#licensePlate, known);
   }
 }
 
@@ -169,17 +197,22 @@ async function ignoreMissing(deletion: Promise<void>): Promise<void> {
   }
 }
 
-/** The body as JSON would read it back, without the license plate: the service may return it elsewhere. */
+/** The body without the license plate: the service may return it elsewhere. */
 function withoutKey(body: object): object {
-  const { licensePlate: _, ...fields }: Record<string, unknown> = JSON.parse(JSON.stringify(body));
-  return Array.isArray(body) ? JSON.parse(JSON.stringify(body)) : fields;
+  if (Array.isArray(body)) return body;
+  const { licensePlate: _, ...fields } = body as Readonly<Record<string, unknown>>;
+  return fields;
+}
+
+/** Whether related data is cleared: what the service then responds is not shown. */
+function isEmpty(held: unknown): boolean {
+  return held === undefined || held === null || (typeof held === "object" && Object.keys(held).length === 0);
 }
 
 /**
  * Whether the service holds what was sent: every field of it, with the same value. The service may have more fields. Two
  * date-times are the same if they are the same instant, because the service returns UTC (lessor-api.md §2).
  *
- * @param sent as JSON would read it back
  */
 function holds(held: unknown, sent: unknown): boolean {
   if (Array.isArray(sent))

@@ -16,7 +16,7 @@ let written: Promise<void>[] = [];
 for (const item of generateFleet({ vehicles: Number(vehicles), hasMileages: true })) {
   const { licensePlate, resources } = parseItem(item);
   let state = new VehicleState();
-  for (const content of resources) state = state.with(content.resource, digestOf(content));
+  for (const content of resources) state = state.with(content.resource, digestOf(content.body));
   written.push(file.set(licensePlate, state.toText()));
   if (written.length < 10_000) continue;
   await Promise.all(written);

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
@@ -218,6 +218,36 @@ describe("a fleet sync with a state file", () => {
     const options = { state: path, removeMissing: true, maxRemovals: 1 };
     expect((await service.sync(fleet(2), options)).requests).toEqual(["DELETE AB-3"]);
     expect((await service.sync(fleet(2), options)).requests).toEqual([]);
+  });
+
+  test("uses the file that a symbolic link points to, also if there is none yet, with one lock", async () => {
+    const path = await newPath();
+    const link = `${path}.link`;
+    await symlink(path, link);
+    const service = new FleetService();
+    await service.sync(fleet(1), { state: link });
+    expect((await readdir(join(path, ".."))).sort()).toEqual(["fleet.state", "fleet.state.link"]);
+    const locks: string[][] = [];
+    service.intercept = async () => {
+      locks.push((await readdir(join(path, ".."))).filter((name) => name.endsWith(".lock")));
+      return undefined;
+    };
+    await service.sync(fleet(1, 2), { state: link });
+    expect(locks).toEqual([["fleet.state.lock"]]);
+  });
+
+  test("ends with an error if the file was replaced during the run", async () => {
+    const path = await newPath();
+    const service = new FleetService();
+    await service.sync(fleet(1), { state: path });
+    const copy = await readFile(path);
+    service.intercept = async () => {
+      await rm(path);
+      await writeFile(path, copy);
+      return undefined;
+    };
+    const { report } = await service.sync(fleet(1, 2), { state: path });
+    expect(report).toMatchObject({ ok: false, stopped: "error", error: { kind: "state", reason: "failed" } });
   });
 
   test("stores no data of a vehicle but its license plate", async () => {

@@ -253,6 +253,19 @@ describe("remove", () => {
     expect(requests).toEqual([]);
   });
 
+  test("does not create a vehicle that was removed only to remove it again", async () => {
+    const service = new FleetService();
+    const item = { ...vehicle("AB-1"), remove: true };
+    expect((await service.sync([item])).requests).toEqual(["PUT AB-1", "PUT AB-1/mileages", "DELETE AB-1"]);
+    const { lines, requests } = await service.sync([item]);
+    expect(requests).toEqual([]);
+    expect(lines).toEqual([
+      "1 AB-1 vehicle put unchanged",
+      "1 AB-1 mileages put unchanged",
+      "1 AB-1 vehicle delete unchanged",
+    ]);
+  });
+
   test("is repeated if it failed", async () => {
     const service = new FleetService();
     await service.sync([vehicle("AB-1")]);
@@ -344,6 +357,25 @@ describe("verify", () => {
     expect(requests).toEqual(["GET AB-1", "PUT AB-1", "PUT AB-1/mileages"]);
   });
 
+  test("sends a lost vehicle again in the next run if sending it failed, without verify", async () => {
+    const service = new FleetService();
+    await service.sync([vehicle("AB-1")]);
+    service.held.clear();
+    service.intercept = (request, name) => (name === "PUT AB-1" ? empty(400)(request) : undefined);
+    await service.sync([vehicle("AB-1")], { verify: true });
+    service.intercept = () => undefined;
+    const { requests } = await service.sync([vehicle("AB-1")]);
+    expect(requests).toEqual(["PUT AB-1", "PUT AB-1/mileages"]);
+  });
+
+  test("sends again in the next run what could not be read", async () => {
+    const service = new FleetService();
+    await service.sync([vehicle("AB-1")]);
+    service.intercept = (request, name) => (name === "GET AB-1/mileages" ? empty(400)(request) : undefined);
+    await service.sync([vehicle("AB-1")], { verify: true });
+    expect((await service.sync([vehicle("AB-1")])).requests).toEqual(["PUT AB-1/mileages"]);
+  });
+
   test("takes for granted what the service does not let it read", async () => {
     const service = new FleetService();
     await service.sync([vehicle("AB-1")]);
@@ -364,7 +396,9 @@ describe("verify", () => {
   test("reads what was cleared", async () => {
     const items = [{ licensePlate: "AB-1", vehicle: {}, mileages: null }];
     expect((await requestsAfter(() => {}, items)).requests).toEqual(["GET AB-1", "GET AB-1/mileages"]);
-    const { requests } = await requestsAfter(({ held }) => held.set("AB-1/mileages", []), items);
+    const empty = await requestsAfter(({ held }) => held.set("AB-1/mileages", []), items);
+    expect(empty.requests).toEqual(["GET AB-1", "GET AB-1/mileages"]);
+    const { requests } = await requestsAfter(({ held }) => held.set("AB-1/mileages", [{}]), items);
     expect(requests).toEqual(["GET AB-1", "GET AB-1/mileages", "DELETE AB-1/mileages"]);
   });
 });
@@ -401,6 +435,18 @@ describe("a failure", () => {
     expect(report).toMatchObject({ ok: false, counts: { unknown: 1 } });
     service.intercept = () => undefined;
     expect((await service.sync([vehicle("AB-1")])).requests).toEqual(["PUT AB-1/mileages"]);
+  });
+
+  test("because the service has lost the vehicle makes the next run send the whole vehicle again", async () => {
+    const service = new FleetService();
+    await service.sync([vehicle("AB-1")]);
+    service.held.clear();
+    expect((await service.sync([vehicle("AB-1", 2)])).lines).toEqual([
+      "1 AB-1 vehicle put unchanged",
+      "1 AB-1 mileages put failed",
+    ]);
+    const { report } = await service.sync([vehicle("AB-1", 2)]);
+    expect(report).toMatchObject({ ok: true, counts: { sent: 2 } });
   });
 
   test("lists at most the first 100 results in the report", async () => {
@@ -548,7 +594,7 @@ describe("removeMissing", () => {
     const { service, requests, report, lines } = await syncWithout(1);
     expect(requests).toEqual(["DELETE AB-10"]);
     expect(lines.at(-1)).toBe("AB-10 vehicle delete sent");
-    expect(report).toMatchObject({ ok: true, items: 9, missing: { vehicles: 1 } });
+    expect(report).toMatchObject({ ok: true, items: 9, missing: { vehicles: 1, licensePlates: ["AB-10"] } });
     expect(service.store.textOf("AB-10")).toBeUndefined();
     expect(service.held.has("AB-10")).toBe(false);
   });
@@ -565,6 +611,8 @@ describe("removeMissing", () => {
     [2, undefined, 101, true],
     [5, "5%", 100, true],
     [6, "5%", 100, false],
+    [34, "11%", 300, false],
+    [33, "11%", 300, true],
     [1, "0.5%", 10, true],
     [6, 6, 10, true],
     [7, 6, 10, false],
@@ -579,6 +627,17 @@ describe("removeMissing", () => {
       expect(report).toMatchObject({ ok: isAllowed, missing: { vehicles: missing, ...refusal } });
     },
   );
+
+  test("takes the percentage of the vehicles that were known before the run, also in a dry run", async () => {
+    const service = new FleetService();
+    await service.sync(fleet(10));
+    const other = Array.from({ length: 1000 }, (_, index) => ({ licensePlate: `XX-${index}`, vehicle: {} }));
+    for (const dryRun of [true, false]) {
+      const { report } = await service.sync(other, { removeMissing: true, dryRun });
+      expect(report).toMatchObject({ ok: false, missing: { vehicles: 10, refused: "too-many" } });
+    }
+    expect(service.held.has("AB-1")).toBe(true);
+  });
 
   test("removes nothing if the source is empty, whatever the limit", async () => {
     const { requests, report } = await syncWithout(10, { maxRemovals: "100%" }, []);
@@ -855,6 +914,7 @@ describe("an item that cannot be sent", () => {
     expect(results).toMatchObject([
       { position: 1, status: "failed", error: { kind: "input", cause: problem } },
     ]);
+    expect(results[0]?.error?.message).toBe("item could not be read from the source: line 7 is not JSON");
   });
 
   test.each<[string, (body: Record<string, unknown>) => unknown]>([
@@ -866,7 +926,38 @@ describe("an item that cannot be sent", () => {
     spoil(routings);
     const { results } = await service.sync([{ ...vehicle("AB-1"), routings }]);
     expect(results.map(({ status }) => status)).toEqual(["sent", "sent", "failed"]);
-    expect(results[2]?.error?.message).toMatch(/^routings cannot be written as JSON/);
+    expect(results[2]?.error?.message).toMatch(/^vehicles\.routings\.put: /);
+  });
+});
+
+describe("a source that reuses or changes its objects", () => {
+  test("is sent as it was when the item was read", async () => {
+    const service = new FleetService();
+    function* source() {
+      const row = { licensePlate: "", vehicle: { km: 0 } };
+      for (const km of [1, 2, 3]) {
+        row.licensePlate = `AB-${km}`;
+        row.vehicle.km = km;
+        yield row;
+      }
+    }
+    await service.sync(source());
+    const held = [1, 2, 3].map((km) => [`AB-${km}`, { licensePlate: `AB-${km}`, km }]);
+    expect([...service.held].sort()).toEqual(held);
+  });
+
+  test.each<[string, unknown, RegExp]>([
+    ["a promise", Promise.resolve({}), /body is a promise: await it$/],
+    ["a Map", new Map(), /body is of type Map/],
+    ["a toJSON that returns undefined", { toJSON: () => undefined }, /body/],
+  ])("is not sent if a body is %s", async (_, body, message) => {
+    const service = new FleetService();
+    for (const item of [{ vehicle: body }, { mileages: body }]) {
+      const { results, requests } = await service.sync([untyped({ licensePlate: "AB-1", ...item })]);
+      expect(results).toMatchObject([{ status: "failed", error: { kind: "input" } }]);
+      expect(results[0]?.error?.message).toMatch(message);
+      expect(requests).toEqual([]);
+    }
   });
 });
 
@@ -893,7 +984,7 @@ describe("onProgress", () => {
     const service = new FleetService();
     const seen: unknown[] = [];
     service.intercept = async () => {
-      await service.clock.advance(500);
+      await new Promise<void>((resolve) => void service.clock.schedule(resolve, 450));
       return undefined;
     };
     await service.sync(fleet(4), {
@@ -901,7 +992,7 @@ describe("onProgress", () => {
       onProgress: ({ items, total, counts, itemsPerSecond, remainingMs, throttle }) =>
         seen.push([items, total, counts.sent, itemsPerSecond, remainingMs, throttle?.inFlight]),
     });
-    expect(seen.at(1)).toEqual([2, 4, 5, 1, 2000, 1]);
+    expect(seen.at(1)).toEqual([2, 4, 4, 1, 2000, 1]);
     expect(seen.at(-1)).toEqual([4, 4, 8, expect.any(Number), 0, 0]);
     expect(seen.length).toBeGreaterThanOrEqual(4);
   });

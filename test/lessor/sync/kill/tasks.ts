@@ -65,8 +65,7 @@ export async function readState(
   for await (const [licensePlate, text] of file.list()) vehicles.set(licensePlate, VehicleState.parse(text));
   await file.close();
   const known = resources.filter(
-    ({ licensePlate, name, content }) =>
-      vehicles.get(licensePlate)?.digestOf(name) === digestOf({ resource: name, body: content }),
+    ({ licensePlate, name, content }) => vehicles.get(licensePlate)?.digestOf(name) === digestOf(content),
   );
   return { keys: new Set(known.map(({ key }) => key)), vehicles: vehicles.size };
 }
