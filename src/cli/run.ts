@@ -99,7 +99,7 @@ function unknownCommand(name: string, all: readonly Command[]): UsageError {
 }
 
 /** The signals that ask a process to end. */
-const signals = ["SIGINT", "SIGTERM"] as const;
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** The parts of `process` that `abortOnSignal` uses. */
 export interface SignalSource {

@@ -183,7 +183,7 @@ function createFakeProcess() {
 }
 
 describe("abortOnSignal", () => {
-  it.each(["SIGINT", "SIGTERM"])("aborts at the first %s and exits at another signal", (name) => {
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"])("aborts at the first %s and exits at another signal", (name) => {
     const { signal, exits, send } = createFakeProcess();
     expect(signal.aborted).toBe(false);
     send(name, 0);

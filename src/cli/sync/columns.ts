@@ -1,6 +1,8 @@
 import { RegInputError } from "../../errors/errors.js";
+import { findClose } from "../../errors/messages.js";
 import { isObject } from "../../http/validate.js";
 import { fleetResources } from "../../lessor/sync/types.js";
+import { isDate } from "../../values/dates.js";
 import { CommandError } from "../command.js";
 import type { CsvRecord } from "./csv.js";
 
@@ -59,8 +61,15 @@ export class ItemTemplate {
 
   /** Creates the item of a record, without the fields of empty cells; an error if the record cannot be read. */
   toItem(record: CsvRecord): object {
+    const [found, expected] = [record.cells.length, this.#heading.length];
+    // Its cells may be those of other columns, so that it has no license plate that is certain.
+    if (found !== expected)
+      return new RegInputError(
+        `line ${record.line}`,
+        `has another number of cells (${found}) than the heading (${expected})`,
+      );
     try {
-      return this.#read(record);
+      return Object(readGroup(this.#fields, record));
     } catch (error) {
       if (!(error instanceof RegInputError)) throw error;
       const licensePlate = record.cells[this.#licensePlate];
@@ -71,45 +80,45 @@ export class ItemTemplate {
     }
   }
 
-  /** @throws RegInputError that names the line, and the column if it is one */
-  #read(record: CsvRecord): object {
-    const [found, expected] = [record.cells.length, this.#heading.length];
-    if (found !== expected)
-      throw new RegInputError(
-        `line ${record.line}`,
-        `has another number of cells (${found}) than the heading (${expected})`,
-      );
-    return Object(readGroup(this.#fields, record));
-  }
-
   #add(name: string, path: string): void {
     const index = this.#heading.indexOf(name);
     if (index < 0) throw this.#unusable(`there is no column "${name}"`);
     if (this.#heading.lastIndexOf(name) > index) throw this.#unusable(`two columns are named "${name}"`);
-    const [fields = "", suffix] = path.split(":", 2);
+    const [fields = "", suffix] = path.split(/:(.*)/, 2);
     const steps = fields.split(".");
+    const [root = ""] = steps;
+    if (!itemFields.includes(root))
+      throw this.#unusable(`"${path}" is not the path of a field`, hintOf(root));
     if (!isField(steps, suffix)) throw this.#unusable(`"${path}" is not the path of a field`);
-    const conversion = conversions.get(steps[0] === "remove" ? "boolean" : (suffix ?? "text"));
+    const conversion = findConversion(root === "remove" ? "boolean" : (suffix ?? "text"));
     if (conversion === undefined)
-      throw this.#unusable(`"${path}" must end with :number, :boolean, :json, or none of them`);
+      throw this.#unusable(`"${path}" must end with ${suffixes}, or none of them`);
     if (!insert(this.#fields, steps, { heading: name, index, ...conversion }))
       throw this.#unusable(`the column "${name}" contradicts another one: both fill ${fields}`);
   }
 
-  #unusable(problem: string): CommandError {
-    const hint = this.#heading.length === 1 ? "; the file has one column: check --delimiter" : "";
-    return unusable(`${problem}${hint}`);
+  #unusable(problem: string, hint?: string): CommandError {
+    const better = this.#heading.length === 1 ? "the file has one column: check --delimiter" : hint;
+    return unusable(better === undefined ? problem : `${problem}; ${better}`);
   }
 }
 
 /** A mistake in the columns concerns the whole file, so that nothing is sent. */
 const unusable = (problem: string) => new CommandError(`the columns cannot be used: ${problem}.`, 2);
 
+const itemFields: readonly string[] = ["licensePlate", ...fleetResources, "remove"];
+
+function hintOf(name: string): string {
+  const close = findClose(name, itemFields);
+  return close === undefined
+    ? `it must begin with one of ${itemFields.join(", ")}`
+    : `did you mean ${close}?`;
+}
+
 /** Whether a path leads to a field of an item: a body is an object or a list, unless it is given as JSON. */
 function isField([root = "", ...rest]: readonly string[], suffix: string | undefined): boolean {
   if (root === "licensePlate" || root === "remove") return rest.length === 0;
-  const isResource = (fleetResources as readonly string[]).includes(root);
-  return isResource && !rest.includes("") && (rest.length > 0 || suffix === "json");
+  return !rest.includes("") && (rest.length > 0 || suffix === "json");
 }
 
 /** Adds a column at a path; returns false if there is one already. */
@@ -163,10 +172,11 @@ const truths: ReadonlyMap<string, boolean> = new Map([
   ...["false", "no", "nee", "0"].map((text) => [text, false] as const),
 ]);
 
-/** The conversions, by the suffix of a path. */
+/** The conversions without a pattern, by the suffix of a path. */
 const conversions: ReadonlyMap<string, Conversion> = new Map([
   ["text", { convert: (text) => text, accepts: "a text" }],
   ["number", { convert: parseNumber, accepts: "a number such as 1234 or 12.5" }],
+  ["integer", { convert: parseInteger, accepts: "a whole number without separators such as 1234" }],
   [
     "boolean",
     {
@@ -177,10 +187,47 @@ const conversions: ReadonlyMap<string, Conversion> = new Map([
   ["json", { convert: parseJson, accepts: "JSON" }],
 ] satisfies [string, Conversion][]);
 
-/** Separators of thousands are not accepted, because 1.234 and 1,234 are also decimal numbers. */
+const suffixes = ":number, :integer, :date(dd-MM-yyyy), :boolean, :json";
+
+/** Returns the conversion of a suffix; undefined if there is none. */
+function findConversion(suffix: string): Conversion | undefined {
+  const pattern = /^date\((.*)\)$/.exec(suffix)?.[1];
+  return pattern === undefined ? conversions.get(suffix) : dateConversion(pattern);
+}
+
+/** The parts of a pattern of a date, in the order of the result, with an example for the error. */
+const dateParts: ReadonlyMap<string, string> = new Map([
+  ["yyyy", "2026"],
+  ["MM", "12"],
+  ["dd", "31"],
+]);
+
+/** Creates the conversion from a pattern such as `dd-MM-yyyy` to `yyyy-MM-dd`; undefined if it is not such a pattern. */
+function dateConversion(pattern: string): Conversion | undefined {
+  const isPattern = /^(dd|MM|yyyy|[^A-Za-z\d])+$/.test(pattern);
+  if (!isPattern || [...dateParts.keys()].some((part) => pattern.split(part).length !== 2)) return undefined;
+  const source = pattern
+    .replace(/[^A-Za-z]/g, "\\$&")
+    .replace(/dd|MM|yyyy/g, (part) => `(?<${part}>\\d{${part.length}})`);
+  const expression = new RegExp(`^${source}$`);
+  return {
+    convert: (text) => {
+      const groups = expression.exec(text)?.groups ?? {};
+      const date = [...dateParts.keys()].map((part) => groups[part]).join("-");
+      return isDate(date) ? date : undefined;
+    },
+    accepts: `a date such as ${pattern.replace(/dd|MM|yyyy/g, (part) => dateParts.get(part) ?? "")}`,
+  };
+}
+
+/** A dot is a decimal separator: a separator of thousands looks like one, which {@link parseInteger} rejects. */
 function parseNumber(text: string): number | undefined {
   const number = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : undefined;
+}
+
+function parseInteger(text: string): number | undefined {
+  return /^-?\d+$/.test(text) ? parseNumber(text) : undefined;
 }
 
 function parseJson(text: string): unknown {

@@ -15,7 +15,7 @@ const maxRecordBytes = 1024 * 1024;
  * Parses CSV (RFC 4180) as exports contain it: with any line breaks, with empty records, which are skipped, and with
  * quotes within cells that are not quoted. Cells are trimmed.
  *
- * @throws RegInputError for a quote that is not closed, because all that follows would be misread
+ * @throws RegInputError for a quote that is missing or misplaced, because all that follows would be misread
  */
 export async function* parseCsv(texts: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRecord> {
   const parsed: CsvRecord[] = [];
@@ -24,8 +24,8 @@ export async function* parseCsv(texts: AsyncIterable<string>, delimiter: string)
     max_record_size: maxRecordBytes,
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
+    // The parser would repair a misplaced quote by reading further records as one cell, so the check below finds it first.
     relax_quotes: true,
-    skip_records_with_empty_values: true,
     // As a stream, the parser would discard the last records before an error.
     on_record(cells: readonly string[], { lines }) {
       parsed.push({ cells: cells.map((cell) => cell.trim()), line: lines });
@@ -34,17 +34,119 @@ export async function* parseCsv(texts: AsyncIterable<string>, delimiter: string)
   });
   // The callbacks below receive the error.
   parser.on("error", () => {});
+  const quotes = new QuoteCheck(delimiter);
   let line = 0;
+  let width: number | undefined;
+  const failure = (problem: string, cause?: unknown) =>
+    new RegInputError(`line ${line + 1}`, `${problem}; nothing after it was read`, { cause });
   function* takeParsed(error: Error | null | undefined): Generator<CsvRecord> {
     for (const record of parsed.splice(0)) {
-      yield record;
+      const { cells } = record;
+      if (cells.some((cell) => cell !== "")) {
+        width ??= cells.length;
+        if (cells.some((cell, index) => containsRecords(cell, { index, width: width ?? 0, delimiter })))
+          throw failure("begins a record with a quoted cell that contains other records");
+        yield record;
+      }
       line = record.line;
     }
-    if (!error) return;
-    const problem = "begins a record with a quote that is not closed; nothing after it was read";
-    throw new RegInputError(`line ${line + 1}`, problem, { cause: error });
+    if (error) throw failure(notClosed, error);
   }
-  for await (const text of texts)
-    yield* takeParsed(await new Promise((resolve) => parser.write(text, resolve)));
+  const write = (text: string) =>
+    new Promise<Error | null | undefined>((resolve) => parser.write(text, resolve));
+  for await (const text of texts) {
+    const checked = quotes.check(text);
+    yield* takeParsed(await write(checked));
+    if (quotes.problem !== undefined) throw failure(quotes.problem);
+  }
+  const rest = quotes.end();
+  if (quotes.problem !== undefined) throw failure(quotes.problem);
+  yield* takeParsed(await write(rest));
   yield* takeParsed(await new Promise((resolve) => parser.end((error?: Error | null) => resolve(error))));
+}
+
+const notClosed = "begins a record with a quote that is not closed, or not at the end of its cell";
+
+/**
+ * Finds quotes that contradict RFC 4180: one that opens a cell must be closed directly before a delimiter or the end of
+ * a line. A quote within a cell that is not quoted is a character like any other, but not at the end of the cell, where
+ * it shows that the opening quote is missing.
+ */
+class QuoteCheck {
+  readonly #delimiter: string;
+  #isQuoted = false;
+  /** The character before the text that is checked next. */
+  #previous = "\n";
+  /** The quotes at the end of the last text, which depend on the character that follows. */
+  #held = "";
+  #problem: string | undefined;
+
+  constructor(delimiter: string) {
+    this.#delimiter = delimiter;
+  }
+
+  /** Undefined if all quotes were correct so far. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  /** Checks the next part of a file, and returns what can be parsed of it: up to a problem, if there is one. */
+  check(part: string): string {
+    const text = this.#held + part;
+    let end = text.length;
+    while (text[end - 1] === '"') end -= 1;
+    this.#held = text.slice(end);
+    end = this.#scan(text.slice(0, end));
+    this.#previous = text[end - 1] ?? this.#previous;
+    return text.slice(0, end);
+  }
+
+  /** Checks the end of a file, and returns the rest that can be parsed. */
+  end(): string {
+    this.#scan(`${this.#held}\n`);
+    return this.#held;
+  }
+
+  /** Returns the position of a problem, or the length of the text, which does not end with a quote. */
+  #scan(text: string): number {
+    for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) {
+      const next = text[at + 1] ?? "";
+      if (!this.#isQuoted && this.#separates(text[at - 1] ?? this.#previous)) this.#isQuoted = true;
+      else if (this.#isQuoted && next === '"') at += 1;
+      else if (this.#separates(next)) {
+        if (!this.#isQuoted)
+          this.#problem = "begins a record with a cell that ends with a quote but does not begin with one";
+        this.#isQuoted = false;
+      } else if (this.#isQuoted) this.#problem = notClosed;
+      if (this.#problem !== undefined) return at;
+    }
+    return text.length;
+  }
+
+  #separates(character: string): boolean {
+    return character === this.#delimiter || character === "\n" || character === "\r";
+  }
+}
+
+/** Where a cell is. */
+interface CellPlace {
+  /** The number of the cell in its record, from 0. */
+  readonly index: number;
+  /** The number of cells of a record. */
+  readonly width: number;
+  readonly delimiter: string;
+}
+
+/**
+ * Whether a cell contains the end of its record, complete records, and the beginning of one up to the same column. It
+ * does so if its closing quote is missing and a later cell of the column, such as `19"`, ends with a quote.
+ */
+function containsRecords(cell: string, { index, width, delimiter }: CellPlace): boolean {
+  if (width === 1 || !/[\r\n]/.test(cell)) return false;
+  const counts = cell.split(/\r\n|\n|\r/).map((line) => line.split(delimiter).length - 1);
+  const last = counts.length - 1;
+  return counts.every((count, at) => {
+    const expected = at === 0 ? width - 1 - index : at === last ? index : width - 1;
+    return count === expected;
+  });
 }

@@ -33,7 +33,8 @@ export const syncOptions = {
   },
   "max-failures": { value: "count", about: "Stops after so many failures. Default: never." },
   concurrency: { value: "count", about: "How many vehicles are processed at the same time. Default 8." },
-  report: { value: "file", about: "Writes the report with all failures as JSON." },
+  report: { value: "file", about: "Writes the report with up to 10,000 failures as JSON." },
+  quiet: { about: "Prints failures only: no progress, and no summary if everything is done." },
 } as const satisfies OptionTable;
 
 const formats = ["ndjson", "csv"] as const;
@@ -50,13 +51,27 @@ export interface SyncSettings {
   readonly delimiter: string;
   /** The path of the column mapping. */
   readonly columns: string | undefined;
-  /** The path of the report. */
-  readonly report: string | undefined;
+  /** Whether only failures are printed. */
+  readonly isQuiet: boolean;
   readonly client: { readonly baseUrl: string; readonly clientId: string; readonly clientSecret: string };
   readonly sync: Pick<
     FleetSyncOptions,
-    "state" | "dryRun" | "verify" | "force" | "removeMissing" | "maxRemovals" | "maxFailures" | "concurrency"
-  >;
+    "dryRun" | "verify" | "force" | "removeMissing" | "maxRemovals" | "maxFailures" | "concurrency"
+  > & { readonly state: string };
+}
+
+/**
+ * Returns the path of the report; undefined without one.
+ *
+ * @throws UsageError if it is a file that the run uses
+ */
+export function readReportPath(values: OptionValues, words: readonly string[]): string | undefined {
+  const report = values.get("report");
+  const state = values.get("state");
+  const used = [...words, values.get("columns"), state, state && `${state}.lock`];
+  if (report !== undefined && used.some((path) => path !== undefined && resolve(path) === resolve(report)))
+    throw new UsageError("--report would overwrite a file that the run uses.");
+  return report;
 }
 
 /** @throws UsageError that names the option or the variable */
@@ -75,17 +90,13 @@ export function readSettings(
   const delimiter = readDelimiter(values.get("delimiter"));
   if (format !== "csv" && (columns ?? delimiter) !== undefined)
     throw new UsageError("--columns and --delimiter are only for CSV.");
-  const report = values.get("report");
-  const used = [file, state, columns].filter((path) => path !== undefined);
-  if (report !== undefined && used.some((path) => resolve(path) === resolve(report)))
-    throw new UsageError("--report would overwrite a file that the run uses.");
   return {
     path: file === "-" ? undefined : file,
     format,
     encoding: oneOf(values, "encoding", encodings) ?? "utf-8",
     delimiter: delimiter ?? ",",
     columns,
-    report,
+    isQuiet: values.has("quiet"),
     client: {
       baseUrl:
         values.get("base-url") ?? readVariable(env, "REG_LESSOR_BASE_URL", "use --base-url, or set it"),

@@ -8,7 +8,7 @@ export interface ProgressBar {
    * @param share between 0 and 1; undefined if it is not known, then only the text is drawn
    */
   draw(share: number | undefined, text: string): void;
-  /** Leaves the last state on the terminal. */
+  /** Leaves the last state on the terminal. Drawn again, it appears in the next line. */
   end(): void;
 }
 
@@ -31,6 +31,9 @@ export function createProgressBar(screen: NodeJS.WriteStream): ProgressBar {
       }
       bar.update(share ?? 0, { text });
     },
-    end: () => bar?.stop(),
+    end() {
+      bar?.stop();
+      bar = undefined;
+    },
   };
 }

@@ -6,20 +6,26 @@ import { createProgressBar } from "./progress-bar.js";
 export interface ProgressDisplay {
   /** Called about every second. */
   show(progress: FleetSyncProgress): void;
+  /** Writes a line. */
+  note(text: string): void;
   /** Called once, when the run has ended. */
   end(): void;
 }
 
 /** Creates a progress bar on a terminal, and lines elsewhere. */
 export function createProgressDisplay({ screen, err }: Pick<Terminal, "screen" | "err">): ProgressDisplay {
-  return screen === undefined ? createLines(err) : createBar(screen);
+  return screen === undefined ? createLines(err) : createBar(screen, err);
 }
 
-function createBar(screen: NodeJS.WriteStream): ProgressDisplay {
+function createBar(screen: NodeJS.WriteStream, err: Terminal["err"]): ProgressDisplay {
   const bar = createProgressBar(screen);
   return {
     show(progress) {
       bar.draw(shareOf(progress), describeProgress(progress));
+    },
+    note(text) {
+      bar.end();
+      err(`reg: ${text}\n`);
     },
     end: () => bar.end(),
   };
@@ -40,6 +46,7 @@ function createLines(err: Terminal["err"]): ProgressDisplay {
       last = progress;
       if (progress.elapsedMs - shownAt >= lineIntervalMs) write(progress);
     },
+    note: (text) => err(`reg: ${text}\n`),
     end() {
       if (last !== undefined && last.items > 0 && last.elapsedMs !== shownAt) write(last);
     },
@@ -56,11 +63,13 @@ function describeProgress(progress: FleetSyncProgress): string {
   const { items, total, counts, itemsPerSecond, remainingMs } = progress;
   const share = shareOf(progress);
   const facts = [
-    share === undefined ? `${items} vehicles` : `${Math.floor(share * 100)} %, ${items}/${total} vehicles`,
+    share === undefined ? plural(items, "item") : `${Math.floor(share * 100)} %, ${items}/${total} items`,
     `${Math.round(itemsPerSecond)}/s`,
     ...(remainingMs === undefined || remainingMs === 0 ? [] : [`${formatDuration(remainingMs)} left`]),
   ];
-  return [facts.join(", "), ...describeThrottle(progress), describeCounts(counts)].join("; ");
+  return [facts.join(", "), ...describeThrottle(progress), describeCounts(counts) ?? "nothing sent yet"].join(
+    "; ",
+  );
 }
 
 /** Explains a run that is slow because its requests have to wait. */
@@ -68,7 +77,7 @@ function describeThrottle({ throttle }: FleetSyncProgress): string[] {
   if (throttle === undefined) return [];
   const { pausedForMs, waiting } = throttle;
   if (pausedForMs > 0) return [`paused for ${formatDuration(pausedForMs)} after a 429`];
-  return waiting > 0 ? [`${waiting} requests wait in the queue`] : [];
+  return waiting > 0 ? [`${plural(waiting, "request")} in the queue`] : [];
 }
 
 const statusTexts: Readonly<Record<FleetSyncStatus, string>> = {
@@ -80,12 +89,21 @@ const statusTexts: Readonly<Record<FleetSyncStatus, string>> = {
   unchanged: "unchanged",
 };
 
-/** Lists the results that there are, such as `12 sent, 8388 unchanged`. */
-export function describeCounts(counts: FleetSyncCounts): string {
+/** Lists the results that there are, such as `12 resources sent, 8388 unchanged`; undefined without any. */
+export function describeCounts(counts: FleetSyncCounts): string | undefined {
   const statuses = Object.keys(statusTexts) as FleetSyncStatus[];
   const found = statuses.filter((status) => counts[status] > 0);
-  return found.map((status) => `${counts[status]} ${statusTexts[status]}`).join(", ") || "nothing to send";
+  // A failure may be that of a whole item.
+  const first = found.find((status) => status !== "failed");
+  const texts = found.map((status) => {
+    const count = status === first ? plural(counts[status], "resource") : counts[status];
+    return `${count} ${statusTexts[status]}`;
+  });
+  return texts.length === 0 ? undefined : texts.join(", ");
 }
+
+/** Formats a number with its noun, such as `1 item` or `2 items`. */
+export const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** Formats milliseconds such as `5 s`, `2 min 5 s` or `1 h 2 min`. */
 export function formatDuration(ms: number): string {

@@ -14,6 +14,31 @@ export interface ReadOptions {
   readonly delimiter: string;
   /** For CSV; undefined: the headings are the paths of the fields. */
   readonly mapping: ColumnMapping | undefined;
+  /** Whether a last line without a line end gets an error, because the file may have been cut off there. */
+  readonly requiresLineEnd?: boolean;
+  /** Called before each item with the number of its last line, from 1. */
+  readonly onItem?: (line: number) => void;
+}
+
+/** Finds the lines of items. Only where lines without an item lie between two items, it needs memory. */
+export class ItemLines {
+  #position = 0;
+  /** From each position on, by how much the line is greater than the position. */
+  readonly #offsets: { readonly position: number; readonly offset: number }[] = [];
+
+  /** Adds the line of the next item. */
+  add(line: number): void {
+    this.#position += 1;
+    const offset = line - this.#position;
+    if (this.#offsets.at(-1)?.offset !== offset) this.#offsets.push({ position: this.#position, offset });
+  }
+
+  /** Returns the line of an item; undefined if it has none. */
+  find(position: number | undefined): number | undefined {
+    if (position === undefined || position > this.#position) return undefined;
+    const found = this.#offsets.findLast((each) => each.position <= position);
+    return found && position + found.offset;
+  }
 }
 
 /**
@@ -26,35 +51,63 @@ export async function* readItems(
   chunks: AsyncIterable<Uint8Array>,
   options: ReadOptions,
 ): AsyncGenerator<unknown> {
-  const texts = decode(chunks, options.encoding);
-  yield* options.format === "csv" ? readCsv(texts, options) : readNdjson(texts);
+  const file = new DecodedFile(chunks, options.encoding);
+  yield* options.format === "csv" ? readCsv(file, options) : readNdjson(file, options);
+  if (options.requiresLineEnd && !file.hasLineEnd)
+    yield new RegInputError("the last line", "has no line end, so that the file may be cut off");
 }
 
-/** Decodes a file, without its byte order mark. */
-async function* decode(chunks: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding);
-  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
-  yield decoder.decode();
+/** A file as texts, without its byte order mark. */
+class DecodedFile implements AsyncIterable<string> {
+  readonly #chunks: AsyncIterable<Uint8Array>;
+  readonly #encoding: string;
+  #hasLineEnd = true;
+
+  constructor(chunks: AsyncIterable<Uint8Array>, encoding: string) {
+    this.#chunks = chunks;
+    this.#encoding = encoding;
+  }
+
+  /** Whether the text that was read is empty or ends with a line end. */
+  get hasLineEnd(): boolean {
+    return this.#hasLineEnd;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<string> {
+    const decoder = new TextDecoder(this.#encoding);
+    for await (const chunk of this.#chunks) yield this.#examine(decoder.decode(chunk, { stream: true }));
+    yield this.#examine(decoder.decode());
+  }
+
+  #examine(text: string): string {
+    if (text !== "") this.#hasLineEnd = /[\r\n]$/.test(text);
+    return text;
+  }
 }
 
 async function* readCsv(
   texts: AsyncIterable<string>,
-  { delimiter, mapping }: ReadOptions,
+  { delimiter, mapping, onItem }: ReadOptions,
 ): AsyncGenerator<unknown> {
   let template: ItemTemplate | undefined;
   for await (const record of parseCsv(texts, delimiter)) {
     if (template === undefined) template = new ItemTemplate(record.cells, mapping);
-    else yield template.toItem(record);
+    else {
+      onItem?.(record.line);
+      yield template.toItem(record);
+    }
   }
   if (template === undefined)
     throw new CommandError("the file is empty: CSV needs a line with the headings.", 2);
 }
 
-async function* readNdjson(texts: AsyncIterable<string>): AsyncGenerator<unknown> {
+async function* readNdjson(texts: AsyncIterable<string>, { onItem }: ReadOptions): AsyncGenerator<unknown> {
   let line = 0;
   for await (const text of splitLines(texts)) {
     line += 1;
-    if (text.trim() !== "") yield parseLine(text, line);
+    if (text.trim() === "") continue;
+    onItem?.(line);
+    yield parseLine(text, line);
   }
 }
 

@@ -58,6 +58,14 @@ describe("a column mapping", () => {
     ["number", "-12", -12],
     ["number", "12.50", 12.5],
     ["number", "007", 7],
+    ["number", "1.013", 1.013],
+    ["integer", "1013", 1013],
+    ["integer", "-7", -7],
+    ["date(dd-MM-yyyy)", "05-11-2026", "2026-11-05"],
+    ["date(MM/dd/yyyy)", "11/05/2026", "2026-11-05"],
+    ["date(dd.MM.yyyy)", "29.02.2028", "2028-02-29"],
+    ["date(yyyyMMdd)", "20261105", "2026-11-05"],
+    ["date(dd:MM:yyyy)", "05:11:2026", "2026-11-05"],
     ["boolean", "TRUE", true],
     ["boolean", "Nee", false],
     ["boolean", "yes", true],
@@ -78,6 +86,13 @@ describe("a column mapping", () => {
     ["number", "0x10", "a number such as 1234 or 12.5"],
     ["number", "1e3", "a number such as 1234 or 12.5"],
     ["number", "9007199254740993", "a number such as 1234 or 12.5"],
+    ["integer", "1.013", "a whole number without separators such as 1234"],
+    ["integer", "9007199254740993", "a whole number without separators such as 1234"],
+    ["date(dd-MM-yyyy)", "2026-11-05", "a date such as 31-12-2026"],
+    ["date(dd-MM-yyyy)", "5-11-2026", "a date such as 31-12-2026"],
+    ["date(dd-MM-yyyy)", "05-11-2026 ", "a date such as 31-12-2026"],
+    ["date(dd-MM-yyyy)", "29-02-2026", "a date such as 31-12-2026"],
+    ["date(dd.MM.yyyy)", "05-11-2026", "a date such as 31.12.2026"],
     ["boolean", "maybe", "one of true, yes, ja, 1, false, no, nee, 0"],
     ["json", "{", "JSON"],
   ])("reports with :%s the text %s with line, column and license plate", (suffix, text, accepts) => {
@@ -99,14 +114,23 @@ describe("a column mapping", () => {
   it.each([
     [{ ...key, Make: "vehicle.make" }, 'there is no column "Make"'],
     [{ Merk: "vehicle.make" }, "no column has the path licensePlate"],
-    [{ ...key, Merk: "make" }, '"make" is not the path of a field'],
+    [
+      { ...key, Merk: "make" },
+      '"make" is not the path of a field; it must begin with one of licensePlate, vehicle, contractTires, currentTire, lastMaintenance, mileages, routings, extraTireSet, purchasedTires, remove',
+    ],
+    [
+      { ...key, Merk: "currentTires.season" },
+      '"currentTires.season" is not the path of a field; did you mean currentTire?',
+    ],
     [{ ...key, Merk: "vehicle" }, '"vehicle" is not the path of a field'],
     [{ ...key, Merk: "vehicle..make" }, '"vehicle..make" is not the path of a field'],
     [{ ...key, Merk: "remove.it" }, '"remove.it" is not the path of a field'],
-    [
-      { ...key, Merk: "vehicle.x:date" },
-      '"vehicle.x:date" must end with :number, :boolean, :json, or none of them',
-    ],
+    ...["date", "date(dd-MM)", "date(dd-MM-yy)", "date(dd-dd-yyyy)", "date(dd-MMM-yyyy)", "text()"].map(
+      (suffix): [Record<string, string>, string] => [
+        { ...key, Merk: `vehicle.x:${suffix}` },
+        `"vehicle.x:${suffix}" must end with :number, :integer, :date(dd-MM-yyyy), :boolean, :json, or none of them`,
+      ],
+    ),
     [
       { ...key, Merk: "vehicle.x", Stand: "vehicle.x:number" },
       'the column "Stand" contradicts another one: both fill vehicle.x',

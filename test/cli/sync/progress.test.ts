@@ -50,38 +50,38 @@ function describeOnce(progress: FleetSyncProgress): string | undefined {
 describe("progress without a terminal", () => {
   it("has the share, the rate, the time left and the counts", () => {
     expect(describeOnce(progressOf())).toBe(
-      "25 %, 500/2000 vehicles, 100/s, 15 s left; 12 sent, 3 failed, 480 unchanged\n",
+      "25 %, 500/2000 items, 100/s, 15 s left; 12 resources sent, 3 failed, 480 unchanged\n",
     );
   });
 
   it("has no share and no time left if the number of vehicles is not known", () => {
     expect(describeOnce(progressOf({ total: undefined, remainingMs: undefined }))).toBe(
-      "500 vehicles, 100/s; 12 sent, 3 failed, 480 unchanged\n",
+      "500 items, 100/s; 12 resources sent, 3 failed, 480 unchanged\n",
     );
   });
 
   it("names every kind of result", () => {
     const counts = { sent: 1, unchanged: 2, planned: 3, failed: 4, skipped: 5, unknown: 6 };
     expect(describeOnce(progressOf({ counts }))).toContain(
-      "; 1 sent, 3 would be sent, 4 failed, 6 unknown, 5 skipped, 2 unchanged\n",
+      "; 1 resource sent, 3 would be sent, 4 failed, 6 unknown, 5 skipped, 2 unchanged\n",
     );
   });
 
   it("says how long the throttle pauses", () => {
     expect(
       describeOnce(progressOf({ throttle: { ...throttle, pausedForMs: 61_000, waiting: 8 } })),
-    ).toContain("left; paused for 1 min 1 s after a 429; 12 sent");
+    ).toContain("left; paused for 1 min 1 s after a 429; 12 resources sent");
   });
 
   it("says how many requests wait in the queue of the throttle", () => {
     expect(describeOnce(progressOf({ throttle: { ...throttle, waiting: 8 } }))).toContain(
-      "left; 8 requests wait in the queue; 12 sent",
+      "left; 8 requests in the queue; 12 resources sent",
     );
   });
 
   it("is never more than complete, because the number of vehicles is estimated", () => {
     expect(describeOnce(progressOf({ items: 2100, remainingMs: 0 }))).toMatch(
-      /^100 %, 2100\/2000 vehicles, 100\/s; /,
+      /^100 %, 2100\/2000 items, 100\/s; /,
     );
   });
 
@@ -91,6 +91,11 @@ describe("progress without a terminal", () => {
       display.show(progressOf({ elapsedMs: second * 1000, items: second }));
     display.end();
     expect(lines.map((line) => /(\d+)\//.exec(line)?.[1])).toEqual(["9", "18", "25"]);
+  });
+
+  it("says that nothing was sent yet", () => {
+    const progress = progressOf({ items: 1, counts: noCounts, total: undefined, remainingMs: undefined });
+    expect(describeOnce(progress)).toBe("1 item, 100/s; nothing sent yet\n");
   });
 
   it("is not written if no vehicle was processed", () => {
@@ -121,11 +126,24 @@ describe("progress on a terminal", () => {
     display.show(progressOf());
     display.show(progressOf({ items: 1500 }));
     display.end();
-    const bars = ["███░░░░░░░░░ 25 %, 500/2000 vehicles", "█████████░░░ 75 %, 1500/2000 vehicles"];
+    const bars = ["███░░░░░░░░░ 25 %, 500/2000 items", "█████████░░░ 75 %, 1500/2000 items"];
     for (const bar of bars) expect(screen.text).toContain(`\x1b[1G${bar}, 100/s`);
     expect(screen.text).not.toContain("unchanged");
     expect(screen.text.endsWith("\n")).toBe(true);
     expect(lines).toEqual([]);
+  });
+
+  it("continues in a new line after another message", () => {
+    const screen = new Screen();
+    const display = createProgressDisplay({
+      screen: screen as unknown as NodeJS.WriteStream,
+      err: (text) => screen.write(text),
+    });
+    display.show(progressOf());
+    display.note("stopping");
+    display.show(progressOf({ items: 1500 }));
+    display.end();
+    expect(screen.text).toMatch(/500\/2000 items[^\n]*\nreg: stopping\n[^\n]*1500\/2000 items[^\n]*\n$/);
   });
 
   it("is a text without a bar if the number of vehicles is not known", () => {
@@ -133,7 +151,7 @@ describe("progress on a terminal", () => {
     const display = createProgressDisplay({ screen: screen as unknown as NodeJS.WriteStream, err: () => {} });
     display.show(progressOf({ total: undefined }));
     display.end();
-    expect(screen.text).toContain("\x1b[1G500 vehicles, 100/s");
+    expect(screen.text).toContain("\x1b[1G500 items, 100/s");
     expect(screen.text).not.toMatch(/[█░]/);
   });
 

@@ -2,9 +2,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { estimateItems, readChunks, readItems } from "../../../src/cli/sync/records.js";
+import { parseCsv } from "../../../src/cli/sync/csv.js";
+import { estimateItems, ItemLines, readChunks, readItems } from "../../../src/cli/sync/records.js";
 import { closeAfterTest } from "../support.js";
 import { readAll, withMessages } from "./support.js";
 
@@ -91,10 +93,37 @@ describe("CSV", () => {
   });
 
   it("may have quotes within cells that are not quoted", async () => {
-    expect(await read('licensePlate,vehicle.wheel\nAB-1,16" alloy\nAB-2,17"\n', csv)).toEqual([
+    expect(await read('licensePlate,vehicle.wheel\nAB-1,16" alloy\nAB-2,17 "inch" wheel\n', csv)).toEqual([
       { licensePlate: "AB-1", vehicle: { wheel: '16" alloy' } },
-      { licensePlate: "AB-2", vehicle: { wheel: '17"' } },
+      { licensePlate: "AB-2", vehicle: { wheel: '17 "inch" wheel' } },
     ]);
+  });
+
+  const notClosed = "begins a record with a quote that is not closed, or not at the end of its cell";
+  const notOpened = "begins a record with a cell that ends with a quote but does not begin with one";
+
+  it.each([
+    ["is not closed, although another one follows", 'AB-2;"Fiat\nAB-3;"Opel; new"\n', notClosed],
+    ["is not closed before an inch sign", 'AB-2;"Fiat\nAB-3;16" alloy\n', notClosed],
+    ["is not closed in the first cell, before a cell of quotes", '"AB-2;Fiat\n"AB-3";""\n', notClosed],
+    ["is followed by more text", 'AB-2;"Fiat" new\n', notClosed],
+    ["is followed by a space", '"AB-2" ;Fiat\n', notClosed],
+    ["only closes a cell", 'AB-2";Fiat\n', notOpened],
+    ["only closes the last cell", 'AB-2;Fiat"\n', notOpened],
+    ["only closes the last cell of the file", 'AB-2;Fiat"', notOpened],
+    ["opens a cell after a space", 'AB-2; "Fiat; new"\n', notOpened],
+    [
+      "is not closed, before a cell of the same column that ends with a quote",
+      'AB-2;"Fiat\nAB-3;Opel\nAB-4;16";\n',
+      "begins a record with a quoted cell that contains other records",
+    ],
+  ])("is refused from the record with a quote that %s", async (_, records, problem) => {
+    const file = `licensePlate;vehicle.make\nAB-1;"Opel"\n\n${records}${records.endsWith("\n") ? "AB-9;Opel\n" : ""}`;
+    for (const size of [1, 1 << 16])
+      expect(await read(file, { ...csv, delimiter: ";" }, size)).toEqual([
+        { licensePlate: "AB-1", vehicle: { make: "Opel" } },
+        `line 4 ${problem}; nothing after it was read`,
+      ]);
   });
 
   it("may have empty lines, empty records and a mixture of line breaks", async () => {
@@ -121,6 +150,12 @@ describe("CSV", () => {
     ]);
   });
 
+  it("gives a record with another number of cells no license plate, which may be that of another record", async () => {
+    const [item] = await readAll("licensePlate,vehicle.make\nAB\n", csv);
+    expect(item).toBeInstanceOf(Error);
+    expect(item).not.toHaveProperty("licensePlate");
+  });
+
   it("gives a cell that is not in the encoding an error, if the cell is used", async () => {
     const bytes = Buffer.from("licensePlate,vehicle.make\nAB-1,Citroën\n", "latin1");
     expect(await read(bytes, csv)).toEqual([
@@ -144,7 +179,7 @@ describe("CSV", () => {
       const records = `AB-1,Opel\nAB-2,"Fiat\n${"AB-3,Opel\n".repeat(lines)}`;
       expect(await read(`licensePlate,vehicle.make\n${records}`, csv, size)).toEqual([
         { licensePlate: "AB-1", vehicle: { make: "Opel" } },
-        "line 3 begins a record with a quote that is not closed; nothing after it was read",
+        `line 3 ${notClosed}; nothing after it was read`,
       ]);
     },
   );
@@ -183,6 +218,76 @@ describe("CSV", () => {
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe("the records of CSV", () => {
+  it("are those of a strict parser, and are refused where it refuses a quote of a quoted cell", async () => {
+    const part = fc.constantFrom('"', '""', "a", "b", ",", "\n", "\r\n");
+    const texts = fc.array(fc.array(part).map((parts) => parts.join("")));
+    await fc.assert(
+      fc.asyncProperty(texts, async (chunks) => {
+        const strict = parseStrictly(chunks.join(""));
+        const found: (readonly string[])[] = [];
+        let failure: unknown;
+        try {
+          for await (const { cells } of parseCsv(Readable.from(chunks), ",")) found.push(cells);
+        } catch (error) {
+          failure = error;
+        }
+        const { message = "" } = Object(failure);
+        if (Array.isArray(strict)) {
+          const wanted = strict.filter((cells) => cells.some((cell) => cell !== ""));
+          if (failure === undefined) expect(found).toEqual(wanted);
+          else expect(message).toContain("contains other records");
+        } else if (strict !== "INVALID_OPENING_QUOTE") expect(failure).toBeDefined();
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  /** Returns the records, or the code of the error. */
+  function parseStrictly(text: string): string[][] | string {
+    try {
+      const records: string[][] = parse(text, { relax_column_count: true, record_delimiter: ["\r\n", "\n"] });
+      return records.map((cells) => cells.map((cell) => cell.trim()));
+    } catch (error) {
+      return String(Object(error).code);
+    }
+  }
+});
+
+describe("the lines of items", () => {
+  it.each([
+    ['{"a":1}\n\n{"b":2}\noops\n', {}, [1, 3, 4]],
+    ['licensePlate,vehicle.x\nA,1\n,\n\nB,"2\n3"\nC,4\nD\n', csv, [2, 6, 7, 8]],
+  ])("are known for %j", async (content, options, expected) => {
+    const lines = new ItemLines();
+    const items = await read(content, { ...options, onItem: (line) => lines.add(line) });
+    expect(items.map((_, index) => lines.find(index + 1))).toEqual(expected);
+    expect(lines.find(items.length + 1)).toBeUndefined();
+    expect(lines.find(undefined)).toBeUndefined();
+  });
+});
+
+describe("a last line without a line end", () => {
+  const noLineEnd = "the last line has no line end, so that the file may be cut off";
+
+  it.each([
+    ['{"licensePlate":"AB-1"}\n{"licensePlate":"AB-2"}', {}],
+    ["licensePlate\nAB-1\nAB-2", csv],
+  ])("gets an error in addition to its item, if this is asked for: %j", async (content, options) => {
+    const items = [{ licensePlate: "AB-1" }, { licensePlate: "AB-2" }];
+    for (const size of [1, 1 << 16]) {
+      expect(await read(content, options, size)).toEqual(items);
+      expect(await read(content, { ...options, requiresLineEnd: true }, size)).toEqual([...items, noLineEnd]);
+    }
+    for (const end of ["\n", "\r\n"])
+      expect(await read(content + end, { ...options, requiresLineEnd: true })).toEqual(items);
+  });
+
+  it("is not that of an empty file", async () => {
+    expect(await read("", { requiresLineEnd: true })).toEqual([]);
   });
 });
 

@@ -8,12 +8,12 @@ describe("the next run of reg sync", () => {
     const file = await save("fleet.ndjson", toNdjson(vehicles(3)));
     expect(await run([file])).toEqual({
       code: 0,
-      out: expect.stringMatching(/^3 vehicles in \d s: 3 sent\.\n$/),
-      err: expect.stringMatching(/^100 %, 3\/3 vehicles, \d+\/s; 3 sent\n$/),
+      out: expect.stringMatching(/^3 items in \d s: 3 resources sent\.\n$/),
+      err: expect.stringMatching(/^100 %, 3\/3 items, \d+\/s; 3 resources sent\n$/),
     });
     const changed = [...vehicles(2), { licensePlate: "AB-2", vehicle: { make: "Fiat" } }];
     await save("fleet.ndjson", toNdjson(changed));
-    expect((await run([file])).out).toMatch(/: 1 sent, 2 unchanged\.\n$/);
+    expect((await run([file])).out).toMatch(/: 1 resource sent, 2 unchanged\.\n$/);
     sandbox.journal.assertCalls({ "vehicles.put": 4, "token.create": 2 });
   });
 
@@ -22,7 +22,7 @@ describe("the next run of reg sync", () => {
     const file = await save("fleet.ndjson", toNdjson(vehicles(2)));
     await run([file]);
     sandbox.fail({ operation: "vehicles.get", with: { status: 404 } });
-    expect((await run([file, "--verify"])).out).toMatch(/: 1 sent, 1 unchanged\.\n$/);
+    expect((await run([file, "--verify"])).out).toMatch(/: 1 resource sent, 1 unchanged\.\n$/);
   });
 
   it("removes missing vehicles only up to --max-removals", async () => {
@@ -33,11 +33,35 @@ describe("the next run of reg sync", () => {
     const refused = await run([file, "--remove-missing"]);
     expect([refused.code, refused.out.split("\n")[1]]).toEqual([
       1,
-      "2 vehicles are no longer in the file. None was removed: these are more than --max-removals allows.",
+      "2 vehicles are no longer in the file. None was removed, because --max-removals allows fewer.",
+    ]);
+    const planned = await run([file, "--remove-missing", "--max-removals", "50%", "--dry-run"]);
+    expect([planned.code, planned.out.split("\n")[1]]).toEqual([
+      0,
+      "2 vehicles are no longer in the file and would be removed.",
     ]);
     const allowed = await run([file, "--remove-missing", "--max-removals", "50%"]);
-    expect([allowed.code, allowed.out.split("\n")[1]]).toEqual([0, "2 vehicles were no longer in the file."]);
+    expect([allowed.code, allowed.out.split("\n")[1]]).toEqual([
+      0,
+      "2 vehicles were no longer in the file and were removed.",
+    ]);
     sandbox.journal.assertCalls({ "vehicles.delete": 2 });
+  });
+
+  it("says how many missing vehicles it could not remove", async () => {
+    const { sandbox, save, run } = await openSync();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(4)));
+    await run([file]);
+    await save("fleet.ndjson", toNdjson(vehicles(2)));
+    sandbox.fail({ operation: "vehicles.delete", times: 3, with: { status: 400 } });
+    const args = [file, "--remove-missing", "--max-removals", "2"];
+    const summaries = [];
+    for (let left = 3; left > 0; left -= 1) summaries.push((await run(args)).out.split("\n")[1]);
+    expect(summaries).toEqual([
+      "2 vehicles were no longer in the file; they were not removed.",
+      "2 vehicles were no longer in the file; 1 of them removed.",
+      "1 vehicle was no longer in the file and was removed.",
+    ]);
   });
 
   it("does not remove a vehicle whose record has a mistake", async () => {
@@ -47,8 +71,23 @@ describe("the next run of reg sync", () => {
     await save("fleet.csv", "licensePlate,vehicle.km:number\nAB-1,1\nAB-2,two\n");
     expect(await run([file, "--remove-missing", "--max-removals", "5"])).toMatchObject({
       code: 1,
-      out: expect.stringMatching(/: 1 failed, 1 unchanged\.\n$/),
+      out: expect.stringMatching(/: 1 failed, 1 resource unchanged\.\n$/),
     });
+    sandbox.journal.assertCalls({ "vehicles.delete": 0 });
+  });
+
+  it.each([
+    ["in the middle of a record", "AB-3;Opel\nAB"],
+    ["in the middle of a cell", "AB-3;Opel\nAB-4;Op"],
+    ["in a quote", 'AB-3;"Opel\nAB-4;"Opel, new"\n'],
+  ])("does not remove the vehicles that follow where a CSV file is cut off %s", async (_, end) => {
+    const { sandbox, save, run } = await openSync();
+    const heading = "licensePlate;vehicle.make\nAB-1;Opel\nAB-2;Opel\n";
+    const file = await save("fleet.csv", `${heading}AB-3;Opel\nAB-4;Opel\nAB-5;Opel\n`);
+    await run([file, "--delimiter", ";"]);
+    await save("fleet.csv", heading + end);
+    const { code } = await run([file, "--delimiter", ";", "--remove-missing", "--max-removals", "9"]);
+    expect(code).toBe(1);
     sandbox.journal.assertCalls({ "vehicles.delete": 0 });
   });
 
@@ -57,7 +96,7 @@ describe("the next run of reg sync", () => {
     [
       "has a line that is not JSON",
       "oops\n",
-      "1 vehicles are not in the file. None was removed, because the license plate of another one could not be read.",
+      "1 vehicle is no longer in the file. None was removed, because not every item of the file could be read.",
     ],
   ])("removes nothing if the file %s", async (_, content, text) => {
     const { sandbox, save, run } = await openSync();
@@ -94,7 +133,7 @@ describe("the next run of reg sync", () => {
       ["Interrupted: the next run continues where this one stopped.", ""],
     ]);
     const file = await save("fleet.ndjson", toNdjson(vehicles(3)));
-    expect((await run([file])).out).toMatch(/: 1 sent, 2 unchanged\.\n$/);
+    expect((await run([file])).out).toMatch(/: 1 resource sent, 2 unchanged\.\n$/);
   });
 });
 
@@ -104,7 +143,7 @@ describe("the program reg sync", () => {
     `\ufeffKenteken;Merk;Stand\r\n${Array.from({ length: count }, (_, index) => `AB-${index};Citroën;${index}\r\n`).join("")}`;
   const mapping = { Kenteken: "licensePlate", Merk: "vehicle.make", Stand: "vehicle.km:number" };
 
-  it.each(["SIGINT", "SIGTERM"] as const)(
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     "ends after %s when the requests in flight have finished, and the next run sends the rest",
     async (signal) => {
       const { sandbox, lessor, save, spawn, countPuts } = await openSync();
@@ -120,23 +159,36 @@ describe("the program reg sync", () => {
       first.child.kill(signal);
       const { code, out, err } = await first.wait();
       expect(code).toBe(1);
-      expect(out).toMatch(/^\d+ vehicles in \d+ s: \d+ sent\.\nInterrupted: the next run continues/);
-      expect(err).toMatch(/^\d+ %, \d+\/500 vehicles, \d+\/s, [^;]* left; \d+ sent\n$/);
-      const sent = Number(/(\d+) sent/.exec(out)?.[1]);
+      expect(out).toMatch(/^\d+ items in \d+ s: \d+ resources sent\.\nInterrupted: the next run continues/);
+      expect(err).toMatch(
+        /^reg: stopping: \d requests in flight will finish first; another signal ends the run at once, which does no harm\n\d+ %, \d+\/500 items, \d+\/s, [^;]* left; \d+ resources sent\n$/,
+      );
+      const sent = Number(/(\d+) resources sent/.exec(out)?.[1]);
       expect(sent).toBeLessThan(500);
       expect(countPuts()).toBe(sent);
       slow.cancel();
       const second = await spawn(args).wait();
       expect(second).toMatchObject({ code: 0, signal: null });
-      expect(second.out).toContain(`: ${500 - sent} sent, ${sent} unchanged.\n`);
+      expect(second.out).toContain(`: ${500 - sent} resources sent, ${sent} unchanged.\n`);
       expect(countPuts()).toBe(500);
       expect(await lessor.vehicles.get("AB-499")).toMatchObject({ make: "Citroën", km: 499 });
     },
   );
 
+  it("says that it waits for the lock of a killed run", async () => {
+    const { save, run } = await openSync();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
+    await save("fleet.state.lock", "the lock of a killed run");
+    const { code, err } = await run([file]);
+    expect([code, err.split("\n")[0]]).toEqual([
+      0,
+      "reg: waiting for the lock of a run that may have been killed",
+    ]);
+  });
+
   it("reads NDJSON from a pipe, and sends nothing in the second run", async () => {
     const { spawn, countPuts } = await openSync();
-    for (const summary of ["300 sent.", "300 unchanged."]) {
+    for (const summary of ["300 resources sent.", "300 resources unchanged."]) {
       const { child, wait } = spawn(["-", "--format", "ndjson"]);
       child.stdin.end(toNdjson(vehicles(300)));
       const { code, out } = await wait();
@@ -160,7 +212,7 @@ describe("the program reg sync", () => {
     });
     first.child.kill("SIGINT");
     const { code, out, err } = await first.wait();
-    expect([code, out]).toEqual([1, expect.stringContaining("1 sent.\nInterrupted: ")]);
+    expect([code, out]).toEqual([1, expect.stringContaining("1 resource sent.\nInterrupted: ")]);
     expect(out + err).not.toContain(env["REG_CLIENT_SECRET"]);
   });
 });

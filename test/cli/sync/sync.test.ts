@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { lstat, readdir, readFile, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
@@ -18,7 +18,7 @@ describe("reg sync", () => {
       { input },
     );
     expect([code, out]).toEqual([1, expect.stringContaining("1 failed")]);
-    expect(err).toContain("reg: item 1, AB-1, mileages: vehicles.mileages.put: ");
+    expect(err).toContain("reg: line 2, AB-1, mileages: vehicles.mileages.put: ");
     sandbox.journal.assertCalls({ "vehicles.mileages.put": 1 });
   });
 
@@ -42,19 +42,20 @@ describe("reg sync", () => {
     );
     const { code, out, err } = await run([file, "--concurrency", "1", "--report", path("report.json")]);
     expect([code, fault.happened]).toEqual([1, 1]);
-    expect(out).toMatch(/^136 vehicles in \d s: 4 sent, 132 failed\.\n$/);
+    expect(out).toMatch(/^136 items in \d s: 4 resources sent, 132 failed\.\n$/);
     const lines = err.trimEnd().split("\n").slice(1);
     expect(lines.length).toBe(21);
     expect(lines.find((line) => line.includes("AB-4"))).toMatch(
-      /^reg: item 5, AB-4, vehicle: vehicles\.put: .*400/,
+      /^reg: line 5, AB-4, vehicle: vehicles\.put: .*400/,
     );
-    expect(lines).toContain("reg: item 7: line 7 is not JSON");
+    expect(lines).toContain("reg: line 7 is not JSON");
     expect(lines.at(-1)).toBe("reg: 112 more failed");
     expect(err).not.toContain("\x1b");
     const report = await readReport();
     expect(report).toMatchObject({ ok: false, items: 136, counts: { sent: 4, failed: 132 } });
     expect(report.failures.length).toBe(132);
     expect(report.failures).toContainEqual({
+      line: 5,
       position: 5,
       licensePlate: "AB-4",
       resource: "vehicle",
@@ -68,11 +69,11 @@ describe("reg sync", () => {
     const { sandbox, path, save, run, readReport } = await openSync();
     const file = await save("fleet.ndjson", toNdjson(vehicles(2)));
     const { code, out } = await run([file, "--dry-run", "--report", path("report.json")]);
-    expect([code, out]).toEqual([0, expect.stringMatching(/: 2 would be sent\.\n$/)]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/: 2 resources would be sent\.\n$/)]);
     sandbox.journal.assertCalls({ "vehicles.put": 0 });
     expect((await readReport()).planned).toEqual([
-      { position: 1, licensePlate: "AB-0", resource: "vehicle", action: "put", status: "planned" },
-      { position: 2, licensePlate: "AB-1", resource: "vehicle", action: "put", status: "planned" },
+      { line: 1, position: 1, licensePlate: "AB-0", resource: "vehicle", action: "put", status: "planned" },
+      { line: 2, position: 2, licensePlate: "AB-1", resource: "vehicle", action: "put", status: "planned" },
     ]);
   });
 
@@ -83,7 +84,7 @@ describe("reg sync", () => {
     expect([code, out]).toEqual([
       1,
       expect.stringMatching(
-        /^2 vehicles in \d s: 2 failed\.\nStopped, because --max-failures was reached\. The next run continues\.\n$/,
+        /^2 items in \d s: 2 failed\.\nStopped, because --max-failures was reached\. The next run continues\.\n$/,
       ),
     ]);
   });
@@ -115,12 +116,90 @@ describe("reg sync", () => {
     });
     expect([code, out]).toEqual([
       1,
-      expect.stringContaining("1 sent.\nStopped by an error. The next run continues.\n"),
+      expect.stringContaining("1 resource sent.\nStopped by an error. The next run continues.\n"),
     ]);
     expect(err).toContain("reg: the pipe broke\n");
     expect(await readReport()).toMatchObject({
       stopped: "error",
       error: { name: "Error", message: "the pipe broke" },
+    });
+  });
+});
+
+describe("the report of reg sync", () => {
+  it("has the file and the times of the run, and can be read by its owner only", async () => {
+    const { path, save, run, readReport } = await openSync();
+    const before = Date.now();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
+    await save("report.json", "the report of an earlier run");
+    await run([file, "--report", path("report.json")]);
+    const { startedAt, finishedAt, ...report } = await readReport();
+    expect(report).toMatchObject({ file, ok: true, items: 1 });
+    for (const instant of [startedAt, finishedAt]) {
+      expect(instant).toBe(new Date(instant).toISOString());
+      expect(Date.parse(instant)).toBeGreaterThanOrEqual(before);
+    }
+    expect((await stat(path("report.json"))).mode & 0o777).toBe(0o600);
+    expect((await readdir(path("."))).sort()).toEqual(["fleet.ndjson", "fleet.state", "report.json"]);
+  });
+
+  it.each([
+    ["the file cannot be read", ["no-such.ndjson"], {}, "CommandError", /^no-such.ndjson cannot be read/],
+    [
+      "a variable is missing",
+      ["-", "--format", "csv"],
+      { env: {} },
+      "UsageError",
+      /^REG_LESSOR_BASE_URL is not set/,
+    ],
+  ])("says so if the run could not begin because %s", async (_, args, given, name, message) => {
+    const { path, save, run, readReport } = await openSync();
+    await save("report.json", '{"ok":true}');
+    expect((await run([...args, "--report", path("report.json")], given)).code).toBe(2);
+    expect(await readReport()).toEqual({
+      file: args[0],
+      startedAt: expect.any(String),
+      finishedAt: expect.any(String),
+      ok: false,
+      error: { name, message: expect.stringMatching(message) },
+    });
+  });
+
+  it("is not written over a file that the run uses, also if its arguments cannot be used", async () => {
+    const { save, run } = await openSync();
+    const file = await save("fleet.txt", toNdjson(vehicles(1)));
+    const { code, err } = await run([file, "--report", file]);
+    expect([code, err]).toEqual([2, expect.stringContaining("--report would overwrite a file")]);
+    expect(await readFile(file, "utf8")).toBe(toNdjson(vehicles(1)));
+  });
+
+  it("replaces the file behind a link, and is written to what is not a file", async () => {
+    const { path, save, run, readReport } = await openSync();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
+    await save("report.json", "");
+    await symlink(path("report.json"), path("link"));
+    await run([file, "--report", path("link")]);
+    expect(await readReport()).toMatchObject({ ok: true });
+    expect((await lstat(path("link"))).isSymbolicLink()).toBe(true);
+    expect(await run([file, "--report", "/dev/null"])).toMatchObject({ code: 0 });
+    expect((await stat("/dev/null")).isFile()).toBe(false);
+  });
+});
+
+describe("reg sync --quiet", () => {
+  it("prints nothing if everything is done", async () => {
+    const { save, run } = await openSync();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(2)));
+    expect(await run([file, "--quiet"])).toEqual({ code: 0, out: "", err: "" });
+  });
+
+  it("prints failures and the summary if something failed, without progress", async () => {
+    const { save, run } = await openSync();
+    const file = await save("fleet.ndjson", `${toNdjson(vehicles(2))}oops\n`);
+    expect(await run([file, "--quiet"])).toEqual({
+      code: 1,
+      out: expect.stringMatching(/^3 items in \d s: 2 resources sent, 1 failed\.\n$/),
+      err: "reg: line 3 is not JSON\n",
     });
   });
 });
@@ -144,10 +223,6 @@ describe("reg sync cannot run, exits with 2 and sends nothing", () => {
       ["a.csv", "--columns", ".github"],
       ".github cannot be read: EISDIR: illegal operation on a directory, read.",
     ],
-    [
-      ["a.ndjson", "--report", "no/report.json"],
-      "the report cannot be written: ENOENT: no such file or directory, open 'no/report.json'.",
-    ],
     [["-", "--format", "csv"], "the file is empty: CSV needs a line with the headings."],
     [
       ["README.md", "--format", "csv"],
@@ -156,6 +231,17 @@ describe("reg sync cannot run, exits with 2 and sends nothing", () => {
   ])("for %j", async (args, problem) => {
     const { sandbox, run } = await openSync();
     expect(await run(args)).toEqual({ code: 2, out: "", err: `reg: ${problem}\n` });
+    expect(sandbox.journal.entries).toEqual([]);
+  });
+
+  it("for a report whose folder does not exist", async () => {
+    const { sandbox, save, run } = await openSync();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
+    const { code, err } = await run([file, "--report", "no/report.json"]);
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/^reg: the report cannot be written: ENOENT: .* 'no\/report\.json\.[^']*'\.\n$/),
+    ]);
     expect(sandbox.journal.entries).toEqual([]);
   });
 

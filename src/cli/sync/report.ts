@@ -1,0 +1,210 @@
+import { randomUUID } from "node:crypto";
+import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { RegError } from "../../errors/errors.js";
+import type {
+  FleetSyncReport,
+  FleetSyncResult,
+  FleetSyncStop,
+  RemovalRefusal,
+} from "../../lessor/sync/types.js";
+import { toPrintable } from "../../values/text.js";
+import { CommandError } from "../command.js";
+import { joinLines } from "../help.js";
+import { describeCounts, formatDuration, plural } from "./progress.js";
+import type { ItemLines } from "./records.js";
+
+/** The file of a report, which contains either a complete report or that of another run. */
+export class ReportFile {
+  readonly #path: string;
+  readonly #source: string;
+  readonly #startedAt = new Date();
+
+  /** @param source the name of the file with the fleet */
+  constructor(path: string, source: string) {
+    this.#path = path;
+    this.#source = source;
+  }
+
+  /**
+   * Finds out before the run whether its report can be written.
+   *
+   * @throws CommandError if it cannot
+   */
+  async check(): Promise<void> {
+    await this.#attempt(async () => {
+      const { temporary } = await this.#findTarget();
+      if (temporary === undefined) return;
+      await writeFile(temporary, "", { flag: "wx", mode });
+      await rm(temporary);
+    }, 2);
+  }
+
+  /**
+   * Replaces the report of an earlier run.
+   *
+   * @throws CommandError if it cannot be written; then the report of the earlier run is removed
+   */
+  async write(content: object): Promise<void> {
+    const times = { startedAt: this.#startedAt, finishedAt: new Date() };
+    const text = `${JSON.stringify({ file: this.#source, ...times, ...content }, toWritable, 2)}\n`;
+    await this.#attempt(async () => {
+      const { target, temporary } = await this.#findTarget();
+      if (temporary === undefined) return writeFile(target, text);
+      try {
+        await writeFile(temporary, text, { flag: "wx", mode });
+        await rename(temporary, target);
+      } catch (error) {
+        await Promise.allSettled([rm(temporary, { force: true }), rm(target, { force: true })]);
+        throw error;
+      }
+    });
+  }
+
+  /** Finds the file behind a link, and a name next to it unless it is something else, such as a pipe. */
+  async #findTarget(): Promise<{ target: string; temporary: string | undefined }> {
+    const found = await stat(this.#path).catch(() => undefined);
+    if (found !== undefined && !found.isFile()) return { target: this.#path, temporary: undefined };
+    const target = found === undefined ? this.#path : await realpath(this.#path);
+    return { target, temporary: `${target}.${randomUUID()}.tmp` };
+  }
+
+  async #attempt(action: () => Promise<void>, exitCode = 1): Promise<void> {
+    try {
+      await action();
+    } catch (error) {
+      throw new CommandError(`the report cannot be written: ${describeError(error)}.`, exitCode);
+    }
+  }
+}
+
+/** A report names license plates, which concern nobody else. */
+const mode = 0o600;
+
+/** Errors of the package have toJSON; JSON would have nothing of the others. */
+function toWritable(_: string, value: unknown): unknown {
+  return value instanceof Error ? { name: value.name, message: value.message } : value;
+}
+
+/** The most results of a kind that a report lists, so that the memory of a run stays bounded. */
+const maxListed = 10_000;
+
+/** The results that a report of the command has in addition to that of the client. */
+export class ListedResults {
+  readonly #lines: ItemLines;
+  readonly #failures: object[] = [];
+  readonly #planned: object[] = [];
+  #removed = 0;
+
+  constructor(lines: ItemLines) {
+    this.#lines = lines;
+  }
+
+  /** The number of vehicles that were removed because the file no longer contains them. */
+  get removed(): number {
+    return this.#removed;
+  }
+
+  add(result: FleetSyncResult): void {
+    const { position, status, error } = result;
+    if (position === undefined && status === "sent") this.#removed += 1;
+    if (status !== "planned" && error === undefined) return;
+    const list = status === "planned" ? this.#planned : this.#failures;
+    if (list.length >= maxListed) return;
+    const line = this.#lines.find(position);
+    list.push({ ...(line !== undefined && { line }), ...result });
+  }
+
+  /** Adds the results to a report. */
+  addTo(report: FleetSyncReport): object {
+    const planned = this.#planned.length > 0 && { planned: this.#planned };
+    return { ...report, failures: this.#failures, ...planned };
+  }
+}
+
+/** The parts of a run that its summary depends on. */
+export interface SummaryContext {
+  readonly isDryRun: boolean;
+  /** The number of vehicles that were removed because the file no longer contains them. */
+  readonly removed: number;
+}
+
+/** Summarizes a run for the standard output. */
+export function describeReport(report: FleetSyncReport, context: SummaryContext): string {
+  const { items, counts, durationMs, missing, stopped } = report;
+  const summary = describeCounts(counts) ?? "nothing was sent";
+  const lines = [`${plural(items, "item")} in ${formatDuration(durationMs)}: ${summary}.`];
+  if (missing?.refused !== undefined) lines.push(describeRefusal(missing.vehicles, missing.refused));
+  else if (missing !== undefined && missing.vehicles > 0)
+    lines.push(describeRemovals(missing.vehicles, context));
+  if (stopped !== undefined) lines.push(stopTexts[stopped]);
+  return joinLines(lines);
+}
+
+const stopTexts: Readonly<Record<FleetSyncStop, string>> = {
+  aborted: "Interrupted: the next run continues where this one stopped.",
+  closed: "Stopped, because the client was closed.",
+  "max-failures": "Stopped, because --max-failures was reached. The next run continues.",
+  "stop-on": "Stopped, because every further request would fail in the same way.",
+  error: "Stopped by an error. The next run continues.",
+};
+
+function describeRemovals(vehicles: number, { isDryRun, removed }: SummaryContext): string {
+  if (isDryRun) return `${areMissing(vehicles)} and would be removed.`;
+  const [verb, all] = vehicles === 1 ? ["was", "it"] : ["were", "they"];
+  const missing = `${plural(vehicles, "vehicle")} ${verb} no longer in the file`;
+  if (removed === vehicles) return `${missing} and ${verb} removed.`;
+  return removed === 0
+    ? `${missing}; ${all} ${verb} not removed.`
+    : `${missing}; ${removed} of them removed.`;
+}
+
+const areMissing = (vehicles: number) =>
+  `${plural(vehicles, "vehicle")} ${vehicles === 1 ? "is" : "are"} no longer in the file`;
+
+function describeRefusal(vehicles: number, refusal: RemovalRefusal): string {
+  switch (refusal) {
+    case "too-many":
+      return `${areMissing(vehicles)}. None was removed, because --max-removals allows fewer.`;
+    case "unreadable-item":
+      return `${areMissing(vehicles)}. None was removed, because not every item of the file could be read.`;
+    case "empty-source":
+      return "No vehicle was removed, because the file is empty.";
+    case "incomplete-source":
+      return "No vehicle was removed, because the file was not read to its end.";
+  }
+}
+
+/** The most failures that are printed. */
+const maxPrinted = 20;
+
+/** Lists the failures of a run and the error that stopped it; empty without any. */
+export function describeFailures({ failures, counts, error }: FleetSyncReport, lines: ItemLines): string {
+  const printed = failures
+    .slice(0, maxPrinted)
+    .map((result) => describeFailure(result, lines.find(result.position)));
+  const others = counts.failed + counts.unknown - printed.length;
+  if (others > 0) printed.push(`${others} more failed`);
+  if (error !== undefined) printed.push(describeError(error));
+  return printed.map((line) => `reg: ${line}\n`).join("");
+}
+
+function describeFailure(result: FleetSyncResult, line: number | undefined): string {
+  const { position, licensePlate, resource, action, status, error } = result;
+  const message = error?.message ?? status;
+  const where = line === undefined ? `item ${position}` : `line ${line}`;
+  // The errors of the reader begin with the line.
+  const isNamed = /^(line \d|the last line)/.test(message);
+  const place = [
+    ...(position === undefined || isNamed ? [] : [where]),
+    ...(licensePlate === undefined ? [] : [toPrintable(licensePlate)]),
+    ...(resource === undefined ? [] : [action === "delete" ? `${resource} (delete)` : resource]),
+  ].join(", ");
+  const outcome = status === "unknown" ? "the outcome is unknown: " : "";
+  return `${place}${place === "" ? "" : ": "}${outcome}${message}`;
+}
+
+/** Describes a caught value without a stack. */
+function describeError(error: unknown): string {
+  if (RegError.is(error)) return error.message;
+  return toPrintable(error instanceof Error ? error.message : String(error));
+}
