@@ -74,9 +74,9 @@ export class ItemTemplate {
       if (!(error instanceof RegInputError)) throw error;
       const licensePlate = record.cells[this.#licensePlate];
       // With its license plate, the vehicle is not taken for one that the file no longer contains.
-      return licensePlate === undefined || licensePlate === ""
-        ? error
-        : Object.assign(error, { licensePlate });
+      // A license plate in another encoding is that of no vehicle.
+      const isReadable = licensePlate !== undefined && licensePlate !== "" && !hasUndecodable(licensePlate);
+      return isReadable ? Object.assign(error, { licensePlate }) : error;
     }
   }
 

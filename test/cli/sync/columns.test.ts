@@ -105,6 +105,12 @@ describe("a column mapping", () => {
     });
   });
 
+  it("reports a record whose license plate is not of the encoding without one: no vehicle has it", () => {
+    const item = toItem({ ...key, Stand: "vehicle.x:number" }, "M\ufffd-A 1", "", "1", "", "");
+    expect(item).toBeInstanceOf(Error);
+    expect(item).not.toHaveProperty("licensePlate");
+  });
+
   it("reports a record without a license plate without one", () => {
     expect(toItem({ ...key, Stand: "vehicle.x:number" }, "", "", "x", "", "")).not.toHaveProperty(
       "licensePlate",
