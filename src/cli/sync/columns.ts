@@ -73,7 +73,7 @@ export class ItemTemplate {
     } catch (error) {
       if (!(error instanceof RegInputError)) throw error;
       const licensePlate = record.cells[this.#licensePlate];
-      // With its license plate, the vehicle is not taken for one that the file no longer contains.
+      // The license plate tells removeMissing that the file contains the vehicle.
       // A license plate in another encoding is that of no vehicle.
       const isReadable = licensePlate !== undefined && licensePlate !== "" && !hasUndecodable(licensePlate);
       return isReadable ? Object.assign(error, { licensePlate }) : error;

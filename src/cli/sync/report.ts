@@ -77,7 +77,7 @@ export class ReportFile {
   }
 }
 
-/** A report names license plates, which concern nobody else. */
+/** Only the owner may read a report, because it contains license plates. */
 const mode = 0o600;
 
 /** Errors of the package have toJSON; JSON would have nothing of the others. */

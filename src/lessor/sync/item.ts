@@ -84,7 +84,7 @@ function copyBody(
   }
 }
 
-/** The characters of SHA-256 in base64url that are kept: 72 bits, so that two contents are never taken for the same. */
+/** The length of a digest in characters of base64url: 72 bits of SHA-256 are enough to tell all contents apart. */
 const digestLength = 12;
 
 /**

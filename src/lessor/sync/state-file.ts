@@ -61,8 +61,8 @@ export class StateFile implements StateEntries {
   /** Opens the file; undefined if there is none to read. */
   async #openFile(): Promise<FileHandle | undefined> {
     const { open } = builtin("node:fs/promises");
-    // A run that lost its lock may write once more: an appended line does not overwrite those of another run. The file
-    // holds hashes and license plates, which concern nobody else.
+    // A run that lost its lock may write once more: an appended line does not overwrite those of another run. Only the
+    // owner may read the file, because it contains license plates.
     if (!this.#isReadOnly) return open(this.#path, "a+", 0o600);
     try {
       return await open(this.#path, "r");
@@ -281,7 +281,7 @@ function checksum(data: string | Buffer): string {
   return builtin("node:zlib").crc32(data).toString(16).padStart(8, "0");
 }
 
-/** A lock in a file of its own, which is never truncated while it is in use, because the disk may be full. */
+/** Keeps a lock in a separate file. The file is overwritten in place, because on a full disk a new text could not be written. */
 function lockFile(path: string): LockRecord {
   const fs = () => builtin("node:fs/promises");
   return {

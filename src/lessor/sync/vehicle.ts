@@ -75,6 +75,7 @@ export class VehicleSync {
   async removeMissing(): Promise<void> {
     const { report, state } = this.#context;
     const outcome = await this.#remove();
+    // The state knows already that it is removed: if this fails, the next run does not remove it again.
     if (outcome.status === "sent") await state.forget(this.#licensePlate);
     await report({ licensePlate: this.#licensePlate, resource: "vehicle", action: "delete", ...outcome });
   }
@@ -89,7 +90,7 @@ export class VehicleSync {
       await this.#forget(resource);
       const calls = this.#callsOf(resource);
       if (body === null) await ignoreMissing(calls.delete(this.#licensePlate));
-      else await this.#put(content.resource, () => calls.put(this.#licensePlate, body));
+      else await this.#put(resource, () => calls.put(this.#licensePlate, body));
       await this.#write((this.#known ?? new VehicleState()).with(resource, digest));
       return "sent";
     });
