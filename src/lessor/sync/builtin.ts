@@ -3,6 +3,7 @@ import { RegInputError } from "../../errors/errors.js";
 /** The modules of Node.js that a fleet sync uses. */
 interface BuiltinModules {
   readonly "node:crypto": typeof import("node:crypto");
+  readonly "node:fs": typeof import("node:fs");
   readonly "node:fs/promises": typeof import("node:fs/promises");
   readonly "node:path": typeof import("node:path");
   readonly "node:zlib": typeof import("node:zlib");
