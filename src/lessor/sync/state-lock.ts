@@ -42,7 +42,7 @@ export class RunLock {
     await this.#rejectIfActive();
     await this.#attempt(() => this.#write());
     if (!(await this.#read())) throw notKept();
-    if (await this.#isLost()) throw locked();
+    if ((await this.#findLoss()) !== undefined) throw locked();
     this.#heldAt = this.#options.clock.monotonic();
     this.#scheduleBeat(settleMs);
   }
@@ -54,7 +54,8 @@ export class RunLock {
    */
   async assertHeld(): Promise<void> {
     if (this.#options.clock.monotonic() - this.#heldAt < staleMs / 2) return;
-    if (await this.#isLost()) throw lost();
+    const loss = await this.#findLoss();
+    if (loss !== undefined) throw loss;
   }
 
   /** Waits until the lock has not changed for as long as a killed run needs to be recognised. */
@@ -79,7 +80,8 @@ export class RunLock {
   /** A lock that cannot be read or written for a moment is tried again: the entries of the state report the failure. */
   async #beat(): Promise<void> {
     try {
-      if (await this.#isLost()) return this.#options.onLost(lost());
+      const loss = await this.#findLoss();
+      if (loss !== undefined) return this.#options.onLost(loss);
       if (this.#stopBeats !== undefined) await this.#write();
       this.#heldAt = this.#options.clock.monotonic();
     } catch {}
@@ -93,7 +95,7 @@ export class RunLock {
     // Otherwise its write could follow the deletion.
     await this.#lastBeat;
     try {
-      if (!(await this.#isLost())) await this.#record.delete();
+      if ((await this.#findLoss()) === undefined) await this.#record.delete();
     } catch {
       // The next run recognises that the lock no longer changes.
     }
@@ -104,11 +106,14 @@ export class RunLock {
     return this.#record.write(`${this.#id} ${this.#beats}`);
   }
 
-  /** Whether another run has taken the lock over. If that one has ended, it has deleted the lock. */
-  async #isLost(): Promise<boolean> {
+  /** Reads the lock, and returns an error if it is no longer that of this run. */
+  async #findLoss(): Promise<RegStateError | undefined> {
     const text = await this.#read();
     // An empty text is left if the disk is full.
-    return text !== "" && !text?.startsWith(this.#id);
+    if (text === "" || text?.startsWith(this.#id)) return undefined;
+    // Another run that has ended has deleted the lock. None can have begun if the lock was changed lately.
+    const wasHeldLately = this.#options.clock.monotonic() - this.#heldAt < staleMs;
+    return text === undefined && wasHeldLately ? notKept() : lost();
   }
 
   #read(): Promise<string | undefined> {

@@ -125,6 +125,15 @@ describe("a lock", () => {
     expect(record.text).toBe("other 1");
   });
 
+  test("that the store has lost is reported as a failure of the store", async () => {
+    const { clock, record, lost, acquire } = setUp();
+    const { lock } = await acquire(100);
+    record.text = undefined;
+    await clock.advance(1000);
+    expect(lost).toMatchObject([{ reason: "failed", message: expect.stringContaining("did not keep") }]);
+    await lock.release();
+  });
+
   test("survives a store that fails for a moment, and an empty text of a full disk", async () => {
     const { clock, record, lost, acquire } = setUp();
     const { lock } = await acquire(100);
