@@ -1,4 +1,4 @@
-import { RegError, RegInputError } from "../../errors/errors.js";
+import { RegClosedError, RegError, RegInputError } from "../../errors/errors.js";
 import type { VehiclesMethods } from "../../generated/lessor/methods.js";
 import { CallCancellation, unlessAborted } from "../../http/cancellation.js";
 import type { Clock } from "../../http/clock.js";
@@ -118,6 +118,9 @@ const defaultStopOn = ["authentication", "token"] as const;
 /** The number of failures, and of missing vehicles, that a report lists. */
 const listed = 100;
 
+/** How long requests in flight, pauses and callbacks may take after the run was stopped, in milliseconds. */
+const graceMs = 5000;
+
 /** After this many items, other tasks of the process get a turn. */
 const itemsInTurn = 100;
 
@@ -129,6 +132,10 @@ class FleetSync {
   readonly #progress: Progress;
   /** Its reason is a {@link Stop}. */
   readonly #stop = new CallCancellation();
+  /** Ends what is still in progress some time after the stop: waits, requests and callbacks. */
+  readonly #abandoned = new CallCancellation();
+  readonly #calls = new AbortController();
+  #cancelGrace = () => {};
   readonly #failures: FleetSyncResult[] = [];
   /** The last item of each vehicle that is being processed. */
   readonly #active = new Map<string, Promise<boolean>>();
@@ -169,9 +176,10 @@ class FleetSync {
       this.#progress.start();
       const missing = await this.#sendAll(state);
       await state.close().catch((error) => this.#end("error", error));
-      await this.#progress.end();
+      await unlessAborted(this.#progress.end(), this.#abandoned).catch(() => {});
       return this.#report(missing);
     } finally {
+      this.#cancelGrace();
       forgetClosing();
       signal?.removeEventListener("abort", onAbort);
     }
@@ -190,6 +198,7 @@ class FleetSync {
       vehicles: this.#context.vehicles,
       state,
       options: this.#options,
+      signal: this.#calls.signal,
       isStopped: () => this.#stop.aborted,
       report: (result) => this.#handle(result),
       countAdded: () => {
@@ -347,12 +356,23 @@ class FleetSync {
       if ((stopOn as readonly string[]).includes(error.kind)) this.#end("stop-on");
       if (this.#progress.failures >= maxFailures) this.#end("max-failures");
     }
-    await onResult?.(result);
+    if (onResult !== undefined) await unlessAborted(Promise.resolve(onResult(result)), this.#abandoned);
   }
 
   #end(why: FleetSyncStop, error?: unknown): void {
+    if (this.#stop.aborted) return;
     const stop: Stop = error === undefined ? { why } : { why, error };
+    this.#cancelGrace = this.#context.clock.schedule(() => this.#abandon(), graceMs);
     this.#stop.abort(stop);
+  }
+
+  #abandon(): void {
+    const error = new RegClosedError("the run was stopped before the service responded", {
+      operationId,
+      outcome: "unknown",
+    });
+    this.#abandoned.abort(error);
+    this.#calls.abort(error);
   }
 
   #report(missing: FleetSyncReport["missing"]): FleetSyncReport {

@@ -8,21 +8,13 @@ import type {
   PurchasedTires,
   Routings,
 } from "../../generated/lessor/models.js";
+import { relatedKinds } from "../../generated/lessor/operations.js";
 import type { Open, OpenType } from "../../generated/open.js";
 import type { ThrottleStatistics } from "../../http/throttle/types.js";
 import type { TokenStore } from "../../http/token-cache.js";
 
 /** The resources of an item, in the order in which they are sent: the vehicle before its related data (lessor-api.md §4). */
-export const fleetResources = [
-  "vehicle",
-  "contractTires",
-  "currentTire",
-  "lastMaintenance",
-  "mileages",
-  "routings",
-  "extraTireSet",
-  "purchasedTires",
-] as const;
+export const fleetResources = ["vehicle", ...relatedKinds] as const;
 
 /** A resource of an item: the vehicle itself, or a kind of its related data. */
 export type FleetResource = (typeof fleetResources)[number];
@@ -119,7 +111,10 @@ export interface FleetSyncOptions {
   readonly onProgress?: ((progress: FleetSyncProgress) => unknown) | undefined;
   /** The number of items in the source, for the estimated time. Default: the length of an array, otherwise unknown. */
   readonly total?: number | undefined;
-  /** Stops the run: requests in flight finish, the state is written, and the report says how far it came. */
+  /**
+   * Stops the run: requests in flight finish, the state is written, and the report says how far it came. What takes more
+   * than 5 seconds is ended; its status is `unknown`.
+   */
   readonly signal?: AbortSignal | undefined;
 }
 

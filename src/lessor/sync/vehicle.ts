@@ -1,6 +1,7 @@
 import { RegError } from "../../errors/errors.js";
 import type { VehiclesMethods } from "../../generated/lessor/methods.js";
 import type { VehicleInput } from "../../generated/lessor/models.js";
+import type { CallOptions } from "../../http/options.js";
 import { isObject } from "../../http/validate.js";
 import { parseDateTime } from "../../values/dates.js";
 import { digestOf, type FleetEntry, type ResourceContent } from "./item.js";
@@ -12,6 +13,8 @@ export interface VehicleContext {
   readonly vehicles: VehiclesMethods;
   readonly state: FleetState;
   readonly options: Pick<FleetSyncOptions, "force" | "dryRun" | "verify">;
+  /** Ends the calls in flight. */
+  readonly signal: AbortSignal;
   readonly isStopped: () => boolean;
   readonly report: (result: FleetSyncResult) => Promise<void>;
   /** Called for each vehicle that the state did not know. */
@@ -23,9 +26,9 @@ type Outcome = Pick<FleetSyncResult, "status" | "error">;
 
 /** The calls for one resource of a vehicle. */
 interface ResourceCalls {
-  get(licensePlate: string): Promise<unknown>;
-  put(licensePlate: string, body: object): Promise<void>;
-  delete(licensePlate: string): Promise<void>;
+  get(licensePlate: string, options: CallOptions): Promise<unknown>;
+  put(licensePlate: string, body: object, options: CallOptions): Promise<void>;
+  delete(licensePlate: string, options: CallOptions): Promise<void>;
 }
 
 /**
@@ -36,12 +39,14 @@ interface ResourceCalls {
 export class VehicleSync {
   readonly #licensePlate: string;
   readonly #context: VehicleContext;
+  readonly #callOptions: CallOptions;
   /** Undefined: the state does not know the vehicle. */
   #known: VehicleState | undefined;
 
   constructor(licensePlate: string, context: VehicleContext) {
     this.#licensePlate = licensePlate;
     this.#context = context;
+    this.#callOptions = { signal: context.signal };
   }
 
   /**
@@ -89,8 +94,8 @@ export class VehicleSync {
       if (this.#context.options.dryRun) return "planned";
       await this.#forget(resource);
       const calls = this.#callsOf(resource);
-      if (body === null) await ignoreMissing(calls.delete(this.#licensePlate));
-      else await this.#put(resource, () => calls.put(this.#licensePlate, body));
+      if (body === null) await ignoreMissing(calls.delete(this.#licensePlate, this.#callOptions));
+      else await this.#put(resource, () => calls.put(this.#licensePlate, body, this.#callOptions));
       await this.#write((this.#known ?? new VehicleState()).with(resource, digest));
       return "sent";
     });
@@ -113,7 +118,7 @@ export class VehicleSync {
       if (isRemoved && !(verify && (await this.#read("vehicle")) !== undefined)) return "unchanged";
       if (dryRun) return "planned";
       await this.#write(new VehicleState());
-      await ignoreMissing(this.#context.vehicles.delete(this.#licensePlate));
+      await ignoreMissing(this.#callsOf("vehicle").delete(this.#licensePlate, this.#callOptions));
       await this.#write(new VehicleState(new Map(), true));
       return "sent";
     });
@@ -157,7 +162,7 @@ export class VehicleSync {
   /** Reads a resource; undefined if there is none. */
   async #read(resource: FleetResource): Promise<unknown> {
     try {
-      return await this.#callsOf(resource).get(this.#licensePlate);
+      return await this.#callsOf(resource).get(this.#licensePlate, this.#callOptions);
     } catch (error) {
       if (RegError.is(error, "not-found")) return undefined;
       throw error;
@@ -167,7 +172,7 @@ export class VehicleSync {
   #callsOf(resource: FleetResource): ResourceCalls {
     const { vehicles } = this.#context;
     return resource === "vehicle"
-      ? { ...vehicles, put: (_, body) => vehicles.put(body as VehicleInput) }
+      ? { ...vehicles, put: (_, body, options) => vehicles.put(body as VehicleInput, options) }
       : vehicles[resource];
   }
 

@@ -7,7 +7,7 @@ import { settle, waitUntil } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";
 import { empty, json, networkFailure, silence } from "../../support/fetch.js";
 import { untyped } from "../../support/untyped.js";
-import { FleetService, fleet, gate, MapStore, vehicle } from "./support.js";
+import { FleetService, fleet, gate, type Interception, MapStore, vehicle } from "./support.js";
 
 const everything: FleetItem = {
   purchasedTires: { summer: 4 },
@@ -797,6 +797,38 @@ describe("stopping", () => {
     await lessor.close({ abort: true });
     expect((await run).report).toMatchObject({ stopped: "closed", counts: { unknown: 2 } });
   });
+
+  test.each<[string, Interception]>([
+    ["a service that does not respond", silence],
+    ["a pause that the service asks for", empty(429, { "retry-after": "60" })],
+  ])("ends after 5 s with %s, and the next run sends everything", async (_, intercept) => {
+    const service = new FleetService();
+    const controller = new AbortController();
+    service.intercept = intercept;
+    const run = service.sync(fleet(100), { signal: controller.signal, concurrency: 2 });
+    await waitUntil(() => service.requests.length === 2);
+    controller.abort();
+    const stoppedAt = service.clock.monotonic();
+    const { report } = await run;
+    expect(service.clock.monotonic() - stoppedAt).toBeLessThan(5500);
+    expect(report).toMatchObject({ stopped: "aborted", items: 0, counts: { unknown: 2, failed: 0 } });
+    expect(report.failures[0]?.error?.message).toContain("the run was stopped before the service responded");
+    service.intercept = () => undefined;
+    expect((await service.sync(fleet(2))).report.counts).toMatchObject({ sent: 4, unchanged: 0 });
+  });
+
+  test.each<keyof FleetSyncOptions>(["onResult", "onProgress"])(
+    "ends after 5 s also if %s never does",
+    async (callback) => {
+      const service = new FleetService();
+      const lessor = service.client();
+      const run = service.sync(fleet(1), { lessor, [callback]: () => new Promise(() => {}) });
+      await waitUntil(() => service.requests.length === (callback === "onResult" ? 1 : 2));
+      const closed = lessor.close({ abort: true });
+      expect((await run).report).toMatchObject({ stopped: "closed" });
+      await closed;
+    },
+  );
 });
 
 describe("an error", () => {
