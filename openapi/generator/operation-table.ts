@@ -62,7 +62,17 @@ export function writeOperationTable(document: SpecDocument, source: string, name
     anonymous.length === 0
       ? ""
       : `\n/** The operations that need no token. */\nexport const ${name}TokenOperations = /* @__PURE__ */ tableOf({\n${table(anonymous)}});\n`;
-  return `${banner(source)}\nimport { tableOf } from "../table.js";\n\n/** Every operation that a client offers. */\nexport const ${name}Operations = /* @__PURE__ */ tableOf({\n${table(secured)}});\n${tokenTable}`;
+  return `${banner(source)}\nimport { tableOf } from "../table.js";\n\n/** Every operation that a client offers. */\nexport const ${name}Operations = /* @__PURE__ */ tableOf({\n${table(secured)}});\n${tokenTable}${relatedTable(document)}`;
+}
+
+/** Writes the names of the data that belongs to a vehicle: the groups below `vehicles` with PUT; empty without any. */
+function relatedTable({ operations }: SpecDocument): string {
+  const kinds = operations.flatMap(
+    ({ operationId }) => /^vehicles\.(\w+)\.put$/.exec(operationId)?.[1] ?? [],
+  );
+  if (kinds.length === 0) return "";
+  const names = kinds.map((kind) => `  "${kind}",\n`).join("");
+  return `\n/** The kinds of related data of a vehicle, by their names on the client. */\nexport const relatedKinds = [\n${names}] as const;\n\n/** A kind of related data of a vehicle. */\nexport type RelatedKind = (typeof relatedKinds)[number];\n`;
 }
 
 function row(operation: SpecOperation, document: SpecDocument): object {

@@ -1,3 +1,4 @@
+import type { RelatedKind } from "../generated/lessor/operations.js";
 import type {
   AppointmentInput,
   ComponentPut,
@@ -69,20 +70,6 @@ export interface StoredRequest {
   /** When the request will be archived; undefined until that is known. */
   archiveAt: number | undefined;
 }
-
-/** The kinds of related data of a vehicle, by their names on the client (lessor-api.md §2). */
-export const relatedKinds = [
-  "contractTires",
-  "currentTire",
-  "lastMaintenance",
-  "mileages",
-  "routings",
-  "extraTireSet",
-  "purchasedTires",
-] as const;
-
-/** A kind of related data of a vehicle. */
-export type RelatedKind = (typeof relatedKinds)[number];
 
 /** A vehicle as a lessor's client registered it, with its related data by kind. */
 export interface RegisteredVehicle {

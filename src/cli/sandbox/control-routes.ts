@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { relatedKinds } from "../../generated/lessor/operations.js";
 import type { TimeStep } from "../../sandbox/clock.js";
 import type { Fault } from "../../sandbox/faults/fault.js";
 import { JournalAssertionError } from "../../sandbox/journal/assertions.js";
@@ -6,7 +7,6 @@ import type { LessorPolicy } from "../../sandbox/reviewer/policy.js";
 import { decisionNames, isDecision } from "../../sandbox/reviewer/review.js";
 import type { Sandbox } from "../../sandbox/sandbox.js";
 import { scenarioNames } from "../../sandbox/scenarios.js";
-import { relatedKinds } from "../../sandbox/state.js";
 import {
   ControlError,
   type ControlReply,

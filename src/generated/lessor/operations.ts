@@ -34,3 +34,17 @@ export const lessorOperations = /* @__PURE__ */ tableOf({
 export const lessorTokenOperations = /* @__PURE__ */ tableOf({
   "token.create": {"method":"POST","path":"/token","input":"form","output":"json","effects":"read","content":{}},
 });
+
+/** The kinds of related data of a vehicle, by their names on the client. */
+export const relatedKinds = [
+  "contractTires",
+  "currentTire",
+  "lastMaintenance",
+  "mileages",
+  "routings",
+  "extraTireSet",
+  "purchasedTires",
+] as const;
+
+/** A kind of related data of a vehicle. */
+export type RelatedKind = (typeof relatedKinds)[number];

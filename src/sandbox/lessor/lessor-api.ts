@@ -1,7 +1,7 @@
+import type { RelatedKind } from "../../generated/lessor/operations.js";
 import type { LessorActor } from "../reviewer/reviewer.js";
 import { type Credentials, clientNamed, defaultClientId, knownClient, rotateSecret } from "../secrets.js";
 import type { HandlerParts } from "../server/context.js";
-import type { RelatedKind } from "../state.js";
 import { maintain } from "./vehicles.js";
 
 /**

@@ -1,10 +1,11 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { VehicleInput } from "../../generated/lessor/models.js";
+import { type RelatedKind, relatedKinds } from "../../generated/lessor/operations.js";
 import { withUtcTimes } from "../archive.js";
 import type { Handler, HandlerContext } from "../server/context.js";
 import { ProblemError, refuseIfAny, sandboxEntry } from "../server/problem.js";
 import { noContent, ok } from "../server/reply.js";
-import { type RegisteredVehicle, type RelatedKind, relatedKinds, type State } from "../state.js";
+import type { RegisteredVehicle, State } from "../state.js";
 
 /**
  * Creates or updates a vehicle (lessor-api.md §4); its related data stays. The bodies and most status codes of these

@@ -1,3 +1,4 @@
+import { type RelatedKind, relatedKinds } from "../../generated/lessor/operations.js";
 import type { supplierOperations } from "../../generated/supplier/operations.js";
 import { createToken } from "../lessor/oauth.js";
 import {
@@ -8,7 +9,6 @@ import {
   putRelated,
   putVehicle,
 } from "../lessor/vehicles.js";
-import { type RelatedKind, relatedKinds } from "../state.js";
 import {
   deleteAttachment,
   getAttachment,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { relatedKinds } from "../../../src/sandbox/state.js";
+import { relatedKinds } from "../../../src/generated/lessor/operations.js";
 import type { SupplierClient } from "../../../src/supplier/client.js";
 import { untyped } from "../../support/untyped.js";
 import { refusal } from "../support.js";
