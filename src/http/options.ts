@@ -13,10 +13,10 @@ export interface ClientOptions {
   /**
    * Sends the requests, such as `undiciFetch()` of `@reg/sdk/undici`. Default: the global `fetch`, looked up at every call.
    *
-   * Node's fetch sends a request again after a 421, unless its body is a stream. So on Node the default passes every body
-   * as a stream with its `content-length`: a program that replaces the global `fetch` reads it with
-   * `new Response(init.body).text()`. A GET or DELETE without a body may still be sent twice after a 421: once more than
-   * the throttle counts. A function that is given here receives the body as text, bytes, Blob, FormData or the stream of an
+   * Node's fetch sends a request again after a 421, unless its body is a stream. So on Node the default passes a file, and
+   * the body of a POST or PATCH, as a stream with its `content-length`: a program that replaces the global `fetch` reads it with
+   * `new Response(init.body).text()`. A GET, PUT or DELETE may still be sent twice after a 421: once more than the throttle
+   * counts. A function that is given here receives the body as text, bytes, Blob, FormData or the stream of an
    * upload.
    */
   readonly fetch?: Fetch | undefined;

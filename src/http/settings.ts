@@ -68,24 +68,31 @@ export function resolveOptions(
 
 /**
  * The global fetch, without its own second request after a 421. Node's fetch sends a request again on another connection,
- * also a POST, unless its body is a stream. A GET, or a DELETE without a body, is still sent again.
+ * also a POST, unless its body is a stream.
  */
 async function fetchOnce(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await globalThis.fetch(url, init.method === "GET" ? init : await withStream(init));
+    return await globalThis.fetch(url, mayBeRepeated(init) ? init : await withStream(init));
   } catch (error) {
     if (isHidden401(error)) return new Response(null, { status: 401 });
     throw error;
   }
 }
 
-/** Replaces the body of a write by a stream, with its length. */
+/**
+ * Whether two requests have the same effect as one: a GET, a DELETE, or a PUT with JSON. These are sent as they are, because
+ * a stream takes a seventh of a call.
+ */
+function mayBeRepeated({ method, body }: RequestInit): boolean {
+  return method !== "POST" && method !== "PATCH" && (body === undefined || typeof body === "string");
+}
+
+/** Replaces the body of a request by a stream, with its length. On the wire, an empty body is the same as none. */
 async function withStream(init: RequestInit): Promise<RequestInit> {
-  // On the wire, an empty body is the same as none, except with DELETE.
-  const { body = init.method === "DELETE" ? undefined : "", headers } = init;
+  const { body = "", headers } = init;
   // Other runtimes do not send a request again, and Deno would send a stream without its length.
   const isNodeFetch = globalThis.process?.versions?.["undici"] !== undefined;
-  if (!isNodeFetch || body == null || body instanceof ReadableStream) return init;
+  if (!isNodeFetch || body === null || body instanceof ReadableStream) return init;
   const { stream, length, type } = await streamOf(body);
   return {
     ...init,
