@@ -42,6 +42,7 @@ const fullRuns: RunLengths = {
   weight: { rounds: 31 },
   typing: { rounds: 9 },
   memory: { sequential: [{ calls: 100_000 }, { calls: 100_000 }], concurrent: { calls: 10_000 } },
+  sync: { unchanged: { vehicles: 1_000_000 } },
 };
 const { memory } = fullRuns;
 
@@ -66,6 +67,7 @@ describe("rejectShortRuns", () => {
       { memory: { ...memory, sequential: [{ calls: 100_000 }, { calls: 20_000 }] } },
     ],
     ["memory.json: NaN sequential calls", { memory: { ...memory, sequential: [] } }],
+    ["sync.json: 100000 unchanged vehicles", { sync: { unchanged: { vehicles: 100_000 } } }],
     ["memory.json: 2000 concurrent calls", { memory: { ...memory, concurrent: { calls: 2000 } } }],
   ])("rejects %s", (message, short) => {
     expect(() => rejectShortRuns({ ...fullRuns, ...short })).toThrow(message);

@@ -4,7 +4,7 @@
  * and with a sequential loop. Every vehicle is one request there; in the other measurements it also has mileages. Each
  * measurement runs in a separate process.
  *
- *   npm run build && npm run bench:peers && npm run bench:sync     six to eight minutes
+ *   npm run build && npm run bench:peers && npm run bench:sync     about ten minutes
  *   … -- --quick                                                   smaller fleets, about a minute
  *   … -- --dist <folder>                                           another build
  *   … -- --json <file>                                             also writes the figures as JSON
@@ -16,7 +16,7 @@
 import { availableParallelism, loadavg } from "node:os";
 import { runCommand } from "./command.js";
 import { conclude, type Goal } from "./goals.js";
-import { measureSync, type Speed, type SyncResults } from "./sync/measure.js";
+import { measureSync, type SyncResults, timeToPMap } from "./sync/measure.js";
 import { parseSyncPlan } from "./sync/plan.js";
 import { MB, seconds, times, whole } from "./text.js";
 
@@ -60,14 +60,6 @@ function listGoals({ speeds, changed, index, unchanged }: SyncResults): readonly
       missing: unchanged.failure,
     },
   ];
-}
-
-function timeToPMap(ours: Speed, speeds: readonly Speed[]): number | undefined {
-  const peer = speeds.find(
-    ({ contestant, vehicles, concurrency }) =>
-      contestant === "p-map" && vehicles === ours.vehicles && concurrency === ours.concurrency,
-  );
-  return peer && peer.vehiclesPerSecond / ours.vehiclesPerSecond;
 }
 
 function printResults({ node, latency, speeds, changed, index, unchanged }: SyncResults): void {

@@ -1,6 +1,6 @@
 import { goalsTables } from "./goals.js";
 import type { Runs } from "./runs.js";
-import { callsTables, memoryTables, typingTable, weightTable } from "./tables.js";
+import { callsTables, memoryTables, syncTables, typingTable, weightTable } from "./tables.js";
 
 /** Creates the text between the markers of the page, by the names of the markers. */
 export function createContents(runs: Runs): Readonly<Record<string, string>> {
@@ -11,6 +11,7 @@ export function createContents(runs: Runs): Readonly<Record<string, string>> {
     weight: weightTable(runs.weight),
     typing: typingTable(runs.typing),
     memory: memoryTables(runs.memory),
+    sync: syncTables(runs.sync),
   };
 }
 

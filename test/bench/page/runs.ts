@@ -4,6 +4,8 @@ import { defaultRounds, UserError } from "../command.js";
 import { lowest } from "../goals.js";
 import { fullScale } from "../memory/measure.js";
 import type { MemoryResults } from "../memory/report.js";
+import type { SyncResults } from "../sync/measure.js";
+import { fullScale as fullSync } from "../sync/plan.js";
 import type { TypingCost } from "../typing/measure.js";
 import type { Weights } from "../weight/measure.js";
 
@@ -16,6 +18,7 @@ export interface RunLengths {
     readonly sequential: readonly { readonly calls: number }[];
     readonly concurrent: { readonly calls: number };
   };
+  readonly sync: { readonly unchanged: { readonly vehicles: number } };
 }
 
 /** Half of the default number of rounds is enough for the calls, if the rounds have their full length. */
@@ -23,7 +26,7 @@ const leastRounds = 11;
 const leastRound = 300;
 
 /** Rejects runs that are too short for the page, such as those of `--quick`. */
-export function rejectShortRuns({ calls, weight, typing, memory }: RunLengths): void {
+export function rejectShortRuns({ calls, weight, typing, memory, sync }: RunLengths): void {
   const found = [
     ...callsLengths("calls.node20.json", calls.node20),
     ...callsLengths("calls.node24.json", calls.node24),
@@ -40,6 +43,12 @@ export function rejectShortRuns({ calls, weight, typing, memory }: RunLengths): 
       what: "concurrent calls",
       count: memory.concurrent.calls,
       least: fullScale.concurrent.calls,
+    },
+    {
+      file: "sync.json",
+      what: "unchanged vehicles",
+      count: sync.unchanged.vehicles,
+      least: fullSync.unchanged.vehicles,
     },
   ];
   const short = found.filter(({ count, least }) => !(count >= least));
@@ -79,6 +88,7 @@ export interface Runs {
   readonly weight: WeightRun;
   readonly typing: TypingRun;
   readonly memory: MemoryResults;
+  readonly sync: SyncResults;
 }
 
 /** Each file, and the command that writes it. */
@@ -88,6 +98,7 @@ const files = {
   "weight.json": "npm run bench:weight -- --json",
   "typing.json": "npm run bench:typing -- --json",
   "memory.json": "npm run bench:memory -- --json",
+  "sync.json": "npm run bench:sync -- --json",
 } as const;
 
 /** Reads the stored runs; throws unless they can be published. */
@@ -105,6 +116,7 @@ export function readRuns(folder: URL): Runs {
     weight: read("weight.json"),
     typing: read("typing.json"),
     memory: read("memory.json"),
+    sync: read("sync.json"),
   };
   rejectShortRuns(runs);
   return runs;

@@ -1,6 +1,7 @@
 import type { Figure, CallsRow as Measured } from "../calls/figures.js";
 import { contestants, isOurs, modes, shapes } from "../calls/plan.js";
 import type { MemoryResults } from "../memory/report.js";
+import { type SyncResults, timeToPMap } from "../sync/measure.js";
 import { kB, MB, ms, percent, seconds, times, whole } from "../text.js";
 import type { Weight } from "../weight/measure.js";
 import type { CallsRun, TypingRun, WeightRun } from "./runs.js";
@@ -89,6 +90,49 @@ function concurrentTable({ calls, throttle, unbounded, bounded }: MemoryResults[
   ];
   const title = `${whole(calls)} calls at once, ${whole(throttle.limit)} in ${whole(throttle.window)} ms`;
   return table([title, "heap", "rss", "took"], rows);
+}
+
+/** Writes the table of the fleets, and the other figures of a fleet sync. */
+export function syncTables({ node, latency, speeds, changed, index, unchanged }: SyncResults): string {
+  const facts = `Node ${node}; the service responds after ${latency} ms. Each vehicle is one request.`;
+  const rows = speeds.map((speed) => {
+    const { contestant, vehicles, concurrency, vehiclesPerSecond, cpu, peakRss, peakHeap, rounds } = speed;
+    const isOurs = contestant === "ours";
+    const ratio = isOurs ? timeToPMap(speed, speeds) : undefined;
+    return {
+      cells: [
+        contestant,
+        whole(vehicles),
+        whole(concurrency),
+        whole(vehiclesPerSecond),
+        ratio === undefined ? "" : times(ratio),
+        `${whole(cpu)} µs`,
+        MB(peakRss),
+        MB(peakHeap),
+        whole(rounds),
+      ],
+      bold: isOurs,
+    };
+  });
+  const head = [
+    "",
+    "vehicles",
+    "at a time",
+    "vehicles/s",
+    "time/p-map",
+    "CPU each",
+    "peak rss",
+    "peak heap",
+    "runs",
+  ];
+  const bytes = (value: number) => `${value.toFixed(0)} bytes`;
+  const { run, failure, vehicles, heapLimit } = unchanged;
+  const lines = [
+    `- A second run with 1 % changed: ${whole(changed.requestsOfSecond)} of ${whole(changed.requestsOfFirst)} requests.`,
+    `- The state, for each resource, from ${whole(index.from)} to ${whole(index.to)} vehicles with two: ${bytes(index.heap)} of heap (a Map of texts: ${bytes(index.map)}), ${bytes(index.file)} in the file.`,
+    `- ${whole(vehicles)} unchanged vehicles with two resources in a heap of ${MB(heapLimit)}: ${run === undefined ? failure : `${seconds(run.milliseconds)}, peak heap ${MB(run.peakHeap)}`}.`,
+  ];
+  return [facts, table(head, rows), lines.join("\n")].join("\n\n");
 }
 
 /** The names of the consumers on the page. */

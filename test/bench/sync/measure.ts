@@ -34,6 +34,15 @@ export interface Speed {
   readonly peakRss: number;
 }
 
+/** The time of ours divided by that of the loop of p-map with the same fleet. */
+export function timeToPMap(ours: Speed, speeds: readonly Speed[]): number | undefined {
+  const peer = speeds.find(
+    ({ contestant, vehicles, concurrency }) =>
+      contestant === "p-map" && vehicles === ours.vehicles && concurrency === ours.concurrency,
+  );
+  return peer && peer.vehiclesPerSecond / ours.vehiclesPerSecond;
+}
+
 /** All figures. */
 export interface SyncResults {
   readonly node: string;
