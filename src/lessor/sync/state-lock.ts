@@ -41,8 +41,9 @@ export class RunLock {
   async acquire(): Promise<void> {
     await this.#rejectIfActive();
     await this.#attempt(() => this.#write());
-    if (!(await this.#read())) throw notKept();
-    if ((await this.#findLoss()) !== undefined) throw locked();
+    const text = await this.#read();
+    if (!text) throw notKept();
+    if (!text.startsWith(this.#id)) throw locked();
     this.#heldAt = this.#options.clock.monotonic();
     this.#scheduleBeat(settleMs);
   }
@@ -82,7 +83,7 @@ export class RunLock {
     try {
       const loss = await this.#findLoss();
       if (loss !== undefined) return this.#options.onLost(loss);
-      if (this.#stopBeats !== undefined) await this.#write();
+      await this.#write();
       this.#heldAt = this.#options.clock.monotonic();
     } catch {}
     if (this.#stopBeats !== undefined) this.#scheduleBeat(beatMs);

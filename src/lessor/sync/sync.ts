@@ -146,8 +146,9 @@ class FleetSync {
   #added = 0;
   #position = 0;
   #isComplete = false;
-  #isPulling = false;
   #lastPull: Promise<unknown> = Promise.resolve();
+  /** What the source returned last; it may not have arrived. */
+  #lastItem: Promise<unknown> = Promise.resolve();
 
   constructor(iterator: ItemIterator, options: FleetSyncOptions, context: SyncContext) {
     this.#iterator = iterator;
@@ -244,13 +245,11 @@ class FleetSync {
   async #pull(): Promise<NumberedItem | undefined> {
     if (this.#stop.aborted || this.#isComplete) return undefined;
     await this.#yieldTurn();
-    this.#isPulling = true;
-    const pulled = Promise.resolve(this.#iterator.next()).finally(() => {
-      this.#isPulling = false;
-    });
+    const next = Promise.resolve(this.#iterator.next());
+    this.#lastItem = next;
     let result: IteratorResult<unknown>;
     try {
-      result = await unlessAborted(pulled, this.#stop);
+      result = await unlessAborted(next, this.#stop);
     } catch (error) {
       if (this.#stop.aborted) return undefined;
       throw error;
@@ -275,8 +274,7 @@ class FleetSync {
   #closeSource(): void {
     if (this.#isComplete) return;
     const close = async () => this.#iterator.return?.();
-    const closed = this.#isPulling ? this.#lastPull.then(close) : close();
-    closed.catch(() => {});
+    this.#lastItem.then(close).catch(() => {});
   }
 
   async #process({ item, position }: NumberedItem, context: VehicleContext): Promise<void> {

@@ -111,6 +111,16 @@ describe("a lock", () => {
     expect(record.text).toBeUndefined();
   });
 
+  test("that another run writes at the same moment is refused", async () => {
+    const { record, acquire } = setUp();
+    record.write = async () => {
+      record.text = "other 1";
+    };
+    const { acquired } = await acquire(0);
+    expect(await failure(acquired, "state")).toMatchObject({ reason: "locked" });
+    expect(record.text).toBe("other 1");
+  });
+
   test("that another run has taken over is reported as lost, and left to it", async () => {
     const { clock, record, lost, acquire } = setUp();
     const { lock } = await acquire(100);

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { systemClock } from "../../../src/http/clock.js";
 import { createLessorClient } from "../../../src/lessor/client.js";
@@ -747,6 +748,69 @@ describe("stopping", () => {
     expect((await run).report).toMatchObject({ stopped: "aborted", items: 1, counts: { sent: 2 } });
   });
 
+  test("sends no removal after the signal was aborted", async () => {
+    const service = new FleetService();
+    const controller = new AbortController();
+    const { requests } = await service.sync([{ ...vehicle("AB-1"), remove: true }], {
+      signal: controller.signal,
+      onResult: ({ resource }) => resource === "mileages" && controller.abort(),
+    });
+    expect(requests).toEqual(["PUT AB-1", "PUT AB-1/mileages"]);
+  });
+
+  test("removes no further missing vehicle after the signal was aborted", async () => {
+    const service = new FleetService();
+    await service.sync(fleet(4));
+    const controller = new AbortController();
+    const { requests } = await service.sync(fleet(1), {
+      removeMissing: true,
+      maxRemovals: 3,
+      concurrency: 1,
+      signal: controller.signal,
+      onResult: ({ action }) => action === "delete" && controller.abort(),
+    });
+    expect(requests).toEqual(["DELETE AB-2"]);
+  });
+
+  test("closes a source only when the item that was asked for has arrived", async () => {
+    const service = new FleetService();
+    const controller = new AbortController();
+    const { opened, open } = gate();
+    const events: string[] = [];
+    const source = {
+      [Symbol.asyncIterator]: () => ({
+        async next() {
+          await opened;
+          events.push("arrived");
+          return { done: false, value: vehicle("AB-1") } as const;
+        },
+        async return() {
+          events.push("closed");
+          return { done: true, value: undefined } as const;
+        },
+      }),
+    };
+    const run = service.sync(source, { signal: controller.signal });
+    await settle();
+    controller.abort();
+    await run;
+    open();
+    await waitUntil(() => events.length === 2);
+    expect(events).toEqual(["arrived", "closed"]);
+  });
+
+  test("leaves no listener and no timer", async () => {
+    const service = new FleetService();
+    const controller = new AbortController();
+    const lessor = service.client();
+    const { signal } = controller;
+    await service.sync(fleet(1), { lessor, signal });
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+    await service.sync(fleet(2), { lessor, signal, onResult: () => controller.abort() });
+    await lessor.close();
+    expect(service.clock.pending).toBe(0);
+  });
+
   test("by a signal that is aborted already sends nothing", async () => {
     const service = new FleetService();
     const { report, requests } = await service.sync(fleet(3), { signal: AbortSignal.abort() });
@@ -1027,6 +1091,22 @@ describe("onProgress", () => {
     expect(seen.at(1)).toEqual([2, 4, 4, 1, 2000, 1]);
     expect(seen.at(-1)).toEqual([4, 4, 8, expect.any(Number), 0, 0]);
     expect(seen.length).toBeGreaterThanOrEqual(4);
+  });
+
+  test("measures the rate over the last 10 seconds", async () => {
+    const service = new FleetService();
+    let sent = 0;
+    service.intercept = async (_, name) => {
+      if (!name.includes("/")) sent += 1;
+      await new Promise<void>((resolve) => void service.clock.schedule(resolve, sent > 20 ? 1000 : 10));
+      return undefined;
+    };
+    const rates: number[] = [];
+    await service.sync(fleet(32), {
+      concurrency: 1,
+      onProgress: ({ itemsPerSecond }) => rates.push(itemsPerSecond),
+    });
+    expect(rates.at(-1)).toBeLessThan(0.6);
   });
 
   test("does not know the total of a generator unless it is given", async () => {
