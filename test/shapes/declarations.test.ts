@@ -70,6 +70,13 @@ declare module "@reg/sdk" {
     expect(declare("VehicleFields", [{ a: 1 }, ["a"], null])).toBe("VehicleFields: {\n  a: number;\n};");
   });
 
+  it("leave out fields that the document shows", () => {
+    expect(declare("VehicleFields", [{ licensePlate: 1, make: "a" }])).toBe(
+      "VehicleFields: {\n  make: string;\n};",
+    );
+    expect(declare("VehicleFields", [{ licensePlate: 1 }])).toBe("");
+  });
+
   it("make a field optional that was not always present", () => {
     expect(typeOf({ a: 1, b: null }, { a: 1 }, { a: 1, b: 2 })).toBe(
       "{\n  a: number;\n  b?: number | null;\n}",
