@@ -115,6 +115,31 @@ await lessor.vehicles.put({ /* here */ });
   });
 });
 
+test("a body that is an object or a list, and a map next to known fields, are checked", {
+  timeout: 60_000,
+}, () => {
+  const bodies = {
+    MileagesBody: inferShape([{ value: 1 }, [{ value: 1 }]]),
+    VehicleFields: inferShape([{ "AB-12-C": 1, doors: 4 }]),
+  };
+  const { problemsOf } = createProject(
+    { version: 1, bodies },
+    `import type { LessorClient } from "@reg/sdk";
+declare const lessor: LessorClient;
+await lessor.vehicles.mileages.put("AB-12-C", { value: 1 });
+await lessor.vehicles.mileages.put("AB-12-C", [{ value: 1 }]);
+// @ts-expect-error a wrong field of the object
+await lessor.vehicles.mileages.put("AB-12-C", { amount: 1 });
+// @ts-expect-error a wrong field of an entry
+await lessor.vehicles.mileages.put("AB-12-C", [{ amount: 1 }]);
+await lessor.vehicles.put({ licensePlate: "AB-12-C", doors: 4, other: "a" });
+// @ts-expect-error another type of a known field
+await lessor.vehicles.put({ licensePlate: "AB-12-C", doors: "4" });
+`,
+  );
+  for (const file of [declarations, program, ...extendedFiles]) expect(problemsOf(file)).toEqual([]);
+});
+
 /** Values with names of all kinds, and with types that change from value to value. */
 const { json } = fc.letrec((tie) => ({
   json: fc.oneof(

@@ -21,6 +21,8 @@ describe("mayBeValue", () => {
   it.each([
     ["AB-12-C", "several digits in a row"],
     ["A-1-B-2", "digits at two places"],
+    ["ab12cd", "several digits in a row"],
+    ["a1b2", "digits at two places"],
     ["AB-CD-E", "upper case with a hyphen"],
     ["A1", "upper case with a digit"],
     ["7", "a digit at the beginning"],
