@@ -124,6 +124,14 @@ describe("reg learn", () => {
     expect(err).toBe(`reg: ${path("verify.json")} has keys that OpenTypes does not have: New\\u001bBody.\n`);
   });
 
+  it("recognises its files after a formatter has changed them", async () => {
+    await write("verify.json", recordVehicles());
+    await learn("verify.json");
+    await write("reg-fields.json", JSON.parse(await read("reg-fields.json")));
+    await write("reg-fields.d.ts", (await read("reg-fields.d.ts")).replaceAll("\n", "\r\n"));
+    expect(await learn("verify.json")).toMatchObject({ code: 0 });
+  });
+
   it.each([
     ["nothing to read", [], "--from is required, such as --from verify.json."],
     ["no output", ["--from", "a.json"], "--out is required, such as --out reg-fields.d.ts."],
