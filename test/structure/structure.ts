@@ -11,8 +11,8 @@ import { findCircles, findUnusedPermissions, type ImportGraph, readImportGraph }
 
 /** A file counts as executed if at least one of its functions is called; the code of the module does not count. */
 const limits = {
-  // 160 before fleet sync, which has its folder in lessor and in cli.
-  "source files": { atMost: 180 },
+  // 160 before fleet sync, and 180 before the comparison with the real service: validation, shapes, verify and learn.
+  "source files": { atMost: 215 },
   "lines, median": { atLeast: 100 },
   "lines, 90th percentile": { atMost: 300 },
   "lines, longest file": { atMost: 450 },
@@ -71,6 +71,7 @@ const separateFiles: Readonly<Record<string, string>> = {
   "src/supplier/workflows/watch-cursor.ts": "the format of a cursor, which outlives a version of the package",
   "src/undici/exchange.ts": "isolates the handler interface of undici",
   "src/undici/response.ts": "implements Response",
+  "src/validation/compare.ts": "compares a body, without its response",
 };
 
 type Limit = { readonly atMost: number } | { readonly atLeast: number };
