@@ -16,11 +16,7 @@ beforeAll(async () => {
 });
 beforeEach(() => service.sandbox.restore(filled));
 
-const planAll = ({ ids }: FilledService) => [
-  ...planReads(ids),
-  ...planRefusedReads(ids),
-  ...planWrites(ids),
-];
+const planAll = ({ ids }: FilledService) => [...planReads(ids), ...planRefusedReads(ids), ...planWrites(ids)];
 
 describe("the filled service", () => {
   it("responds with content to a read of every readable operation of both APIs", async () => {
