@@ -38,12 +38,19 @@ const names: readonly Row[] = [
   {
     id: "renamed-required",
     description: "A required field has another name",
+    operationId: "lessors.get",
+    change: rename("/paymentInformation/iban", "accountNumber"),
+    expected: [
+      ["/paymentInformation/iban", "missing", "text", nothing],
+      ["/paymentInformation/accountNumber", "new", nothing, "text"],
+    ],
+  },
+  {
+    id: "renamed-in-open-object",
+    description: "A required field has another name where the document does not know all fields",
     operationId: "serviceRequests.get",
     change: rename("/data/creationTimeStamp", "createdAt"),
-    expected: [
-      ["/data/creationTimeStamp", "missing", dateTime, nothing],
-      ["/data/createdAt", "new", nothing, dateTime],
-    ],
+    expected: [["/data/creationTimeStamp", "missing", dateTime, nothing]],
   },
   {
     id: "renamed-optional",
@@ -97,8 +104,8 @@ const names: readonly Row[] = [
     id: "new-number",
     description: "There is a new field with a number",
     operationId: "serviceRequests.get",
-    change: add("/data/priority", 2),
-    expected: [["/data/priority", "new", nothing, "integer"]],
+    change: add("/data/vehicle/doors", 5),
+    expected: [["/data/vehicle/doors", "new", nothing, "integer"]],
   },
   {
     id: "new-object",
