@@ -15,7 +15,7 @@ const directions = {
   opentelemetry: ["http", "errors", "values"],
   shapes: ["http", "errors", "values", "generated"],
   validation: ["shapes", "http", "errors", "values", "generated"],
-  sandbox: ["errors", "values", "generated"],
+  sandbox: ["shapes", "errors", "values", "generated"],
   msw: ["sandbox"],
   generated: ["http"],
 };

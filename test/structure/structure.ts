@@ -56,6 +56,8 @@ const separateFiles: Readonly<Record<string, string>> = {
   "src/sandbox/faults/validate.ts": "schemas of the faults",
   "src/sandbox/journal/redact.ts": "removes secrets from what is recorded",
   "src/sandbox/lessor/oauth.ts": "handlers of a group of operations",
+  "src/sandbox/shapes/learned.ts": "finds the open places of a body, without knowing where shapes come from",
+  "src/sandbox/shapes/shape.ts": "compares and completes one value, without knowing where it is in a body",
   "src/sandbox/supplier/attachments.ts": "handlers of a group of operations",
   "src/sandbox/supplier/invoices.ts": "handlers of a group of operations",
   "src/sandbox/supplier/invoice-rules.ts": "rules of the service",
