@@ -1,7 +1,6 @@
 export type { RelatedKind } from "../generated/lessor/operations.js";
 export type {
   AssumptionFinding,
-  BodyShapes,
   GivenShapes,
   ObjectShape,
   ServiceFindings,

@@ -60,9 +60,11 @@ export interface ServiceFindings {
 }
 
 /** `BodyShapes` as a file contains them. */
-export interface GivenShapes extends Pick<BodyShapes, "bodies"> {
-  /** Must be `shapesVersion`. */
+export interface GivenShapes {
+  /** Must be the version of this package, 1. */
   readonly version: number;
+  /** By their keys in `OpenTypes`. */
+  readonly bodies: Readonly<Record<string, Shape>>;
 }
 
 /** The part of a verdict on an assumption that the sandbox reads. */
