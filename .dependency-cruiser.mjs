@@ -49,7 +49,7 @@ export const libraries = {
 };
 
 /** Generated files that may be imported as values; the others hold types. */
-const generatedTables = "^src/generated/.*(error-codes|operations|bodies)\\.ts$";
+const generatedTables = "^src/generated/.*(error-codes|operations|bodies|assumptions)\\.ts$";
 
 const literal = (path) => path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const files = (paths) => paths.map((path) => `^${literal(path)}${path.endsWith("/") ? "" : "$"}`);

@@ -11,6 +11,7 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly additionalProperties?: unknown;
   readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
   readonly "x-reg-hole"?: string;
   readonly "x-reg-confidence"?: string;
   readonly "x-reg-source"?: string;
