@@ -9,6 +9,7 @@ import { assumptionTypes, writeAssumptions } from "./generator/assumptions.js";
 import { bodyTypes, writeBodies } from "./generator/bodies.js";
 import { readDocument } from "./generator/document.js";
 import { writeErrorCodes } from "./generator/error-codes.js";
+import { holeTypes, writeHoles } from "./generator/holes.js";
 import { openTypes, writeModels } from "./generator/models.js";
 import { tableTypes, writeOperationTable } from "./generator/operation-table.js";
 import { writeMethods, writeRoutes } from "./generator/operation-types.js";
@@ -22,6 +23,7 @@ async function generate(): Promise<Map<string, string>> {
     ["open.ts", openTypes],
     ["assumptions.ts", assumptionTypes],
     ["bodies.ts", bodyTypes],
+    ["holes.ts", holeTypes],
     ["table.ts", tableTypes],
   ]);
   for (const api of ["supplier", "lessor"] as const) {
@@ -32,6 +34,7 @@ async function generate(): Promise<Map<string, string>> {
     files.set(`${api}/operations.ts`, writeOperationTable(document, source, api));
     files.set(`${api}/bodies.ts`, writeBodies(document, source, api));
     files.set(`${api}/assumptions.ts`, writeAssumptions(document, rulesByReading[api], { source, api }));
+    files.set(`${api}/holes.ts`, writeHoles(document, source, api));
     files.set(`${api}/methods.ts`, writeMethods(document, source, name));
     files.set(`${api}/routes.ts`, writeRoutes(document, source, name));
     if (Object.keys(document.codes).length > 0)

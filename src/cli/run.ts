@@ -29,8 +29,31 @@ const syncCommand: Command = {
   },
 };
 
+/** `reg learn`, which is loaded only when it runs. */
+const learnCommand: Command = {
+  name: "learn",
+  about: "Writes TypeScript types for the bodies that the reference leaves open, from what was seen of them.",
+  options: {
+    from: {
+      value: "file",
+      about:
+        "What was seen: the output of reg verify --json, or the shapes of a recorder; - is standard input. Can be given several times.",
+      repeats: true,
+    },
+    out: {
+      value: "file",
+      about:
+        "Writes the types, such as reg-fields.d.ts, and next to it a .json file, with which the next run merges.",
+    },
+  },
+  run: async (values, terminal) => {
+    const { runLearn } = await import("./learn.js");
+    return runLearn(values, terminal);
+  },
+};
+
 /** The commands of `reg`, in the order in which the help lists them. */
-export const commands: readonly Command[] = [sandboxCommand, syncCommand, explainCommand];
+export const commands: readonly Command[] = [sandboxCommand, syncCommand, learnCommand, explainCommand];
 
 /** The commands and the version of a command-line program. */
 export interface Program {

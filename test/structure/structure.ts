@@ -32,6 +32,7 @@ const limits = {
  */
 const separateFiles: Readonly<Record<string, string>> = {
   "src/cli/explain.ts": "a command",
+  "src/cli/learn.ts": "a command, loaded when it runs",
   "src/cli/sandbox/serve.ts": "a command, loaded when it runs",
   "src/cli/sandbox/control-server.ts": "the HTTP server below the routes",
   "src/cli/sandbox/control-routes.ts": "table of the routes",
@@ -63,6 +64,8 @@ const separateFiles: Readonly<Record<string, string>> = {
   "src/sandbox/supplier/requests.ts": "handlers of a group of operations",
   "src/sandbox/supplier/service-levels.ts": "handlers of a group of operations",
   "src/sandbox/supplier/service-level-bodies.ts": "schemas of bodies that the reference does not show",
+  "src/shapes/declarations.ts": "writes types, without files",
+  "src/shapes/infer.ts": "collects shapes, without knowing where bodies are open",
   "src/supplier/rules/approval-lines.ts": "the rules for lines",
   "src/supplier/workflows/invoice-draft.ts": "creates the invoice that `invoice` sends",
   "src/supplier/workflows/watch-cursor.ts": "the format of a cursor, which outlives a version of the package",
