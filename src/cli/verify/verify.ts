@@ -181,9 +181,8 @@ function createReport(
 
 /** Explains without a text of the service why a run ended early. */
 function describeEnd({ kind, status, code, oauthError }: ErrorSummary): string {
-  if (kind === "token" || status === 401) {
-    const details = [status, oauthError].filter((each) => each !== undefined).join(", ");
-    return `the service does not accept the credentials${details === "" ? "" : ` (${details})`}.`;
-  }
+  const details = oauthError ?? status;
+  if (details !== undefined) return `the service does not accept the credentials (${details}).`;
+  if (kind === "token") return "the service gives no token.";
   return `the service does not respond (${code ?? kind ?? "no response"}).`;
 }
