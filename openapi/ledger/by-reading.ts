@@ -1,5 +1,6 @@
 import { accessRules } from "./rules/access.js";
 import { lookupRules } from "./rules/lookups.js";
+import { requestContentRules } from "./rules/request-content.js";
 import { responseRules } from "./rules/responses.js";
 import type { Doubt } from "./uncertain.js";
 
@@ -12,7 +13,7 @@ export interface CheckedRule {
 
 const mediaType = checked("answers.media-type", "All JSON, errors included, is labelled `application/json`.");
 
-/** The rules that responses to GET show: src/cli/verify/rules.ts has a check for each. */
+/** The rules that a run shows: src/cli/verify/rules.ts has a check for each that GET shows, write.ts tries the others. */
 export const rulesByReading: Readonly<Record<"supplier" | "lessor", readonly CheckedRule[]>> = {
   supplier: [
     mediaType,
@@ -23,6 +24,10 @@ export const rulesByReading: Readonly<Record<"supplier" | "lessor", readonly Che
     checked(
       "lookups.locations",
       "The entries of `locations` of an allowed component have the fields of a tire position, `positionCode1` and `positionCode2`.",
+    ),
+    checked(
+      "requests.partial-vin",
+      "A PATCH changes the partial VIN as a field of `vehicle`, and not beside it.",
     ),
   ],
   lessor: [
@@ -36,7 +41,9 @@ export const rulesByReading: Readonly<Record<"supplier" | "lessor", readonly Che
 };
 
 function checked(id: string, statement: string): CheckedRule {
-  const rule = [...responseRules, ...accessRules, ...lookupRules].find((each) => each.id === id);
+  const rule = [...responseRules, ...accessRules, ...lookupRules, ...requestContentRules].find(
+    (each) => each.id === id,
+  );
   if (rule?.confidence !== "inferred" && rule?.confidence !== "assumed")
     throw new Error(`${id} is not an inferred or assumed rule`);
   return { id, confidence: rule.confidence, statement };

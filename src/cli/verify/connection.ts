@@ -45,9 +45,9 @@ export class Connection {
     return this.#limits.maxRequests + this.#extraRequests - this.#requests;
   }
 
-  /** Allows further requests beyond the limit, because what the run has created must be deleted. */
-  allowExtra(requests: number): void {
-    this.#extraRequests = this.#requests + requests - this.#limits.maxRequests;
+  /** Allows so many requests in any case, because what the run creates must be deleted. */
+  reserve(requests: number): void {
+    this.#extraRequests += requests;
   }
 
   /** Sends a request as soon as the rate allows it. */

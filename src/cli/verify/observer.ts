@@ -2,10 +2,10 @@ import type { AssumptionTable } from "../../generated/assumptions.js";
 import type { OperationTable } from "../../http/call.js";
 import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../../http/validation.js";
 import type { BodyShapes } from "../../shapes/types.js";
-import { Evidence } from "./evidence.js";
+import { Evidence, type Finding, toVerdict } from "./evidence.js";
 import { RuleEvidence } from "./rules.js";
 import { fieldOf, type Parameters } from "./steps.js";
-import type { AssumptionVerdict, VerifyReport } from "./types.js";
+import type { VerifyReport } from "./types.js";
 
 /** Records the shapes of open bodies: see `createShapeRecorder`. */
 export interface Recorder extends Pick<ResponseValidator, "inspect"> {
@@ -76,16 +76,24 @@ export class Observer implements ResponseValidator {
     return [];
   }
 
-  /** What the responses have shown so far. */
-  findings(): Pick<VerifyReport, "differences" | "assumptions" | "operations" | "shapes"> {
+  /**
+   * What the responses have shown so far.
+   *
+   * @param tried what was found out by writing, by the id of the assumption
+   */
+  findings(
+    tried: ReadonlyMap<string, Finding>,
+  ): Pick<VerifyReport, "differences" | "assumptions" | "operations" | "shapes"> {
     const differences = [...this.#differences.values()];
-    const assumptions: readonly AssumptionVerdict[] = [
-      ...this.#evidence.judge(differences),
-      ...this.#rules.judge(),
-    ];
+    const judged = [...this.#evidence.judge(differences), ...this.#rules.judge()];
+    const ids = new Set(judged.map(({ id }) => id));
+    const others = this.#parts.assumptions.rules.flatMap((rule) => {
+      const finding = ids.has(rule.id) ? undefined : tried.get(rule.id);
+      return finding === undefined ? [] : [toVerdict(rule, finding)];
+    });
     return {
       differences,
-      assumptions,
+      assumptions: [...judged.map((each) => ({ ...each, ...tried.get(each.id) })), ...others],
       operations: this.#evidence.operations,
       shapes: this.#parts.recorder.shapes(),
     };

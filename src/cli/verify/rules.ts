@@ -81,14 +81,17 @@ export class RuleEvidence {
     }
   }
 
-  /** Judges every rule. */
+  /** Judges every rule that responses show. */
   judge(): AssumptionVerdict[] {
-    return this.#rules.map((rule) => toVerdict(rule, this.#judge(rule.id)));
+    return this.#rules.flatMap((rule) => {
+      const check = checks[rule.id];
+      return check === undefined ? [] : [toVerdict(rule, this.#judge(rule.id, check.shownBy))];
+    });
   }
 
-  #judge(id: string): Finding {
+  #judge(id: string, shownBy: string): Finding {
     const finding = this.#findings.get(id);
-    if (finding === undefined) return { verdict: "not-seen", evidence: checks[id]?.shownBy ?? "" };
+    if (finding === undefined) return { verdict: "not-seen", evidence: shownBy };
     const { count, broken, kept } = finding;
     if (broken.size > 0) return { verdict: "refuted", evidence: [...broken].join("; ") };
     return { verdict: "confirmed", evidence: `${[...kept].join(", ")}, ${times(count)}` };

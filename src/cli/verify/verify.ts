@@ -13,6 +13,7 @@ import { createShapeRecorder } from "../../shapes/recorder.js";
 import { createSupplierClient } from "../../supplier/client.js";
 import { CommandError, type OptionValues, type Terminal } from "../command.js";
 import { Connection } from "./connection.js";
+import type { Finding } from "./evidence.js";
 import { observingFetch } from "./interim.js";
 import { Observer, type Recorder } from "./observer.js";
 import { type Access, readSettings, type VerifySettings } from "./options.js";
@@ -21,6 +22,7 @@ import { describeReport, isClean, onlyNew, readBaseline, toMarkdown } from "./re
 import { type Parameters, steps, unknownPools } from "./steps.js";
 import type { VerifyReport } from "./types.js";
 import { type Get, walk } from "./walk.js";
+import { tryWrites, writeRequests } from "./write.js";
 
 /** What a run needs besides its settings. */
 export interface VerifyParts {
@@ -109,16 +111,27 @@ export async function verify(
       connection,
       observer,
       signal: parts.signal,
+      reserved: settings.write ? writeRequests : 0,
     });
-    const failure = parts.signal.aborted
-      ? "interrupted: the report covers what was read until then."
-      : ended && describeEnd(ended);
     if (!observer.hasSucceeded)
       throw new CommandError(
-        failure ?? "no request succeeded, so that nothing can be compared.",
+        ended === undefined ? "no request succeeded, so that nothing can be compared." : describeEnd(ended),
         couldNotRun,
       );
-    return { report: createReport(settings, { access, connection, observer }), failure };
+    const [plate] = settings.licensePlates;
+    const tried =
+      settings.write && ended === undefined && plate !== undefined && "serviceRequests" in client
+        ? await tryWrites(plate, { client, connection, observer, note: parts.note, signal: parts.signal })
+        : undefined;
+    const failures = [
+      ended && describeEnd(ended),
+      parts.signal.aborted ? "interrupted: the report covers what was read until then." : undefined,
+      tried?.failure,
+    ];
+    return {
+      report: createReport(settings, { access, connection, observer, tried: tried?.findings ?? new Map() }),
+      failure: failures.filter((each) => each !== undefined).join(" ") || undefined,
+    };
   } finally {
     await client.close({ abort: true });
   }
@@ -169,11 +182,16 @@ function givenIn({ licensePlates, ids }: VerifySettings): Readonly<Record<string
   };
 }
 
-function createReport(
-  { api }: VerifySettings,
-  { access, connection, observer }: { access: Access; connection: Connection; observer: Observer },
-): VerifyReport {
-  const { differences, assumptions, operations, shapes } = observer.findings();
+interface ReportParts {
+  readonly access: Access;
+  readonly connection: Connection;
+  readonly observer: Observer;
+  readonly tried: ReadonlyMap<string, Finding>;
+}
+
+function createReport({ api }: VerifySettings, parts: ReportParts): VerifyReport {
+  const { access, connection, observer, tried } = parts;
+  const { differences, assumptions, operations, shapes } = observer.findings(tried);
   const tokenLifetimeMs = "token" in access ? lifetimeOf(access.token) : observer.tokenLifetimeMs;
   const service = { ...connection.facts(), ...(tokenLifetimeMs !== undefined && { tokenLifetimeMs }) };
   return { api, differences, assumptions, requests: connection.requests, operations, shapes, service };

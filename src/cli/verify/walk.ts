@@ -21,6 +21,8 @@ export interface WalkParts {
   readonly connection: Connection;
   readonly observer: Pick<Observer, "begin" | "responseOf">;
   readonly signal: AbortSignal;
+  /** How many requests are left for what comes after the walk. */
+  readonly reserved: number;
 }
 
 /** A call that has ended. */
@@ -63,7 +65,7 @@ export async function walk(
   const pools = new Pools(given);
   const states = table.map((step) => ({ step, used: new Set<Parameters>(), calls: 0, isReached: false }));
   let unanswered = 0;
-  while (!parts.signal.aborted && parts.connection.remaining > 0) {
+  while (!parts.signal.aborted && parts.connection.remaining > parts.reserved) {
     const next = chooseNext(states, pools);
     if (next === undefined) return undefined;
     const { state, parameters } = next;
