@@ -45,11 +45,8 @@ export async function tryWrites(licensePlate: string, parts: WriteParts): Promis
   // A draft whose id was not received can be found by this number.
   const workOrderNumber = `reg-verify-${randomBytes(4).toString("hex")}`;
   const draft = new Draft(licensePlate, workOrderNumber, parts);
-  if (!(await draft.create()))
-    return {
-      findings,
-      failure: `no draft was created (${draft.problem}), so that nothing was tried by writing.`,
-    };
+  const problem = await draft.create();
+  if (problem !== undefined) return { findings, failure: problem };
   try {
     for (const attempt of [tryUploads, tryPartialVin]) await attempt(draft.id, parts, findings);
   } catch (error) {
@@ -67,8 +64,6 @@ class Draft {
   readonly #workOrderNumber: string;
   readonly #parts: WriteParts;
   id = "";
-  /** Why it was not created. */
-  problem = "";
   isDeleted = false;
 
   constructor(licensePlate: string, workOrderNumber: string, parts: WriteParts) {
@@ -83,8 +78,12 @@ class Draft {
     return `the draft service request ${name} may be left behind: delete it.`;
   }
 
-  /** Creates the draft. Returns whether it exists; an abort does not end the request, because its id is needed. */
-  async create(): Promise<boolean> {
+  /**
+   * Creates the draft. An abort does not end the request, because its id is needed.
+   *
+   * @returns why there is no draft, or none whose id is known
+   */
+  async create(): Promise<string | undefined> {
     const { client, connection, observer, note } = this.#parts;
     note(
       `reg: creating a draft with the work order number ${this.#workOrderNumber}; if this is the last line, it may exist: delete it\n`,
@@ -100,16 +99,18 @@ class Draft {
       });
       this.id = created.id;
     } catch (error) {
-      this.problem = describeProblem(error);
-      if (RegError.is(error) && error.outcome !== "unknown") return this.#end("no draft was created");
+      if (!(RegError.is(error) && error.outcome === "unknown")) {
+        note("reg: no draft was created\n");
+        return `no draft was created (${describeProblem(error)}), so that nothing was tried by writing.`;
+      }
       await this.#find();
       if (this.id === "") {
         note(`reg: ${this.leftBehind}\n`);
-        return false;
+        return this.leftBehind;
       }
     }
     note(`reg: created the draft ${this.id}; if this is the last line, delete it\n`);
-    return true;
+    return undefined;
   }
 
   /** Deletes the draft. */
@@ -135,11 +136,6 @@ class Draft {
       .catch(() => undefined);
     const found = itemsIn(list).find((item) => fieldOf(item, "workOrderNumber") === this.#workOrderNumber);
     this.id = String(fieldOf(found, "id") ?? "");
-  }
-
-  #end(text: string): false {
-    this.#parts.note(`reg: ${text}\n`);
-    return false;
   }
 }
 

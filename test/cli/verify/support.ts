@@ -38,6 +38,7 @@ export interface GivenRun {
   readonly fetch?: Fetch;
   readonly clock?: Clock;
   readonly signal?: AbortSignal;
+  readonly note?: (text: string) => void;
 }
 
 type Service = Pick<FilledService, "sandbox" | "token">;
@@ -74,7 +75,10 @@ export async function runOver({ sandbox }: Service, settings: VerifySettings, gi
       clock: given.clock ?? new SkippingClock(),
       validator: { inspect: () => [] },
       recorder: createShapeRecorder(),
-      note: (text) => notes.push(text),
+      note: (text) => {
+        notes.push(text);
+        given.note?.(text);
+      },
       signal: given.signal ?? new AbortController().signal,
     },
   );
