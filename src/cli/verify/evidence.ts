@@ -1,6 +1,7 @@
 import type { AssumptionTable, FieldAssumption, OperationAssumption } from "../../generated/assumptions.js";
 import type { Operation } from "../../http/call.js";
 import type { ReceivedResponse, ResponseDifference } from "../../http/validation.js";
+import { RenamedFields } from "./renamed.js";
 import { fieldOf, type Parameters } from "./steps.js";
 import type { AssumptionVerdict } from "./types.js";
 
@@ -33,6 +34,7 @@ export class Evidence {
   readonly #operations = new Map<string, OperationEvidence>();
   /** The types that were seen, and how often, by the id of the field's row. */
   readonly #seen = new Map<string, Map<string, number>>();
+  readonly #renamed = new RenamedFields();
 
   constructor(table: AssumptionTable) {
     this.#table = table;
@@ -58,6 +60,7 @@ export class Evidence {
     if (isWrapped(body) && operation.envelope !== true) seen.wrapped.add(status);
     if (headers.has("location")) increase(seen.locations, status);
     this.#addFields(operationId, status, body);
+    this.#renamed.add(response);
   }
 
   #evidenceOf(operationId: string): OperationEvidence {
@@ -135,7 +138,8 @@ export class Evidence {
     const refuting = here.filter(({ kind }) => kind !== "new");
     if (refuting.length > 0) return refuted(refuting);
     const types = [...(this.#seen.get(id) ?? [])];
-    if (types.length === 0) return notSeen(`a response with a value in ${describePlaces(places)}`);
+    if (types.length === 0)
+      return this.#renamed.refute(id) ?? notSeen(`a response with a value in ${describePlaces(places)}`);
     return {
       verdict: "confirmed",
       evidence: types.map(([type, count]) => `${type}, ${times(count)}`).join("; "),

@@ -98,7 +98,7 @@ describe("reg verify", () => {
       ({ id, verdict }: { id: string; verdict: string }) => `${id} ${verdict}`,
     );
     expect(news).toContain("vehicles.mileages.get confirmed");
-    opened.sandbox.fail({ operation: "vehicles.routings.get", with: { status: 501 } });
+    opened.sandbox.fail({ operation: "vehicles.routings.get", times: 9, with: { status: 501 } });
     expect((await opened.run("--baseline", opened.file)).code).toBe(1);
   });
 
