@@ -18,6 +18,8 @@ export interface ObserverParts {
   readonly operations: OperationTable;
   readonly validator: Pick<ResponseValidator, "inspect">;
   readonly recorder: Recorder;
+  /** Receives the parameters of all calls, which are values of the service. */
+  readonly values: Set<string>;
 }
 
 /** Receives every response of a client, as its option `validateResponses`, and collects what the report says of them. */
@@ -50,6 +52,7 @@ export class Observer implements ResponseValidator {
 
   /** Begins a call with these parameters. */
   begin(parameters: Parameters): void {
+    for (const value of Object.values(parameters)) this.#parts.values.add(String(value));
     this.#parameters = parameters;
     this.#latest = undefined;
   }

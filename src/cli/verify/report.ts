@@ -63,7 +63,7 @@ export function describeReport(report: VerifyReport): string {
     ...section("Not seen, and what would show it", notSeen.map(describeVerdict)),
     ...columns(describeService(report)),
     "",
-    `${summarize(report)} Confirmed: ${confirmed.length}; --json lists them. ${limits}`,
+    `${summarize(report)} ${limits}${confirmed.length > 0 ? " --json lists what was confirmed, too." : ""}`,
   ]);
 }
 
@@ -90,7 +90,7 @@ function byVerdict(all: readonly AssumptionVerdict[]) {
 function summarize({ api, differences, assumptions, operations, requests }: VerifyReport): string {
   const [confirmed, refuted, notSeen] = byVerdict(assumptions);
   const called = Object.keys(operations).length;
-  return `${api} API: ${requests} requests, ${called} operations, ${differences.length} differences. Assumptions: ${confirmed.length} confirmed, ${refuted.length} refuted, ${notSeen.length} not seen.`;
+  return `${api} API. Requests: ${requests}, operations: ${called}, differences: ${differences.length}. Assumptions: ${confirmed.length} confirmed, ${refuted.length} refuted, ${notSeen.length} not seen.`;
 }
 
 function describeService({ service, operations }: VerifyReport): [string, string][] {

@@ -29,7 +29,8 @@ export interface VerifyParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly validator: Pick<ResponseValidator, "inspect">;
-  readonly recorder: Recorder;
+  /** Creates the recorder of shapes. The texts are values, also as names of fields; there will be more of them. */
+  readonly createRecorder: (values: ReadonlySet<string>) => Recorder;
   /** Receives lines about the progress of the run. */
   readonly note: (text: string) => void;
   readonly signal: AbortSignal;
@@ -59,12 +60,11 @@ export async function runVerify(
   const settings = readSettings(values, words, terminal.env);
   const baseline =
     settings.baseline === undefined ? undefined : await readBaseline(settings.baseline, settings.api);
-  const plates = new Set(settings.licensePlates);
   const result = await verify(settings, {
     fetch: (url, init) => globalThis.fetch(url, init),
     clock: systemClock,
     validator: { inspect: () => [] },
-    recorder: createShapeRecorder({ values: plates }),
+    createRecorder: (values) => createShapeRecorder({ values }),
     note: (text) => terminal.err(text),
     signal: terminal.interrupted,
   });
@@ -100,7 +100,9 @@ export async function verify(
 ): Promise<VerifyResult | undefined> {
   const { api, access } = settings;
   const connection = new Connection(parts.fetch, parts.clock, { ...settings, mayWrite: settings.write });
-  const observer = new Observer({ ...descriptions[api], ...parts });
+  const values = new Set([...settings.licensePlates, ...settings.ids]);
+  const recorder = parts.createRecorder(values);
+  const observer = new Observer({ ...descriptions[api], validator: parts.validator, recorder, values });
   const client = access && connect(access, settings, { clock: parts.clock, connection, observer });
   parts.note(describePlan(settings));
   if (client === undefined || access === undefined) return undefined;

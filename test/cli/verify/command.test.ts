@@ -53,7 +53,7 @@ describe("reg verify", () => {
     const { code, out, err } = await run();
     expect(code).toBe(0);
     expect(err).toMatch(/^reg verify lessor: at most 60 requests to http:\/\/127\.0\.0\.1:\d+ in about 1 s/);
-    expect(out).toMatch(/^lessor API: 9 requests, 9 operations, 0 differences\./m);
+    expect(out).toMatch(/^lessor API\. Requests: 9, operations: 9, differences: 0\./m);
     expect(out).toContain("Lifetime of a token   3600 s");
     expect(out + err).not.toContain(fleetPlate);
   });

@@ -74,7 +74,7 @@ export async function runOver({ sandbox }: Service, settings: VerifySettings, gi
       fetch: given.fetch ?? sandbox.fetch,
       clock: given.clock ?? new SkippingClock(),
       validator: { inspect: () => [] },
-      recorder: createShapeRecorder(),
+      createRecorder: (values) => createShapeRecorder({ values }),
       note: (text) => {
         notes.push(text);
         given.note?.(text);
