@@ -31,6 +31,9 @@ interface Learned {
 /** Marks the files of the command: it overwrites no others. */
 const mark = "Written by reg learn";
 
+/** Finds the mark in JSON, also if a formatter has changed its blanks. */
+const writtenBy = /"writtenBy"\s*:\s*"([^"]*)"/;
+
 /** The exit code of a run that changed nothing, because a file cannot be used. */
 const couldNotRun = 2;
 
@@ -131,7 +134,7 @@ function add(learned: Learned, { name, shapes }: Source, { err }: Terminal): Lea
  */
 async function readLearned(out: string, store: string): Promise<Learned> {
   const declarations = await readOwn(out, (text) => text.startsWith(`// ${mark}`));
-  const text = await readOwn(store, (json) => json.includes(`"writtenBy": "${mark}"`));
+  const text = await readOwn(store, (json) => writtenBy.exec(json)?.[1] === mark);
   if (text === undefined && declarations !== undefined)
     throw new CommandError(
       `${store}, in which reg learn keeps what ${out} is based on, is missing. Remove ${out} to start again.`,

@@ -37,11 +37,17 @@ const times = (count: number) => (count === 1 ? "once" : `${count} times`);
 
 /** The type of a key; undefined if nothing is known about it. */
 function typeOfKey(key: string, shape: Shape): string | undefined {
-  if (knownFieldsOf(key) === undefined) return isUnknown(shape) ? undefined : typeOf(shape);
+  const known = knownFieldsOf(key);
+  if (known === undefined) return isUnknown(shape) ? undefined : typeOf(shape);
   // These fields are added to those that the document shows, which is only possible for an object.
-  const { object } = shape;
-  if (object === undefined || isEmpty(object)) return undefined;
-  return objectType(object, { anyEntry: true });
+  const object = shape.object && withoutFields(shape.object, known);
+  return object === undefined || isEmpty(object) ? undefined : objectType(object, { anyEntry: true });
+}
+
+/** An earlier version of the package, whose document showed fewer fields, may have recorded more. */
+function withoutFields(object: ObjectShape, known: readonly string[]): ObjectShape {
+  const fields = Object.entries(object.fields).filter(([name]) => !known.includes(name));
+  return { ...object, fields: Object.fromEntries(fields) };
 }
 
 const isUnknown = ({ seen, null: nulls = 0 }: Shape) => nulls === seen;

@@ -38,9 +38,7 @@ export interface ResponsePlaces {
 
 /** Finds the open places of a success response; undefined if the document leaves nothing open. */
 export function responsePlaces(operationId: string): ResponsePlaces | undefined {
-  const pointers = Object.hasOwn(holes.operations, operationId)
-    ? holes.operations[operationId]?.response
-    : undefined;
+  const pointers = holes.operations[operationId]?.response;
   return pointers && toPlaces(pointers);
 }
 

@@ -70,16 +70,16 @@ export class ShapeBuilder {
   }
 
   #member(name: string, values: ReadonlySet<string>): ShapeBuilder {
-    const isName = !mayBeValue(name) && !values.has(name);
-    const known = isName ? this.#fields.get(name) : undefined;
-    if (known !== undefined) return known;
-    if (isName && this.#fields.size < maxFields) {
-      const field = new ShapeBuilder(this.#depth + 1);
-      this.#fields.set(name, field);
-      return field;
+    const known = this.#fields.get(name);
+    const isValue = values.has(name) || (known === undefined && mayBeValue(name));
+    if (known !== undefined && !isValue) return known;
+    if (isValue || this.#fields.size >= maxFields) {
+      this.#entries ??= new ShapeBuilder(this.#depth + 1);
+      return this.#entries;
     }
-    this.#entries ??= new ShapeBuilder(this.#depth + 1);
-    return this.#entries;
+    const field = new ShapeBuilder(this.#depth + 1);
+    this.#fields.set(name, field);
+    return field;
   }
 
   /** Returns what was seen so far, without any text. */

@@ -106,7 +106,7 @@ const text = z.strictObject({
 
 /** As pairs, because a record of zod leaves out a field with the name __proto__. */
 const shapesByName = z.pipe(
-  z.transform((value: unknown) => (isObject(value) ? Object.entries(value) : value)),
+  z.transform((value: unknown) => (isObject(value) ? Object.entries(value) : undefined)),
   z.pipe(
     z.array(z.tuple([z.string(), shape])),
     z.transform((pairs): Record<string, Shape> => Object.fromEntries(pairs)),
