@@ -12,7 +12,6 @@ import { RateLimiter } from "./rate-limit.js";
 import { AutomaticReviewer } from "./reviewer/policy.js";
 import { createLessorActor } from "./reviewer/reviewer.js";
 import { createSeeder, type Seed } from "./scenarios.js";
-import { createSchemaChecker } from "./schema/checker.js";
 import type { SandboxDefect } from "./schema/response.js";
 import { createHandlerParts } from "./server/context.js";
 import { createHandlers } from "./server/handlers.js";
@@ -108,13 +107,12 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { clock } = time;
   const tokens = new Tokens({ clock, seed: options.seed, state: () => parts.state });
   const handlers = createHandlers(tokenLifetime);
-  const check = createSchemaChecker();
   const limiter = rateLimit === false ? undefined : new RateLimiter(rateLimit, clock);
   const faults = new FaultPlan(time.delayClock, seed);
-  const { journal, ...journalControls } = createJournal(clock, journalLimit, check);
+  const { journal, ...journalControls } = createJournal(clock, journalLimit);
   const reviewer = new AutomaticReviewer();
-  const createState = () => emptyState(createWorld(options, check), seed);
-  const lasting = { tokens, check, invoiceLock: new InvoiceLock(), clock };
+  const createState = () => emptyState(createWorld(options), seed);
+  const lasting = { tokens, invoiceLock: new InvoiceLock(), clock };
   let parts = createHandlerParts(createState(), lasting);
   const currentParts = () => parts;
   const replaceState = (state: State) => {

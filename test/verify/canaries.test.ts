@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Fetch } from "../../src/http/options.js";
-import { createCanaryFetch } from "./canaries.js";
+import { createCanaryFetch, plantedCanaries } from "./canaries.js";
+import { createDifferingFetch } from "./differing-fetch.js";
 import { planReads, runCalls } from "./read-all.js";
 import { serveFetch } from "./server.js";
 import { clientsOver, openFilledService } from "./service.js";
@@ -39,6 +40,13 @@ describe("the canaries", () => {
     for (const canary of canaries.sent)
       expect(() => canaries.expectNone(`{"found":"${canary}"}`)).toThrow(canary);
     canaries.expectNone(`text (date) 2026-06-15 {"requests":60,"pointer":"/data/components/*"}`);
+  });
+
+  it("are also in names, enumerations, media types, headers and codes", async () => {
+    const service = await openFilledService();
+    const fetch = createDifferingFetch(createCanaryFetch(service.sandbox.fetch), plantedCanaries);
+    await runCalls(planReads(service.ids), clientsOver(service, fetch));
+    expect([...fetch.shown].sort()).toEqual(plantedCanaries.map(({ id }) => id).sort());
   });
 
   it("reach a client over HTTP", async () => {

@@ -43,12 +43,6 @@ describe("the planted differences", () => {
     expect(planted.filter(({ expected }) => expected.length > 0).length).toBeGreaterThanOrEqual(30);
   });
 
-  it.each(planted)("change a response, one at a time: $id", async (difference) => {
-    const fetch = createDifferingFetch(service.sandbox.fetch, [difference]);
-    await runCalls(planAll(service), clientsOver(service, fetch));
-    expect([...fetch.shown]).toEqual([difference.id]);
-  });
-
   it("can be planted together, in as many runs as exclude each other", async () => {
     const groups = groupCompatible(planted);
     expect(groups.length).toBeLessThanOrEqual(4);

@@ -28,22 +28,31 @@ export const nothing = "nothing";
 
 const date = "text (date)";
 const dateTime = "text (date-time)";
-const guid = "text (GUID)";
-export const decimal = "text (decimal number)";
-const knownText = "a known text";
-const otherText = "another text";
+const guid = "text (guid)";
+export const decimal = "text (decimal)";
+const requestStatus = "one of Draft, Modified, ApprovalRequested, Approved, ProvisionallyApproved, Denied";
+const lineStatus =
+  "one of Entered, Changed, ApprovalRequested, Approved, ProvisionallyApproved, CallLessor, Denied, LessorWillCall, Cancelled, CancellationApproved, CancellationDenied";
+export const otherText = "another text";
 
 /** Fields that have another name, are missing or are new. */
 const names: readonly Row[] = [
   {
     id: "renamed-required",
     description: "A required field has another name",
+    operationId: "lessors.get",
+    change: rename("/paymentInformation/iban", "accountNumber"),
+    expected: [
+      ["/paymentInformation/iban", "missing", "text", nothing],
+      ["/paymentInformation/accountNumber", "new", nothing, "text"],
+    ],
+  },
+  {
+    id: "renamed-in-open-object",
+    description: "A required field has another name where the document does not know all fields",
     operationId: "serviceRequests.get",
     change: rename("/data/creationTimeStamp", "createdAt"),
-    expected: [
-      ["/data/creationTimeStamp", "missing", dateTime, nothing],
-      ["/data/createdAt", "new", nothing, dateTime],
-    ],
+    expected: [["/data/creationTimeStamp", "missing", dateTime, nothing]],
   },
   {
     id: "renamed-optional",
@@ -97,8 +106,8 @@ const names: readonly Row[] = [
     id: "new-number",
     description: "There is a new field with a number",
     operationId: "serviceRequests.get",
-    change: add("/data/priority", 2),
-    expected: [["/data/priority", "new", nothing, "integer"]],
+    change: add("/data/vehicle/doors", 5),
+    expected: [["/data/vehicle/doors", "new", nothing, "integer"]],
   },
   {
     id: "new-object",
@@ -113,6 +122,13 @@ const names: readonly Row[] = [
     operationId: "contracts.damageComponents",
     change: add("/components/*/reasons/*/isDefault", false),
     expected: [["/components/*/reasons/*/isDefault", "new", nothing, "boolean"]],
+  },
+  {
+    id: "new-name-with-value",
+    description: "The name of a new field is a license plate",
+    operationId: "contracts.get",
+    change: inOrder(add("/vehicle/AB-123-C", 1), add("/vehicle/DE-456-F", 2)),
+    expected: [["/vehicle/*", "new", nothing, "integer"]],
   },
   {
     id: "new-list",
@@ -306,7 +322,7 @@ const forms: readonly Row[] = [
     description: "An open enumeration has a new value",
     operationId: "serviceRequests.get",
     change: set("/data/status", "UnderReview"),
-    expected: [["/data/status", "new", knownText, otherText]],
+    expected: [["/data/status", "new", requestStatus, otherText]],
   },
   {
     id: "new-status-in-list",
@@ -316,21 +332,28 @@ const forms: readonly Row[] = [
       set("/data/components/*/status/code", "OnHold"),
       convert("/data/components", (lines: object[]) => [...lines, { ...lines[0], status: escalated }]),
     ),
-    expected: [["/data/components/*/status/code", "new", knownText, otherText]],
+    expected: [["/data/components/*/status/code", "new", lineStatus, otherText]],
+  },
+  {
+    id: "too-long",
+    description: "A text is longer than its limit",
+    operationId: "serviceRequests.invoiceTemplate.get",
+    change: set("/identitySender/name", "Garage".repeat(26)),
+    expected: [["/identitySender/name", "value", "text within its limits", "text beyond its limits"]],
   },
   {
     id: "closed-value",
     description: "A closed enumeration has another value",
     operationId: "tires.get",
     change: set("/partType", "Tyre"),
-    expected: [["/partType", "value", knownText, otherText]],
+    expected: [["/partType", "value", "one of Tire", otherText]],
   },
   {
     id: "closed-value-in-list",
     description: "A closed enumeration has another value in lists within lists",
     operationId: "serviceRequests.get",
     change: set("/data/components/*/subcomponents/*/part/partType", "Wheel"),
-    expected: [["/data/components/*/subcomponents/*/part/partType", "value", knownText, otherText]],
+    expected: [["/data/components/*/subcomponents/*/part/partType", "value", "one of Tire", otherText]],
   },
 ];
 

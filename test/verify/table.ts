@@ -1,7 +1,7 @@
 /**
  * Prints the table of planted differences as Markdown.
  *
- * Usage: npx tsx test/verify/table.ts
+ * Usage: npm run differences
  */
 import type { PlantedDifference } from "./differing-fetch.js";
 import { planted } from "./planted.js";

@@ -1,10 +1,5 @@
-import type { JsonSchema } from "../../generated/bodies.js";
-
 /** The two APIs that the sandbox simulates. */
 export type Api = "supplier" | "lessor";
-
-/** Checks a value against a schema of an API's OpenAPI document; returns the issues. */
-export type CheckSchema = (api: Api, schema: JsonSchema, value: unknown) => readonly SchemaIssue[];
 
 /** A difference between a value and its schema. */
 export interface SchemaIssue {

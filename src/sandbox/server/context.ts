@@ -1,6 +1,5 @@
 import type { SandboxClock } from "../clock.js";
 import { randomFrom, type SeededRandom } from "../random.js";
-import type { CheckSchema } from "../schema/types.js";
 import type { State } from "../state.js";
 import type { InvoiceLock } from "../supplier/invoice-lock.js";
 import type { Tokens } from "../tokens.js";
@@ -11,8 +10,6 @@ import type { SandboxOperation } from "./router.js";
 export interface HandlerParts {
   readonly state: State;
   readonly tokens: Tokens;
-  /** Checks values against the OpenAPI documents. All handlers share it, because it compiles each schema once. */
-  readonly check: CheckSchema;
   /** Allows one invoice of a request to be created at a time. */
   readonly invoiceLock: InvoiceLock;
   /** The generator of ids. */
@@ -49,20 +46,15 @@ export type AnyHandler = Handler<never>;
 /** The parts that stay when the state is replaced. */
 export interface LastingParts {
   readonly tokens: Tokens;
-  readonly check: CheckSchema;
   readonly invoiceLock: InvoiceLock;
   readonly clock: SandboxClock;
 }
 
 /** Creates the parts that handlers share for a state. */
-export function createHandlerParts(
-  state: State,
-  { tokens, check, invoiceLock, clock }: LastingParts,
-): HandlerParts {
+export function createHandlerParts(state: State, { tokens, invoiceLock, clock }: LastingParts): HandlerParts {
   return {
     state,
     tokens,
-    check,
     invoiceLock,
     random: randomFrom(state.ids),
     traces: randomFrom(state.traces),

@@ -128,7 +128,7 @@ export function createResponder(responderParts: ResponderParts): RespondTo {
   /** Checks the request and runs its handler. The lessor's decisions that are due come before and after the handler. */
   const execute = async (context: Omit<HandlerContext, "json">): Promise<Reply> => {
     const handler: AnyHandler = handlers[context.operation.id];
-    const json = checkRequest(context.check, {
+    const json = checkRequest({
       ...context,
       headers: context.httpRequest.headers,
       acceptsUnknownFields,
@@ -176,7 +176,7 @@ export function createResponder(responderParts: ResponderParts): RespondTo {
     const { route, fault } = details;
     // The JSON is serialized only once, because that is the slowest step of a long response.
     const serialized = serializeReply(reply);
-    if (route !== undefined) checkResponse(parts.check, route.operation, serialized);
+    if (route !== undefined) checkResponse(route.operation, serialized);
     const response = toResponse(serialized);
     return (
       (fault?.when === "after-commit" ? await fault.apply(parts.traces, response) : undefined) ?? response

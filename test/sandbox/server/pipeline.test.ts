@@ -4,7 +4,6 @@ import { FaultPlan } from "../../../src/sandbox/faults/plan.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
 import { createJournal } from "../../../src/sandbox/journal/journal.js";
 import { AutomaticReviewer } from "../../../src/sandbox/reviewer/policy.js";
-import { createSchemaChecker } from "../../../src/sandbox/schema/checker.js";
 import { SandboxDefect } from "../../../src/sandbox/schema/response.js";
 import { createHandlerParts } from "../../../src/sandbox/server/context.js";
 import { createHandlers, type Handlers } from "../../../src/sandbox/server/handlers.js";
@@ -21,11 +20,10 @@ import { kindOf, monday, open, problemOf, repair, supplierOf } from "../support.
 async function createPipelineWith(replaced: Partial<Handlers>, onDefect: (defect: SandboxDefect) => void) {
   const time = createSandboxTime("standing", Date.parse(monday));
   const { clock } = time;
-  const check = createSchemaChecker();
-  const { journal, beginRecord } = createJournal(clock, 10, check);
-  const state = emptyState(createWorld({}, check), 1);
+  const { journal, beginRecord } = createJournal(clock, 10);
+  const state = emptyState(createWorld({}), 1);
   const tokens = new Tokens({ clock, seed: 1, state: () => state });
-  const parts = createHandlerParts(state, { tokens, check, invoiceLock: new InvoiceLock(), clock });
+  const parts = createHandlerParts(state, { tokens, invoiceLock: new InvoiceLock(), clock });
   const handleRequest = createPipeline({
     currentParts: () => parts,
     time,

@@ -1,0 +1,73 @@
+import type * as z from "zod/mini";
+import { factsOf } from "../generated/bodies.js";
+import type { Schema } from "../http/validate.js";
+
+/** One of the forms of values that a schema accepts: a schema of zod without references, optional fields and unions. */
+export interface ValueForm {
+  readonly schema: Schema;
+  /** `any`: the document does not say which type. */
+  readonly type: "text" | "number" | "integer" | "boolean" | "null" | "object" | "list" | "any";
+  /** The format of a text, such as `date`. */
+  readonly format?: string | undefined;
+  /** The only texts that are permitted. */
+  readonly values?: readonly string[];
+  /** The fields of an object. */
+  readonly fields?: Readonly<Record<string, Schema>>;
+  /** Whether an object may have other fields, because the reference does not show all of them. */
+  readonly isOpen?: boolean;
+  /** The schema of the entries of a list. */
+  readonly items?: Schema;
+  /** Whether its values are personal data. */
+  readonly isSensitive: boolean;
+}
+
+/** Every form that a generated schema allows: several for a union. */
+export function formsOf(schema: Schema, isSensitive = false): readonly ValueForm[] {
+  const sensitive = isSensitive || factsOf(schema).sensitive === true;
+  const target = targetOf(schema);
+  if (target !== undefined) return formsOf(target, sensitive);
+  const { def } = internalsOf(schema);
+  if (def.type === "union") return def.options.flatMap((each) => formsOf(asSchema(each), sensitive));
+  return [{ schema, isSensitive: sensitive, ...describe(def) }];
+}
+
+/** The schema inside a reference or an optional field; undefined for any other schema. */
+function targetOf(schema: Schema): Schema | undefined {
+  const internals = internalsOf(schema);
+  if (internals.def.type === "optional") return asSchema(internals.def.innerType);
+  // `def.getter` would create the schema again.
+  return "innerType" in internals ? asSchema(internals.innerType as z.core.$ZodType) : undefined;
+}
+
+/** What zod keeps of a schema: it documents this for libraries that read schemas. */
+const internalsOf = (schema: Schema) => (schema as unknown as z.core.$ZodTypes)._zod;
+
+const asSchema = (schema: z.core.$ZodType) => schema as unknown as Schema;
+
+type Definition = ReturnType<typeof internalsOf>["def"];
+
+function describe(def: Definition): Omit<ValueForm, "schema" | "isSensitive"> {
+  switch (def.type) {
+    case "object":
+      return {
+        type: "object",
+        fields: def.shape as unknown as Readonly<Record<string, Schema>>,
+        isOpen: def.catchall !== undefined,
+      };
+    case "array":
+      return { type: "list", items: asSchema(def.element) };
+    case "string":
+      return { type: "text", format: "format" in def ? String(def.format) : undefined };
+    case "enum":
+      return { type: "text", values: Object.values(def.entries).map(String) };
+    case "literal":
+      return { type: "text", values: def.values.map(String) };
+    case "number":
+      return { type: "format" in def ? "integer" : "number" };
+    case "boolean":
+    case "null":
+      return { type: def.type };
+    default:
+      return { type: "any" };
+  }
+}
