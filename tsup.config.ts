@@ -27,6 +27,7 @@ export const entry = {
   "msw/index": "src/msw/index.ts",
   "opentelemetry/index": "src/opentelemetry/index.ts",
   "undici/index": "src/undici/index.ts",
+  "validation/index": "src/validation/index.ts",
 };
 
 /** Programs cannot be imported: they need only one format and no types. */

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { factsOf } from "../generated/bodies.js";
 import type { Schema } from "../http/validate.js";
+import type { Confidence } from "../http/validation.js";
 
 /** One of the forms of values that a schema accepts: a schema of zod without references, optional fields and unions. */
 export interface ValueForm {
@@ -29,6 +30,17 @@ export function formsOf(schema: Schema, isSensitive = false): readonly ValueForm
   const { def } = internalsOf(schema);
   if (def.type === "union") return def.options.flatMap((each) => formsOf(asSchema(each), sensitive));
   return [{ schema, isSensitive: sensitive, ...describe(def) }];
+}
+
+/** Whether an object may lack a field with this schema. */
+export function isOptional(schema: Schema): boolean {
+  return internalsOf(schema).def.type === "optional";
+}
+
+/** How sure the document is of a value with this schema: what it says at the place itself counts more than its target. */
+export function confidenceOf(schema: Schema): Confidence | undefined {
+  const target = targetOf(schema);
+  return factsOf(schema).confidence ?? (target && confidenceOf(target));
 }
 
 /** The schema inside a reference or an optional field; undefined for any other schema. */

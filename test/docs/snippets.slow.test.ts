@@ -15,6 +15,7 @@ import * as openTelemetryEntry from "../../src/opentelemetry/index.js";
 import type { Sandbox } from "../../src/sandbox/index.js";
 import * as sandboxEntry from "../../src/sandbox/index.js";
 import * as undiciEntry from "../../src/undici/index.js";
+import * as validationEntry from "../../src/validation/index.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const pages = ["README.md", ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`)];
@@ -128,6 +129,7 @@ const modules = {
   "@reg/sdk/opentelemetry": openTelemetryEntry,
   "@reg/sdk/sandbox": sandboxEntry,
   "@reg/sdk/undici": undiciEntry,
+  "@reg/sdk/validation": validationEntry,
   "node:timers/promises": timers,
 };
 

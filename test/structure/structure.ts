@@ -71,6 +71,7 @@ const separateFiles: Readonly<Record<string, string>> = {
   "src/supplier/workflows/watch-cursor.ts": "the format of a cursor, which outlives a version of the package",
   "src/undici/exchange.ts": "isolates the handler interface of undici",
   "src/undici/response.ts": "implements Response",
+  "src/validation/compare.ts": "compares a body, without its response",
 };
 
 type Limit = { readonly atMost: number } | { readonly atLeast: number };

@@ -11,10 +11,10 @@ import type { ResponseValidator } from "../../http/validation.js";
 import { createLessorClient } from "../../lessor/client.js";
 import { createShapeRecorder } from "../../shapes/recorder.js";
 import { createSupplierClient } from "../../supplier/client.js";
+import { createResponseValidator } from "../../validation/validator.js";
 import { CommandError, type OptionValues, type Terminal } from "../command.js";
 import { Connection } from "./connection.js";
 import type { Finding } from "./evidence.js";
-import { observingFetch } from "./interim.js";
 import { Observer, type Recorder } from "./observer.js";
 import { type Access, readSettings, type VerifySettings } from "./options.js";
 import { describePlan } from "./plan.js";
@@ -63,7 +63,7 @@ export async function runVerify(
   const result = await verify(settings, {
     fetch: (url, init) => globalThis.fetch(url, init),
     clock: systemClock,
-    validator: { inspect: () => [] },
+    validator: createResponseValidator({ mode: "report" }),
     createRecorder: (values) => createShapeRecorder({ values }),
     note: (text) => terminal.err(text),
     signal: terminal.interrupted,
@@ -146,13 +146,12 @@ interface ConnectionParts {
 }
 
 /** @throws CommandError with exit code 2 for an address or credentials that a client rejects */
-function connect(access: Access, { api, intervalMs }: VerifySettings, parts: ConnectionParts) {
+function connect(access: Access, { intervalMs }: VerifySettings, parts: ConnectionParts) {
   const { clock, connection, observer } = parts;
   const options = {
     baseUrl: access.baseUrl,
-    fetch: observingFetch(connection.fetch, descriptions[api].operations, {
-      inspect: (response) => observer.inspect(response),
-    }),
+    fetch: connection.fetch,
+    validateResponses: observer,
     on: connection.listen,
     clock,
     // The connection keeps the rate, and a request waits there for its turn.

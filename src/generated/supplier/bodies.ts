@@ -3,6 +3,8 @@
 import * as z from "zod/mini";
 import { about, type OperationForm, type ResponseForm } from "../bodies.js";
 
+const date = /^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$/;
+const dateTime = /^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|([+-](?:[01]\d|2[0-3]):[0-5]\d)))$/;
 const CodedValue: z.ZodMiniType = z.lazy(() => z.object({
   code: z.string(),
   description: z.optional(about(z.string(), { confidence: "inferred" })),
@@ -34,7 +36,7 @@ const ServiceRequestEnvelope: z.ZodMiniType = z.lazy(() => z.object({
 }));
 const ServiceRequest: z.ZodMiniType = z.lazy(() => about(z.looseObject({
   id: z.guid(),
-  creationTimeStamp: z.iso.datetime({ offset: true }),
+  creationTimeStamp: z.stringFormat("date-time", dateTime),
   status: ServiceRequestStatusValue,
   readOnly: z.boolean(),
   supplierId: z.int(),
@@ -53,8 +55,8 @@ const RequestVehicle: z.ZodMiniType = z.lazy(() => z.object({
   partialVin: z.optional(about(z.string(), { sensitive: true })),
 }));
 const Appointment: z.ZodMiniType = z.lazy(() => z.object({
-  workshopDate: z.optional(z.iso.date()),
-  checkoutDate: z.optional(z.iso.datetime({ offset: true })),
+  workshopDate: z.optional(z.stringFormat("date", date)),
+  checkoutDate: z.optional(z.stringFormat("date-time", dateTime)),
   workOrderNumber: z.optional(z.string()),
   supplierNumber: z.optional(about(z.string(), { confidence: "inferred" })),
   contact: z.optional(AppointmentContact),
@@ -84,7 +86,7 @@ const ServiceRequestList: z.ZodMiniType = z.lazy(() => z.object({
 const ServiceRequestListItem: z.ZodMiniType = z.lazy(() => z.object({
   href: about(z.string(), { confidence: "inferred" }),
   id: z.guid(),
-  lastModifiedUtc: about(z.iso.datetime({ offset: true }), { confidence: "inferred" }),
+  lastModifiedUtc: about(z.stringFormat("date-time", dateTime), { confidence: "inferred" }),
   lessorId: z.int(),
   lessorName: about(z.string(), { confidence: "inferred" }),
   serviceRequestNumber: z.int(),
@@ -122,8 +124,8 @@ const RequestVehiclePatch: z.ZodMiniType = z.lazy(() => z.object({
   partialVin: z.optional(about(z.string(), { sensitive: true })),
 }));
 const AppointmentInput: z.ZodMiniType = z.lazy(() => z.object({
-  workshopDate: z.optional(z.iso.date().check(z.regex(/^(20\d\d|2100)-/))),
-  checkoutDate: z.optional(z.iso.datetime({ offset: true })),
+  workshopDate: z.optional(z.stringFormat("date", date).check(z.regex(/^(20\d\d|2100)-/))),
+  checkoutDate: z.optional(z.stringFormat("date-time", dateTime)),
   workOrderNumber: z.optional(z.string()),
   supplierNumber: z.optional(z.string()),
   contact: z.optional(AppointmentContact),
@@ -308,14 +310,14 @@ const InvoiceCreate: z.ZodMiniType = z.lazy(() => about(z.looseObject({
   identitySender: InvoiceIdentity,
   identityReceiver: InvoiceIdentity,
   invoiceNumber: z.optional(about(z.string(), { confidence: "assumed" })),
-  invoiceDate: z.optional(about(z.iso.date(), { confidence: "assumed" })),
+  invoiceDate: z.optional(about(z.stringFormat("date", date), { confidence: "assumed" })),
   vatLines: about(z.array(VatLine), { confidence: "inferred" }),
   total: about(z.number(), { confidence: "inferred" }),
 }), { hole: "InvoiceCreateFields" }));
 const InvoiceCreated: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { hole: "InvoiceCreatedFields" }));
 const Invoice: z.ZodMiniType = z.lazy(() => about(z.looseObject({
   invoiceNumber: z.optional(about(z.string(), { confidence: "assumed" })),
-  invoiceDate: z.optional(about(z.iso.date(), { confidence: "assumed" })),
+  invoiceDate: z.optional(about(z.stringFormat("date", date), { confidence: "assumed" })),
   vatLines: z.optional(about(z.array(VatLine), { confidence: "inferred" })),
   total: z.optional(about(z.number(), { confidence: "inferred" })),
 }), { hole: "InvoiceFields" }));
@@ -369,7 +371,7 @@ const ContractVehicle: z.ZodMiniType = z.lazy(() => z.object({
   fuelTypeCode: z.optional(CodedValue),
   secondaryFuelType: z.optional(z.unknown()),
   dealership: z.optional(about(z.looseObject({}), { confidence: "inferred", hole: "ContractDealershipFields" })),
-  firstRegisteredDate: z.optional(about(z.iso.date(), { confidence: "inferred" })),
+  firstRegisteredDate: z.optional(about(z.stringFormat("date", date), { confidence: "inferred" })),
   maintenance: z.optional(z.object({
     lastMaintenanceCode: z.optional(z.unknown()),
   })),
@@ -393,8 +395,8 @@ const MountedTire: z.ZodMiniType = z.lazy(() => z.object({
   lastMeasuredProfileDepth: z.optional(about(z.number(), { confidence: "inferred" })),
 }));
 const LeaseContract: z.ZodMiniType = z.lazy(() => z.object({
-  startDate: z.optional(about(z.iso.date(), { confidence: "inferred" })),
-  endDate: z.optional(about(z.iso.date(), { confidence: "inferred" })),
+  startDate: z.optional(about(z.stringFormat("date", date), { confidence: "inferred" })),
+  endDate: z.optional(about(z.stringFormat("date", date), { confidence: "inferred" })),
   maximumMileage: z.optional(about(z.number(), { confidence: "inferred" })),
   repairAndMaintenance: z.optional(z.object({
     inContract: z.optional(z.boolean()),

@@ -46,7 +46,7 @@ export function problemOf(issue: z.core.$ZodIssue): string {
 
 const formatProblems: Readonly<Record<string, string>> = {
   date: "must be a date as yyyy-MM-dd",
-  datetime: "must be a date-time such as 2026-06-15T09:00:00Z",
+  "date-time": "must be a date-time such as 2026-06-15T09:00:00Z",
   guid: "must be a GUID",
   decimal: "must be a decimal number as text, such as 7.5",
 };

@@ -3,6 +3,7 @@ import { verify } from "../../../src/cli/verify/verify.js";
 import type { Clock } from "../../../src/http/clock.js";
 import type { Fetch } from "../../../src/http/options.js";
 import { createShapeRecorder } from "../../../src/shapes/recorder.js";
+import { createResponseValidator } from "../../../src/validation/validator.js";
 import type { FilledService } from "../../verify/service.js";
 
 /** A clock on which a wait takes no real time: it advances by the delay instead. */
@@ -73,7 +74,7 @@ export async function runOver({ sandbox }: Service, settings: VerifySettings, gi
     {
       fetch: given.fetch ?? sandbox.fetch,
       clock: given.clock ?? new SkippingClock(),
-      validator: { inspect: () => [] },
+      validator: createResponseValidator({ mode: "report" }),
       createRecorder: (values) => createShapeRecorder({ values }),
       note: (text) => {
         notes.push(text);
