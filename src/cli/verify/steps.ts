@@ -13,8 +13,8 @@ export interface Step {
   readonly query?: Parameters;
   /** The pools that its responses fill. */
   readonly finds?: Readonly<Record<string, Finder>>;
-  /** A 404 means that no other step can use the parameters. */
-  readonly identifies?: true;
+  /** Shows whether a request is of this kind: a 404 means that it is not, and any other response that it is. */
+  readonly identifies?: RequestGroup;
 }
 
 /** Finds parameters for further calls in the body of a response, whatever its spelling and the form of its list. */
@@ -110,7 +110,10 @@ export const steps: Readonly<Record<ApiName, readonly Step[]>> = {
   ].map((operationId) => ({ operationId, from: "plates" })),
 };
 
-type RequestGroup = "serviceRequests" | "damageServiceRequests";
+/** The kinds of requests; the names of their pools begin with them. */
+export const requestGroups = ["serviceRequests", "damageServiceRequests"] as const;
+
+type RequestGroup = (typeof requestGroups)[number];
 
 function listOf(group: RequestGroup): Step {
   return {
@@ -129,7 +132,7 @@ function listOf(group: RequestGroup): Step {
 
 function readsOf(group: RequestGroup): Step[] {
   return [
-    { operationId: `${group}.get`, from: group, identifies: true },
+    { operationId: `${group}.get`, from: group, identifies: group },
     {
       operationId: `${group}.attachments.list`,
       from: group,

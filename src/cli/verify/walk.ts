@@ -4,7 +4,7 @@ import type { OperationTable } from "../../http/call.js";
 import type { ReceivedResponse } from "../../http/validation.js";
 import type { Connection } from "./connection.js";
 import type { Observer } from "./observer.js";
-import type { Parameters, Step } from "./steps.js";
+import { type Parameters, requestGroups, type Step } from "./steps.js";
 
 /** Calls a path of the API with GET, as the path-typed call of a client does. */
 export type Get = (path: string, init: GetInit) => Promise<unknown>;
@@ -71,21 +71,35 @@ export async function walk(
     const { state, parameters } = next;
     const call = await execute(state.step, parameters, parts);
     if (parts.signal.aborted) return undefined;
-    state.used.add(parameters);
-    state.calls += 1;
     const { response, error } = call;
+    const isOfOtherKind = response?.status === 404 && pools.isGiven(parameters);
+    state.used.add(parameters);
+    // The user need not know which kind a request is of.
+    if (!(isOfOtherKind && state.step.identifies)) state.calls += 1;
     if (isFatal(call)) return error;
     // Parameters that the client rejects were not sent.
     if (error?.kind !== "input") unanswered = response === undefined ? unanswered + 1 : 0;
     if (unanswered >= maxUnanswered) return error;
     if (response === undefined) continue;
-    if (response.status === 404 && state.step.identifies) pools.remove(parameters);
+    if (state.step.identifies !== undefined) identify(state.step.identifies, call, { pools, parameters });
     if (response.status < 200 || response.status > 299) continue;
     state.isReached = true;
     for (const [pool, find] of Object.entries(state.step.finds ?? {}))
       pools.add(pool, find(response.body, parameters));
   }
   return undefined;
+}
+
+/** Removes a request from the pools of the kinds that it is not of. */
+function identify(
+  group: string,
+  { response }: FinishedCall,
+  { pools, parameters }: { readonly pools: Pools; readonly parameters: Parameters },
+): void {
+  const status = response?.status ?? 0;
+  if (status === 404) pools.remove(parameters, group);
+  else if (status === 410 || (status >= 200 && status <= 299))
+    for (const other of requestGroups) if (other !== group) pools.remove(parameters, other);
 }
 
 /** Without access, all further calls would fail in the same way. */
@@ -98,10 +112,13 @@ class Pools {
   readonly #pools = new Map<string, Map<string, Parameters>>();
   /** The same parameters in several pools are one object. */
   readonly #known = new Map<string, Parameters>();
-  readonly #removed = new Set<Parameters>();
+  readonly #given: ReadonlySet<Parameters>;
+  /** The parameters that were removed from the pools of a group. */
+  readonly #removed = new Map<string, Set<Parameters>>();
 
   constructor(given: Readonly<Record<string, readonly Parameters[]>>) {
     for (const [name, list] of Object.entries(given)) this.add(name, list);
+    this.#given = new Set(this.#known.values());
   }
 
   add(name: string, list: readonly Parameters[]): void {
@@ -115,14 +132,22 @@ class Pools {
     }
   }
 
-  remove(parameters: Parameters): void {
-    this.#removed.add(parameters);
+  /** Whether the user gave the parameters. */
+  isGiven(parameters: Parameters): boolean {
+    return this.#given.has(parameters);
+  }
+
+  /** Removes parameters from all pools of a group. */
+  remove(parameters: Parameters, group: string): void {
+    const removed = this.#removed.get(group) ?? new Set();
+    this.#removed.set(group, removed.add(parameters));
   }
 
   /** Returns the first parameters of a pool that were not used yet. */
   next(name: string, used: ReadonlySet<Parameters>): Parameters | undefined {
     const pool = this.#pools.get(name)?.values() ?? [];
-    return [...pool].find((each) => !used.has(each) && !this.#removed.has(each));
+    const removed = this.#removed.get(name.split(".")[0] ?? name);
+    return [...pool].find((each) => !used.has(each) && !removed?.has(each));
   }
 
   isEmpty(name: string): boolean {

@@ -101,9 +101,22 @@ describe("a run", () => {
     const settings = { ids: [ids.archived], maxRequests: 200 };
     const { report } = await runOver(service, supplierSettings(service), { settings });
     expect(report.operations["serviceRequests.get"]).toMatchObject({ 410: 1 });
-    // It is not a damage, so that nothing else is read of one with this id.
-    expect(report.operations["damageServiceRequests.get"]).toMatchObject({ 404: 1 });
-    expect(report.operations["damageServiceRequests.attachments.list"]).not.toHaveProperty("404");
+    // The 410 shows that it is no damage, so that no damage with this id is looked for.
+    expect(report.operations["damageServiceRequests.get"]).toEqual({ 200: expect.any(Number) });
+  });
+
+  it("finds the given damages among the given ids, however many are of the other kind", async () => {
+    const { draft, invoicing, invoiced, request, archived, damageInvoicing } = service.ids;
+    const ids = [draft, invoicing, invoiced, request, archived, damageInvoicing];
+    // Without lists, the ids are all that is known.
+    const fetch: Fetch = async (url, init) =>
+      /requests$/.test(new URL(url).pathname)
+        ? new Response(null, { status: 403 })
+        : service.sandbox.fetch(url, init);
+    const { report } = await runOver(service, supplierSettings(service), { fetch, settings: { ids, maxRequests: 120 } });
+    expect(report.operations["serviceRequests.get"]).toMatchObject({ 200: 4, 410: 1 });
+    expect(report.operations["damageServiceRequests.get"]).toMatchObject({ 200: 1 });
+    expect(report.operations["damageServiceRequests.attachments.list"]).toEqual({ 200: 1 });
   });
 
   it("begins with the given license plates", async () => {
