@@ -3,16 +3,13 @@ import type { Operation } from "../../http/call.js";
 import type { ReceivedResponse, ResponseDifference } from "../../http/validation.js";
 import { RenamedFields } from "./renamed.js";
 import { fieldOf, type Parameters } from "./steps.js";
-import type { AssumptionVerdict } from "./types.js";
+import type { AssumptionVerdict, Finding } from "./types.js";
 
 /** A response with the call that it belongs to. */
 export interface SeenResponse extends ReceivedResponse {
   readonly operation: Operation;
   readonly parameters: Parameters;
 }
-
-/** A verdict and what it rests on. */
-export type Finding = Pick<AssumptionVerdict, "verdict" | "evidence">;
 
 /** What was seen of an operation. */
 interface OperationEvidence {

@@ -2,10 +2,10 @@ import type { AssumptionTable } from "../../generated/assumptions.js";
 import type { OperationTable } from "../../http/call.js";
 import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../../http/validation.js";
 import type { BodyShapes } from "../../shapes/types.js";
-import { Evidence, type Finding, toVerdict } from "./evidence.js";
+import { Evidence, toVerdict } from "./evidence.js";
 import { RuleEvidence } from "./rules.js";
 import { fieldOf, type Parameters } from "./steps.js";
-import type { VerifyReport } from "./types.js";
+import type { Finding, VerifyReport } from "./types.js";
 
 /** Records the shapes of open bodies: see `createShapeRecorder`. */
 export interface Recorder extends Pick<ResponseValidator, "inspect"> {

@@ -1,5 +1,5 @@
 import type { ReceivedResponse } from "../../http/validation.js";
-import type { Finding } from "./evidence.js";
+import type { Finding } from "./types.js";
 
 /** A field whose name is assumed, and how to recognise it under another name. */
 interface AssumedName {

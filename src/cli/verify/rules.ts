@@ -1,7 +1,7 @@
 import type { Assumption } from "../../generated/assumptions.js";
-import { describeMediaType, type Finding, type SeenResponse, times, toVerdict } from "./evidence.js";
+import { describeMediaType, type SeenResponse, times, toVerdict } from "./evidence.js";
 import { fieldOf, itemsIn } from "./steps.js";
-import type { AssumptionVerdict } from "./types.js";
+import type { AssumptionVerdict, Finding } from "./types.js";
 
 /** What a response says of a rule: whether it keeps it, and what was seen as types; undefined if it says nothing. */
 type Check = (response: SeenResponse) => { readonly holds: boolean; readonly seen: string } | undefined;

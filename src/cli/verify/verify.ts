@@ -14,13 +14,11 @@ import { createSupplierClient } from "../../supplier/client.js";
 import { createResponseValidator } from "../../validation/validator.js";
 import { CommandError, type OptionValues, type Terminal } from "../command.js";
 import { Connection } from "./connection.js";
-import type { Finding } from "./evidence.js";
 import { Observer, type Recorder } from "./observer.js";
 import { type Access, readSettings, type VerifySettings } from "./options.js";
-import { describePlan } from "./plan.js";
-import { describeReport, isClean, onlyNew, readBaseline, toMarkdown } from "./report.js";
+import { describePlan, describeReport, isClean, onlyNew, readBaseline, toMarkdown } from "./report.js";
 import { type Parameters, steps, unknownPools } from "./steps.js";
-import type { VerifyReport } from "./types.js";
+import type { Finding, VerifyReport } from "./types.js";
 import { type Get, walk } from "./walk.js";
 import { tryWrites, writeRequests } from "./write.js";
 

@@ -5,9 +5,9 @@ import type { DownloadedFile } from "../../http/files.js";
 import type { CallOptions, UploadEncoding } from "../../http/options.js";
 import type { SupplierClient } from "../../supplier/client.js";
 import type { Connection } from "./connection.js";
-import type { Finding } from "./evidence.js";
 import type { Observer } from "./observer.js";
 import { fieldOf, itemsIn, type Parameters } from "./steps.js";
+import type { Finding } from "./types.js";
 
 /** The most requests of this part, without those that delete the draft. */
 export const writeRequests = 10;

@@ -113,7 +113,10 @@ describe("a run", () => {
       /requests$/.test(new URL(url).pathname)
         ? new Response(null, { status: 403 })
         : service.sandbox.fetch(url, init);
-    const { report } = await runOver(service, supplierSettings(service), { fetch, settings: { ids, maxRequests: 120 } });
+    const { report } = await runOver(service, supplierSettings(service), {
+      fetch,
+      settings: { ids, maxRequests: 120 },
+    });
     expect(report.operations["serviceRequests.get"]).toMatchObject({ 200: 4, 410: 1 });
     expect(report.operations["damageServiceRequests.get"]).toMatchObject({ 200: 1 });
     expect(report.operations["damageServiceRequests.attachments.list"]).toEqual({ 200: 1 });
