@@ -147,7 +147,7 @@ describe("an encoding of uploads that the service rejected", () => {
   it.each([
     ["binary", "multipart", { id, verdict: "refuted", evidence: onlyMultipart }],
     ["multipart", "binary", { id, verdict: "confirmed", evidence: onlyBinary }],
-  ] as const)("is rejected: %s, not %s", async (rejected, accepted, assumption) => {
+  ] as const)("is rejected (%s), and %s is accepted", async (rejected, accepted, assumption) => {
     const { requests, id } = await openApproved({ assumptions: [assumption] });
     const { location } = await requests.invoices.create(id, invoice());
     const invoiceId = Number(location?.split("/").at(-1));
