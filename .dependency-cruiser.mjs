@@ -15,7 +15,7 @@ const directions = {
   opentelemetry: ["http", "errors", "values"],
   shapes: ["http", "errors", "values", "generated"],
   validation: ["shapes", "http", "errors", "values", "generated"],
-  sandbox: ["errors", "values", "generated"],
+  sandbox: ["shapes", "errors", "values", "generated"],
   msw: ["sandbox"],
   generated: ["http"],
 };
@@ -55,7 +55,7 @@ export const libraries = {
 };
 
 /** Generated files that may be imported as values; the others hold types. */
-const generatedTables = "^src/generated/.*(error-codes|operations|bodies|holes)\\.ts$";
+const generatedTables = "^src/generated/.*(error-codes|operations|bodies|assumptions|holes)\\.ts$";
 
 const literal = (path) => path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const files = (paths) => paths.map((path) => `^${literal(path)}${path.endsWith("/") ? "" : "$"}`);

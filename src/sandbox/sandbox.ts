@@ -16,6 +16,7 @@ import type { SandboxDefect } from "./schema/response.js";
 import { createHandlerParts } from "./server/context.js";
 import { createHandlers } from "./server/handlers.js";
 import { createPipeline } from "./server/pipeline.js";
+import { readFindings } from "./shapes/findings.js";
 import { emptyState, SandboxSnapshot, type State } from "./state.js";
 import { InvoiceLock } from "./supplier/invoice-lock.js";
 import { createSandboxSupplier, type SandboxSupplier } from "./supplier/supplier-api.js";
@@ -102,7 +103,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     journalLimit = 100_000,
     onDefect = throwUncaught,
     unknownFields = "refuse",
+    shapes = [],
   } = options;
+  const learned = readFindings(shapes, seed);
   const time = createSandboxTime(mode, startInstant(now));
   const { clock } = time;
   const tokens = new Tokens({ clock, seed: options.seed, state: () => parts.state });
@@ -112,7 +115,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { journal, ...journalControls } = createJournal(clock, journalLimit);
   const reviewer = new AutomaticReviewer();
   const createState = () => emptyState(createWorld(options), seed);
-  const lasting = { tokens, invoiceLock: new InvoiceLock(), clock };
+  const lasting = { tokens, invoiceLock: new InvoiceLock(), clock, learned };
   let parts = createHandlerParts(createState(), lasting);
   const currentParts = () => parts;
   const replaceState = (state: State) => {

@@ -47,3 +47,29 @@ export interface BodyShapes {
   readonly version: typeof shapesVersion;
   readonly bodies: Readonly<Record<string, Shape>>;
 }
+
+/**
+ * What was found out about a service: the result of `reg verify --json`, of which only these two fields are read. The
+ * types are wide enough for an imported JSON file.
+ */
+export interface ServiceFindings {
+  /** The shapes of its open bodies. */
+  readonly shapes?: GivenShapes | undefined;
+  /** The verdicts on what the documents of this package assume; the sandbox applies those that are `refuted`. */
+  readonly assumptions?: readonly AssumptionFinding[] | undefined;
+}
+
+/** `BodyShapes` as a file contains them. */
+export interface GivenShapes {
+  /** Must be the version of this package, 1. */
+  readonly version: number;
+  /** By their keys in `OpenTypes`. */
+  readonly bodies: Readonly<Record<string, Shape>>;
+}
+
+/** The part of a verdict on an assumption that the sandbox reads. */
+export interface AssumptionFinding {
+  readonly id: string;
+  readonly verdict: string;
+  readonly evidence: string;
+}

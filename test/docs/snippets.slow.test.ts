@@ -118,10 +118,12 @@ async function listenAndPrintVariables(sandbox: Sandbox) {
 
 const fleetCsv = "plate,make,date,km\nAB-1,Volvo,2026-06-15,48210\nAB-2,Polestar,,\n";
 
+const learnedShapes = JSON.stringify({ version: 1, bodies: {} });
+
 const modules = {
   "@keyv/redis": { createKeyv: () => new Keyv() },
   "csv-parse": { parse },
-  "node:fs": { createReadStream: () => Readable.from([fleetCsv]) },
+  "node:fs": { createReadStream: () => Readable.from([fleetCsv]), readFileSync: () => learnedShapes },
   "node:stream": { pipeline },
   "@reg/sdk": sdk,
   "@reg/sdk/lessor": sdk,

@@ -349,7 +349,7 @@ const AllowedComponent: z.ZodMiniType = z.lazy(() => z.object({
   })),
   subcomponents: z.optional(about(z.array(AllowedComponent), { confidence: "inferred" })),
 }));
-const ComponentFieldValue: z.ZodMiniType = z.lazy(() => z.union([z.enum(["RegCode","Operation","Reason","Price"]), about(z.string(), { confidence: "inferred" })]));
+const ComponentFieldValue: z.ZodMiniType = z.lazy(() => z.union([z.enum(["RegCode","Operation","Reason","Price","Value","Location","Part"]), about(z.string(), { confidence: "inferred" })]));
 const Contract: z.ZodMiniType = z.lazy(() => z.object({
   isActive: z.boolean(),
   componentsWithDamageAllowed: z.boolean(),

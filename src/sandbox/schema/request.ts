@@ -6,7 +6,7 @@ import { parseDateTime } from "../../values/dates.js";
 import { ProblemError, refuseIfAny, regEntry, sandboxEntry } from "../server/problem.js";
 import type { SandboxOperation } from "../server/router.js";
 import { checkSchema, deepestNesting, formOf, isTooDeep, unknownFields } from "./checker.js";
-import type { SchemaIssue } from "./types.js";
+import type { SchemaIssue, UploadEncoding } from "./types.js";
 
 /** The parts of a request that the OpenAPI document describes. */
 export interface RequestParts {
@@ -17,10 +17,13 @@ export interface RequestParts {
   readonly body: Uint8Array;
   /** Whether fields that the document does not have are accepted. */
   readonly acceptsUnknownFields: boolean;
+  /** The only encoding of uploads that is accepted; undefined: all that the document has. */
+  readonly uploadEncoding: UploadEncoding | undefined;
 }
 
 const json = "application/json";
 const formType = "application/x-www-form-urlencoded";
+const multipart = "multipart/form-data";
 
 /**
  * Checks path, query and body of a request against the OpenAPI document, and returns the JSON of the body.
@@ -126,13 +129,14 @@ function fieldName(root: string, path: readonly PropertyKey[]): string {
 }
 
 /** Checks that a file has one of the operation's types. A body is ignored if the operation takes none. */
-function checkFile({ headers, body }: RequestParts, { body: types }: OperationForm): void {
+function checkFile({ headers, body, uploadEncoding }: RequestParts, { body: types }: OperationForm): void {
   if (types === undefined) return;
   const type = mediaTypeOf(headers);
-  if (!Object.hasOwn(types, "*/*") && !Object.hasOwn(types, type)) {
-    refuseIfAny([
-      sandboxEntry("CONTENT-TYPE", `The content type must be ${Object.keys(types).join(" or ")}.`),
-    ]);
+  if (uploadEncoding === "binary" && type === multipart)
+    refuseIfAny([sandboxEntry("CONTENT-TYPE", "The file must be the body itself, not a part of a form.")]);
+  const accepted = uploadEncoding === "multipart" ? [multipart] : Object.keys(types);
+  if (!accepted.includes("*/*") && !accepted.includes(type)) {
+    refuseIfAny([sandboxEntry("CONTENT-TYPE", `The content type must be ${accepted.join(" or ")}.`)]);
   }
   if (body.length === 0) refuseIfAny([sandboxEntry("BODY", "The body is empty.")]);
 }

@@ -1,6 +1,9 @@
 /** The two APIs that the sandbox simulates. */
 export type Api = "supplier" | "lessor";
 
+/** How an upload is sent: as the body itself, or in a form. */
+export type UploadEncoding = "binary" | "multipart";
+
 /** A difference between a value and its schema. */
 export interface SchemaIssue {
   /** The place in the value. */

@@ -1,5 +1,6 @@
 import type { SandboxClock } from "../clock.js";
 import { randomFrom, type SeededRandom } from "../random.js";
+import type { LearnedService } from "../shapes/findings.js";
 import type { State } from "../state.js";
 import type { InvoiceLock } from "../supplier/invoice-lock.js";
 import type { Tokens } from "../tokens.js";
@@ -12,6 +13,8 @@ export interface HandlerParts {
   readonly tokens: Tokens;
   /** Allows one invoice of a request to be created at a time. */
   readonly invoiceLock: InvoiceLock;
+  /** What is known of the service beyond the documents. */
+  readonly learned: LearnedService;
   /** The generator of ids. */
   readonly random: SeededRandom;
   /** The generator of trace ids, which is separate so that an additional error changes no other id. */
@@ -48,14 +51,19 @@ export interface LastingParts {
   readonly tokens: Tokens;
   readonly invoiceLock: InvoiceLock;
   readonly clock: SandboxClock;
+  readonly learned: LearnedService;
 }
 
 /** Creates the parts that handlers share for a state. */
-export function createHandlerParts(state: State, { tokens, invoiceLock, clock }: LastingParts): HandlerParts {
+export function createHandlerParts(
+  state: State,
+  { tokens, invoiceLock, clock, learned }: LastingParts,
+): HandlerParts {
   return {
     state,
     tokens,
     invoiceLock,
+    learned,
     random: randomFrom(state.ids),
     traces: randomFrom(state.traces),
     now: clock.now,

@@ -132,7 +132,9 @@ export function createResponder(responderParts: ResponderParts): RespondTo {
       ...context,
       headers: context.httpRequest.headers,
       acceptsUnknownFields,
+      uploadEncoding: context.learned.uploadEncoding,
     });
+    context.learned.bodies.checkRequest(context.operation, json, acceptsUnknownFields);
     reviewer.decideDue(context);
     // The check of the request has established the type that the handler takes.
     const reply = await handler({ ...context, json: json as never });
@@ -177,7 +179,10 @@ export function createResponder(responderParts: ResponderParts): RespondTo {
     // The JSON is serialized only once, because that is the slowest step of a long response.
     const serialized = serializeReply(reply);
     if (route !== undefined) checkResponse(route.operation, serialized);
-    const response = toResponse(serialized);
+    // The document describes the bodies that the sandbox makes up, so the learned shapes come after its check.
+    const completed =
+      route === undefined ? serialized : parts.learned.bodies.completeReply(route, serialized);
+    const response = toResponse(completed);
     return (
       (fault?.when === "after-commit" ? await fault.apply(parts.traces, response) : undefined) ?? response
     );

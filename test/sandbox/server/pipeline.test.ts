@@ -9,6 +9,7 @@ import { createHandlerParts } from "../../../src/sandbox/server/context.js";
 import { createHandlers, type Handlers } from "../../../src/sandbox/server/handlers.js";
 import { createPipeline } from "../../../src/sandbox/server/pipeline.js";
 import { ok } from "../../../src/sandbox/server/reply.js";
+import { readFindings } from "../../../src/sandbox/shapes/findings.js";
 import { emptyState } from "../../../src/sandbox/state.js";
 import { InvoiceLock } from "../../../src/sandbox/supplier/invoice-lock.js";
 import { Tokens } from "../../../src/sandbox/tokens.js";
@@ -23,7 +24,12 @@ async function createPipelineWith(replaced: Partial<Handlers>, onDefect: (defect
   const { journal, beginRecord } = createJournal(clock, 10);
   const state = emptyState(createWorld({}), 1);
   const tokens = new Tokens({ clock, seed: 1, state: () => state });
-  const parts = createHandlerParts(state, { tokens, invoiceLock: new InvoiceLock(), clock });
+  const parts = createHandlerParts(state, {
+    tokens,
+    invoiceLock: new InvoiceLock(),
+    clock,
+    learned: readFindings([], 1),
+  });
   const handleRequest = createPipeline({
     currentParts: () => parts,
     time,
