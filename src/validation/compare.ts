@@ -41,9 +41,9 @@ function compareText(forms: readonly ValueForm[], text: string, place: Place): r
   if (enumeration !== undefined) {
     const difference = { expected: `one of ${enumeration.values?.join(", ")}`, found: "another text" };
     if (form === undefined) return [{ ...place, kind: "value", ...difference }];
-    // Where the reference shows only some values, the document infers that there are others.
+    // The document states of an open enumeration how sure it is that there are other values.
     const confidence = confidenceOf(form.schema) ?? place.confidence;
-    return confidence === "inferred" ? [] : [{ ...place, confidence, kind: "new", ...difference }];
+    return [{ ...place, confidence, kind: "new", ...difference }];
   }
   const issues = form?.schema.safeParse(text).error?.issues ?? [];
   if (issues.length === 0) return [];
