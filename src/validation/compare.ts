@@ -46,7 +46,9 @@ function compareText(forms: readonly ValueForm[], text: string, place: Place): r
     return [{ ...place, confidence, kind: "new", ...difference }];
   }
   const issues = form?.schema.safeParse(text).error?.issues ?? [];
-  if (issues.length === 0) return [];
+  // The schemas are those of requests too, and only a request may have an offset (supplier-api.md §2.1).
+  const isAccepted = issues.length === 0 && !(form?.format === "date-time" && hasOffset(text));
+  if (isAccepted) return [];
   if (form?.format !== undefined)
     return [{ ...place, kind: "type", expected: describeForms(forms), found: describeValue(text) }];
   return [{ ...place, kind: "value", expected: "text within its limits", found: "text beyond its limits" }];
@@ -120,7 +122,12 @@ const guid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function formatOf(text: string): string | undefined {
   if (isDate(text)) return "date";
-  if (parseDateTime(text) !== undefined) return "date-time";
+  if (parseDateTime(text) !== undefined) return hasOffset(text) ? "date-time with offset" : "date-time";
   if (guid.test(text)) return "guid";
   return /^-?\d+(\.\d+)?$/.test(text) ? "decimal" : undefined;
+}
+
+/** Whether a date-time is not in UTC as `Z` says it. */
+function hasOffset(dateTime: string): boolean {
+  return !/z$/i.test(dateTime);
 }

@@ -119,6 +119,11 @@ describe("a response that differs from the document is reported as", () => {
       ["type /data/creationTimeStamp: text (date-time), not text (date) (documented)"],
     ],
     [
+      "type, for a date-time with an offset, which only requests have",
+      respondWith({ creationTimeStamp: "2026-06-15T11:00:00+02:00" }),
+      ["type /data/creationTimeStamp: text (date-time), not text (date-time with offset) (documented)"],
+    ],
+    [
       "type, for an id that is no GUID",
       respondWith({ id: "7" }),
       ["type /data/id: text (guid), not text (decimal) (documented)"],
