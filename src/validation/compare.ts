@@ -45,8 +45,11 @@ function compareText(place: Place, text: string): readonly FoundDifference[] {
     if (enumeration.values.includes(text)) return noDifference;
     return differingValue(place, enumeration.values, form);
   }
-  if (form?.schema.safeParse(text).error === undefined) return noDifference;
-  if (form.format !== undefined) return [typeDifference(place, text)];
+  // The schemas are those of requests too, and only a request may have an offset (supplier-api.md §2.1).
+  const isAccepted =
+    form?.schema.safeParse(text).error === undefined && !(form?.format === "date-time" && hasOffset(text));
+  if (isAccepted) return noDifference;
+  if (form?.format !== undefined) return [typeDifference(place, text)];
   const limits = { expected: "text within its limits", found: "text beyond its limits" };
   return [difference(place, "value", limits)];
 }
@@ -59,9 +62,9 @@ function differingValue(
 ): readonly FoundDifference[] {
   const types = { expected: `one of ${values.join(", ")}`, found: "another text" };
   if (others === undefined) return [difference(place, "value", types)];
-  // Where the reference shows only some values, the document infers that there are others.
+  // The document states of an open enumeration how sure it is that there are other values.
   const confidence = confidenceOf(others.schema) ?? confidenceAt(place);
-  return confidence === "inferred" ? noDifference : [{ ...difference(place, "new", types), confidence }];
+  return [{ ...difference(place, "new", types), confidence }];
 }
 
 /** A list or an object in a body, and its form. */
@@ -158,7 +161,12 @@ const guid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function formatOf(text: string): string | undefined {
   if (isDate(text)) return "date";
-  if (parseDateTime(text) !== undefined) return "date-time";
+  if (parseDateTime(text) !== undefined) return hasOffset(text) ? "date-time with offset" : "date-time";
   if (guid.test(text)) return "guid";
   return /^-?\d+(\.\d+)?$/.test(text) ? "decimal" : undefined;
+}
+
+/** Whether a date-time is not in UTC as `Z` says it. */
+function hasOffset(dateTime: string): boolean {
+  return !/z$/i.test(dateTime);
 }

@@ -53,4 +53,17 @@ describe("the planted differences", () => {
       expect([...fetch.shown].sort()).toEqual(group.map(({ id }) => id).sort());
     }
   });
+
+  it("include files that are accepted in a form only", async () => {
+    const fetch = createDifferingFetch(
+      service.sandbox.fetch,
+      planted.filter(({ id }) => id === "multipart-only"),
+    );
+    const upload = async (uploadEncoding: "binary" | "multipart") => {
+      const { serviceRequests } = clientsOver(service, fetch, { uploadEncoding }).supplier;
+      await serviceRequests.attachments.upload(service.ids.draft, new Blob(["photo"]));
+    };
+    await expect(upload("binary")).rejects.toMatchObject({ status: 415 });
+    await upload("multipart");
+  });
 });

@@ -44,7 +44,7 @@ export function createDifferingFetch(fetch: Fetch, planted: readonly PlantedDiff
   const differing: Fetch = async (url, init) => {
     const { id: operationId } = findRoute(init.method ?? "GET", new URL(url)).operation;
     const inOperation = planted.filter((each) => (each.operationId ?? operationId) === operationId);
-    const contentType = new Headers(init.headers).get("content-type") ?? "";
+    const contentType = typeOf(init);
     for (const { id, refuse } of inOperation) {
       const refusal = refuse?.(contentType);
       if (refusal === undefined) continue;
@@ -57,6 +57,11 @@ export function createDifferingFetch(fetch: Fetch, planted: readonly PlantedDiff
     return changeResponse(response, { operationId, changes, shown });
   };
   return Object.assign(differing, { shown });
+}
+
+/** The media type of a request. That of a form is set by fetch itself. */
+function typeOf({ headers, body }: RequestInit): string {
+  return body instanceof FormData ? "multipart/form-data" : (new Headers(headers).get("content-type") ?? "");
 }
 
 /** A difference of the successful reads is not planted in errors, and the other way round. */

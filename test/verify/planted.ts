@@ -182,7 +182,7 @@ const writes: readonly Row[] = [
   {
     id: "accepted",
     description: "A request is accepted with the status 202, and not created at once",
-    operationId: "damageServiceRequests.create",
+    operationId: "serviceRequests.create",
     probe: "write",
     replaces: true,
     change: status(202),

@@ -116,11 +116,8 @@ const file = () => new Blob(["photo"], { type: "image/jpeg" });
 /** Plans the writes with which a run finds out what cannot be read. Each succeeds in the unchanged sandbox. */
 export function planWrites(ids: KnownIds): readonly PlannedCall[] {
   const writes: Readonly<Record<string, Run>> = {
-    "damageServiceRequests.create": ({ supplier }) =>
-      supplier.damageServiceRequests.create({
-        status: "Draft",
-        vehicle: { licensePlate: ids.licensePlate },
-      }),
+    "serviceRequests.create": ({ supplier }) =>
+      supplier.serviceRequests.create({ status: "Draft", vehicle: { licensePlate: "ZH-606-L" } }),
     "serviceRequests.patch": ({ supplier }) =>
       supplier.serviceRequests.patch(ids.draft, { vehicle: { partialVin: "JF999999" } }),
     "damageServiceRequests.components.put": ({ supplier }) =>
