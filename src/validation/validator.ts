@@ -25,9 +25,9 @@ const validatorOptions = optionsSchema<ResponseValidatorOptions>({ mode: either(
  * documents of this package. Differences contain types and names, but never a value of a response; the only text of the
  * service that they can contain is an error code such as `REG-SVC000190`.
  *
- * The parts of a body that the reference does not show are not compared, and neither is a status of 429 or from 500 that
- * the document does not have: every service can respond with them. Several clients may share a validator; each
- * difference is then reported once, by the client that found it, and at most 1000 are reported.
+ * The parts of a body that the reference does not show are not compared. Neither is a status that the document does not
+ * have if it is 429 or from 500, because every service can respond with them; 501 is compared. Several clients may share a
+ * validator; each difference is then reported once, by the client that found it, and at most 1000 are reported.
  *
  * @example
  * createSupplierClient({ baseUrl, token, on: createLogger(), validateResponses: createResponseValidator() });
@@ -77,8 +77,11 @@ function responseForm({ responses }: OperationForm, status: number): ResponseFor
   return responses[status] ?? responses[`${String(status)[0]}XX`];
 }
 
+/** Says that the service does not have the operation, while the other statuses from 500 say that it failed. */
+const notImplemented = 501;
+
 function compareStatus({ status }: ReceivedResponse, operation: OperationForm): readonly FoundDifference[] {
-  if (status === 429 || status >= 500) return [];
+  if (status === 429 || (status >= 500 && status !== notImplemented)) return [];
   const documented = Object.entries(operation.responses);
   const [, similar = operation] = documented.find(([each]) => each[0] === String(status)[0]) ?? [];
   return [

@@ -119,6 +119,11 @@ describe("a response that differs from the document is reported as", () => {
       ["type /data/creationTimeStamp: text (date-time), not text (date) (documented)"],
     ],
     [
+      "type, for a date-time with an offset, which only requests have",
+      respondWith({ creationTimeStamp: "2026-06-15T11:00:00+02:00" }),
+      ["type /data/creationTimeStamp: text (date-time), not text (date-time with offset) (documented)"],
+    ],
+    [
       "type, for an id that is no GUID",
       respondWith({ id: "7" }),
       ["type /data/id: text (guid), not text (decimal) (documented)"],
@@ -160,6 +165,11 @@ describe("a response that differs from the document is reported as", () => {
       [
         "new /data/status: one of Draft, Modified, ApprovalRequested, Approved, ProvisionallyApproved, Denied, not another text (assumed)",
       ],
+    ],
+    [
+      "new, for another value where the reference shows only some",
+      respondWithLine({ part: { partType: "Tire", seasonIndicator: "AllSeason" } }),
+      ["new /data/components/*/part/seasonIndicator: one of Summer, Winter, not another text (inferred)"],
     ],
     [
       "new, for a field that the document does not have",
@@ -229,14 +239,16 @@ describe("no difference is", () => {
   test.each<[string, ReceivedResponse]>([
     ["a response as the document describes it", respond()],
     [
-      "another value where the reference shows only some",
-      respondWithLine({ part: { partType: "Tire", seasonIndicator: "AllSeason" } }),
-    ],
-    [
       "an unknown field of an object that the reference does not show completely",
       respondWith({ remarks: 7 }),
     ],
-    ["a field whose type the reference does not show", respondWith({ unknown: null })],
+    [
+      "a field whose type the reference does not show",
+      respond({
+        operationId: "contracts.components",
+        body: { components: [{ locations: [7, null, {}] }] },
+      }),
+    ],
     [
       "a list or an object, where the reference does not show which",
       respond({ operationId: "vehicles.mileages.get", body: [{ km: 7 }, "x"] }),

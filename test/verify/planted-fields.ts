@@ -325,6 +325,13 @@ const forms: readonly Row[] = [
     expected: [["/data/status", "new", requestStatus, otherText]],
   },
   {
+    id: "new-season",
+    description: "An enumeration of which the reference shows some values has another one",
+    operationId: "tires.get",
+    change: set("/seasonIndicator", "AllSeason"),
+    expected: [["/seasonIndicator", "new", "one of Summer, Winter", otherText]],
+  },
+  {
     id: "new-status-in-list",
     description: "An open enumeration has new values in a list",
     operationId: "damageServiceRequests.get",
