@@ -1,6 +1,7 @@
 import { isObject, type Schema } from "../http/validate.js";
 import type { Confidence, ResponseDifference } from "../http/validation.js";
 import { isDate, parseDateTime } from "../values/dates.js";
+import { mayBeValue } from "../values/text.js";
 import { confidenceOf, formsOf, isOptional, type ValueForm } from "./schema.js";
 
 /** A difference, without the operation in whose response it was found. */
@@ -97,7 +98,7 @@ function compareFields(
   if (isOpen) return;
   for (const [name, value] of Object.entries(object)) {
     if (Object.hasOwn(fields, name)) continue;
-    const pointer = `${place.pointer}/${isFieldName(name) ? name : "*"}`;
+    const pointer = `${place.pointer}/${mayBeValue(name) ? "*" : name}`;
     found.push({
       ...difference(place, "new", { expected: "nothing", found: describeValue(value) }),
       pointer,
@@ -119,14 +120,6 @@ function typeDifference(place: Place, value: unknown): FoundDifference {
 /** How sure the document is of a place; what it says of a list counts for its entries. */
 function confidenceAt({ schema, list }: Place): Confidence {
   return confidenceOf(schema) ?? (list === undefined ? "documented" : confidenceAt(list));
-}
-
-/**
- * Whether a name is that of a field, and not a value such as a license plate or an id: it consists of letters, `_` and `$`,
- * with at most two digits at the end, or of letters and hyphens.
- */
-function isFieldName(name: string): boolean {
-  return name.length <= 40 && /^([A-Za-z_$]+\d{0,2}|[A-Za-z_$-]+)$/.test(name);
 }
 
 /** Describes what the document expects, such as `text (date) or null`. */

@@ -306,7 +306,7 @@ describe("a pointer shows the name of an unknown field", () => {
     expect(pointerOf(name)).toBe(`/data/parking/${name}`);
   });
 
-  test.each(["AB-123-C", "12-ABC-3", "ABC-12", "AB1234", id, "Jan Jansen", "a/b", "é", "", "x".repeat(41)])(
+  test.each(["AB-123-C", "12-ABC-3", "ABC-12", "AB1234", id, "Jan Jansen", "a/b", "", "x".repeat(41)])(
     "not if it may be a value: %s",
     (name) => {
       expect(pointerOf(name)).toBe("/data/parking/*");
