@@ -13,7 +13,8 @@ const directions = {
   undici: ["http", "errors", "values"],
   logger: ["http", "errors", "values"],
   opentelemetry: ["http", "errors", "values"],
-  validation: ["http", "errors", "values", "generated"],
+  shapes: ["http", "errors", "values", "generated"],
+  validation: ["shapes", "http", "errors", "values", "generated"],
   sandbox: ["errors", "values", "generated"],
   msw: ["sandbox"],
   generated: ["http"],
@@ -45,6 +46,7 @@ export const libraries = {
     "src/http/validate.ts",
     "src/supplier/rules/",
     "src/lessor/token-request.ts",
+    "src/shapes/shapes.ts",
     "src/sandbox/",
     "src/cli/sandbox/",
     "src/generated/",
@@ -53,7 +55,7 @@ export const libraries = {
 };
 
 /** Generated files that may be imported as values; the others hold types. */
-const generatedTables = "^src/generated/.*(error-codes|operations|bodies)\\.ts$";
+const generatedTables = "^src/generated/.*(error-codes|operations|bodies|assumptions|holes)\\.ts$";
 
 const literal = (path) => path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const files = (paths) => paths.map((path) => `^${literal(path)}${path.endsWith("/") ? "" : "$"}`);

@@ -3,7 +3,7 @@ export const shapesVersion = 1;
 
 /**
  * What was seen at one place of the bodies of a service: types and counts, and no values. Shapes of several runs can be
- * merged by adding the counts.
+ * merged.
  */
 export interface Shape {
   /** How often there was a value, null included. An object field with a lower count than its object was left out at times. */
@@ -22,7 +22,10 @@ export interface Shape {
 /** The texts at a place. */
 export interface TextShape {
   readonly seen: number;
-  /** How many different texts there were; at most 20 are counted. The texts themselves are never kept in a report. */
+  /**
+   * How many different texts there were; at most 20 are counted. Of merged shapes, the highest number, because the texts
+   * themselves are not kept.
+   */
   readonly distinct: number;
   /** How many of them had one of these forms. */
   readonly formats: Partial<Readonly<Record<TextFormat, number>>>;

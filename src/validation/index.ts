@@ -5,4 +5,6 @@ export type {
   ResponseDifference,
   ResponseValidator,
 } from "../http/validation.js";
+export { createShapeRecorder, type ShapeRecorder, type ShapeRecorderOptions } from "../shapes/recorder.js";
+export type { BodyShapes, ObjectShape, Shape, TextFormat, TextShape } from "../shapes/types.js";
 export { createResponseValidator, type ResponseValidatorOptions } from "./validator.js";

@@ -13,6 +13,9 @@ export interface AssumptionVerdict {
   readonly evidence: string;
 }
 
+/** A verdict and what it rests on. */
+export type Finding = Pick<AssumptionVerdict, "verdict" | "evidence">;
+
 /** What `reg verify --json` prints. It contains no values of the service. */
 export interface VerifyReport {
   readonly api: "supplier" | "lessor";
