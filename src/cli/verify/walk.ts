@@ -42,7 +42,7 @@ interface StepState {
 }
 
 /** After so many calls, a step that has failed or has found nothing is no longer preferred. */
-const maxPreferred = { failed: 3, empty: 10 };
+const maxPreferred = { failed: 3, empty: 8 };
 
 /** A step that has failed so often, and never succeeded, is given up. */
 const maxFailures = 5;
@@ -163,22 +163,26 @@ function chooseNext(
   states: readonly StepState[],
   pools: Pools,
 ): { readonly state: StepState; readonly parameters: Parameters } | undefined {
+  const reached = new Set(states.flatMap(({ step, isReached }) => (isReached ? [step.operationId] : [])));
   const due = states.flatMap((state) => {
     const { step, used, calls, isReached } = state;
     if (!isReached && calls >= maxFailures) return [];
     const first = used.has(noParameters) ? undefined : noParameters;
     const parameters = step.from === undefined ? first : pools.next(step.from, used);
-    return parameters === undefined ? [] : [{ state, parameters, rank: rankOf(state, pools) }];
+    return parameters === undefined ? [] : [{ state, parameters, rank: rankOf(state, pools, reached) }];
   });
   // Sorting is stable: of equal ones, the first in the table comes first.
   return due.sort((one, other) => one.rank - other.rank || one.state.calls - other.state.calls)[0];
 }
 
-/** First what was not read yet, then what leads to steps without parameters, then further samples. */
-function rankOf({ step, calls, isReached }: StepState, pools: Pools): number {
-  if (!isReached) return calls < maxPreferred.failed ? 0 : 2;
+/** First operations that were not read yet, then what leads to such operations, then other steps, then further samples. */
+function rankOf({ step, calls, isReached }: StepState, pools: Pools, reached: ReadonlySet<string>): number {
+  if (!isReached) {
+    if (calls >= maxPreferred.failed) return 3;
+    return reached.has(step.operationId) ? 2 : 0;
+  }
   const findsNothing = Object.keys(step.finds ?? {}).some((pool) => pools.isEmpty(pool));
-  return findsNothing && calls < maxPreferred.empty ? 1 : 2;
+  return findsNothing && calls < maxPreferred.empty ? 1 : 3;
 }
 
 async function execute(step: Step, parameters: Parameters, parts: WalkParts): Promise<FinishedCall> {

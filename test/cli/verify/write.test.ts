@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { supplierOperations } from "../../../src/generated/supplier/operations.js";
 import type { Fetch } from "../../../src/http/options.js";
 import type { Fault, SandboxSnapshot } from "../../../src/sandbox/index.js";
 import { clientsOver, type FilledService, openFilledService } from "../../verify/service.js";
@@ -68,6 +69,8 @@ describe("a run with --write", () => {
     expect(findVerdict(report, "serviceRequests.delete.status.204")).toMatchObject({ verdict: "confirmed" });
     expect(lastLine(notes)).toMatch(/^reg: deleted the draft [0-9a-f-]{36}$/);
     expect(report.requests).toBeLessThanOrEqual(60);
+    const reads = Object.values(supplierOperations).filter(({ method }) => method === "GET");
+    for (const { id } of reads) expect(report.operations[id]).toHaveProperty("200");
   });
 
   it("shows that files are accepted in a form only", async () => {
