@@ -70,7 +70,6 @@ export async function walk(
     if (next === undefined) return undefined;
     const { state, parameters } = next;
     const call = await execute(state.step, parameters, parts);
-    if (parts.signal.aborted) return undefined;
     const { response, error } = call;
     const isOfOtherKind = response?.status === 404 && pools.isGiven(parameters);
     state.used.add(parameters);

@@ -50,7 +50,7 @@ export async function tryWrites(licensePlate: string, parts: WriteParts): Promis
   try {
     for (const attempt of [tryUploads, tryPartialVin]) await attempt(draft.id, parts, findings);
   } catch (error) {
-    // The tries handle errors of calls: this is an abort or a defect.
+    // The errors of calls are results: this is an abort or a defect.
     if (!parts.signal.aborted) throw error;
   } finally {
     await draft.delete();
@@ -221,7 +221,7 @@ async function tryPatch(id: string, change: object, parts: WriteParts): Promise<
   return isChanged ? undefined : "accepted without effect";
 }
 
-/** Makes a call. Only an abort rejects; every other error is a result. */
+/** Makes a call, whose error is a result. After an abort there is no further call. */
 async function call<Result>(
   { observer, signal }: WriteParts,
   parameters: Parameters,
@@ -232,7 +232,6 @@ async function call<Result>(
   try {
     return { result: await send({ signal }) };
   } catch (error) {
-    if (signal.aborted) throw error;
     return { problem: describeProblem(error) };
   }
 }

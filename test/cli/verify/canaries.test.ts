@@ -45,4 +45,16 @@ describe("reg verify", () => {
     expect(result.report.operations["contracts.get"]).toHaveProperty("418");
     for (const value of [licensePlate, draft]) expect(printed(result)).not.toContain(value);
   });
+
+  it("prints no id of one response that is the name of a field in another", async () => {
+    const service = await openFilledService();
+    const { draft } = service.ids;
+    const keyed: Fetch = async (url, init) =>
+      url.endsWith("/v2/requests")
+        ? Response.json({ [draft]: { open: true } })
+        : service.sandbox.fetch(url, init);
+    const result = await runOver(service, supplierSettings(service), { fetch: keyed });
+    expect(result.report.shapes.bodies["OldRequestListBody"]?.object?.entries).toBeDefined();
+    expect(printed(result)).not.toContain(draft);
+  });
 });

@@ -40,7 +40,7 @@ describe("reg verify over a service that differs", () => {
         refuted: reports
           .flatMap(({ assumptions }) => assumptions.filter(({ verdict }) => verdict === "refuted"))
           .map(({ id }) => id),
-        operations: Object.assign({}, ...reports.map(({ operations }) => operations)),
+        operations: { ...supplier.report.operations, ...lessor.report.operations },
       };
     },
   });

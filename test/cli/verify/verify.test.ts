@@ -73,8 +73,17 @@ describe("a run over the unchanged sandbox", () => {
   it("sends no more requests than it may, the one for a token included", async () => {
     const { sent, recording } = recordingFetch(service.sandbox.fetch);
     const settings = { maxRequests: 4 };
+    const given = { fetch: recording, settings };
+    const { report, failure } = await runOver(service, lessorSettings(service), given);
+    expect([sent.length, report.requests, failure]).toEqual([4, 4, undefined]);
+  });
+
+  it("does not repeat a request beyond the limit", async () => {
+    const { sent, recording } = recordingFetch(service.sandbox.fetch);
+    service.sandbox.fail({ operation: "vehicles.currentTire.get", times: 1, with: { status: 503 } });
+    const settings = { maxRequests: 3 };
     const { report } = await runOver(service, lessorSettings(service), { fetch: recording, settings });
-    expect([sent.length, report.requests]).toEqual([4, 4]);
+    expect([sent.length, report.operations["vehicles.currentTire.get"]]).toEqual([3, { 503: 1 }]);
   });
 
   it.each([1000, 250])("leaves %i ms between any two requests", async (intervalMs) => {

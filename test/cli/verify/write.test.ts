@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
 import type { Fetch } from "../../../src/http/options.js";
 import type { Fault, SandboxSnapshot } from "../../../src/sandbox/index.js";
+import { rentalLine } from "../../sandbox/support.js";
 import { clientsOver, type FilledService, openFilledService } from "../../verify/service.js";
 import { type GivenRun, runOver, supplierSettings } from "./support.js";
 
@@ -161,6 +162,19 @@ describe("a run with --write", () => {
     const { notes, failure } = await runWriting();
     expect([await listDrafts(), failure]).toEqual([[], undefined]);
     expect(notes).toContain("reg: created the draft ");
+  });
+
+  it("deletes no other request for the vehicle if the response to the creation was lost", async () => {
+    const { supplier } = clientsOver(service);
+    const other = await supplier.serviceRequests.create({
+      status: "Draft",
+      vehicle: { licensePlate: freePlate },
+      appointment: { workOrderNumber: "RV-1" },
+      components: [rentalLine()],
+    });
+    failOnce({ operation: "serviceRequests.create", when: "after-commit", with: "reset" });
+    await runWriting();
+    expect((await listDrafts()).map(({ id }) => id)).toEqual([other.id]);
   });
 
   it("names the work order number if the draft cannot be found after a lost response", async () => {
