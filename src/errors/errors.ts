@@ -327,7 +327,10 @@ export class RegTimeoutError extends RegError {
   }
 }
 
-/** A response arrived that cannot be read: not JSON, cut off, too large, a redirect, or without required content. */
+/**
+ * A response arrived that cannot be read: not JSON, cut off, too large, a redirect, or without required content. With a
+ * validator in the mode `throw`, also one that differs from the document.
+ */
 export class RegResponseError extends RegError {
   declare readonly kind: "response";
   /** The status of that response. */

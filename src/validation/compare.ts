@@ -1,5 +1,4 @@
-import type { Schema } from "../http/validate.js";
-import { isObject } from "../http/validate.js";
+import { isObject, type Schema } from "../http/validate.js";
 import type { Confidence, ResponseDifference } from "../http/validation.js";
 import { isDate, parseDateTime } from "../values/dates.js";
 import { confidenceOf, formsOf, isOptional, type ValueForm } from "./schema.js";
@@ -10,78 +9,118 @@ export type FoundDifference = Omit<ResponseDifference, "operationId">;
 /** A place in a body. */
 interface Place {
   readonly pointer: string;
-  readonly confidence: Confidence;
+  readonly schema: Schema;
+  /** The list of which the place is an entry. */
+  readonly list?: Place;
 }
 
 /** Lists the differences of a JSON body from its schema; the entries of a list can have the same ones. */
 export function compareBody(schema: Schema, body: unknown): readonly FoundDifference[] {
-  return compareValue(schema, body, { pointer: "", confidence: confidenceOf(schema) ?? "documented" });
+  const found: FoundDifference[] = [];
+  compareValue({ pointer: "", schema }, body, found);
+  return found;
 }
 
-function compareValue(schema: Schema, value: unknown, place: Place): readonly FoundDifference[] {
-  const forms = formsOf(schema);
+/** Adds the differences of a value. There is one list for all values of a body, because most of them have none. */
+function compareValue(place: Place, value: unknown, found: FoundDifference[]): void {
   const type = typeOf(value);
-  const candidates = forms.filter((form) => acceptsType(form, type));
-  const [form] = candidates;
-  if (form === undefined)
-    return [{ ...place, kind: "type", expected: describeForms(forms), found: describeValue(value) }];
-  if (typeof value === "string") return compareText(candidates, value, place);
-  if (Array.isArray(value)) return compareEntries(form, value, place);
-  return isObject(value) ? compareFields(form, value, place) : [];
+  const form = formsOf(place.schema).find((each) => acceptsType(each, type));
+  if (form === undefined) found.push(typeDifference(place, value));
+  else if (typeof value === "string") found.push(...compareText(place, value));
+  else if (Array.isArray(value)) compareEntries({ place, form }, value, found);
+  else if (isObject(value)) compareFields({ place, form }, value, found);
 }
 
-function acceptsType(form: ValueForm, type: ValueForm["type"]): boolean {
-  return form.type === "any" || form.type === type || (form.type === "number" && type === "integer");
+function acceptsType({ type: accepted }: ValueForm, type: ValueForm["type"]): boolean {
+  return accepted === "any" || accepted === type || (accepted === "number" && type === "integer");
 }
 
-function compareText(forms: readonly ValueForm[], text: string, place: Place): readonly FoundDifference[] {
+const noDifference: readonly FoundDifference[] = [];
+
+function compareText(place: Place, text: string): readonly FoundDifference[] {
+  const forms = formsOf(place.schema).filter(({ type }) => type === "text" || type === "any");
   const enumeration = forms.find(({ values }) => values !== undefined);
-  if (enumeration?.values?.includes(text)) return [];
   const form = forms.find(({ values }) => values === undefined);
-  if (enumeration !== undefined) {
-    const difference = { expected: `one of ${enumeration.values?.join(", ")}`, found: "another text" };
-    if (form === undefined) return [{ ...place, kind: "value", ...difference }];
-    // The document states of an open enumeration how sure it is that there are other values.
-    const confidence = confidenceOf(form.schema) ?? place.confidence;
-    return [{ ...place, confidence, kind: "new", ...difference }];
+  if (enumeration?.values !== undefined) {
+    if (enumeration.values.includes(text)) return noDifference;
+    return differingValue(place, enumeration.values, form);
   }
-  const issues = form?.schema.safeParse(text).error?.issues ?? [];
-  // The schemas are those of requests too, and only a request may have an offset (supplier-api.md §2.1).
-  const isAccepted = issues.length === 0 && !(form?.format === "date-time" && hasOffset(text));
-  if (isAccepted) return [];
-  if (form?.format !== undefined)
-    return [{ ...place, kind: "type", expected: describeForms(forms), found: describeValue(text) }];
-  return [{ ...place, kind: "value", expected: "text within its limits", found: "text beyond its limits" }];
+  if (form === undefined || isAccepted(form, text)) return noDifference;
+  if (form.format !== undefined) return [typeDifference(place, text)];
+  const limits = { expected: "text within its limits", found: "text beyond its limits" };
+  return [difference(place, "value", limits)];
+}
+
+/** The schemas are those of requests too, and only a request may have an offset (supplier-api.md §2.1). */
+function isAccepted({ schema, format }: ValueForm, text: string): boolean {
+  return schema.safeParse(text).error === undefined && !(format === "date-time" && hasOffset(text));
+}
+
+/** @param others accepts the other texts of an open enumeration */
+function differingValue(
+  place: Place,
+  values: readonly string[],
+  others: ValueForm | undefined,
+): readonly FoundDifference[] {
+  const types = { expected: `one of ${values.join(", ")}`, found: "another text" };
+  if (others === undefined) return [difference(place, "value", types)];
+  // The document states of an open enumeration how sure it is that there are other values.
+  const confidence = confidenceOf(others.schema) ?? confidenceAt(place);
+  return [{ ...difference(place, "new", types), confidence }];
+}
+
+/** A list or an object in a body, and its form. */
+interface Container {
+  readonly place: Place;
+  readonly form: ValueForm;
 }
 
 function compareEntries(
-  { items }: ValueForm,
-  list: readonly unknown[],
-  { pointer, confidence }: Place,
-): readonly FoundDifference[] {
-  if (items === undefined) return [];
-  const place = { pointer: `${pointer}/*`, confidence: confidenceOf(items) ?? confidence };
-  return list.flatMap((entry) => compareValue(items, entry, place));
+  { place, form: { items } }: Container,
+  entries: readonly unknown[],
+  found: FoundDifference[],
+): void {
+  if (items === undefined) return;
+  const entry = { pointer: `${place.pointer}/*`, schema: items, list: place };
+  for (const value of entries) compareValue(entry, value, found);
 }
 
 function compareFields(
-  { fields = {}, isOpen = true }: ValueForm,
+  { place, form: { fields = {}, isOpen = true } }: Container,
   object: Readonly<Record<string, unknown>>,
-  { pointer, confidence }: Place,
-): readonly FoundDifference[] {
-  const known = Object.entries(fields).flatMap(([name, schema]): readonly FoundDifference[] => {
-    const place = { pointer: `${pointer}/${name}`, confidence: confidenceOf(schema) ?? "documented" };
-    if (Object.hasOwn(object, name)) return compareValue(schema, object[name], place);
-    if (isOptional(schema)) return [];
-    return [{ ...place, kind: "missing", expected: describeForms(formsOf(schema)), found: "nothing" }];
-  });
-  if (isOpen) return known;
-  const others = Object.entries(object).filter(([name]) => !Object.hasOwn(fields, name));
-  const added = others.map(([name, value]): FoundDifference => {
-    const place = { pointer: `${pointer}/${isFieldName(name) ? name : "*"}`, confidence };
-    return { ...place, kind: "new", expected: "nothing", found: describeValue(value) };
-  });
-  return [...known, ...added];
+  found: FoundDifference[],
+): void {
+  for (const [name, schema] of Object.entries(fields)) {
+    const field = { pointer: `${place.pointer}/${name}`, schema };
+    if (Object.hasOwn(object, name)) compareValue(field, object[name], found);
+    else if (!isOptional(schema))
+      found.push(difference(field, "missing", { expected: describeSchema(schema), found: "nothing" }));
+  }
+  if (isOpen) return;
+  for (const [name, value] of Object.entries(object)) {
+    if (Object.hasOwn(fields, name)) continue;
+    const pointer = `${place.pointer}/${isFieldName(name) ? name : "*"}`;
+    found.push({
+      ...difference(place, "new", { expected: "nothing", found: describeValue(value) }),
+      pointer,
+    });
+  }
+}
+
+/** The types, and never the values, that differ. */
+type DifferingTypes = Pick<FoundDifference, "expected" | "found">;
+
+function difference(place: Place, kind: FoundDifference["kind"], types: DifferingTypes): FoundDifference {
+  return { pointer: place.pointer, kind, ...types, confidence: confidenceAt(place) };
+}
+
+function typeDifference(place: Place, value: unknown): FoundDifference {
+  return difference(place, "type", { expected: describeSchema(place.schema), found: describeValue(value) });
+}
+
+/** How sure the document is of a place; what it says of a list counts for its entries. */
+function confidenceAt({ schema, list }: Place): Confidence {
+  return confidenceOf(schema) ?? (list === undefined ? "documented" : confidenceAt(list));
 }
 
 /**
@@ -93,8 +132,10 @@ function isFieldName(name: string): boolean {
 }
 
 /** Describes what the document expects, such as `text (date) or null`. */
-function describeForms(forms: readonly ValueForm[]): string {
-  const texts = forms.map(({ type, format }) => (format === undefined ? type : `${type} (${format})`));
+function describeSchema(schema: Schema): string {
+  const texts = formsOf(schema).map(({ type, format }) =>
+    format === undefined ? type : `${type} (${format})`,
+  );
   return [...new Set(texts)].join(" or ");
 }
 

@@ -22,14 +22,26 @@ export interface ValueForm {
   readonly isSensitive: boolean;
 }
 
+/** The forms of a schema never change, and reading them takes longer than comparing a value with them. */
+const knownForms = new WeakMap<Schema, readonly ValueForm[]>();
+
 /** Every form that a generated schema allows: several for a union. */
-export function formsOf(schema: Schema, isSensitive = false): readonly ValueForm[] {
-  const sensitive = isSensitive || factsOf(schema).sensitive === true;
-  const target = targetOf(schema);
-  if (target !== undefined) return formsOf(target, sensitive);
+export function formsOf(schema: Schema): readonly ValueForm[] {
+  const known = knownForms.get(schema);
+  if (known !== undefined) return known;
+  const forms = readForms(schema);
+  knownForms.set(schema, forms);
+  return forms;
+}
+
+function readForms(schema: Schema): readonly ValueForm[] {
+  const isSensitive = factsOf(schema).sensitive === true;
   const { def } = internalsOf(schema);
-  if (def.type === "union") return def.options.flatMap((each) => formsOf(asSchema(each), sensitive));
-  return [{ schema, isSensitive: sensitive, ...describe(def) }];
+  const target = targetOf(schema);
+  const inner = target === undefined && def.type === "union" ? def.options.map(asSchema) : target;
+  if (inner === undefined) return [{ schema, isSensitive, ...describe(def) }];
+  const forms = [inner].flat().flatMap(formsOf);
+  return isSensitive ? forms.map((form) => ({ ...form, isSensitive })) : forms;
 }
 
 /** Whether an object may lack a field with this schema. */
