@@ -30,6 +30,8 @@ export interface PlantedDifference {
   /** Whether no other difference can be seen in the same responses. */
   readonly replaces?: boolean;
   readonly expected: readonly ExpectedDifference[];
+  /** The ids of the assumptions that it refutes. Default: none. */
+  readonly refutes?: readonly string[];
 }
 
 /** What was planted in the responses of a run. */

@@ -42,6 +42,7 @@ const names: readonly Row[] = [
     description: "A required field has another name",
     operationId: "lessors.get",
     change: rename("/paymentInformation/iban", "accountNumber"),
+    refutes: ["Lessor.paymentInformation.iban"],
     expected: [
       ["/paymentInformation/iban", "missing", "text", nothing],
       ["/paymentInformation/accountNumber", "new", nothing, "text"],
@@ -66,6 +67,7 @@ const names: readonly Row[] = [
     description: "A field of every entry of a list has another name",
     operationId: "serviceRequests.list",
     change: rename("/serviceRequests/*/lessorName", "lessor"),
+    refutes: ["ServiceRequestListItem.lessorName"],
     expected: [
       ["/serviceRequests/*/lessorName", "missing", "text", nothing],
       ["/serviceRequests/*/lessor", "new", nothing, "text"],
@@ -93,6 +95,7 @@ const names: readonly Row[] = [
     description: "A field is missing in every entry of a list",
     operationId: "damageServiceRequests.list",
     change: remove("/serviceRequests/*/href"),
+    refutes: ["ServiceRequestListItem.href"],
     expected: [["/serviceRequests/*/href", "missing", "text", nothing]],
   },
   {
@@ -100,6 +103,7 @@ const names: readonly Row[] = [
     description: "A field deep in a list is missing",
     operationId: "damageServiceRequests.get",
     change: remove("/data/components/*/status/description"),
+    refutes: ["ComponentStatus.description"],
     expected: [["/data/components/*/status/description", "missing", "text", nothing]],
   },
   {
@@ -217,6 +221,7 @@ const types: readonly Row[] = [
     description: "A text is an object",
     operationId: "vehicles.get",
     change: convert("/licensePlate", (value: string) => ({ value, country: "NL" })),
+    refutes: ["Vehicle.licensePlate"],
     expected: [["/licensePlate", "type", "text", "object"]],
   },
   {
@@ -252,6 +257,7 @@ const types: readonly Row[] = [
     description: "A known field of an open body is a number",
     operationId: "serviceRequests.invoices.get",
     change: set("/invoiceNumber", 20_260_001),
+    refutes: ["Invoice.invoiceNumber"],
     expected: [["/invoiceNumber", "type", "text", "integer"]],
   },
 ];
@@ -263,6 +269,7 @@ const forms: readonly Row[] = [
     description: "A date is written dd-MM-yyyy",
     operationId: "contracts.get",
     change: convert("/leaseContract/startDate", dayFirst),
+    refutes: ["LeaseContract.startDate"],
     expected: [["/leaseContract/startDate", "type", date, "text"]],
   },
   {
@@ -270,6 +277,7 @@ const forms: readonly Row[] = [
     description: "A date has a time",
     operationId: "lessors.contracts.get",
     change: convert("/vehicle/firstRegisteredDate", (day: string) => `${day}T00:00:00Z`),
+    refutes: ["ContractVehicle.firstRegisteredDate"],
     expected: [["/vehicle/firstRegisteredDate", "type", date, dateTime]],
   },
   {
@@ -286,6 +294,7 @@ const forms: readonly Row[] = [
     change: convert("/serviceRequests/*/lastModifiedUtc", (instant: string) =>
       instant.replace("Z", "+02:00"),
     ),
+    refutes: ["ServiceRequestListItem.lastModifiedUtc"],
     expected: [["/serviceRequests/*/lastModifiedUtc", "type", dateTime, "text (date-time with offset)"]],
   },
   {
@@ -293,6 +302,7 @@ const forms: readonly Row[] = [
     description: "A date-time has no time zone",
     operationId: "damageServiceRequests.list",
     change: convert("/serviceRequests/*/lastModifiedUtc", (instant: string) => instant.replace("Z", "")),
+    refutes: ["ServiceRequestListItem.lastModifiedUtc"],
     expected: [["/serviceRequests/*/lastModifiedUtc", "type", dateTime, "text"]],
   },
   {

@@ -13,6 +13,8 @@ export interface CheckReport {
   readonly differences: readonly ResponseDifference[];
   /** The operations that it called, and how often each responded with each status; left out: all, with success. */
   readonly operations?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** The ids of the assumptions that it refutes; left out: it judges none. */
+  readonly refuted?: readonly string[];
 }
 
 /** Something that compares a service with the OpenAPI documents: a validator in clients, or a command. */
@@ -51,7 +53,7 @@ export function testOverDifferences({ run, probes }: Check): void {
       each.expected.filter(({ operationId }) => isVisible(operationId, each, report)),
     );
     expect(report.differences.map(describe).sort()).toEqual(expected.map(describe).sort());
-    return { fetch, expected };
+    return { fetch, expected, refuted: report.refuted };
   };
 
   it("reports nothing about the unchanged service", async () => {
@@ -59,9 +61,10 @@ export function testOverDifferences({ run, probes }: Check): void {
   });
 
   it.each(seen)("reports exactly this difference: $id", async (difference) => {
-    const { fetch, expected } = await expectExactly([difference]);
+    const { fetch, expected, refuted = difference.refutes ?? [] } = await expectExactly([difference]);
     expect([...fetch.shown]).toEqual([difference.id]);
     expect(expected.length > 0).toBe(difference.expected.length > 0);
+    expect([...refuted].sort()).toEqual([...(difference.refutes ?? [])].sort());
   });
 
   it.each(groupCompatible(seen).map((group, index) => ({ group, run: index + 1 })))(

@@ -9,24 +9,30 @@ import { planted } from "./planted.js";
 /** The most differences of a row that are listed; the others are counted. */
 const listed = 6;
 
-function rowsOf({ id, description, probe, expected }: PlantedDifference): string[] {
+function rowsOf({ id, description, probe, expected, refutes = [] }: PlantedDifference): string[] {
   const first = [id, probe === undefined ? description : `${description} (${probe})`];
-  if (expected.length === 0) return [rowOf([...first, "", "", "", "no difference from the document"])];
+  const refuted = refutes.join(", ");
+  if (expected.length === 0) return [rowOf([...first, "", "", "", "no difference", refuted])];
   const rows = expected.slice(0, listed).map((each, index) => {
     const pointer = each.pointer === "" ? "the response" : `\`${each.pointer}\``;
     const found = `${each.expected} → ${each.found}`;
-    return rowOf([...(index === 0 ? first : ["", ""]), each.operationId, pointer, each.kind, found]);
+    const cells = [each.operationId, pointer, each.kind, found];
+    return rowOf(index === 0 ? [...first, ...cells, refuted] : ["", "", ...cells, ""]);
   });
   const others = expected.length - rows.length;
-  return others > 0 ? [...rows, rowOf(["", "", `and ${others} others`, "", "", ""])] : rows;
+  return others > 0 ? [...rows, rowOf(["", "", `and ${others} others`, "", "", "", ""])] : rows;
 }
+
+const heads = [
+  "Difference",
+  "How the service differs",
+  "Operation",
+  "Pointer",
+  "Kind",
+  "Expected → found",
+  "Refuted assumptions",
+];
 
 const rowOf = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
 
-console.log(
-  [
-    rowOf(["Difference", "How the service differs", "Operation", "Pointer", "Kind", "Expected → found"]),
-    rowOf(Array.from({ length: 6 }, () => "---")),
-    ...planted.flatMap(rowsOf),
-  ].join("\n"),
-);
+console.log([rowOf(heads), rowOf(heads.map(() => "---")), ...planted.flatMap(rowsOf)].join("\n"));

@@ -11,6 +11,11 @@ export interface SeenResponse extends ReceivedResponse {
   readonly parameters: Parameters;
 }
 
+/** A difference with the statuses of the responses that had it: an error says nothing about the body of a success. */
+export interface SeenDifference extends ResponseDifference {
+  readonly statuses: ReadonlySet<number>;
+}
+
 /** What was seen of an operation. */
 interface OperationEvidence {
   readonly statuses: Map<number, number>;
@@ -89,7 +94,7 @@ export class Evidence {
   }
 
   /** Judges everything that concerns an operation that was called. */
-  judge(differences: readonly ResponseDifference[]): AssumptionVerdict[] {
+  judge(differences: readonly SeenDifference[]): AssumptionVerdict[] {
     const { operations, fields } = this.#table;
     return [
       ...operations.flatMap((row) => {
@@ -118,12 +123,14 @@ export class Evidence {
   #judgeField(
     { id, otherValues }: FieldAssumption,
     places: readonly FieldPlace[],
-    differences: readonly ResponseDifference[],
+    differences: readonly SeenDifference[],
   ): Finding {
     const here = differences.filter((difference) =>
       places.some(
-        ({ operationId, pointer }) =>
-          difference.operationId === operationId && difference.pointer === pointer,
+        ({ operationId, status, pointer }) =>
+          difference.operationId === operationId &&
+          difference.pointer === pointer &&
+          [...difference.statuses].some((each) => matchesStatus(status, each)),
       ),
     );
     if (otherValues) {
@@ -146,13 +153,15 @@ export class Evidence {
 
 interface FieldPlace {
   readonly operationId: string;
+  /** The status in the document, such as `200` or `2XX`. */
+  readonly status: string;
   readonly pointer: string;
 }
 
 function judgeOperation(
   row: OperationAssumption,
   seen: OperationEvidence,
-  differences: readonly ResponseDifference[],
+  differences: readonly SeenDifference[],
 ): Finding {
   const name = row.name ?? "";
   const successes = [...seen.statuses.keys()].filter((status) => status >= 200 && status <= 299);
@@ -216,13 +225,14 @@ function judgeLocation(name: string, { statuses, locations }: OperationEvidence)
 function judgeBody(
   { name = "", operationId }: OperationAssumption,
   { statuses, mediaTypes, wrapped }: OperationEvidence,
-  differences: readonly ResponseDifference[],
+  differences: readonly SeenDifference[],
 ): Finding {
   const status = Number(name);
   if (!statuses.has(status)) return notSeen(`a response with the status ${name}`);
   const refuting = differences.filter(
     (each) =>
       each.operationId === operationId &&
+      each.statuses.has(status) &&
       (each.kind === "media-type" || (each.kind === "type" && each.pointer === "")),
   );
   if (refuting.length > 0) return refuted(refuting);
@@ -247,7 +257,7 @@ export function toVerdict(
 
 const maxNamed = 2;
 
-function describePlaces(places: readonly FieldPlace[]): string {
+function describePlaces(places: readonly Omit<FieldPlace, "status">[]): string {
   const texts = [...new Set(places.map(({ operationId, pointer }) => `${operationId} ${pointer}`.trim()))];
   const others = texts.length - maxNamed;
   return `${texts.slice(0, maxNamed).join(", ")}${others > 0 ? ` and ${others} more` : ""}`;

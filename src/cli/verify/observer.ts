@@ -28,7 +28,10 @@ export class Observer implements ResponseValidator {
   readonly #parts: ObserverParts;
   readonly #evidence: Evidence;
   readonly #rules: RuleEvidence;
-  readonly #differences = new Map<string, ResponseDifference>();
+  readonly #differences = new Map<
+    string,
+    { readonly difference: ResponseDifference; readonly statuses: Set<number> }
+  >();
   #parameters: Parameters = {};
   #latest: ReceivedResponse | undefined;
   #hasSucceeded = false;
@@ -68,7 +71,11 @@ export class Observer implements ResponseValidator {
     this.#latest = response;
     if (status >= 200 && status <= 299 && !isToken) this.#hasSucceeded = true;
     if (isToken) this.#readLifetime(body);
-    for (const each of this.#parts.validator.inspect(response)) this.#differences.set(keyOf(each), each);
+    for (const difference of this.#parts.validator.inspect(response)) {
+      const known = this.#differences.get(keyOf(difference)) ?? { difference, statuses: new Set() };
+      known.statuses.add(status);
+      this.#differences.set(keyOf(difference), known);
+    }
     this.#parts.recorder.inspect(response);
     const operation = this.#parts.operations[operationId];
     if (operation !== undefined) {
@@ -87,8 +94,10 @@ export class Observer implements ResponseValidator {
   findings(
     tried: ReadonlyMap<string, Finding>,
   ): Pick<VerifyReport, "differences" | "assumptions" | "operations" | "shapes"> {
-    const differences = [...this.#differences.values()];
-    const judged = [...this.#evidence.judge(differences), ...this.#rules.judge()];
+    const seen = [...this.#differences.values()];
+    const differences = seen.map(({ difference }) => difference);
+    const withStatuses = seen.map(({ difference, statuses }) => ({ ...difference, statuses }));
+    const judged = [...this.#evidence.judge(withStatuses), ...this.#rules.judge()];
     const ids = new Set(judged.map(({ id }) => id));
     const others = this.#parts.assumptions.rules.flatMap((rule) => {
       const finding = ids.has(rule.id) ? undefined : tried.get(rule.id);

@@ -61,7 +61,8 @@ export async function runVerify(
   const result = await verify(settings, {
     fetch: (url, init) => globalThis.fetch(url, init),
     clock: systemClock,
-    validator: createResponseValidator({ mode: "report" }),
+    // In this mode it returns a difference each time, so that the statuses of all responses with it are known.
+    validator: createResponseValidator({ mode: "throw" }),
     createRecorder: (values) => createShapeRecorder({ values }),
     note: (text) => terminal.err(text),
     signal: terminal.interrupted,

@@ -37,6 +37,9 @@ describe("reg verify over a service that differs", () => {
           .filter(
             ({ operationId, pointer, found }) => !inOtherSamples.has(`${operationId} ${pointer} ${found}`),
           ),
+        refuted: reports
+          .flatMap(({ assumptions }) => assumptions.filter(({ verdict }) => verdict === "refuted"))
+          .map(({ id }) => id),
         operations: { ...supplier.report.operations, ...lessor.report.operations },
       };
     },

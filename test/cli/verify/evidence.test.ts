@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Evidence } from "../../../src/cli/verify/evidence.js";
+import { Evidence, type SeenDifference } from "../../../src/cli/verify/evidence.js";
 import type { Parameters } from "../../../src/cli/verify/steps.js";
 import type { AssumptionTable } from "../../../src/generated/assumptions.js";
 import { lessorAssumptions } from "../../../src/generated/lessor/assumptions.js";
@@ -7,7 +7,6 @@ import { lessorOperations, lessorTokenOperations } from "../../../src/generated/
 import { supplierAssumptions } from "../../../src/generated/supplier/assumptions.js";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
 import type { OperationTable } from "../../../src/http/call.js";
-import type { ResponseDifference } from "../../../src/http/validation.js";
 
 const operations: OperationTable = { ...supplierOperations, ...lessorOperations, ...lessorTokenOperations };
 
@@ -30,20 +29,21 @@ function collect(
     const all = new Headers({ "content-type": "application/json", ...headers });
     evidence.add({ operationId, status, body, headers: all, operation, parameters });
   }
-  const find = (id: string, differences: readonly ResponseDifference[] = []) => {
+  const find = (id: string, differences: readonly SeenDifference[] = []) => {
     const row = evidence.judge(differences).find((each) => each.id === id);
     return row && [row.verdict, row.evidence];
   };
   return { evidence, find };
 }
 
-const difference = (given: Partial<ResponseDifference>): ResponseDifference => ({
+const difference = (given: Partial<SeenDifference>): SeenDifference => ({
   operationId: "serviceRequests.get",
   pointer: "",
   kind: "type",
   expected: "text",
   found: "number",
   confidence: "inferred",
+  statuses: new Set([200]),
   ...given,
 });
 
@@ -67,6 +67,7 @@ describe("the verdict on a field", () => {
     for (const other of [{ pointer: "/data/appointment" }, { pointer, kind: "new" as const }])
       expect(find(id, [difference(other)])).toEqual(["confirmed", "whole number, once"]);
     expect(find(id, [difference({ pointer, operationId: "contracts.get" })])?.[0]).toBe("confirmed");
+    expect(find(id, [difference({ pointer, statuses: new Set([404]) })])?.[0]).toBe("confirmed");
   });
 
   it("says what would show it if no response has it", () => {
@@ -161,6 +162,12 @@ describe("the verdict on an operation", () => {
       expect(
         collect([["contracts.get", {}]]).find(id, [difference({ operationId: "contracts.get", kind })])?.[0],
       ).toBe("refuted");
+    const ofError = difference({
+      operationId: "contracts.get",
+      kind: "media-type",
+      statuses: new Set([404]),
+    });
+    expect(collect([["contracts.get", {}]]).find(id, [ofError])?.[0]).toBe("confirmed");
     expect(collect([["contracts.get", { status: 404 }]]).find(id)?.[0]).toBe("not-seen");
   });
 
