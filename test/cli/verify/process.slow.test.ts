@@ -20,7 +20,7 @@ async function interrupt(signal: NodeJS.Signals) {
       "--rate",
       "20",
       "--max-requests",
-      "12",
+      "20",
     ],
     { REG_BASE_URL: server.supplier.baseUrl, REG_TOKEN: await sandbox.supplier.token() },
   );
