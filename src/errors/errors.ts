@@ -327,10 +327,7 @@ export class RegTimeoutError extends RegError {
   }
 }
 
-/**
- * A response arrived that cannot be read: not JSON, cut off, too large, a redirect, or without required content. With a
- * validator in the mode `throw`, also one that differs from the document.
- */
+/** A response that is not JSON, cut off, too large, a redirect or without required content, or that a validator rejects. */
 export class RegResponseError extends RegError {
   declare readonly kind: "response";
   /** The status of that response. */

@@ -25,7 +25,7 @@ export function compareBody(schema: Schema, body: unknown): readonly FoundDiffer
 function compareValue(place: Place, value: unknown, found: FoundDifference[]): void {
   const type = typeOf(value);
   const form = formsOf(place.schema).find((each) => acceptsType(each, type));
-  if (form === undefined) found.push(typeDifference(place, value));
+  if (form === undefined) found.push(createTypeDifference(place, value));
   else if (typeof value === "string") found.push(...compareText(place, value));
   else if (Array.isArray(value)) compareEntries({ place, form }, value, found);
   else if (isObject(value)) compareFields({ place, form }, value, found);
@@ -43,28 +43,28 @@ function compareText(place: Place, text: string): readonly FoundDifference[] {
   const form = forms.find(({ values }) => values === undefined);
   if (enumeration?.values !== undefined) {
     if (enumeration.values.includes(text)) return noDifference;
-    return differingValue(place, enumeration.values, form);
+    return compareWithValues(place, enumeration.values, form);
   }
   // The schemas are those of requests too, and only a request may have an offset (supplier-api.md §2.1).
   const isAccepted =
     form?.schema.safeParse(text).error === undefined && !(form?.format === "date-time" && hasOffset(text));
   if (isAccepted) return noDifference;
-  if (form?.format !== undefined) return [typeDifference(place, text)];
+  if (form?.format !== undefined) return [createTypeDifference(place, text)];
   const limits = { expected: "text within its limits", found: "text beyond its limits" };
-  return [difference(place, "value", limits)];
+  return [createDifference(place, "value", limits)];
 }
 
 /** @param others accepts the other texts of an open enumeration */
-function differingValue(
+function compareWithValues(
   place: Place,
   values: readonly string[],
   others: ValueForm | undefined,
 ): readonly FoundDifference[] {
   const types = { expected: `one of ${values.join(", ")}`, found: "another text" };
-  if (others === undefined) return [difference(place, "value", types)];
+  if (others === undefined) return [createDifference(place, "value", types)];
   // The document states of an open enumeration how sure it is that there are other values.
   const confidence = confidenceOf(others.schema) ?? confidenceAt(place);
-  return [{ ...difference(place, "new", types), confidence }];
+  return [{ ...createDifference(place, "new", types), confidence }];
 }
 
 /** A list or an object in a body, and its form. */
@@ -92,14 +92,14 @@ function compareFields(
     const field = { pointer: `${place.pointer}/${name}`, schema };
     if (Object.hasOwn(object, name)) compareValue(field, object[name], found);
     else if (!isOptional(schema))
-      found.push(difference(field, "missing", { expected: describeSchema(schema), found: "nothing" }));
+      found.push(createDifference(field, "missing", { expected: describeSchema(schema), found: "nothing" }));
   }
   if (isOpen) return;
   for (const [name, value] of Object.entries(object)) {
     if (Object.hasOwn(fields, name)) continue;
     const pointer = `${place.pointer}/${isFieldName(name) ? name : "*"}`;
     found.push({
-      ...difference(place, "new", { expected: "nothing", found: describeValue(value) }),
+      ...createDifference(place, "new", { expected: "nothing", found: describeValue(value) }),
       pointer,
     });
   }
@@ -108,12 +108,19 @@ function compareFields(
 /** The types, and never the values, that differ. */
 type DifferingTypes = Pick<FoundDifference, "expected" | "found">;
 
-function difference(place: Place, kind: FoundDifference["kind"], types: DifferingTypes): FoundDifference {
+function createDifference(
+  place: Place,
+  kind: FoundDifference["kind"],
+  types: DifferingTypes,
+): FoundDifference {
   return { pointer: place.pointer, kind, ...types, confidence: confidenceAt(place) };
 }
 
-function typeDifference(place: Place, value: unknown): FoundDifference {
-  return difference(place, "type", { expected: describeSchema(place.schema), found: describeValue(value) });
+function createTypeDifference(place: Place, value: unknown): FoundDifference {
+  return createDifference(place, "type", {
+    expected: describeSchema(place.schema),
+    found: describeValue(value),
+  });
 }
 
 /** How sure the document is of a place; what it says of a list counts for its entries. */

@@ -1,6 +1,5 @@
 import { errorCodes } from "../errors/codes.js";
-import type { OperationForm, ResponseForm } from "../generated/bodies.js";
-import { factsOf } from "../generated/bodies.js";
+import { factsOf, type OperationForm, type ResponseForm } from "../generated/bodies.js";
 import { lessorForms } from "../generated/lessor/bodies.js";
 import { supplierForms } from "../generated/supplier/bodies.js";
 import { pickAllowedHeaders } from "../http/diagnostics.js";
