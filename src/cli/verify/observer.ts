@@ -48,6 +48,11 @@ export class Observer implements ResponseValidator {
     return this.#hasSucceeded;
   }
 
+  /** The number of responses by operation and status. */
+  get operations(): VerifyReport["operations"] {
+    return this.#evidence.operations;
+  }
+
   /** The lifetime that the token endpoint has named. */
   get tokenLifetimeMs(): number | undefined {
     return this.#tokenLifetimeMs;
@@ -106,7 +111,7 @@ export class Observer implements ResponseValidator {
     return {
       differences,
       assumptions: [...judged.map((each) => ({ ...each, ...tried.get(each.id) })), ...others],
-      operations: this.#evidence.operations,
+      operations: this.operations,
       shapes: this.#parts.recorder.shapes(),
     };
   }

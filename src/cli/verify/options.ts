@@ -87,7 +87,10 @@ export function readSettings(
   return settings;
 }
 
-function checkStart({ api, licensePlates, ids, write }: VerifySettings): void {
+/** The least limit with --write, of which a part is kept for what is tried. */
+const minRequestsToWrite = 20;
+
+function checkStart({ api, licensePlates, ids, write, maxRequests }: VerifySettings): void {
   if (api === "lessor") {
     if (licensePlates.length === 0)
       throw new UsageError(
@@ -101,6 +104,8 @@ function checkStart({ api, licensePlates, ids, write }: VerifySettings): void {
   }
   if (write && licensePlates.length !== 1)
     throw new UsageError("--write needs exactly one --license-plate, for which it creates a draft.");
+  if (write && maxRequests < minRequestsToWrite)
+    throw new UsageError(`--write needs --max-requests ${minRequestsToWrite} or more.`);
 }
 
 function readAccess(api: ApiName, values: OptionValues, env: Terminal["env"]): Access {

@@ -152,7 +152,8 @@ function describeSkew(skew: number): string {
   return `${Math.round(Math.abs(skew) / 1000)} s ${skew > 0 ? "ahead of" : "behind"} the local clock`;
 }
 
-function describeStatuses(operations: VerifyReport["operations"]): string {
+/** Counts the responses by status, such as `200: 56, 404: 4`. */
+export function describeStatuses(operations: VerifyReport["operations"]): string {
   const counts = new Map<string, number>();
   for (const statuses of Object.values(operations))
     for (const [status, count] of Object.entries(statuses))

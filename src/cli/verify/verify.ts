@@ -16,7 +16,15 @@ import { CommandError, type OptionValues, type Terminal } from "../command.js";
 import { Connection } from "./connection.js";
 import { Observer, type Recorder } from "./observer.js";
 import { type Access, readSettings, type VerifySettings } from "./options.js";
-import { describePlan, describeReport, isClean, onlyNew, readBaseline, toMarkdown } from "./report.js";
+import {
+  describePlan,
+  describeReport,
+  describeStatuses,
+  isClean,
+  onlyNew,
+  readBaseline,
+  toMarkdown,
+} from "./report.js";
 import { type Parameters, steps, unknownPools } from "./steps.js";
 import type { Finding, VerifyReport } from "./types.js";
 import { type Get, walk } from "./walk.js";
@@ -116,7 +124,9 @@ export async function verify(
     });
     if (!observer.hasSucceeded)
       throw new CommandError(
-        ended === undefined ? "no request succeeded, so that nothing can be compared." : describeEnd(ended),
+        ended === undefined
+          ? `no request succeeded (${describeStatuses(observer.operations)}), so that nothing can be compared.`
+          : describeEnd(ended),
         couldNotRun,
       );
     const [plate] = settings.licensePlates;

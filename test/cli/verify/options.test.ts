@@ -59,6 +59,10 @@ describe("the options of reg verify", () => {
       ["supplier", "--write", "--license-plate", "AB-1,AB-2"],
       "--write needs exactly one --license-plate, for which it creates a draft.",
     ],
+    [
+      ["supplier", "--write", "--license-plate", "AB-1", "--max-requests", "19"],
+      "--write needs --max-requests 20 or more.",
+    ],
     [["supplier", "--rate", "0"], '--rate must be a number from 0.1 to 80, not "0".'],
     [["supplier", "--rate", "fast"], '--rate must be a number from 0.1 to 80, not "fast".'],
     [["supplier", "--max-requests", "0"], '--max-requests must be a whole number from 1, not "0".'],

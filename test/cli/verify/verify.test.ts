@@ -193,7 +193,9 @@ describe("a run", () => {
     const fetch: Fetch = async () => new Response(null, { status: 403 });
     await expect(runOver(service, supplierSettings(service), { fetch })).rejects.toMatchObject({
       exitCode: 2,
-      message: "no request succeeded, so that nothing can be compared.",
+      message: expect.stringMatching(
+        /^no request succeeded \(403: \d+\), so that nothing can be compared\.$/,
+      ),
     });
   });
 
