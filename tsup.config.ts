@@ -27,6 +27,7 @@ export const entry = {
   "msw/index": "src/msw/index.ts",
   "opentelemetry/index": "src/opentelemetry/index.ts",
   "undici/index": "src/undici/index.ts",
+  "validation/index": "src/validation/index.ts",
 };
 
 /** Programs cannot be imported: they need only one format and no types. */
@@ -68,7 +69,7 @@ function build(format: Format): Options {
     removeNodeProtocol: false,
     noExternal: [...bundled, ...bundledInPrograms].map((name) => new RegExp(`^${name}(/|$)`)),
     outExtension: () => ({ js: ".js" }),
-    esbuildPlugins: [separateJsonSchema(), importForRequire(), thirdPartyNotices(outDir)],
+    esbuildPlugins: [importForRequire(), thirdPartyNotices(outDir)],
     onSuccess: async () => {
       await writeManifest(outDir, format);
       await writeTypes(outDir);
@@ -147,28 +148,6 @@ async function shortenSourceMaps(outDir: string): Promise<void> {
     );
     await writeFile(file, JSON.stringify(map));
   }
-}
-
-/**
- * Gives the sandbox a bundle with zod's converter for JSON Schema. The converter needs all of zod, and esbuild would put
- * all of it into the chunk that is shared with the clients, which need a small part.
- */
-function separateJsonSchema(): Plugin {
-  return {
-    name: "separate-json-schema",
-    setup({ onLoad, esbuild }) {
-      onLoad({ filter: /node_modules\/zod\/index\.js$/ }, async ({ path }) => {
-        const { outputFiles } = await esbuild.build({
-          stdin: { contents: `export { fromJSONSchema } from ${JSON.stringify(path)}`, resolveDir: "." },
-          bundle: true,
-          format: "esm",
-          target: "node20",
-          write: false,
-        });
-        return { contents: outputFiles[0]?.text ?? "" };
-      });
-    },
-  };
 }
 
 /**

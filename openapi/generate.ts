@@ -5,29 +5,36 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { assumptionTypes, writeAssumptions } from "./generator/assumptions.js";
 import { bodyTypes, writeBodies } from "./generator/bodies.js";
 import { readDocument } from "./generator/document.js";
 import { writeErrorCodes } from "./generator/error-codes.js";
+import { holeTypes, writeHoles } from "./generator/holes.js";
 import { openTypes, writeModels } from "./generator/models.js";
 import { tableTypes, writeOperationTable } from "./generator/operation-table.js";
 import { writeMethods, writeRoutes } from "./generator/operation-types.js";
 import { pascalCase } from "./generator/text.js";
+import { rulesByReading } from "./ledger/by-reading.js";
 
 const target = fileURLToPath(new URL("../src/generated/", import.meta.url));
 
 async function generate(): Promise<Map<string, string>> {
   const files = new Map([
     ["open.ts", openTypes],
+    ["assumptions.ts", assumptionTypes],
     ["bodies.ts", bodyTypes],
+    ["holes.ts", holeTypes],
     ["table.ts", tableTypes],
   ]);
-  for (const api of ["supplier", "lessor"]) {
+  for (const api of ["supplier", "lessor"] as const) {
     const source = `${api}.yaml`;
     const name = pascalCase(api);
     const document = readDocument(new URL(source, import.meta.url));
     files.set(`${api}/models.ts`, await writeModels(document, source));
     files.set(`${api}/operations.ts`, writeOperationTable(document, source, api));
     files.set(`${api}/bodies.ts`, writeBodies(document, source, api));
+    files.set(`${api}/assumptions.ts`, writeAssumptions(document, rulesByReading[api], { source, api }));
+    files.set(`${api}/holes.ts`, writeHoles(document, source, api));
     files.set(`${api}/methods.ts`, writeMethods(document, source, name));
     files.set(`${api}/routes.ts`, writeRoutes(document, source, name));
     if (Object.keys(document.codes).length > 0)

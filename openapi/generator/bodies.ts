@@ -1,103 +1,244 @@
-import type { Parameter, Schema, SpecDocument, SpecOperation } from "./document.js";
-import { banner } from "./text.js";
+import * as z from "zod/mini";
+import type { Content, Parameter, Response, Schema, SpecDocument, SpecOperation } from "./document.js";
+import { banner, indent } from "./text.js";
 
 /** The types of the output of writeBodies, the same for every document. */
 export const bodyTypes = `// Written by openapi/generate.ts.
 
-/** A JSON schema of draft 2020-12; references lead to \`#/$defs\`. */
-export interface JsonSchema {
-  readonly [keyword: string]: unknown;
-}
+import type { Schema } from "../http/validate.js";
+import type { Confidence } from "../http/validation.js";
 
 /** A response that an operation may give. */
 export interface ResponseForm {
+  /** Default: documented. */
+  readonly confidence?: Confidence;
   /** Whether it carries \`Location\`. */
   readonly location?: "always" | "maybe";
   /** The schemas of its body by media type; absent where none is promised. */
-  readonly content?: Readonly<Record<string, JsonSchema>>;
+  readonly content?: Readonly<Record<string, Schema>>;
 }
 
 /** The request and the responses of an operation. */
 export interface OperationForm {
-  readonly path?: Readonly<Record<string, JsonSchema>>;
-  readonly query?: Readonly<Record<string, JsonSchema>>;
+  /** Default: documented. */
+  readonly confidence?: Confidence;
+  readonly path?: Readonly<Record<string, Schema>>;
+  readonly query?: Readonly<Record<string, Schema>>;
   /** Whether there are query parameters beyond those, whose names are not shown. */
   readonly openQuery?: true;
   /** The schemas of the request body by media type; absent where there is none. */
-  readonly body?: Readonly<Record<string, JsonSchema>>;
+  readonly body?: Readonly<Record<string, Schema>>;
   /** By status, such as \`200\` or \`2XX\`. */
   readonly responses: Readonly<Record<string, ResponseForm>>;
 }
+
+/** What the document says of a value beyond its schema. */
+export interface SchemaFacts {
+  /** Default: that of the schema to which this one refers, otherwise documented. */
+  readonly confidence?: Confidence;
+  /** Personal or payment data, which must never be logged. */
+  readonly sensitive?: true;
+  /** The reference does not show all of its content: users complete the interface of this name in \`OpenTypes\`. */
+  readonly hole?: string;
+}
+
+const facts = new WeakMap<Schema, SchemaFacts>();
+
+/** States facts about a schema, and returns it. */
+export function about<Stated extends Schema>(schema: Stated, stated: SchemaFacts): Stated {
+  facts.set(schema, stated);
+  return schema;
+}
+
+/** The facts that are stated about the schema itself. */
+export function factsOf(schema: Schema): SchemaFacts {
+  return facts.get(schema) ?? {};
+}
 `;
 
-/** Writes the request and response bodies of every operation with their schemas: the sandbox validates with them. */
+/**
+ * Writes the parameters and bodies of every operation as zod schemas, with which the sandbox and the validator of responses
+ * check values. A schema with a name is created when it is first used.
+ */
 export function writeBodies(document: SpecDocument, source: string, api: string): string {
-  const schemas = Object.entries(document.schemas).map(([name, schema]) => `  ${name}: ${text(schema)},\n`);
-  const forms = document.operations.map(
-    (each) => `  "${each.operationId}": ${text(formOf(each, document))},\n`,
+  const { operations, responses, schemas } = document;
+  const parameters = operations.flatMap(({ pathParams, queryParams }) => [...pathParams, ...queryParams]);
+  const texts = new Set(parameters.map(({ schema }) => schemaText(schema)));
+  const names = new Map([...texts].map((text, index) => [text, `parameter${index + 1}`]));
+  const schemaConstants = Object.entries(schemas).map(([name, schema]) =>
+    schemaConstant(name, schemaText(schema)),
   );
-  return `${banner(source)}
-import type { JsonSchema, OperationForm } from "../bodies.js";
-
-/** Every schema by its name. */
-export const ${api}Schemas: Readonly<Record<string, JsonSchema>> = {
-${schemas.join("")}};
-
-/** The requests and responses of every operation. */
-export const ${api}Forms: Readonly<Record<string, OperationForm>> = {
-${forms.join("")}};
-`;
+  const forms = operations.map((each) => `"${each.operationId}": ${formText(each, document, names)},\n`);
+  return [
+    banner(source),
+    '\nimport * as z from "zod/mini";\n',
+    'import { about, type OperationForm, type ResponseForm } from "../bodies.js";\n\n',
+    ...Object.entries(datePatterns)
+      .filter(([name]) => schemaConstants.some((text) => text.includes(`, ${name})`)))
+      .map(([name, pattern]) => `const ${name} = ${pattern};\n`),
+    ...schemaConstants,
+    "\n",
+    ...[...names].map(([text, name]) => schemaConstant(name, text)),
+    "\n",
+    ...Object.entries(responses).map(
+      ([name, response]) => `const ${name}Response: ResponseForm = ${responseText(response, document)};\n`,
+    ),
+    "\n/** The requests and responses of every operation. */\n",
+    `export const ${api}Forms: Readonly<Record<string, OperationForm>> = {\n${indent(forms.join(""))}};\n`,
+  ].join("");
 }
 
-function formOf(operation: SpecOperation, document: SpecDocument): object {
-  const responses = Object.entries(operation.responses).map(([status, response]) => {
-    const { headers, content } = document.resolve(response);
-    const location = headers?.["Location"];
-    const certain = location !== undefined && document.resolve(location).required === true;
-    return [
-      status,
-      {
-        location: location === undefined ? undefined : certain ? "always" : "maybe",
-        content: schemasOf(content),
-      },
-    ];
-  });
-  return {
-    path: parametersOf(operation.pathParams),
-    query: parametersOf(operation.queryParams),
-    openQuery: operation["x-reg-open-query"],
-    body: schemasOf(operation.requestBody?.content),
-    responses: Object.fromEntries(responses),
-  };
+const schemaConstant = (name: string, text: string) =>
+  `const ${name}: z.ZodMiniType = z.lazy(() => ${text});\n`;
+
+/** @param names the constants of the parameters, by the text of their schemas */
+function formText(
+  operation: SpecOperation,
+  document: SpecDocument,
+  names: ReadonlyMap<string, string>,
+): string {
+  const parametersText = (parameters: readonly Parameter[]) =>
+    recordText(parameters.map(({ name, schema }) => [name, names.get(schemaText(schema))])) || undefined;
+  const responses = Object.entries(operation.responses).map(([status, response]) => [
+    `"${status}"`,
+    response.$ref === undefined ? responseText(response, document) : `${nameIn(response.$ref)}Response`,
+  ]);
+  return recordText([
+    ["confidence", confidenceText(operation)],
+    ["path", parametersText(operation.pathParams)],
+    ["query", parametersText(operation.queryParams)],
+    ["openQuery", operation["x-reg-open-query"]],
+    ["body", contentText(operation.requestBody?.content)],
+    ["responses", recordText(responses)],
+  ]);
 }
 
-function parametersOf(parameters: readonly Parameter[]): object | undefined {
-  if (parameters.length === 0) return undefined;
-  return Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
+function responseText(response: Response, document: SpecDocument): string {
+  const location = response.headers?.["Location"];
+  const isCertain = location !== undefined && document.resolve(location).required === true;
+  const fields = recordText([
+    ["confidence", confidenceText(response)],
+    ["location", location && (isCertain ? '"always"' : '"maybe"')],
+    ["content", contentText(response.content)],
+  ]);
+  return fields || "{}";
 }
 
-function schemasOf(content: Readonly<Record<string, { readonly schema: Schema }>> | undefined) {
+function contentText(content: Content["content"]): string | undefined {
   if (content === undefined) return undefined;
-  return Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, schema]));
-}
-
-/** Removes the keys that are meant for people and for other tools. */
-function text(value: unknown): string {
-  return JSON.stringify(strip(value)).replaceAll("#/components/schemas/", "#/$defs/");
-}
-
-function strip(value: unknown, inProperties = false): unknown {
-  if (Array.isArray(value)) return value.map((each) => strip(each));
-  if (typeof value !== "object" || value === null) return value;
-  const kept = Object.entries(value).filter(([key]) => inProperties || !isForPeople(key));
-  // A schema that users complete with their own types has fields that the document does not know.
-  if (!inProperties && "x-reg-hole" in value) kept.push(["additionalProperties", true]);
-  return Object.fromEntries(
-    kept.map(([key, each]) => [key, strip(each, !inProperties && key === "properties")]),
+  return recordText(
+    Object.entries(content).map(([type, media]) => [
+      `"${type}"`,
+      stated(schemaText(media.schema), { $ref: "", ...media }),
+    ]),
   );
 }
 
-/** The data includes which values a program may log, but not the source of a statement. */
-function isForPeople(key: string): boolean {
-  return ["description", "examples"].includes(key) || (key.startsWith("x-") && key !== "x-reg-sensitive");
+/** Writes a schema as an expression of zod. */
+function schemaText(schema: Schema): string {
+  return stated(plainText(schema), schema);
+}
+
+/** Adds what the document says beyond the schema. A reference becomes a schema of its own, because its target is shared. */
+function stated(
+  text: string,
+  node: Pick<Schema, "$ref" | "x-reg-confidence" | "x-reg-sensitive" | "x-reg-hole">,
+): string {
+  const facts = recordText([
+    ["confidence", confidenceText(node)],
+    ["sensitive", node["x-reg-sensitive"]],
+    ["hole", node["x-reg-hole"] && JSON.stringify(node["x-reg-hole"])],
+  ]);
+  if (facts === "") return text;
+  return `about(${node.$ref === undefined ? text : `z.lazy(() => ${text})`}, ${facts})`;
+}
+
+function plainText(schema: Schema): string {
+  const { $ref, anyOf, enum: values, const: value, type } = schema;
+  if ($ref !== undefined) return nameIn($ref);
+  if (anyOf !== undefined) return unionText(anyOf.map(schemaText));
+  if (values !== undefined) return `z.enum(${JSON.stringify(values)})`;
+  if (value !== undefined) return `z.literal(${JSON.stringify(value)})`;
+  if (type === undefined) return "z.unknown()";
+  return typeof type === "string"
+    ? typeText(type, schema)
+    : unionText(type.map((each) => typeText(each, schema)));
+}
+
+const unionText = (members: readonly string[]) => `z.union([${members.join(", ")}])`;
+
+function typeText(type: string, schema: Schema): string {
+  switch (type) {
+    case "object":
+      return objectText(schema);
+    case "array":
+      return `z.array(${schemaText(schema.items ?? {})})`;
+    case "string":
+      return textText(schema);
+    case "integer":
+      return "z.int()";
+    case "number":
+    case "boolean":
+    case "null":
+      return `z.${type}()`;
+    default:
+      throw new Error(`bodies.ts cannot write a schema of the type ${type}`);
+  }
+}
+
+/** A schema that users complete with their own types has fields that the document does not know. */
+function objectText({
+  properties = {},
+  required = [],
+  additionalProperties,
+  "x-reg-hole": hole,
+}: Schema): string {
+  const fields = Object.entries(properties).map(([name, field]) => {
+    const text = schemaText(field);
+    return `${name}: ${required.includes(name) ? text : `z.optional(${text})`},\n`;
+  });
+  const isOpen = hole !== undefined || additionalProperties === true;
+  return `z.${isOpen ? "looseObject" : "object"}({${fields.length === 0 ? "" : `\n${indent(fields.join(""))}`}})`;
+}
+
+/**
+ * The patterns of dates. The schemas of `z.iso` would be shorter, but esbuild adds a helper to every entry point for them.
+ */
+const datePatterns: Readonly<Record<string, RegExp>> = {
+  date: z.regexes.date,
+  dateTime: z.regexes.datetime({ offset: true }),
+};
+
+/** The formats of texts. A GUID need not be one of the versions in RFC 9562; a file has no format. */
+const formats: Readonly<Record<string, string>> = {
+  date: 'z.stringFormat("date", date)',
+  "date-time": 'z.stringFormat("date-time", dateTime)',
+  uuid: "z.guid()",
+  binary: "z.string()",
+};
+
+/** The pattern of a decimal number, which has a name: others are only patterns. */
+const decimalPattern = "^-?\\d+(\\.\\d+)?$";
+
+function textText({ format, pattern, maxLength }: Schema): string {
+  const base = format === undefined ? "z.string()" : formats[format];
+  if (base === undefined) throw new Error(`bodies.ts cannot write a text of the format ${format}`);
+  if (pattern === decimalPattern) return `z.stringFormat("decimal", /${pattern}/)`;
+  const checks = [
+    pattern === undefined ? [] : `z.regex(/${pattern}/)`,
+    maxLength === undefined ? [] : `z.maxLength(${maxLength})`,
+  ].flat();
+  return checks.length === 0 ? base : `${base}.check(${checks.join(", ")})`;
+}
+
+const nameIn = (reference: string) => reference.slice(reference.lastIndexOf("/") + 1);
+
+function confidenceText({ "x-reg-confidence": confidence }: { readonly "x-reg-confidence"?: string }) {
+  return confidence === undefined || confidence === "documented" ? undefined : JSON.stringify(confidence);
+}
+
+/** Writes an object without the fields that are undefined; an empty text if none is left. */
+function recordText(fields: readonly (readonly (string | boolean | undefined)[])[]): string {
+  const given = fields.filter(([, text]) => text !== undefined).map(([name, text]) => `${name}: ${text}`);
+  return given.length === 0 ? "" : `{ ${given.join(", ")} }`;
 }

@@ -11,8 +11,14 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly additionalProperties?: unknown;
   readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly string[];
+  readonly const?: string;
+  readonly pattern?: string;
+  readonly maxLength?: number;
   readonly "x-reg-hole"?: string;
   readonly "x-reg-confidence"?: string;
+  readonly "x-reg-sensitive"?: boolean;
   readonly "x-reg-source"?: string;
 }
 
@@ -25,8 +31,14 @@ export interface Parameter {
   readonly schema: Schema;
 }
 
-interface Content {
-  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+/** The bodies of a request or a response by media type. */
+export interface Content {
+  readonly content?: Readonly<Record<string, MediaType>>;
+}
+
+interface MediaType {
+  readonly schema: Schema;
+  readonly "x-reg-confidence"?: string;
 }
 
 export interface RequestBody extends Content {
@@ -35,8 +47,11 @@ export interface RequestBody extends Content {
 }
 
 export interface Response extends Content {
+  /** Set in a reference, which has no other fields. */
+  readonly $ref?: string;
   readonly description: string;
   readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>;
+  readonly "x-reg-confidence"?: string;
 }
 
 /** An operation with its path and method and its resolved parameters. */
@@ -93,6 +108,8 @@ export interface SpecDocument {
   readonly tags: ReadonlyMap<string, string>;
   readonly operations: readonly SpecOperation[];
   readonly schemas: Readonly<Record<string, Schema>>;
+  /** The responses that operations refer to, by name. */
+  readonly responses: Readonly<Record<string, Response>>;
   readonly codes: Readonly<Record<string, SpecCode>>;
   /** Returns the node itself or the target of its `$ref`. */
   resolve<T extends object>(node: T): T;
@@ -124,6 +141,7 @@ export function readDocument(file: URL): SpecDocument {
     tags: new Map(raw.tags.map((tag: { name: string; description: string }) => [tag.name, tag.description])),
     operations,
     schemas: raw.components.schemas,
+    responses: raw.components.responses ?? {},
     codes: raw["x-reg-codes"] ?? {},
     resolve,
   };

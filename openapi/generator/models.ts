@@ -268,7 +268,10 @@ export type OpenType<Name extends string> = Name extends keyof OpenTypes ? OpenT
 export type Open<Fields> = keyof Fields extends never ? { [field: string]: unknown } : Fields;
 
 /** Any object, or an array of items as far as they are known, until the user says which. */
-export type OpenBody<Body, Item = unknown> = keyof Body extends never ? { [field: string]: unknown } | Item[] : Body;
+export type OpenBody<Body, Item = unknown> = [KeyOf<Body>] extends [never] ? { [field: string]: unknown } | Item[] : Body;
+
+/** The keys of all types of a union; \`keyof\` finds only those that they have in common. */
+type KeyOf<Body> = Body extends unknown ? keyof Body : never;
 
 /** A query without parameters, until the user names them. An empty interface would accept any. */
 export type OpenQuery<Parameters> = keyof Parameters extends never ? { readonly [name: string]: never } : Parameters;

@@ -72,7 +72,8 @@ function references(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(references)];
 }
 
-function doubtOf(node: object): Doubt | undefined {
+/** How sure the document is of a node, if that is not documented. */
+export function doubtOf(node: object): Doubt | undefined {
   const confidence: unknown = Reflect.get(node, "x-reg-confidence");
   return doubts.find((each) => each === confidence);
 }

@@ -22,7 +22,7 @@ export interface ArgumentSpec {
 }
 
 /**
- * Parses the arguments of a command. If an option is given twice, the last value counts.
+ * Parses the arguments of a command. If an option is given twice, the last value counts, unless it repeats.
  *
  * @throws UsageError for an unknown option, an option without its value, and an unexpected positional argument
  */
@@ -37,7 +37,11 @@ export function parseArguments(args: readonly string[], spec: ArgumentSpec): Par
         throw new UsageError(`"${token.value}" is not expected: ${spec.commandLine} takes options only.`);
       words.push(token.value);
     }
-    if (token.kind === "option") values.set(token.name, checkOption(token, spec));
+    if (token.kind === "option") {
+      const value = checkOption(token, spec);
+      const earlier = spec.options[token.name]?.repeats ? listOf(values, token.name) : [];
+      values.set(token.name, [...earlier, value].join("\n"));
+    }
   }
   return { values, words };
 }
@@ -69,6 +73,11 @@ function checkOption({ name, rawName, value }: GivenOption, { options, commandLi
   if (option.value !== undefined && (value === undefined || value === ""))
     throw new UsageError(`${rawName} needs a value: ${rawName} <${option.value}>.`);
   return value ?? "";
+}
+
+/** Returns the values of an option that repeats; none if it was not given. */
+export function listOf(values: OptionValues, name: string): readonly string[] {
+  return values.get(name)?.split("\n") ?? [];
 }
 
 /** The inclusive limits of a number; none if left out. */

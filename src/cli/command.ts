@@ -20,12 +20,17 @@ export interface OptionSpec {
   readonly value?: string;
   /** Its description in the help. */
   readonly about: string;
+  /** Whether it can be given several times; `listOf` returns its values. Default: the last value counts. */
+  readonly repeats?: true;
 }
 
 /** Options by their long names, without the dashes. */
 export type OptionTable = Readonly<Record<string, OptionSpec>>;
 
-/** The values of the options that were given; an empty string for an option that takes no value. */
+/**
+ * The values of the options that were given; an empty string for an option that takes no value. Those of an option that
+ * repeats are separated by line breaks.
+ */
 export type OptionValues = ReadonlyMap<string, string>;
 
 /** A command of `reg`. */

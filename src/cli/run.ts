@@ -5,6 +5,7 @@ import { explainCommand } from "./explain.js";
 import { commandHelp, topHelp, topOptions } from "./help.js";
 import { sandboxOptions } from "./sandbox/options.js";
 import { syncOptions } from "./sync/options.js";
+import { verifyOptions } from "./verify/options.js";
 
 /** `reg sandbox`. The sandbox is loaded only when the command runs, so that the other commands start fast. */
 const sandboxCommand: Command = {
@@ -29,8 +30,49 @@ const syncCommand: Command = {
   },
 };
 
+/** `reg learn`, which is loaded only when it runs. */
+const learnCommand: Command = {
+  name: "learn",
+  about: "Writes TypeScript types for the bodies that the reference leaves open, from what was seen of them.",
+  options: {
+    from: {
+      value: "file",
+      about:
+        "What was seen: the output of reg verify --json, or the shapes of a recorder; - is standard input. Can be given several times.",
+      repeats: true,
+    },
+    out: {
+      value: "file",
+      about:
+        "Writes the types, such as reg-fields.d.ts, and next to it a .json file, with which the next run merges.",
+    },
+  },
+  run: async (values, terminal) => {
+    const { runLearn } = await import("./learn.js");
+    return runLearn(values, terminal);
+  },
+};
+
+/** `reg verify`, which is loaded only when it runs. */
+const verifyCommand: Command = {
+  name: "verify",
+  about: "Reads a service, and reports where it differs from the documents of this package.",
+  options: verifyOptions,
+  words: "<supplier|lessor>",
+  run: async (values, terminal, words) => {
+    const { runVerify } = await import("./verify/verify.js");
+    return runVerify(values, terminal, words);
+  },
+};
+
 /** The commands of `reg`, in the order in which the help lists them. */
-export const commands: readonly Command[] = [sandboxCommand, syncCommand, explainCommand];
+export const commands: readonly Command[] = [
+  sandboxCommand,
+  syncCommand,
+  verifyCommand,
+  learnCommand,
+  explainCommand,
+];
 
 /** The commands and the version of a command-line program. */
 export interface Program {

@@ -327,7 +327,7 @@ export class RegTimeoutError extends RegError {
   }
 }
 
-/** A response arrived that cannot be read: not JSON, cut off, too large, a redirect, or without required content. */
+/** A response cannot be read (not JSON, cut off, too large, a redirect), lacks content, or was rejected by a validator. */
 export class RegResponseError extends RegError {
   declare readonly kind: "response";
   /** The status of that response. */

@@ -1,26 +1,51 @@
 // Written by openapi/generate.ts.
 
-/** A JSON schema of draft 2020-12; references lead to `#/$defs`. */
-export interface JsonSchema {
-  readonly [keyword: string]: unknown;
-}
+import type { Schema } from "../http/validate.js";
+import type { Confidence } from "../http/validation.js";
 
 /** A response that an operation may give. */
 export interface ResponseForm {
+  /** Default: documented. */
+  readonly confidence?: Confidence;
   /** Whether it carries `Location`. */
   readonly location?: "always" | "maybe";
   /** The schemas of its body by media type; absent where none is promised. */
-  readonly content?: Readonly<Record<string, JsonSchema>>;
+  readonly content?: Readonly<Record<string, Schema>>;
 }
 
 /** The request and the responses of an operation. */
 export interface OperationForm {
-  readonly path?: Readonly<Record<string, JsonSchema>>;
-  readonly query?: Readonly<Record<string, JsonSchema>>;
+  /** Default: documented. */
+  readonly confidence?: Confidence;
+  readonly path?: Readonly<Record<string, Schema>>;
+  readonly query?: Readonly<Record<string, Schema>>;
   /** Whether there are query parameters beyond those, whose names are not shown. */
   readonly openQuery?: true;
   /** The schemas of the request body by media type; absent where there is none. */
-  readonly body?: Readonly<Record<string, JsonSchema>>;
+  readonly body?: Readonly<Record<string, Schema>>;
   /** By status, such as `200` or `2XX`. */
   readonly responses: Readonly<Record<string, ResponseForm>>;
+}
+
+/** What the document says of a value beyond its schema. */
+export interface SchemaFacts {
+  /** Default: that of the schema to which this one refers, otherwise documented. */
+  readonly confidence?: Confidence;
+  /** Personal or payment data, which must never be logged. */
+  readonly sensitive?: true;
+  /** The reference does not show all of its content: users complete the interface of this name in `OpenTypes`. */
+  readonly hole?: string;
+}
+
+const facts = new WeakMap<Schema, SchemaFacts>();
+
+/** States facts about a schema, and returns it. */
+export function about<Stated extends Schema>(schema: Stated, stated: SchemaFacts): Stated {
+  facts.set(schema, stated);
+  return schema;
+}
+
+/** The facts that are stated about the schema itself. */
+export function factsOf(schema: Schema): SchemaFacts {
+  return facts.get(schema) ?? {};
 }

@@ -1,8 +1,10 @@
 import type { ErrorSummary } from "../errors/summary.js";
+import type { ResponseDifference } from "./validation.js";
 
 /**
  * The fields that every event has. No event contains a token, a body, a query, an id, a license plate or a text of the
- * service: only the fields listed here, and the response headers that describe its transfer.
+ * service: only the fields listed here, the response headers that describe its transfer, and for a difference from the
+ * OpenAPI document names of fields and error codes.
  */
 export interface EventBase {
   /** The same number for all events of one call; counts the calls of a client from 1, token requests included. */
@@ -85,6 +87,14 @@ export interface GiveUpEvent {
   readonly error: ErrorSummary;
 }
 
+/**
+ * A response differs from the OpenAPI document, which only the option `validateResponses` finds out: see
+ * `createResponseValidator` of `@reg/sdk/validation`. The event contains types and names, and no values.
+ */
+export interface DifferenceEvent extends ResponseDifference {
+  readonly type: "difference";
+}
+
 /** The call succeeded. */
 export interface ResponseEvent {
   readonly type: "response";
@@ -113,6 +123,7 @@ export type RegEventDetails =
   | AttemptEndEvent
   | RetryEvent
   | GiveUpEvent
+  | DifferenceEvent
   | ResponseEvent
   | CallErrorEvent;
 

@@ -5,6 +5,7 @@ import { readText } from "./body.js";
 import { type Attempt, type Call, outcomeIfSent } from "./call.js";
 import { within } from "./cancellation.js";
 import type { Clock } from "./clock.js";
+import type { Inspect } from "./inspection.js";
 import { redactor, sanitizeCause, unreadableError } from "./redact.js";
 
 /**
@@ -159,6 +160,8 @@ export interface ErrorReading {
   readonly maxBytes: number;
   /** What to do about each of the service's error codes. */
   readonly actions?: Readonly<Record<string, string>> | undefined;
+  /** Compares the response with the document, if its body can be read. */
+  readonly inspect?: Inspect | undefined;
 }
 
 /** An attempt whose response has an error status. */
@@ -168,13 +171,18 @@ interface RejectedAttempt {
   readonly response: Response;
 }
 
-/** Reads a response with an error status, and creates the error from its status, headers and body. */
+/**
+ * Reads a response with an error status, and creates the error from its status, headers and body.
+ *
+ * @throws RegResponseError if the response differs from the document and the validator does not allow that
+ */
 export async function readApiError(rejected: RejectedAttempt, reading: ErrorReading): Promise<RegApiError> {
   const { operation } = rejected.call;
   const { status, headers } = rejected.response;
-  const problem = await readProblem(rejected, reading);
+  const text = await readInTime(rejected, reading).catch(() => undefined);
+  const problem = parseBody(rejected.call, text);
   const retryAfterMs = readRetryAfter(headers, reading.clock);
-  return apiErrorFor({
+  const error = apiErrorFor({
     status,
     operationId: operation.id,
     problem,
@@ -182,6 +190,8 @@ export async function readApiError(rejected: RejectedAttempt, reading: ErrorRead
     retryAfterMs,
     outcome: status >= 500 || status === 408 ? outcomeIfSent(operation) : undefined,
   });
+  if (text !== undefined) reading.inspect?.(rejected.call, { status, headers, text, error });
+  return error;
 }
 
 /** The delay that the headers of a response ask for, in milliseconds; undefined if they ask for none. */
@@ -210,11 +220,10 @@ function parseFixdate(value: string): number | undefined {
   return Number.isFinite(time) && new Date(time).toUTCString() === value ? time : undefined;
 }
 
-/** Returns an empty problem for a body that cannot be read or does not arrive: the status alone is an error. */
-async function readProblem(rejected: RejectedAttempt, reading: ErrorReading): Promise<RegProblem> {
-  const { call } = rejected;
+/** Returns an empty problem for a body that is not JSON or did not arrive: the status alone is an error. */
+function parseBody(call: Call, text = ""): RegProblem {
   try {
-    const body: unknown = JSON.parse(await readInTime(rejected, reading));
+    const body: unknown = JSON.parse(text);
     // Secrets are removed after parsing, because JSON can spell the same character in several ways.
     const problem = parseProblem(body, redactor(call));
     return call.operation.input === "form" ? onlyCode(problem) : problem;

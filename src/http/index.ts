@@ -5,6 +5,7 @@ export type {
   AttemptEndEvent,
   AttemptEvent,
   CallErrorEvent,
+  DifferenceEvent,
   EventBase,
   GiveUpEvent,
   GiveUpReason,
@@ -36,3 +37,10 @@ export type { RetryBudgetOptions } from "./retry.js";
 export { createThrottle, type Throttle, type ThrottleOptions } from "./throttle/throttle.js";
 export type { ThrottleStatistics } from "./throttle/types.js";
 export type { TokenStore } from "./token-cache.js";
+export type {
+  Confidence,
+  DifferenceKind,
+  ReceivedResponse,
+  ResponseDifference,
+  ResponseValidator,
+} from "./validation.js";

@@ -18,6 +18,7 @@ import {
   either,
   falseOr,
   fraction,
+  hasFunctions,
   isMediaType,
   isObject,
   isWellFormed,
@@ -110,4 +111,8 @@ export const clientFields: SchemasFor<ClientOptions> = {
   ),
   maxResponseBytes: count(1, " of bytes"),
   uploadEncoding,
+  validateResponses: custom(
+    (value) => hasFunctions("inspect")(value) && /^(report|throw)$/.test(Object(value).mode),
+    "must be a validator made by createResponseValidator",
+  ),
 };

@@ -2,6 +2,7 @@ import type { Clock } from "./clock.js";
 import type { RegEventListener } from "./events.js";
 import type { RetryBudgetOptions } from "./retry.js";
 import type { Throttle, ThrottleOptions } from "./throttle/throttle.js";
+import type { ResponseValidator } from "./validation.js";
 
 /** Sends a request: the signature of the global `fetch`, for a URL and plain settings. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -43,6 +44,11 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** One or several listeners for the events of each call; see {@link RegEvent} for what events never contain. */
   readonly on?: RegEventListener | readonly RegEventListener[] | undefined;
+  /**
+   * Compares every response with the OpenAPI document, and reports the differences as events of the type `difference`: see
+   * `createResponseValidator` of `@reg/sdk/validation`. Default: responses are not compared.
+   */
+  readonly validateResponses?: ResponseValidator | undefined;
   /** Default: the system clock. */
   readonly clock?: Clock | undefined;
   /** Returns numbers from 0 to 1, which determine the length of delays. Default: Math.random. */

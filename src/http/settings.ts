@@ -7,6 +7,7 @@ import { checkBaseUrl, checkHeaders, mergeFields } from "./request.js";
 import type { RetryBudgetSettings } from "./retry.js";
 import { createThrottle, type Throttle } from "./throttle/throttle.js";
 import { hasFunctions } from "./validate.js";
+import type { ResponseValidator } from "./validation.js";
 
 /** A client's options with their defaults. */
 export interface ResolvedOptions {
@@ -31,6 +32,8 @@ export interface ResolvedOptions {
   readonly timeout: number;
   readonly deadline: number | undefined;
   readonly uploadEncoding: UploadEncoding | undefined;
+  /** Undefined: responses are not compared with the document. */
+  readonly validator: ResponseValidator | undefined;
   /** For messages: the next step for each of the service's error codes. */
   readonly errorActions: Readonly<Record<string, string>>;
 }
@@ -62,6 +65,7 @@ export function resolveOptions(
     timeout: options.timeout ?? 30_000,
     deadline: options.deadline,
     uploadEncoding: options.uploadEncoding,
+    validator: options.validateResponses,
     errorActions,
   };
 }

@@ -3,11 +3,13 @@ import { announcedLength, BodyTooLargeError, decodeText, hasDirectBody, readChun
 import { type Call, outcomeIfSent, type SendAttempt } from "./call.js";
 import type { Clock } from "./clock.js";
 import { findMissing, findRoundedInteger } from "./content.js";
-import { pickAllowedHeaders } from "./diagnostics.js";
+import { type Emit, pickAllowedHeaders } from "./diagnostics.js";
 import { connectionError, notAResponseError, readApiError, uploadError } from "./failures.js";
 import { fileOf, openFile, type UploadStream, uploadStream } from "./files.js";
+import { createInspection, type Inspect } from "./inspection.js";
 import type { Fetch } from "./options.js";
 import { redactor } from "./redact.js";
+import type { ResponseValidator } from "./validation.js";
 
 /** How requests are sent and responses read. */
 export interface TransportSettings {
@@ -17,13 +19,18 @@ export interface TransportSettings {
   readonly maxBytes: number;
   /** The next step for each of the service's error codes, for messages. */
   readonly errorActions?: Readonly<Record<string, string>> | undefined;
+  /** Compares each response with the document, before it is checked here. */
+  readonly validator?: ResponseValidator | undefined;
+  readonly emit?: Emit | undefined;
 }
 
 /**
  * Sends one attempt, reads its response within bounds, and parses it. Every response other than a success rejects with
  * an error of this package.
  */
-export function transport({ fetch, clock, maxBytes, errorActions: actions }: TransportSettings): SendAttempt {
+export function transport(settings: TransportSettings): SendAttempt {
+  const { fetch, clock, maxBytes, errorActions: actions } = settings;
+  const inspect = createInspection(settings);
   return async (call, attempt) => {
     const { signal } = attempt;
     let upload: UploadStream | undefined;
@@ -42,12 +49,14 @@ export function transport({ fetch, clock, maxBytes, errorActions: actions }: Tra
       if (!signal.aborted) attempt.received = response;
       if (!(status >= 200 && status < 300)) {
         if (status < 300 || status >= 400)
-          throw await readApiError({ call, attempt, response }, { clock, maxBytes, actions });
+          throw await readApiError({ call, attempt, response }, { clock, maxBytes, actions, inspect });
         void discard(response);
+        inspect?.(call, { status, headers });
         throw unreadableResponseError(call, { status, problem: describeRedirection(status) });
       }
       const asError = (error: unknown) => readingError(error, { call, signal, status });
       const isFile = call.operation.output === "binary";
+      if (isFile) inspectFile(inspect, call, response);
       if (isFile && (status === 204 || status === 205))
         throw unreadableResponseError(call, { status, problem: "is empty where a file is expected" });
       if (isFile && isUnverifiable(response)) {
@@ -68,9 +77,9 @@ export function transport({ fetch, clock, maxBytes, errorActions: actions }: Tra
       const chunks = await readBody(response, headers, maxBytes).catch((error: unknown) => {
         throw asError(error);
       });
-      const data = isFile
-        ? fileOf(headers, chunks)
-        : parseBody(call, { status, headers }, decodeText(chunks));
+      const text = isFile ? "" : decodeText(chunks);
+      if (!isFile) inspect?.(call, { status, headers, text });
+      const data = isFile ? fileOf(headers, chunks) : parseBody(call, { status, headers }, text);
       attempt.uncertain = false;
       stopUpload();
       return { status, headers, response, data };
@@ -82,6 +91,16 @@ export function transport({ fetch, clock, maxBytes, errorActions: actions }: Tra
       throw error;
     }
   };
+}
+
+/** Inspects a file before it is read. */
+function inspectFile(inspect: Inspect | undefined, call: Call, response: Response): void {
+  try {
+    inspect?.(call, { status: response.status, headers: response.headers });
+  } catch (error) {
+    void discard(response);
+    throw error;
+  }
 }
 
 /**

@@ -7,8 +7,8 @@ export interface LoggerOptions {
   /** Receives each line, without a line break. Default: writes it to standard error. */
   readonly write?: ((line: string) => void) | undefined;
   /**
-   * `calls`: a line for the end of each call, each retry, each decision against a retry, each pause after a 429, and each
-   * wait of a second or more. `attempts`: a line for every event. Default `calls`.
+   * `calls`: a line for the end of each call, each retry, each decision against a retry, each pause after a 429, each
+   * wait of a second or more, and each difference from the OpenAPI document. `attempts`: a line for every event. Default `calls`.
    */
   readonly level?: "calls" | "attempts" | undefined;
   /**
@@ -109,6 +109,11 @@ function describeEvent(event: RegEvent): Message {
     case "give-up":
       return {
         text: `${describeError(event.error)}; not retried: ${reasons[event.reason]}`,
+        tone: "warning",
+      };
+    case "difference":
+      return {
+        text: `differs from the document (${event.confidence}): ${event.kind} ${event.pointer || "/"}: expected ${event.expected}, found ${event.found}`,
         tone: "warning",
       };
     case "response":

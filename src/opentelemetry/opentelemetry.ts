@@ -40,7 +40,7 @@ const openTelemetryOptions = optionsSchema<OpenTelemetryOptions>({
  *   of a file that is returned as a stream.
  * - Around them an INTERNAL span for the call, named after its operation, a child of the context that is active when the
  *   call starts. It has `reg.operation`, and after a failure `error.type`, `reg.error.codes`, `reg.trace_id` and
- *   `reg.outcome`; its events record waits, retries and the decision not to retry.
+ *   `reg.outcome`; its events record waits, retries, the decision not to retry, and differences from the OpenAPI document.
  * - The histogram `http.client.request.duration` in seconds, with the same attributes as a request's span except the
  *   resend count.
  *
@@ -156,6 +156,15 @@ class CallSpans {
         this.#span.addEvent("reg.give_up", {
           "reg.reason": event.reason,
           ...errorTypeAttribute(event.error),
+        });
+        break;
+      case "difference":
+        this.#span.addEvent("reg.difference", {
+          "reg.difference.kind": event.kind,
+          "reg.difference.pointer": event.pointer,
+          "reg.difference.expected": event.expected,
+          "reg.difference.found": event.found,
+          "reg.difference.confidence": event.confidence,
         });
         break;
       case "error":

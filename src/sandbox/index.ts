@@ -1,4 +1,13 @@
 export type { RelatedKind } from "../generated/lessor/operations.js";
+export type {
+  AssumptionFinding,
+  GivenShapes,
+  ObjectShape,
+  ServiceFindings,
+  Shape,
+  TextFormat,
+  TextShape,
+} from "../shapes/types.js";
 export type { SandboxFetch } from "./adapters/fetch.js";
 export type { SandboxServer } from "./adapters/server.js";
 export type { ClockMode, SandboxClock, TimeStep } from "./clock.js";
@@ -32,6 +41,7 @@ export { type ScenarioName, type Seed, type SeededRequests, scenarioNames } from
 export { SandboxDefect } from "./schema/response.js";
 export type { Credentials } from "./secrets.js";
 export type { OperationId } from "./server/router.js";
+export type { GivenFindings } from "./shapes/findings.js";
 export type { SandboxSnapshot } from "./state.js";
 export type { SandboxSupplier, SupplierTokenOptions } from "./supplier/supplier-api.js";
 export type { PermittedValues, WorldOptions } from "./world.js";

@@ -15,6 +15,7 @@ import { contractOverrides } from "./data/contracts.js";
 import { objectTypes } from "./data/vehicles.js";
 import { countings, type RateLimit } from "./rate-limit.js";
 import type { SandboxDefect } from "./schema/response.js";
+import { checkFindings, type GivenFindings } from "./shapes/findings.js";
 import type { WorldOptions } from "./world.js";
 
 /** The options of a sandbox; each is optional. */
@@ -53,6 +54,12 @@ export interface SandboxOptions extends WorldOptions {
    * busiest minute, duplicate creates, coverage) still cover every request. Default 100 000.
    */
   readonly journalLimit?: number | undefined;
+  /**
+   * What was found out about the service: results of `reg verify --json`, or only the shapes in them. The open
+   * bodies then have the learned shapes, in requests and in responses, and refuted assumptions about uploads and the
+   * fields of an invoice are applied. Several shapes of a body are merged. Default: nothing is known.
+   */
+  readonly shapes?: GivenFindings | readonly GivenFindings[] | undefined;
 }
 
 /**
@@ -62,6 +69,10 @@ export interface SandboxOptions extends WorldOptions {
  */
 export function checkSandboxOptions(options: unknown): void {
   checkInput(schema, options, { whole: "options", unknownKey: "is not an option of a sandbox" });
+  const { shapes } = options as { readonly shapes?: unknown };
+  if (Array.isArray(shapes))
+    for (const [index, each] of shapes.entries()) checkFindings(each, `shapes.${index}`);
+  else if (shapes !== undefined) checkFindings(shapes, "shapes");
 }
 
 const text = z.string().check(z.minLength(1, "must not be empty"));
@@ -116,6 +127,7 @@ const schema = z.strictObject({
     z.number(lifetime).check(z.positive(lifetime), z.maximum(longestLife, lifeRange)),
   ),
   journalLimit: z.optional(count),
+  shapes: z.optional(z.unknown()), // see `checkFindings`
   permitted: z.optional(z.strictObject({ warranty: texts, leniency: texts })),
   listLimit: z.optional(count),
   vehicles: z.optional(z.array(vehicle)),

@@ -12,11 +12,11 @@ import { RateLimiter } from "./rate-limit.js";
 import { AutomaticReviewer } from "./reviewer/policy.js";
 import { createLessorActor } from "./reviewer/reviewer.js";
 import { createSeeder, type Seed } from "./scenarios.js";
-import { createSchemaChecker } from "./schema/checker.js";
 import type { SandboxDefect } from "./schema/response.js";
 import { createHandlerParts } from "./server/context.js";
 import { createHandlers } from "./server/handlers.js";
 import { createPipeline } from "./server/pipeline.js";
+import { readFindings } from "./shapes/findings.js";
 import { emptyState, SandboxSnapshot, type State } from "./state.js";
 import { InvoiceLock } from "./supplier/invoice-lock.js";
 import { createSandboxSupplier, type SandboxSupplier } from "./supplier/supplier-api.js";
@@ -103,18 +103,19 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     journalLimit = 100_000,
     onDefect = throwUncaught,
     unknownFields = "refuse",
+    shapes = [],
   } = options;
+  const learned = readFindings(shapes, seed);
   const time = createSandboxTime(mode, startInstant(now));
   const { clock } = time;
   const tokens = new Tokens({ clock, seed: options.seed, state: () => parts.state });
   const handlers = createHandlers(tokenLifetime);
-  const check = createSchemaChecker();
   const limiter = rateLimit === false ? undefined : new RateLimiter(rateLimit, clock);
   const faults = new FaultPlan(time.delayClock, seed);
-  const { journal, ...journalControls } = createJournal(clock, journalLimit, check);
+  const { journal, ...journalControls } = createJournal(clock, journalLimit);
   const reviewer = new AutomaticReviewer();
-  const createState = () => emptyState(createWorld(options, check), seed);
-  const lasting = { tokens, check, invoiceLock: new InvoiceLock(), clock };
+  const createState = () => emptyState(createWorld(options), seed);
+  const lasting = { tokens, invoiceLock: new InvoiceLock(), clock, learned };
   let parts = createHandlerParts(createState(), lasting);
   const currentParts = () => parts;
   const replaceState = (state: State) => {

@@ -10,6 +10,7 @@ import { reviewRequest } from "./reviewer/review.js";
 import type { HandlerParts } from "./server/context.js";
 import type { Handlers } from "./server/handlers.js";
 import { createResponder } from "./server/pipeline.js";
+import { readFindings } from "./shapes/findings.js";
 import type { RequestKind } from "./state.js";
 import { InvoiceLock } from "./supplier/invoice-lock.js";
 import { outstandingCents } from "./supplier/serialize.js";
@@ -175,8 +176,14 @@ export function createSeeder({ currentParts, handlers, clock, baseUrl }: SeederP
     acceptsUnknownFields: false,
   });
   return async <Name extends ScenarioName>(name: Name) => {
-    // A separate lock is needed because a test may hold the creation of invoices with the other one.
-    const parts = { ...currentParts(), invoiceLock: new InvoiceLock() };
+    // A separate lock is needed because a test may hold the creation of invoices with the other one. The bodies of
+    // a scenario have no learned shapes.
+    const { learned, ...others } = currentParts();
+    const parts = {
+      ...others,
+      learned: { ...learned, bodies: readFindings([], 0).bodies },
+      invoiceLock: new InvoiceLock(),
+    };
     const token = await parts.tokens.issue("supplier", String(defaultSupplier), hour);
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const send: Send = (method, path, body) => {
@@ -242,7 +249,8 @@ const actions: Readonly<Record<ScenarioStep, (context: StepContext) => Promise<u
     const request = requestOf(context);
     const total = toEuros(outstandingCents(request));
     const identitySender = parts.state.world.suppliers.get(request.supplierNumber)?.identity;
-    const invoice = { identitySender, identityReceiver: {}, invoiceNumber: "2026-0001", invoiceDate: day };
+    const { number, date } = parts.learned.invoiceFields;
+    const invoice = { identitySender, identityReceiver: {}, [number]: "2026-0001", [date]: day };
     await locationOf(send("POST", `${path}/invoices`, { ...invoice, vatLines: [{}], total }));
   },
   archive: async (context) => {

@@ -9,8 +9,7 @@ import {
   suppliers,
 } from "./data/organisations.js";
 import { type SandboxVehicle, vehicles } from "./data/vehicles.js";
-import { documents, unknownFields } from "./schema/checker.js";
-import type { CheckSchema } from "./schema/types.js";
+import { checkSchema, supplierSchema, unknownFields } from "./schema/checker.js";
 
 /** The options of a sandbox that concern its data; each is optional. */
 export interface WorldOptions {
@@ -72,17 +71,16 @@ export const defaultSupplier: number = suppliers[0].number;
  *
  * @throws RegInputError for a vehicle whose lessor does not exist or whose contract is invalid
  */
-export function createWorld(
-  { vehicles: added = [], permitted = {}, listLimit = Number.POSITIVE_INFINITY }: WorldOptions,
-  check: CheckSchema,
-): World {
+export function createWorld({
+  vehicles: added = [],
+  permitted = {},
+  listLimit = Number.POSITIVE_INFINITY,
+}: WorldOptions): World {
   return {
     lessors: new Map(lessors.map((lessor) => [lessor.number ?? 0, lessor])),
     vehicles: new Map([
       ...vehicles.map((vehicle) => [vehicle.licensePlate, createVehicle(vehicle)] as const),
-      ...added.map(
-        (vehicle, index) => [vehicle.licensePlate, createCheckedVehicle(vehicle, index, check)] as const,
-      ),
+      ...added.map((vehicle, index) => [vehicle.licensePlate, createCheckedVehicle(vehicle, index)] as const),
     ]),
     suppliers: new Map(suppliers.map((supplier) => [supplier.number, createAccount(supplier)])),
     notifications,
@@ -91,9 +89,9 @@ export function createWorld(
   };
 }
 
-function createCheckedVehicle(given: SandboxVehicle, index: number, check: CheckSchema): WorldVehicle {
+function createCheckedVehicle(given: SandboxVehicle, index: number): WorldVehicle {
   const vehicle = createVehicle(given);
-  return { ...vehicle, contract: checkedContract(check, vehicle.contract, `vehicles.${index}.contract.`) };
+  return { ...vehicle, contract: checkedContract(vehicle.contract, `vehicles.${index}.contract.`) };
 }
 
 function createVehicle({
@@ -123,19 +121,18 @@ function createAccount({
   return { number, identity: { ...address, RegNumber: number }, clusterAdministrator };
 }
 
-const contractSchema = { $ref: "#/$defs/Contract" };
-
 /**
  * Checks a contract that a caller has supplied or changed, and returns it as a copy that went through JSON.
  *
  * @param prefix precedes the names of the fields in errors, such as `vehicles[0].contract.`
  * @throws RegInputError that names the first field that the OpenAPI document does not allow
  */
-export function checkedContract(check: CheckSchema, contract: Contract, prefix = ""): Contract {
+export function checkedContract(contract: Contract, prefix = ""): Contract {
   const plain = copyAsJson(contract, prefix);
-  const [issue] = check("supplier", contractSchema, plain);
+  const schema = supplierSchema("contracts.get", 200);
+  const [issue] = checkSchema(schema, plain);
   if (issue !== undefined) throw new RegInputError(`${prefix}${issue.path.join(".")}`, issue.problem);
-  const [unknown] = unknownFields(plain, contractSchema, documents.supplier.schemas);
+  const [unknown] = unknownFields(plain, schema);
   if (unknown !== undefined) throw new RegInputError(`${prefix}${unknown}`, "is not a field of a contract");
   return plain;
 }

@@ -10,3 +10,16 @@ export function toPrintable(text: string): string {
     .replace(lineBreaks, " ")
     .replace(controls, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
+
+const identifier = /^[\p{L}_$][\p{L}\d_$-]{0,39}$/u;
+
+/** Several digits in a row, or digits at two places, such as in a license plate or an id. */
+const manyDigits = /\d\d|\d.*\d/;
+
+/** Upper case with a digit or a hyphen, such as a license plate or a code. */
+const isCode = (name: string) => /[\d-]/.test(name) && name === name.toUpperCase();
+
+/** Whether the name of a field may be a value, such as a license plate, so that it must not be reported. */
+export function mayBeValue(name: string): boolean {
+  return !identifier.test(name) || manyDigits.test(name) || isCode(name);
+}

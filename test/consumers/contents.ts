@@ -166,7 +166,7 @@ function checkCode(format: Format, entry: string): void {
     `${name} does not name its sources, so that its content cannot be checked`,
   );
   const folders = [...code.matchAll(/^\s*\/\/ src\/([\w-]+)\//gm)].map(([, folder]) => folder);
-  const others = ["sandbox", "msw", "cli", "logger", "opentelemetry", "undici"].filter(
+  const others = ["sandbox", "msw", "cli", "logger", "opentelemetry", "undici", "validation"].filter(
     (each) => folders.includes(each) && each !== dirname(entry),
   );
   expect(others.length === 0, `${name} contains code of ${others.join(", ")}`);

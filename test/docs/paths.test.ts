@@ -17,9 +17,12 @@ const pages = [
   ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`),
 ];
 
-/** A path that starts at the root, such as `src/http`, or the name of a source file, such as `retry.ts`. */
+/**
+ * A path that starts at the root, such as `src/http`, or the name of a source file, such as `retry.ts`. Declaration files,
+ * such as `reg-fields.d.ts`, are those of users.
+ */
 const mention =
-  /(?<![\w./-])(?:(?:docs|examples|openapi|src|test)\/[\w./*<>-]*[\w*>]|[\w*<>][\w./*<>-]*\.(?:ts|yaml))(?![\w/])/g;
+  /(?<![\w./-])(?:(?:docs|examples|openapi|src|test)\/[\w./*<>-]*[\w*>]|[\w*<>][\w./*<>-]*(?<!\.d)\.(?:ts|yaml))(?![\w/])/g;
 
 /** Creates a pattern for a path or, if only the end of a path is named, for every path that ends with it. */
 function createPattern(mentioned: string): RegExp {

@@ -1,4 +1,5 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline, Readable } from "node:stream";
@@ -15,6 +16,7 @@ import * as openTelemetryEntry from "../../src/opentelemetry/index.js";
 import type { Sandbox } from "../../src/sandbox/index.js";
 import * as sandboxEntry from "../../src/sandbox/index.js";
 import * as undiciEntry from "../../src/undici/index.js";
+import * as validationEntry from "../../src/validation/index.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const pages = ["README.md", ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`)];
@@ -117,10 +119,13 @@ async function listenAndPrintVariables(sandbox: Sandbox) {
 
 const fleetCsv = "plate,make,date,km\nAB-1,Volvo,2026-06-15,48210\nAB-2,Polestar,,\n";
 
+const learnedShapes = JSON.stringify({ version: 1, bodies: {} });
+
 const modules = {
   "@keyv/redis": { createKeyv: () => new Keyv() },
   "csv-parse": { parse },
-  "node:fs": { createReadStream: () => Readable.from([fleetCsv]) },
+  "node:fs": { createReadStream: () => Readable.from([fleetCsv]), readFileSync: () => learnedShapes },
+  "node:fs/promises": { writeFile },
   "node:stream": { pipeline },
   "@reg/sdk": sdk,
   "@reg/sdk/lessor": sdk,
@@ -128,6 +133,7 @@ const modules = {
   "@reg/sdk/opentelemetry": openTelemetryEntry,
   "@reg/sdk/sandbox": sandboxEntry,
   "@reg/sdk/undici": undiciEntry,
+  "@reg/sdk/validation": validationEntry,
   "node:timers/promises": timers,
 };
 
@@ -169,6 +175,7 @@ async function run(
     clientId: env.REG_CLIENT_ID,
     clientSecret: env.REG_CLIENT_SECRET,
   });
+  if (code.includes("createShapeRecorder")) await lessor.vehicles.put({ licensePlate: "AB-123-C" });
   const { components: allowed } = await supplier.contracts.components("AB-123-C");
   const { debit } = await supplier.serviceRequests.invoiceTemplates.list(ids["invoicing"] ?? "");
   const invoice = {
@@ -232,7 +239,9 @@ async function run(
       /^import (\{.*\}) from (".*");.*$/gm,
       (_, names: string, module: string) => `const ${names.replaceAll(" as ", ": ")} = modules[${module}];`,
     )
-    .replaceAll('"fleet.state"', JSON.stringify(join(createFolder(), "fleet.state")))
+    .replaceAll(/"(fleet\.state|shapes\.json)"/g, (_, name: string) =>
+      JSON.stringify(join(createFolder(), name)),
+    )
     .replace("export {};", "");
   const names = { ...given, ...replace(given) };
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;

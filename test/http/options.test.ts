@@ -54,6 +54,14 @@ const client: InvalidValues<ClientOptions> = {
   random: ["must be a function that returns numbers from 0 to 1", 0.5],
   maxResponseBytes: ["must be a whole number of bytes from 1", 0, 1.5, "1 MB", infinity],
   uploadEncoding: [encoding, "base64", null],
+  validateResponses: [
+    "must be a validator made by createResponseValidator",
+    true,
+    null,
+    {},
+    { inspect() {} },
+    { inspect() {}, mode: "silent" },
+  ],
 };
 
 const callRetry: InvalidValues<CallRetryOptions> = {

@@ -151,6 +151,14 @@ function formatEvent(details: RegEventDetails, options: LoggerOptions = {}): str
   return lines[0];
 }
 
+const difference = {
+  pointer: "/data/id",
+  kind: "type",
+  expected: "text (guid)",
+  found: "integer",
+  confidence: "documented",
+} as const;
+
 describe("a line describes", () => {
   const failed = (error: object) =>
     ({ type: "error", durationMs: 1, error: { name: "x", ...error } }) as RegEventDetails;
@@ -171,6 +179,16 @@ describe("a line describes", () => {
     ],
     ["an abort", failed({ name: "AbortError" }), "aborted 1 ms"],
     ["an abort by a timeout", failed({ name: "TimeoutError" }), "aborted by a timeout 1 ms"],
+    [
+      "a difference from the document",
+      { type: "difference", operationId: "o", ...difference },
+      "differs from the document (documented): type /data/id: expected text (guid), found integer",
+    ],
+    [
+      "a difference of a whole body",
+      { type: "difference", operationId: "o", ...difference, pointer: "" },
+      "differs from the document (documented): type /: expected text (guid), found integer",
+    ],
     ["a response", { type: "attempt-end", durationMs: 1, status: 200 }, "attempt 1: 200 after 1 ms"],
     [
       "a response whose body broke off",
@@ -198,6 +216,10 @@ test.each<[RegEventDetails, string]>([
   [success, "\x1b[32m200 5 ms\x1b[0m"],
   [{ type: "error", durationMs: 5, error: { name: "AbortError" } }, "\x1b[31maborted 5 ms\x1b[0m"],
   [{ type: "retry", delayMs: 5, error: { name: "AbortError" } }, "\x1b[33maborted; attempt 2 in 5 ms\x1b[0m"],
+  [
+    { type: "difference", operationId: "o", ...difference },
+    "\x1b[33mdiffers from the document (documented): type /data/id: expected text (guid), found integer\x1b[0m",
+  ],
   [{ type: "throttle", waitedMs: 5 }, "\x1b[33mwaited 5 ms for the throttle\x1b[0m"],
   [{ type: "token", waitedMs: 5 }, "\x1b[33mwaited 5 ms for a token\x1b[0m"],
   [

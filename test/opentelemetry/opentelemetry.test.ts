@@ -105,6 +105,26 @@ describe("spans", () => {
     ]);
   });
 
+  test("report a difference from the OpenAPI document", async () => {
+    const found = {
+      operationId: "serviceRequests.get",
+      pointer: "/data/id",
+      kind: "type",
+      expected: "text (guid)",
+      found: "text",
+      confidence: "documented",
+    } as const;
+    await callGet([ok], { validateResponses: { mode: "report", inspect: () => [found] } });
+    const attributes = {
+      "reg.difference.kind": "type",
+      "reg.difference.pointer": "/data/id",
+      "reg.difference.expected": "text (guid)",
+      "reg.difference.found": "text",
+      "reg.difference.confidence": "documented",
+    };
+    expect(sdk.spans()).toEqual([sent, { ...called, events: [["reg.difference", attributes]] }]);
+  });
+
   test("count a replay after a 401 as a resend", async () => {
     const { fetch } = lessorService([empty(401), empty()]);
     await runUntilSettled(

@@ -11,8 +11,8 @@ import { findCircles, findUnusedPermissions, type ImportGraph, readImportGraph }
 
 /** A file counts as executed if at least one of its functions is called; the code of the module does not count. */
 const limits = {
-  // 160 before fleet sync, which has its folder in lessor and in cli.
-  "source files": { atMost: 180 },
+  // 160 before fleet sync, and 180 before the comparison with the real service: validation, shapes, verify and learn.
+  "source files": { atMost: 215 },
   "lines, median": { atLeast: 100 },
   "lines, 90th percentile": { atMost: 300 },
   "lines, longest file": { atMost: 450 },
@@ -32,12 +32,19 @@ const limits = {
  */
 const separateFiles: Readonly<Record<string, string>> = {
   "src/cli/explain.ts": "a command",
+  "src/cli/learn.ts": "a command, loaded when it runs",
   "src/cli/sandbox/serve.ts": "a command, loaded when it runs",
   "src/cli/sandbox/control-server.ts": "the HTTP server below the routes",
   "src/cli/sandbox/control-routes.ts": "table of the routes",
   "src/cli/sync/sync.ts": "a command, loaded when it runs",
   "src/cli/sync/report.ts": "writes a report, without running",
   "src/cli/sync/progress-bar.ts": "isolates cli-progress",
+  "src/cli/verify/renamed.ts": "recognises fields under other names, without verdicts on the others",
+  "src/cli/verify/report.ts": "writes the plan and the report, without running",
+  "src/cli/verify/rules.ts": "table of the checks of rules",
+  "src/cli/verify/verify.ts": "a command, loaded when it runs",
+  "src/cli/verify/walk.ts": "the order of the reads, without knowing the operations",
+  "src/cli/verify/write.ts": "the life of a draft",
   "src/http/pipeline.ts": "table of the layers",
   "src/http/throttle/layer.ts": "a layer",
   "src/http/throttle/rate-limiter.ts": "counts units, without a queue",
@@ -55,6 +62,8 @@ const separateFiles: Readonly<Record<string, string>> = {
   "src/sandbox/faults/validate.ts": "schemas of the faults",
   "src/sandbox/journal/redact.ts": "removes secrets from what is recorded",
   "src/sandbox/lessor/oauth.ts": "handlers of a group of operations",
+  "src/sandbox/shapes/learned.ts": "finds the open places of a body, without knowing where shapes come from",
+  "src/sandbox/shapes/shape.ts": "compares and completes one value, without knowing where it is in a body",
   "src/sandbox/supplier/attachments.ts": "handlers of a group of operations",
   "src/sandbox/supplier/invoices.ts": "handlers of a group of operations",
   "src/sandbox/supplier/invoice-rules.ts": "rules of the service",
@@ -63,11 +72,14 @@ const separateFiles: Readonly<Record<string, string>> = {
   "src/sandbox/supplier/requests.ts": "handlers of a group of operations",
   "src/sandbox/supplier/service-levels.ts": "handlers of a group of operations",
   "src/sandbox/supplier/service-level-bodies.ts": "schemas of bodies that the reference does not show",
+  "src/shapes/declarations.ts": "writes types, without files",
+  "src/shapes/infer.ts": "collects shapes, without knowing where bodies are open",
   "src/supplier/rules/approval-lines.ts": "the rules for lines",
   "src/supplier/workflows/invoice-draft.ts": "creates the invoice that `invoice` sends",
   "src/supplier/workflows/watch-cursor.ts": "the format of a cursor, which outlives a version of the package",
   "src/undici/exchange.ts": "isolates the handler interface of undici",
   "src/undici/response.ts": "implements Response",
+  "src/validation/compare.ts": "compares a body, without its response",
 };
 
 type Limit = { readonly atMost: number } | { readonly atLeast: number };

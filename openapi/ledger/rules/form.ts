@@ -26,6 +26,26 @@ export const formRules = rulesOf("Form", [
     files: ["schema/request.ts", "schema/checker.ts"],
   },
   {
+    id: "form.learned-request",
+    rule: "With the option `shapes`, a field of an open body that was never seen is refused, and so is another type or, of dates and GUIDs, another form. Which fields are required is not known: each can be left out.",
+    confidence: "assumed",
+    codes: ["SANDBOX-UNKNOWN-FIELD", "SANDBOX-INVALID"],
+    files: ["shapes/learned.ts", "shapes/shape.ts", "schema/request.ts"],
+  },
+  {
+    id: "form.learned-response",
+    rule: "With the option `shapes`, an open body of a response has the fields that were seen. What a client stored is kept, and gets only the fields that the service always returned. Values that the sandbox does not have are made up.",
+    confidence: "assumed",
+    files: ["shapes/learned.ts", "shapes/shape.ts"],
+  },
+  {
+    id: "form.learned-assumptions",
+    rule: "With the option `shapes`, refuted assumptions about the encoding of uploads and about the number, the date and the id of an invoice are applied; others are not.",
+    confidence: "assumed",
+    codes: ["SANDBOX-CONTENT-TYPE", "SANDBOX-REQUIRED"],
+    files: ["shapes/findings.ts", "schema/request.ts", "supplier/invoice-rules.ts", "supplier/invoices.ts"],
+  },
+  {
     id: "form.nesting",
     rule: "JSON that is nested deeper than 64 levels is refused; the number is made up.",
     confidence: "assumed",

@@ -30,5 +30,10 @@ export const sandboxOptions = {
   counting: { value: "way", about: "rolling-window (default), fixed-window or token-bucket." },
   warranty: { value: "list", about: "The permitted values of warranty, separated by commas." },
   leniency: { value: "list", about: "The permitted values of leniency, separated by commas." },
+  shapes: {
+    value: "file",
+    about: "A result of reg verify --json, to behave like that service. May be repeated.",
+    repeats: true,
+  },
   json: { about: "Prints one line of JSON instead of text." },
 } as const satisfies OptionTable;

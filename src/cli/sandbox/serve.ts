@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { RegInputError } from "../../errors/errors.js";
 import type { SandboxServer } from "../../sandbox/adapters/server.js";
 import type { ClockMode } from "../../sandbox/clock.js";
@@ -7,9 +8,10 @@ import { countings, type RateLimit } from "../../sandbox/rate-limit.js";
 import { decisionNames, isDecision, type LineDecision } from "../../sandbox/reviewer/review.js";
 import { createSandbox, type Sandbox } from "../../sandbox/sandbox.js";
 import { type ScenarioName, type ScenarioStep, scenarioNames, scenarios } from "../../sandbox/scenarios.js";
+import { checkFindings, type GivenFindings } from "../../sandbox/shapes/findings.js";
 import type { PermittedValues } from "../../sandbox/world.js";
 import type { Phase } from "../../supplier/phases/phases.js";
-import { oneOf, wholeNumber } from "../args.js";
+import { listOf, oneOf, wholeNumber } from "../args.js";
 import { CommandError, type OptionValues, type Terminal, UsageError } from "../command.js";
 import { columns, joinLines } from "../help.js";
 import { type ControlServer, serveControl } from "./control-server.js";
@@ -79,11 +81,13 @@ function readSandboxOptions(values: OptionValues): SandboxOptions {
   const clock = oneOf(values, "clock", clockModes);
   const seed = wholeNumber(values, "seed");
   const rateLimit = readRateLimit(values);
+  const shapes = listOf(values, "shapes").map(readFindingsFile);
   return {
     ...(now === undefined ? {} : { now }),
     ...(clock === undefined ? {} : { clock }),
     ...(seed === undefined ? {} : { seed }),
     ...(rateLimit === undefined ? {} : { rateLimit }),
+    ...(shapes.length === 0 ? {} : { shapes }),
     permitted: { ...readList(values, "warranty"), ...readList(values, "leniency") },
   };
 }
@@ -95,6 +99,21 @@ function readList(values: OptionValues, name: "warranty" | "leniency"): Permitte
   const list = text.split(",").map((value) => value.trim());
   if (list.includes("")) throw new UsageError(`--${name} must be values separated by commas, not "${text}".`);
   return { [name]: list };
+}
+
+/** @throws UsageError for a file that cannot be read or contains no findings */
+function readFindingsFile(file: string): GivenFindings {
+  try {
+    // Unlike readFileSync, it removes a byte order mark.
+    const findings: unknown = JSON.parse(new TextDecoder().decode(readFileSync(file)));
+    checkFindings(findings, file);
+    return findings;
+  } catch (error) {
+    if (error instanceof RegInputError) throw new UsageError(`--shapes: ${error.message}.`);
+    // The message of JSON.parse quotes the text.
+    const problem = error instanceof SyntaxError ? "is not JSON" : `cannot be read: ${Object(error).message}`;
+    throw new UsageError(`--shapes: ${file} ${problem}.`);
+  }
 }
 
 function readRateLimit(values: OptionValues): RateLimit | false | undefined {

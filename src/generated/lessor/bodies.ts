@@ -1,49 +1,78 @@
 // Written by openapi/generate.ts from openapi/lessor.yaml: change that, then run `npm run generate`.
 
-import type { JsonSchema, OperationForm } from "../bodies.js";
+import * as z from "zod/mini";
+import { about, type OperationForm, type ResponseForm } from "../bodies.js";
 
-/** Every schema by its name. */
-export const lessorSchemas: Readonly<Record<string, JsonSchema>> = {
-  ClientCredentials: {"type":"object","required":["grant_type","client_id","client_secret"],"properties":{"grant_type":{"type":"string","const":"client_credentials"},"client_id":{"type":"string"},"client_secret":{"type":"string","x-reg-sensitive":true}}},
-  AccessToken: {"type":"object","required":["access_token","token_type","expires_in"],"properties":{"access_token":{"type":"string","x-reg-sensitive":true},"token_type":{"type":"string"},"expires_in":{"type":"integer"}}},
-  TokenProblem: {"type":"object","properties":{"error":{"type":"string"},"error_description":{"type":"string"},"error_uri":{"type":"string"}}},
-  VehicleInput: {"type":"object","required":["licensePlate"],"properties":{"licensePlate":{"type":"string"}},"additionalProperties":true},
-  Vehicle: {"type":"object","properties":{"licensePlate":{"type":"string"}},"additionalProperties":true},
-  ContractTires: {"type":["object","array"],"additionalProperties":true,"items":{}},
-  CurrentTire: {"type":["object","array"],"additionalProperties":true,"items":{}},
-  LastMaintenance: {"type":["object","array"],"additionalProperties":true,"items":{}},
-  Mileages: {"type":["object","array"],"additionalProperties":true,"items":{}},
-  Routings: {"type":["object","array"],"additionalProperties":true,"items":{}},
-  ExtraTireSet: {"type":["object","array"],"additionalProperties":true,"items":{}},
-  PurchasedTires: {"type":["object","array"],"additionalProperties":true,"items":{}},
-  LessorProblem: {"type":"object","additionalProperties":true},
-};
+const ClientCredentials: z.ZodMiniType = z.lazy(() => z.object({
+  grant_type: z.literal("client_credentials"),
+  client_id: z.string(),
+  client_secret: about(z.string(), { sensitive: true }),
+}));
+const AccessToken: z.ZodMiniType = z.lazy(() => z.object({
+  access_token: about(z.string(), { sensitive: true }),
+  token_type: z.string(),
+  expires_in: z.int(),
+}));
+const TokenProblem: z.ZodMiniType = z.lazy(() => about(z.object({
+  error: z.optional(z.string()),
+  error_description: z.optional(z.string()),
+  error_uri: z.optional(z.string()),
+}), { confidence: "inferred" }));
+const VehicleInput: z.ZodMiniType = z.lazy(() => about(z.looseObject({
+  licensePlate: about(z.string(), { confidence: "inferred" }),
+}), { hole: "VehicleFields" }));
+const Vehicle: z.ZodMiniType = z.lazy(() => about(z.looseObject({
+  licensePlate: z.optional(about(z.string(), { confidence: "inferred" })),
+}), { hole: "VehicleFields" }));
+const ContractTires: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "ContractTiresBody" }));
+const CurrentTire: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "CurrentTireBody" }));
+const LastMaintenance: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "LastMaintenanceBody" }));
+const Mileages: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "MileagesBody" }));
+const Routings: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "RoutingsBody" }));
+const ExtraTireSet: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "ExtraTireSetBody" }));
+const PurchasedTires: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "PurchasedTiresBody" }));
+const LessorProblem: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { confidence: "assumed" }));
+
+const parameter1: z.ZodMiniType = z.lazy(() => z.string());
+
+const DoneResponse: ResponseForm = { confidence: "inferred" };
+const ContractTiresResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ContractTires } };
+const CurrentTireResponse: ResponseForm = { confidence: "inferred", content: { "application/json": CurrentTire } };
+const LastMaintenanceResponse: ResponseForm = { confidence: "inferred", content: { "application/json": LastMaintenance } };
+const MileagesResponse: ResponseForm = { confidence: "inferred", content: { "application/json": Mileages } };
+const RoutingsResponse: ResponseForm = { confidence: "inferred", content: { "application/json": Routings } };
+const ExtraTireSetResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ExtraTireSet } };
+const PurchasedTiresResponse: ResponseForm = { confidence: "inferred", content: { "application/json": PurchasedTires } };
+const UnauthorizedResponse: ResponseForm = { content: { "application/json": LessorProblem } };
+const BodyRefusedResponse: ResponseForm = { confidence: "inferred", content: { "application/json": LessorProblem } };
+const VehicleNotFoundResponse: ResponseForm = { confidence: "inferred", content: { "application/json": LessorProblem } };
+const TokenRefusedResponse: ResponseForm = { confidence: "inferred", content: { "application/json": TokenProblem } };
 
 /** The requests and responses of every operation. */
 export const lessorForms: Readonly<Record<string, OperationForm>> = {
-  "token.create": {"body":{"application/x-www-form-urlencoded":{"$ref":"#/$defs/ClientCredentials"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/AccessToken"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/TokenProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/TokenProblem"}}}}},
-  "vehicles.put": {"body":{"application/json":{"$ref":"#/$defs/VehicleInput"}},"responses":{"400":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"2XX":{}}},
-  "vehicles.get": {"path":{"licensePlate":{"type":"string"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/Vehicle"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}}}},
-  "vehicles.delete": {"path":{"licensePlate":{"type":"string"}},"responses":{"401":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"2XX":{}}},
-  "vehicles.contractTires.get": {"path":{"licensePlate":{"type":"string"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/ContractTires"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}}}},
-  "vehicles.contractTires.put": {"path":{"licensePlate":{"type":"string"}},"body":{"application/json":{"$ref":"#/$defs/ContractTires"}},"responses":{"400":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"2XX":{}}},
-  "vehicles.contractTires.delete": {"path":{"licensePlate":{"type":"string"}},"responses":{"401":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"2XX":{}}},
-  "vehicles.currentTire.get": {"path":{"licensePlate":{"type":"string"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/CurrentTire"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}}}},
-  "vehicles.currentTire.put": {"path":{"licensePlate":{"type":"string"}},"body":{"application/json":{"$ref":"#/$defs/CurrentTire"}},"responses":{"400":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"2XX":{}}},
-  "vehicles.currentTire.delete": {"path":{"licensePlate":{"type":"string"}},"responses":{"401":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"2XX":{}}},
-  "vehicles.lastMaintenance.get": {"path":{"licensePlate":{"type":"string"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/LastMaintenance"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}}}},
-  "vehicles.lastMaintenance.put": {"path":{"licensePlate":{"type":"string"}},"body":{"application/json":{"$ref":"#/$defs/LastMaintenance"}},"responses":{"400":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"2XX":{}}},
-  "vehicles.lastMaintenance.delete": {"path":{"licensePlate":{"type":"string"}},"responses":{"401":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"2XX":{}}},
-  "vehicles.mileages.get": {"path":{"licensePlate":{"type":"string"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/Mileages"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}}}},
-  "vehicles.mileages.put": {"path":{"licensePlate":{"type":"string"}},"body":{"application/json":{"$ref":"#/$defs/Mileages"}},"responses":{"400":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"2XX":{}}},
-  "vehicles.mileages.delete": {"path":{"licensePlate":{"type":"string"}},"responses":{"401":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"2XX":{}}},
-  "vehicles.routings.get": {"path":{"licensePlate":{"type":"string"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/Routings"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}}}},
-  "vehicles.routings.put": {"path":{"licensePlate":{"type":"string"}},"body":{"application/json":{"$ref":"#/$defs/Routings"}},"responses":{"400":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"2XX":{}}},
-  "vehicles.routings.delete": {"path":{"licensePlate":{"type":"string"}},"responses":{"401":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"2XX":{}}},
-  "vehicles.extraTireSet.get": {"path":{"licensePlate":{"type":"string"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/ExtraTireSet"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}}}},
-  "vehicles.extraTireSet.put": {"path":{"licensePlate":{"type":"string"}},"body":{"application/json":{"$ref":"#/$defs/ExtraTireSet"}},"responses":{"400":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"2XX":{}}},
-  "vehicles.extraTireSet.delete": {"path":{"licensePlate":{"type":"string"}},"responses":{"401":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"2XX":{}}},
-  "vehicles.purchasedTires.get": {"path":{"licensePlate":{"type":"string"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/PurchasedTires"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}}}},
-  "vehicles.purchasedTires.put": {"path":{"licensePlate":{"type":"string"}},"body":{"application/json":{"$ref":"#/$defs/PurchasedTires"}},"responses":{"400":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"2XX":{}}},
-  "vehicles.purchasedTires.delete": {"path":{"licensePlate":{"type":"string"}},"responses":{"401":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/LessorProblem"}}},"2XX":{}}},
+  "token.create": { body: { "application/x-www-form-urlencoded": ClientCredentials }, responses: { "200": { confidence: "inferred", content: { "application/json": AccessToken } }, "400": TokenRefusedResponse, "401": TokenRefusedResponse } },
+  "vehicles.put": { body: { "application/json": VehicleInput }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "2XX": DoneResponse } },
+  "vehicles.get": { path: { licensePlate: parameter1 }, responses: { "200": { confidence: "inferred", content: { "application/json": about(z.lazy(() => Vehicle), { confidence: "inferred" }) } }, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse } },
+  "vehicles.delete": { path: { licensePlate: parameter1 }, responses: { "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.contractTires.get": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "200": ContractTiresResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse } },
+  "vehicles.contractTires.put": { path: { licensePlate: parameter1 }, body: { "application/json": ContractTires }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.contractTires.delete": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.currentTire.get": { path: { licensePlate: parameter1 }, responses: { "200": CurrentTireResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse } },
+  "vehicles.currentTire.put": { path: { licensePlate: parameter1 }, body: { "application/json": CurrentTire }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.currentTire.delete": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.lastMaintenance.get": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "200": LastMaintenanceResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse } },
+  "vehicles.lastMaintenance.put": { path: { licensePlate: parameter1 }, body: { "application/json": LastMaintenance }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.lastMaintenance.delete": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.mileages.get": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "200": MileagesResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse } },
+  "vehicles.mileages.put": { path: { licensePlate: parameter1 }, body: { "application/json": Mileages }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.mileages.delete": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.routings.get": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "200": RoutingsResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse } },
+  "vehicles.routings.put": { path: { licensePlate: parameter1 }, body: { "application/json": Routings }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.routings.delete": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.extraTireSet.get": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "200": ExtraTireSetResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse } },
+  "vehicles.extraTireSet.put": { path: { licensePlate: parameter1 }, body: { "application/json": ExtraTireSet }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.extraTireSet.delete": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.purchasedTires.get": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "200": PurchasedTiresResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse } },
+  "vehicles.purchasedTires.put": { path: { licensePlate: parameter1 }, body: { "application/json": PurchasedTires }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.purchasedTires.delete": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
 };

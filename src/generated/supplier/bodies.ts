@@ -1,198 +1,708 @@
 // Written by openapi/generate.ts from openapi/supplier.yaml: change that, then run `npm run generate`.
 
-import type { JsonSchema, OperationForm } from "../bodies.js";
+import * as z from "zod/mini";
+import { about, type OperationForm, type ResponseForm } from "../bodies.js";
 
-/** Every schema by its name. */
-export const supplierSchemas: Readonly<Record<string, JsonSchema>> = {
-  CodedValue: {"type":"object","required":["code"],"properties":{"code":{"type":"string"},"description":{"type":"string"}}},
-  ComponentCode: {"type":"object","required":["code"],"properties":{"code":{"type":"string"},"description":{"type":"string"}}},
-  LineOperation: {"type":"object","required":["code"],"properties":{"code":{"type":"string"},"description":{"type":"string"},"type":{"$ref":"#/$defs/CodedValue"}}},
-  DecimalText: {"type":"string","pattern":"^-?\\d+(\\.\\d+)?$"},
-  Warranty: {"type":"string"},
-  Leniency: {"type":"string"},
-  RawFile: {"type":"string","format":"binary"},
-  FileForm: {"type":"object","required":["file"],"properties":{"file":{"type":"string","format":"binary"}}},
-  ServiceRequestStatus: {"type":"string","enum":["Draft","Modified","ApprovalRequested","Approved","ProvisionallyApproved","Denied"]},
-  ServiceRequestStatusValue: {"anyOf":[{"$ref":"#/$defs/ServiceRequestStatus"},{"type":"string"}]},
-  SubmittableStatus: {"type":"string","enum":["Draft","ApprovalRequested"]},
-  LineStatus: {"type":"string","enum":["Entered","Changed","ApprovalRequested","Approved","ProvisionallyApproved","CallLessor","Denied","LessorWillCall","Cancelled","CancellationApproved","CancellationDenied"]},
-  LineStatusValue: {"anyOf":[{"$ref":"#/$defs/LineStatus"},{"type":"string"}]},
-  InvoicingStatusValue: {"anyOf":[{"type":"string","enum":["ReadyForInvoicing","WillNotBeInvoicedForWarrantyOrLeniencyReasons"]},{"type":"string"}]},
-  ServiceRequestEnvelope: {"type":"object","required":["data"],"properties":{"data":{"$ref":"#/$defs/ServiceRequest"}}},
-  ServiceRequest: {"type":"object","required":["id","creationTimeStamp","status","readOnly","supplierId","lessorId","serviceRequestNumber","licensePlate","vehicle","components","invoicing","parking"],"properties":{"id":{"type":"string","format":"uuid"},"creationTimeStamp":{"type":"string","format":"date-time"},"status":{"$ref":"#/$defs/ServiceRequestStatusValue"},"readOnly":{"type":"boolean"},"supplierId":{"type":"integer"},"lessorId":{"type":"integer"},"sublessorCode":{"type":"string"},"serviceRequestNumber":{"type":"integer"},"licensePlate":{"type":"string"},"appointment":{"$ref":"#/$defs/Appointment"},"vehicle":{"$ref":"#/$defs/RequestVehicle"},"components":{"type":"array","items":{"$ref":"#/$defs/Component"}},"invoicing":{"$ref":"#/$defs/InvoicingSummary"},"parking":{"$ref":"#/$defs/Parking"}},"additionalProperties":true},
-  RequestVehicle: {"type":"object","required":["licensePlate"],"properties":{"licensePlate":{"type":"string"},"partialVin":{"type":"string","x-reg-sensitive":true}}},
-  Appointment: {"type":"object","properties":{"workshopDate":{"type":"string","format":"date"},"checkoutDate":{"type":"string","format":"date-time"},"workOrderNumber":{"type":"string"},"supplierNumber":{"type":"string"},"contact":{"$ref":"#/$defs/AppointmentContact"},"estimatedDurationInDays":{"type":"integer"}}},
-  AppointmentContact: {"type":"object","properties":{"name":{"type":"string","x-reg-sensitive":true},"phone":{"type":"string","x-reg-sensitive":true}}},
-  InvoicingSummary: {"type":"object","required":["totalAmountApproved","totalAmountToInvoice","totalAmountInvoiced"],"properties":{"status":{"$ref":"#/$defs/InvoicingStatusValue"},"totalAmountApproved":{"type":"number"},"totalAmountToInvoice":{"type":"number"},"totalAmountInvoiced":{"type":"number"}}},
-  Parking: {"type":"object","required":["isParked"],"properties":{"isParked":{"type":"boolean"},"remark":{"type":"string"}}},
-  ServiceRequestCreated: {"type":"object","required":["id"],"properties":{"id":{"type":"string","format":"uuid"}},"additionalProperties":true},
-  ServiceRequestList: {"type":"object","required":["serviceRequests","hasMore"],"properties":{"serviceRequests":{"type":"array","items":{"$ref":"#/$defs/ServiceRequestListItem"}},"hasMore":{"type":"boolean"}}},
-  ServiceRequestListItem: {"type":"object","required":["href","id","lastModifiedUtc","lessorId","lessorName","serviceRequestNumber","supplierId","licensePlate","status","invoicing","parking"],"properties":{"href":{"type":"string"},"id":{"type":"string","format":"uuid"},"lastModifiedUtc":{"type":"string","format":"date-time"},"lessorId":{"type":"integer"},"lessorName":{"type":"string"},"serviceRequestNumber":{"type":"integer"},"supplierId":{"type":"integer"},"licensePlate":{"type":"string"},"workOrderNumber":{"type":"string"},"status":{"$ref":"#/$defs/ServiceRequestStatusValue"},"invoicing":{"$ref":"#/$defs/InvoicingSummary"},"parking":{"$ref":"#/$defs/Parking"}}},
-  ServiceRequestCreate: {"type":"object","required":["status","vehicle"],"properties":{"status":{"$ref":"#/$defs/SubmittableStatus"},"vehicle":{"$ref":"#/$defs/RequestVehicleInput"},"appointment":{"$ref":"#/$defs/AppointmentInput"},"components":{"type":"array","items":{"$ref":"#/$defs/ComponentInput"}}}},
-  ServiceRequestOverwrite: {"type":"object","required":["status","vehicle"],"properties":{"status":{"$ref":"#/$defs/SubmittableStatus"},"vehicle":{"$ref":"#/$defs/RequestVehicleInput"},"appointment":{"$ref":"#/$defs/AppointmentInput"},"components":{"type":"array","items":{"$ref":"#/$defs/ComponentInput"}}}},
-  ServiceRequestPatch: {"type":"object","properties":{"status":{"$ref":"#/$defs/SubmittableStatus"},"vehicle":{"$ref":"#/$defs/RequestVehiclePatch"},"appointment":{"$ref":"#/$defs/AppointmentInput"},"components":{"type":"array","items":{"$ref":"#/$defs/ComponentInput"}}},"additionalProperties":true},
-  RequestVehicleInput: {"type":"object","required":["licensePlate"],"properties":{"licensePlate":{"type":"string"},"partialVin":{"type":"string","x-reg-sensitive":true}}},
-  RequestVehiclePatch: {"type":"object","properties":{"licensePlate":{"type":"string"},"partialVin":{"type":"string","x-reg-sensitive":true}}},
-  AppointmentInput: {"type":"object","properties":{"workshopDate":{"type":"string","format":"date","pattern":"^(20\\d\\d|2100)-"},"checkoutDate":{"type":"string","format":"date-time"},"workOrderNumber":{"type":"string"},"supplierNumber":{"type":"string"},"contact":{"$ref":"#/$defs/AppointmentContact"},"estimatedDurationInDays":{"type":"integer"}}},
-  Component: {"type":"object","required":["id","operation","reason","status"],"properties":{"id":{"type":"string","format":"uuid"},"reg":{"$ref":"#/$defs/ComponentCode"},"supplierCode":{"type":"string"},"operation":{"$ref":"#/$defs/LineOperation"},"reason":{"$ref":"#/$defs/CodedValue"},"location":{"type":"array","items":{"type":"string"}},"value":{"$ref":"#/$defs/DecimalText"},"price":{"type":"number"},"status":{"$ref":"#/$defs/ComponentStatus"},"part":{"$ref":"#/$defs/TirePart"},"damage":{"type":"boolean"},"warranty":{"$ref":"#/$defs/Warranty"},"leniency":{"$ref":"#/$defs/Leniency"},"subcomponents":{"type":"array","items":{"$ref":"#/$defs/Subcomponent"}}}},
-  ComponentStatus: {"type":"object","required":["code","description"],"properties":{"code":{"$ref":"#/$defs/LineStatusValue"},"description":{"type":"string"}}},
-  Subcomponent: {"type":"object","properties":{"id":{"type":"string","format":"uuid"},"reg":{"$ref":"#/$defs/ComponentCode"},"supplierCode":{"type":"string"},"operation":{"$ref":"#/$defs/LineOperation"},"reason":{"$ref":"#/$defs/CodedValue"},"location":{"type":"array","items":{"type":"string"}},"value":{"$ref":"#/$defs/DecimalText"},"price":{"type":"number"},"status":{"type":"object","required":["code","description"],"properties":{"code":{"type":"string"},"description":{"type":"string"}}},"part":{"$ref":"#/$defs/TirePart"},"damage":{"type":"boolean"},"warranty":{"$ref":"#/$defs/Warranty"},"leniency":{"$ref":"#/$defs/Leniency"}}},
-  ComponentWritten: {"type":"object","additionalProperties":true},
-  ComponentCancelled: {"type":"object","required":["component"],"properties":{"component":{"$ref":"#/$defs/Component"}}},
-  ComponentInput: {"type":"object","required":["id","operation","reason"],"properties":{"id":{"type":"string","format":"uuid"},"reg":{"$ref":"#/$defs/ComponentCode"},"supplierCode":{"type":"string"},"operation":{"$ref":"#/$defs/LineOperation"},"reason":{"$ref":"#/$defs/CodedValue"},"location":{"type":"array","items":{"type":"string"}},"value":{"$ref":"#/$defs/DecimalText"},"price":{"type":"number"},"part":{"$ref":"#/$defs/TirePartInput"},"damage":{"type":"boolean"},"warranty":{"$ref":"#/$defs/Warranty"},"leniency":{"$ref":"#/$defs/Leniency"},"subcomponents":{"type":"array","items":{"$ref":"#/$defs/SubcomponentInput"}}}},
-  ComponentPut: {"type":"object","required":["operation","reason"],"properties":{"id":{"type":"string","format":"uuid"},"reg":{"$ref":"#/$defs/ComponentCode"},"supplierCode":{"type":"string"},"operation":{"$ref":"#/$defs/LineOperation"},"reason":{"$ref":"#/$defs/CodedValue"},"location":{"type":"array","items":{"type":"string"}},"value":{"$ref":"#/$defs/DecimalText"},"price":{"type":"number"},"part":{"$ref":"#/$defs/TirePartInput"},"damage":{"type":"boolean"},"warranty":{"$ref":"#/$defs/Warranty"},"leniency":{"$ref":"#/$defs/Leniency"},"subcomponents":{"type":"array","items":{"$ref":"#/$defs/SubcomponentInput"}}}},
-  SubcomponentInput: {"type":"object","properties":{"id":{"type":"string","format":"uuid"},"reg":{"$ref":"#/$defs/ComponentCode"},"supplierCode":{"type":"string"},"operation":{"$ref":"#/$defs/LineOperation"},"reason":{"$ref":"#/$defs/CodedValue"},"location":{"type":["array","null"],"items":{"type":"string"}},"value":{"$ref":"#/$defs/DecimalText"},"price":{"type":"number"},"part":{"$ref":"#/$defs/TirePartInput"},"damage":{"type":"boolean"},"warranty":{"$ref":"#/$defs/Warranty"},"leniency":{"$ref":"#/$defs/Leniency"}}},
-  TirePart: {"type":"object","required":["partType"],"properties":{"partType":{"type":"string","const":"Tire"},"id":{"type":"integer"},"vacoStatus":{"$ref":"#/$defs/VacoStatusValue"},"obsoleteVacoStatusSinceYear":{"type":"integer"},"seasonIndicator":{"$ref":"#/$defs/SeasonIndicatorValue"},"category":{"$ref":"#/$defs/TireCategoryValue"},"makeCode":{"type":["string","integer"]},"make":{"type":"string"},"nominalWidthInMillimeters":{"type":"integer"},"widthHeightRatio":{"type":"integer"},"rimDiameterInInches":{"type":"integer"},"loadIndex":{"type":"integer"},"speedRating":{"type":"string"},"modelTypeProfile":{"type":"string"},"typeNumber":{"type":"string"},"noiseOutputLevelInDecibels":{"type":"number"},"rollingResistanceCode":{"type":"string"},"wetGripCode":{"type":"string"},"manufacturerSuggestedRetailPrice":{"type":"number"},"description":{"type":"string"},"bacCode":{"type":"string"},"eanCode":{"type":"string"}}},
-  TirePartInput: {"type":"object","required":["partType"],"properties":{"partType":{"type":"string","const":"Tire"},"id":{"type":"integer"},"vacoStatus":{"$ref":"#/$defs/VacoStatusValue"},"obsoleteVacoStatusSinceYear":{"type":"integer"},"seasonIndicator":{"$ref":"#/$defs/SeasonIndicatorValue"},"category":{"$ref":"#/$defs/TireCategoryValue"},"makeCode":{"type":["string","integer"]},"make":{"type":"string"},"nominalWidthInMillimeters":{"type":"integer"},"widthHeightRatio":{"type":"integer"},"rimDiameterInInches":{"type":"integer"},"loadIndex":{"type":"integer"},"speedRating":{"type":"string"},"modelTypeProfile":{"type":"string"},"typeNumber":{"type":"string"},"noiseOutputLevelInDecibels":{"type":"number"},"rollingResistanceCode":{"type":"string"},"wetGripCode":{"type":"string"},"manufacturerSuggestedRetailPrice":{"type":"number"},"description":{"type":"string"},"bacCode":{"type":"string"},"eanCode":{"type":"string"}}},
-  Tire: {"type":"object","properties":{"partType":{"type":"string","const":"Tire"},"id":{"type":"integer"},"vacoStatus":{"$ref":"#/$defs/VacoStatusValue"},"obsoleteVacoStatusSinceYear":{"type":"integer"},"seasonIndicator":{"$ref":"#/$defs/SeasonIndicatorValue"},"category":{"$ref":"#/$defs/TireCategoryValue"},"makeCode":{"type":["string","integer"]},"make":{"type":"string"},"nominalWidthInMillimeters":{"type":"integer"},"widthHeightRatio":{"type":"integer"},"rimDiameterInInches":{"type":"integer"},"loadIndex":{"type":"integer"},"speedRating":{"type":"string"},"modelTypeProfile":{"type":"string"},"typeNumber":{"type":"string"},"noiseOutputLevelInDecibels":{"type":"number"},"rollingResistanceCode":{"type":"string"},"wetGripCode":{"type":"string"},"manufacturerSuggestedRetailPrice":{"type":"number"},"description":{"type":"string"},"bacCode":{"type":"string"},"eanCode":{"type":"string"}}},
-  VacoStatus: {"type":"string","enum":["Current","Obsolete"]},
-  VacoStatusValue: {"anyOf":[{"$ref":"#/$defs/VacoStatus"},{"type":"string"}]},
-  SeasonIndicatorValue: {"anyOf":[{"type":"string","enum":["Summer","Winter"]},{"type":"string"}]},
-  TireCategoryValue: {"anyOf":[{"type":"string","enum":["Standard"]},{"type":"string"}]},
-  TireList: {"type":["object","array"],"additionalProperties":true,"items":{"$ref":"#/$defs/Tire"}},
-  TireMakeList: {"type":["object","array"],"additionalProperties":true,"items":{}},
-  AttachmentStored: {"type":"object","additionalProperties":true},
-  AttachmentList: {"type":["object","array"],"additionalProperties":true,"items":{}},
-  InvoiceIdentity: {"type":"object","properties":{"name":{"type":"string","maxLength":150,"x-reg-sensitive":true},"street":{"type":"string","maxLength":100,"x-reg-sensitive":true},"streetNumberSuffix":{"type":"string","maxLength":10},"postalCode":{"type":"string","maxLength":10},"city":{"type":"string","maxLength":100},"RegNumber":{"type":["string","integer"]}},"additionalProperties":true},
-  VatLine: {"type":"object","additionalProperties":true},
-  InvoiceCreate: {"type":"object","required":["identitySender","identityReceiver","vatLines","total"],"properties":{"identitySender":{"$ref":"#/$defs/InvoiceIdentity"},"identityReceiver":{"$ref":"#/$defs/InvoiceIdentity"},"invoiceNumber":{"type":"string"},"invoiceDate":{"type":"string","format":"date"},"vatLines":{"type":"array","items":{"$ref":"#/$defs/VatLine"}},"total":{"type":"number"}},"additionalProperties":true},
-  InvoiceCreated: {"type":"object","additionalProperties":true},
-  Invoice: {"type":"object","properties":{"invoiceNumber":{"type":"string"},"invoiceDate":{"type":"string","format":"date"},"vatLines":{"type":"array","items":{"$ref":"#/$defs/VatLine"}},"total":{"type":"number"}},"additionalProperties":true},
-  InvoiceList: {"type":["object","array"],"additionalProperties":true,"items":{"$ref":"#/$defs/Invoice"}},
-  InvoiceTemplate: {"type":"object","required":["identitySender"],"properties":{"identitySender":{"$ref":"#/$defs/InvoiceIdentity"},"identityReceiver":{"$ref":"#/$defs/InvoiceIdentity"}},"additionalProperties":true},
-  InvoiceTemplates: {"type":"object","properties":{"debit":{"$ref":"#/$defs/InvoiceTemplate"},"credit":{"$ref":"#/$defs/InvoiceTemplate"}},"additionalProperties":true},
-  InvoiceStatusReason: {"type":"object","additionalProperties":true},
-  OldRequestList: {"type":["object","array"],"additionalProperties":true,"items":{}},
-  ComponentCatalogue: {"type":["object","array"],"additionalProperties":true,"items":{}},
-  AllowedComponentList: {"type":"object","required":["components"],"properties":{"components":{"type":"array","items":{"$ref":"#/$defs/AllowedComponent"}}}},
-  AllowedComponent: {"type":"object","properties":{"description":{"type":"string"},"regCode":{"type":"string"},"operation":{"$ref":"#/$defs/LineOperation"},"reasons":{"type":"array","items":{"$ref":"#/$defs/CodedValue"}},"requiredFields":{"type":"array","items":{"$ref":"#/$defs/ComponentFieldValue"}},"optionalFields":{"type":"array","items":{"$ref":"#/$defs/ComponentFieldValue"}},"locations":{"type":"array","items":{}},"serviceLevel":{"type":"object","required":["price"],"properties":{"price":{"type":"number"}}},"subcomponents":{"type":"array","items":{"$ref":"#/$defs/AllowedComponent"}}}},
-  ComponentFieldValue: {"anyOf":[{"type":"string","enum":["RegCode","Operation","Reason","Price"]},{"type":"string"}]},
-  Contract: {"type":"object","required":["isActive","componentsWithDamageAllowed","vehicle","lessor","leaseContract","supplierContract"],"properties":{"isActive":{"type":"boolean"},"componentsWithDamageAllowed":{"type":"boolean"},"vehicle":{"$ref":"#/$defs/ContractVehicle"},"lessor":{"$ref":"#/$defs/ContractLessor"},"leaseContract":{"$ref":"#/$defs/LeaseContract"},"supplierContract":{"$ref":"#/$defs/SupplierContract"}}},
-  ContractLessor: {"type":"object","required":["number"],"properties":{"number":{"type":"integer"},"name":{"type":"string"}}},
-  ContractVehicle: {"type":"object","required":["licensePlate"],"properties":{"licensePlate":{"type":"string"},"vehicleMake":{"type":"string"},"vehicleModel":{"type":"string"},"vehicleType":{"type":"string"},"objectType":{"$ref":"#/$defs/ContractObjectType"},"fuelTypeCode":{"$ref":"#/$defs/CodedValue"},"secondaryFuelType":{},"dealership":{"type":"object","additionalProperties":true},"firstRegisteredDate":{"type":"string","format":"date"},"maintenance":{"type":"object","properties":{"lastMaintenanceCode":{}}},"tirePositions":{"type":"array","items":{"$ref":"#/$defs/TirePosition"}},"mountedTires":{"type":"array","items":{"$ref":"#/$defs/MountedTire"}},"storedTires":{"type":["object","array"],"additionalProperties":true,"items":{}}}},
-  ContractObjectType: {"type":"object","required":["objectTypeCategory"],"properties":{"code":{"type":"string"},"objectTypeCategory":{"type":"string"},"description":{"type":"string"}}},
-  TirePosition: {"type":"object","properties":{"positionCode1":{"type":"string"},"positionCode2":{"type":"string"}}},
-  MountedTire: {"type":"object","properties":{"positionCode1":{"type":"string"},"positionCode2":{"type":"string"},"specifications":{"$ref":"#/$defs/Tire"},"lastMeasuredProfileDepth":{"type":"number"}}},
-  LeaseContract: {"type":"object","properties":{"startDate":{"type":"string","format":"date"},"endDate":{"type":"string","format":"date"},"maximumMileage":{"type":"number"},"repairAndMaintenance":{"type":"object","properties":{"inContract":{"type":"boolean"},"remark":{"type":"string"}}},"tires":{"$ref":"#/$defs/LeaseTires"},"rentalVehicle":{"$ref":"#/$defs/LeaseRentalVehicle"},"damage":{"type":"object","properties":{"remarks":{"type":"string"}}}}},
-  LeaseTires: {"type":"object","properties":{"inContract":{"type":"boolean"},"tireSwapInContract":{},"rofTiresInContract":{},"allSeasonTiresInContract":{"$ref":"#/$defs/AllSeasonTiresValue"},"nitrogenTireFillingInContract":{},"usedTiresInContract":{},"hasTireSetForTireSwapInStorage":{"type":"boolean"},"remarks":{"type":"string"},"contractTireSpecifications":{"type":["object","array"],"additionalProperties":true,"items":{}}}},
-  AllSeasonTiresValue: {"anyOf":[{"type":"string","enum":["IncludedInContract","Required","Allowed"]},{"type":"string"}]},
-  LeaseRentalVehicle: {"type":"object","properties":{"inContract":{"type":"boolean"},"rentalHoursChargedToLesseeForRepairAndMaintenance":{},"rentalClass":{},"fuelType":{},"surchargeEstate":{},"surchargeAutomaticTransmission":{},"extensionCommentRequired":{"type":"boolean"},"remark":{"type":"string"},"rentalClassesInContract":{"type":"array","items":{"$ref":"#/$defs/ContractRentalClass"}},"rentalClassesNotInContract":{"type":"array","items":{"$ref":"#/$defs/ContractRentalClass"}}},"additionalProperties":true},
-  ContractRentalClass: {"type":"object","properties":{"rentalClass":{},"fuelType":{},"forEstate":{"type":"boolean"},"freeKilometrage":{"type":"number"}}},
-  SupplierContract: {"type":"object","properties":{"repairAndMaintenance":{"type":"object","properties":{"allowed":{"type":"boolean"},"serviceLevel":{"$ref":"#/$defs/ServiceLevelLink"}}},"tires":{"$ref":"#/$defs/SupplierTires"},"rentalVehicle":{"type":"object","properties":{"allowed":{"type":"boolean"},"allowedCosts":{"type":"object","properties":{"deliveryCosts":{"type":"boolean"},"pickupCosts":{"type":"boolean"},"fuelServiceCosts":{"type":"boolean"}}},"serviceLevel":{"$ref":"#/$defs/ServiceLevelLink"}}},"damage":{"type":"object","properties":{"allowed":{"type":"boolean"},"firstDebitInvoiceRequiresCreditDiscountInvoice":{"type":"boolean"}}}}},
-  SupplierTires: {"type":"object","properties":{"tireSwapAllowed":{"type":"boolean"},"tireReplaceAllowed":{"type":"boolean"},"tirePurchaseWithoutMountingAllowed":{"type":"boolean"},"usedTiresAllowed":{"type":"boolean"},"profileDepthRequiredExemption":{},"allowedCosts":{"$ref":"#/$defs/AllowedTireCosts"},"serviceLevel":{"$ref":"#/$defs/ServiceLevelLink"}}},
-  AllowedTireCosts: {"type":"object","properties":{"tireStorageCosts":{"type":"boolean"},"tireTransportCosts":{"type":"boolean"},"surchargeNitrogen":{"type":"boolean"},"surchargeRunOnFlat":{"type":"boolean"},"surchargeLargeRim":{"type":"boolean"},"surchargeMobileService":{"type":"boolean"},"surchargeTruckTire":{"type":"boolean"},"handlingCostLessorStock":{"type":"boolean"},"handlingCostThirdPartyTire":{"type":"boolean"},"tireDisposalFee":{"type":"boolean"},"deliveryFeeToDealer":{"type":"boolean"},"tireTrim":{"type":"boolean"},"tirematch":{"type":"boolean"},"tireRegroove":{"type":"boolean"},"wheelBalance":{"type":"boolean"},"wheelExchange":{"type":"boolean"}}},
-  ServiceLevelLink: {"type":"object","properties":{"href":{"type":"string"}}},
-  Lessor: {"type":"object","required":["number","name","active","address","contact","phone","paymentInformation","subLessors"],"properties":{"number":{"type":"integer"},"name":{"type":"string"},"active":{"type":"boolean"},"address":{"type":"object","required":["street","streetNumber","postalCode","city"],"properties":{"street":{"type":"string"},"streetNumber":{"type":["string","integer"]},"postalCode":{"type":"string"},"city":{"type":"string"}}},"contact":{"x-reg-sensitive":true},"phone":{"type":"object","required":["general","maintenance","damage"],"properties":{"general":{"type":"string","x-reg-sensitive":true},"maintenance":{"type":"string","x-reg-sensitive":true},"damage":{"type":"string","x-reg-sensitive":true},"rental":{"type":"string","x-reg-sensitive":true}}},"paymentInformation":{"type":"object","required":["iban","bic","vatNumber"],"properties":{"iban":{"type":"string","x-reg-sensitive":true},"bic":{"type":"string","x-reg-sensitive":true},"vatNumber":{"type":"string","x-reg-sensitive":true}}},"subLessors":{"type":"array","items":{}}}},
-  LessorList: {"type":["object","array"],"additionalProperties":true,"items":{"$ref":"#/$defs/Lessor"}},
-  NotificationList: {"type":["object","array"],"additionalProperties":true,"items":{}},
-  ObjectTypeList: {"type":["object","array"],"additionalProperties":true,"items":{}},
-  DealershipList: {"type":["object","array"],"additionalProperties":true,"items":{}},
-  RentalClassList: {"type":["object","array"],"additionalProperties":true,"items":{"$ref":"#/$defs/RentalClass"}},
-  RentalClass: {"type":"object","required":["hasEstateVariant"],"properties":{"hasEstateVariant":{"type":"boolean"}},"additionalProperties":true},
-  RentalVehicle: {"type":"object","additionalProperties":true},
-  ServiceLevel: {"type":"object","additionalProperties":true},
-  ServiceLevelCluster: {"type":"object","additionalProperties":true},
-  ServiceLevelDefault: {"type":"object","additionalProperties":true},
-  ServiceLevelDefaultPatch: {"type":"object","additionalProperties":true},
-  ServiceLevelAgreement: {"type":"object","additionalProperties":true},
-  ServiceLevelAgreementCreate: {"type":"object","additionalProperties":true},
-  ServiceLevelAgreementPatch: {"type":"object","additionalProperties":true},
-  ServiceLevelAgreementList: {"type":["object","array"],"additionalProperties":true,"items":{"$ref":"#/$defs/ServiceLevelAgreement"}},
-  ServiceLevelComponentList: {"type":["object","array"],"additionalProperties":true,"items":{}},
-  AllowedRateList: {"type":["object","array"],"additionalProperties":true,"items":{}},
-  ValidationProblem: {"type":"object","required":["type","title","status","detail","traceId","errors"],"properties":{"type":{"type":"string"},"title":{"type":"string"},"status":{"type":"integer"},"detail":{"type":"string"},"traceId":{"type":"string"},"errors":{"type":"array","items":{"$ref":"#/$defs/ValidationError"}}}},
-  ValidationError: {"type":"object","required":["code","description","context"],"properties":{"code":{"type":"string"},"description":{"type":"string"},"context":{"type":"object","properties":{"fieldName":{"type":"string"}},"additionalProperties":true}}},
-  Problem: {"type":"object","properties":{"type":{"type":"string"},"title":{"type":"string"},"status":{"type":"integer"},"detail":{"type":"string"},"traceId":{"type":"string"},"errors":{"type":"array","items":{"$ref":"#/$defs/ValidationError"}}}},
-};
+const date = /^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$/;
+const dateTime = /^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|([+-](?:[01]\d|2[0-3]):[0-5]\d)))$/;
+const CodedValue: z.ZodMiniType = z.lazy(() => z.object({
+  code: z.string(),
+  description: z.optional(about(z.string(), { confidence: "inferred" })),
+}));
+const ComponentCode: z.ZodMiniType = z.lazy(() => z.object({
+  code: z.string(),
+  description: z.optional(about(z.string(), { confidence: "inferred" })),
+}));
+const LineOperation: z.ZodMiniType = z.lazy(() => z.object({
+  code: z.string(),
+  description: z.optional(about(z.string(), { confidence: "inferred" })),
+  type: z.optional(CodedValue),
+}));
+const DecimalText: z.ZodMiniType = z.lazy(() => z.stringFormat("decimal", /^-?\d+(\.\d+)?$/));
+const Warranty: z.ZodMiniType = z.lazy(() => about(z.string(), { confidence: "inferred" }));
+const Leniency: z.ZodMiniType = z.lazy(() => about(z.string(), { confidence: "inferred" }));
+const RawFile: z.ZodMiniType = z.lazy(() => z.string());
+const FileForm: z.ZodMiniType = z.lazy(() => about(z.object({
+  file: z.string(),
+}), { confidence: "assumed" }));
+const ServiceRequestStatus: z.ZodMiniType = z.lazy(() => z.enum(["Draft","Modified","ApprovalRequested","Approved","ProvisionallyApproved","Denied"]));
+const ServiceRequestStatusValue: z.ZodMiniType = z.lazy(() => z.union([ServiceRequestStatus, about(z.string(), { confidence: "assumed" })]));
+const SubmittableStatus: z.ZodMiniType = z.lazy(() => about(z.enum(["Draft","ApprovalRequested"]), { confidence: "inferred" }));
+const LineStatus: z.ZodMiniType = z.lazy(() => z.enum(["Entered","Changed","ApprovalRequested","Approved","ProvisionallyApproved","CallLessor","Denied","LessorWillCall","Cancelled","CancellationApproved","CancellationDenied"]));
+const LineStatusValue: z.ZodMiniType = z.lazy(() => z.union([LineStatus, about(z.string(), { confidence: "assumed" })]));
+const InvoicingStatusValue: z.ZodMiniType = z.lazy(() => z.union([z.enum(["ReadyForInvoicing","WillNotBeInvoicedForWarrantyOrLeniencyReasons"]), about(z.string(), { confidence: "inferred" })]));
+const ServiceRequestEnvelope: z.ZodMiniType = z.lazy(() => z.object({
+  data: ServiceRequest,
+}));
+const ServiceRequest: z.ZodMiniType = z.lazy(() => about(z.looseObject({
+  id: z.guid(),
+  creationTimeStamp: z.stringFormat("date-time", dateTime),
+  status: ServiceRequestStatusValue,
+  readOnly: z.boolean(),
+  supplierId: z.int(),
+  lessorId: z.int(),
+  sublessorCode: z.optional(z.string()),
+  serviceRequestNumber: z.int(),
+  licensePlate: z.string(),
+  appointment: z.optional(Appointment),
+  vehicle: RequestVehicle,
+  components: z.array(Component),
+  invoicing: InvoicingSummary,
+  parking: Parking,
+}), { hole: "ServiceRequestExtraFields" }));
+const RequestVehicle: z.ZodMiniType = z.lazy(() => z.object({
+  licensePlate: z.string(),
+  partialVin: z.optional(about(z.string(), { sensitive: true })),
+}));
+const Appointment: z.ZodMiniType = z.lazy(() => z.object({
+  workshopDate: z.optional(z.stringFormat("date", date)),
+  checkoutDate: z.optional(z.stringFormat("date-time", dateTime)),
+  workOrderNumber: z.optional(z.string()),
+  supplierNumber: z.optional(about(z.string(), { confidence: "inferred" })),
+  contact: z.optional(AppointmentContact),
+  estimatedDurationInDays: z.optional(z.int()),
+}));
+const AppointmentContact: z.ZodMiniType = z.lazy(() => z.object({
+  name: z.optional(about(z.string(), { sensitive: true })),
+  phone: z.optional(about(z.string(), { sensitive: true })),
+}));
+const InvoicingSummary: z.ZodMiniType = z.lazy(() => z.object({
+  status: z.optional(InvoicingStatusValue),
+  totalAmountApproved: z.number(),
+  totalAmountToInvoice: z.number(),
+  totalAmountInvoiced: z.number(),
+}));
+const Parking: z.ZodMiniType = z.lazy(() => z.object({
+  isParked: z.boolean(),
+  remark: z.optional(z.string()),
+}));
+const ServiceRequestCreated: z.ZodMiniType = z.lazy(() => about(z.looseObject({
+  id: about(z.guid(), { confidence: "inferred" }),
+}), { hole: "ServiceRequestCreatedFields" }));
+const ServiceRequestList: z.ZodMiniType = z.lazy(() => z.object({
+  serviceRequests: z.array(ServiceRequestListItem),
+  hasMore: z.boolean(),
+}));
+const ServiceRequestListItem: z.ZodMiniType = z.lazy(() => z.object({
+  href: about(z.string(), { confidence: "inferred" }),
+  id: z.guid(),
+  lastModifiedUtc: about(z.stringFormat("date-time", dateTime), { confidence: "inferred" }),
+  lessorId: z.int(),
+  lessorName: about(z.string(), { confidence: "inferred" }),
+  serviceRequestNumber: z.int(),
+  supplierId: z.int(),
+  licensePlate: z.string(),
+  workOrderNumber: z.optional(z.string()),
+  status: ServiceRequestStatusValue,
+  invoicing: InvoicingSummary,
+  parking: Parking,
+}));
+const ServiceRequestCreate: z.ZodMiniType = z.lazy(() => z.object({
+  status: SubmittableStatus,
+  vehicle: about(z.lazy(() => RequestVehicleInput), { confidence: "inferred" }),
+  appointment: z.optional(AppointmentInput),
+  components: z.optional(z.array(ComponentInput)),
+}));
+const ServiceRequestOverwrite: z.ZodMiniType = z.lazy(() => z.object({
+  status: SubmittableStatus,
+  vehicle: about(z.lazy(() => RequestVehicleInput), { confidence: "inferred" }),
+  appointment: z.optional(AppointmentInput),
+  components: z.optional(about(z.array(ComponentInput), { confidence: "inferred" })),
+}));
+const ServiceRequestPatch: z.ZodMiniType = z.lazy(() => about(z.looseObject({
+  status: z.optional(SubmittableStatus),
+  vehicle: z.optional(RequestVehiclePatch),
+  appointment: z.optional(AppointmentInput),
+  components: z.optional(z.array(ComponentInput)),
+}), { hole: "ServiceRequestExtraFields" }));
+const RequestVehicleInput: z.ZodMiniType = z.lazy(() => z.object({
+  licensePlate: z.string(),
+  partialVin: z.optional(about(z.string(), { sensitive: true })),
+}));
+const RequestVehiclePatch: z.ZodMiniType = z.lazy(() => z.object({
+  licensePlate: z.optional(z.string()),
+  partialVin: z.optional(about(z.string(), { sensitive: true })),
+}));
+const AppointmentInput: z.ZodMiniType = z.lazy(() => z.object({
+  workshopDate: z.optional(z.stringFormat("date", date).check(z.regex(/^(20\d\d|2100)-/))),
+  checkoutDate: z.optional(z.stringFormat("date-time", dateTime)),
+  workOrderNumber: z.optional(z.string()),
+  supplierNumber: z.optional(z.string()),
+  contact: z.optional(AppointmentContact),
+  estimatedDurationInDays: z.optional(z.int()),
+}));
+const Component: z.ZodMiniType = z.lazy(() => z.object({
+  id: z.guid(),
+  reg: z.optional(ComponentCode),
+  supplierCode: z.optional(z.string()),
+  operation: LineOperation,
+  reason: CodedValue,
+  location: z.optional(z.array(z.string())),
+  value: z.optional(DecimalText),
+  price: z.optional(z.number()),
+  status: ComponentStatus,
+  part: z.optional(TirePart),
+  damage: z.optional(z.boolean()),
+  warranty: z.optional(Warranty),
+  leniency: z.optional(Leniency),
+  subcomponents: z.optional(z.array(Subcomponent)),
+}));
+const ComponentStatus: z.ZodMiniType = z.lazy(() => z.object({
+  code: LineStatusValue,
+  description: about(z.string(), { confidence: "inferred" }),
+}));
+const Subcomponent: z.ZodMiniType = z.lazy(() => z.object({
+  id: z.optional(about(z.guid(), { confidence: "inferred" })),
+  reg: z.optional(ComponentCode),
+  supplierCode: z.optional(z.string()),
+  operation: z.optional(LineOperation),
+  reason: z.optional(CodedValue),
+  location: z.optional(z.array(z.string())),
+  value: z.optional(DecimalText),
+  price: z.optional(z.number()),
+  status: z.optional(z.object({
+    code: z.string(),
+    description: about(z.string(), { confidence: "inferred" }),
+  })),
+  part: z.optional(TirePart),
+  damage: z.optional(about(z.boolean(), { confidence: "inferred" })),
+  warranty: z.optional(Warranty),
+  leniency: z.optional(Leniency),
+}));
+const ComponentWritten: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { hole: "ComponentWrittenFields" }));
+const ComponentCancelled: z.ZodMiniType = z.lazy(() => z.object({
+  component: Component,
+}));
+const ComponentInput: z.ZodMiniType = z.lazy(() => z.object({
+  id: z.guid(),
+  reg: z.optional(ComponentCode),
+  supplierCode: z.optional(z.string()),
+  operation: LineOperation,
+  reason: CodedValue,
+  location: z.optional(z.array(z.string())),
+  value: z.optional(DecimalText),
+  price: z.optional(z.number()),
+  part: z.optional(TirePartInput),
+  damage: z.optional(z.boolean()),
+  warranty: z.optional(Warranty),
+  leniency: z.optional(Leniency),
+  subcomponents: z.optional(z.array(SubcomponentInput)),
+}));
+const ComponentPut: z.ZodMiniType = z.lazy(() => z.object({
+  id: z.optional(z.guid()),
+  reg: z.optional(ComponentCode),
+  supplierCode: z.optional(z.string()),
+  operation: LineOperation,
+  reason: CodedValue,
+  location: z.optional(z.array(z.string())),
+  value: z.optional(DecimalText),
+  price: z.optional(z.number()),
+  part: z.optional(TirePartInput),
+  damage: z.optional(z.boolean()),
+  warranty: z.optional(Warranty),
+  leniency: z.optional(Leniency),
+  subcomponents: z.optional(z.array(SubcomponentInput)),
+}));
+const SubcomponentInput: z.ZodMiniType = z.lazy(() => z.object({
+  id: z.optional(about(z.guid(), { confidence: "inferred" })),
+  reg: z.optional(ComponentCode),
+  supplierCode: z.optional(z.string()),
+  operation: z.optional(LineOperation),
+  reason: z.optional(CodedValue),
+  location: z.optional(z.union([z.array(z.string()), z.null()])),
+  value: z.optional(DecimalText),
+  price: z.optional(z.number()),
+  part: z.optional(TirePartInput),
+  damage: z.optional(about(z.boolean(), { confidence: "inferred" })),
+  warranty: z.optional(Warranty),
+  leniency: z.optional(Leniency),
+}));
+const TirePart: z.ZodMiniType = z.lazy(() => z.object({
+  partType: z.literal("Tire"),
+  id: z.optional(z.int()),
+  vacoStatus: z.optional(about(z.lazy(() => VacoStatusValue), { confidence: "assumed" })),
+  obsoleteVacoStatusSinceYear: z.optional(z.int()),
+  seasonIndicator: z.optional(about(z.lazy(() => SeasonIndicatorValue), { confidence: "inferred" })),
+  category: z.optional(about(z.lazy(() => TireCategoryValue), { confidence: "inferred" })),
+  makeCode: z.optional(about(z.union([z.string(), z.int()]), { confidence: "inferred" })),
+  make: z.optional(about(z.string(), { confidence: "inferred" })),
+  nominalWidthInMillimeters: z.optional(z.int()),
+  widthHeightRatio: z.optional(z.int()),
+  rimDiameterInInches: z.optional(z.int()),
+  loadIndex: z.optional(z.int()),
+  speedRating: z.optional(about(z.string(), { confidence: "inferred" })),
+  modelTypeProfile: z.optional(about(z.string(), { confidence: "inferred" })),
+  typeNumber: z.optional(about(z.string(), { confidence: "inferred" })),
+  noiseOutputLevelInDecibels: z.optional(z.number()),
+  rollingResistanceCode: z.optional(about(z.string(), { confidence: "inferred" })),
+  wetGripCode: z.optional(about(z.string(), { confidence: "inferred" })),
+  manufacturerSuggestedRetailPrice: z.optional(z.number()),
+  description: z.optional(about(z.string(), { confidence: "inferred" })),
+  bacCode: z.optional(about(z.string(), { confidence: "inferred" })),
+  eanCode: z.optional(about(z.string(), { confidence: "inferred" })),
+}));
+const TirePartInput: z.ZodMiniType = z.lazy(() => z.object({
+  partType: z.literal("Tire"),
+  id: z.optional(z.int()),
+  vacoStatus: z.optional(about(z.lazy(() => VacoStatusValue), { confidence: "assumed" })),
+  obsoleteVacoStatusSinceYear: z.optional(z.int()),
+  seasonIndicator: z.optional(about(z.lazy(() => SeasonIndicatorValue), { confidence: "inferred" })),
+  category: z.optional(about(z.lazy(() => TireCategoryValue), { confidence: "inferred" })),
+  makeCode: z.optional(about(z.union([z.string(), z.int()]), { confidence: "inferred" })),
+  make: z.optional(about(z.string(), { confidence: "inferred" })),
+  nominalWidthInMillimeters: z.optional(z.int()),
+  widthHeightRatio: z.optional(z.int()),
+  rimDiameterInInches: z.optional(z.int()),
+  loadIndex: z.optional(z.int()),
+  speedRating: z.optional(about(z.string(), { confidence: "inferred" })),
+  modelTypeProfile: z.optional(about(z.string(), { confidence: "inferred" })),
+  typeNumber: z.optional(about(z.string(), { confidence: "inferred" })),
+  noiseOutputLevelInDecibels: z.optional(z.number()),
+  rollingResistanceCode: z.optional(about(z.string(), { confidence: "inferred" })),
+  wetGripCode: z.optional(about(z.string(), { confidence: "inferred" })),
+  manufacturerSuggestedRetailPrice: z.optional(z.number()),
+  description: z.optional(about(z.string(), { confidence: "inferred" })),
+  bacCode: z.optional(about(z.string(), { confidence: "inferred" })),
+  eanCode: z.optional(about(z.string(), { confidence: "inferred" })),
+}));
+const Tire: z.ZodMiniType = z.lazy(() => z.object({
+  partType: z.optional(z.literal("Tire")),
+  id: z.optional(z.int()),
+  vacoStatus: z.optional(about(z.lazy(() => VacoStatusValue), { confidence: "assumed" })),
+  obsoleteVacoStatusSinceYear: z.optional(z.int()),
+  seasonIndicator: z.optional(about(z.lazy(() => SeasonIndicatorValue), { confidence: "inferred" })),
+  category: z.optional(about(z.lazy(() => TireCategoryValue), { confidence: "inferred" })),
+  makeCode: z.optional(about(z.union([z.string(), z.int()]), { confidence: "inferred" })),
+  make: z.optional(about(z.string(), { confidence: "inferred" })),
+  nominalWidthInMillimeters: z.optional(z.int()),
+  widthHeightRatio: z.optional(z.int()),
+  rimDiameterInInches: z.optional(z.int()),
+  loadIndex: z.optional(z.int()),
+  speedRating: z.optional(about(z.string(), { confidence: "inferred" })),
+  modelTypeProfile: z.optional(about(z.string(), { confidence: "inferred" })),
+  typeNumber: z.optional(about(z.string(), { confidence: "inferred" })),
+  noiseOutputLevelInDecibels: z.optional(z.number()),
+  rollingResistanceCode: z.optional(about(z.string(), { confidence: "inferred" })),
+  wetGripCode: z.optional(about(z.string(), { confidence: "inferred" })),
+  manufacturerSuggestedRetailPrice: z.optional(z.number()),
+  description: z.optional(about(z.string(), { confidence: "inferred" })),
+  bacCode: z.optional(about(z.string(), { confidence: "inferred" })),
+  eanCode: z.optional(about(z.string(), { confidence: "inferred" })),
+}));
+const VacoStatus: z.ZodMiniType = z.lazy(() => z.enum(["Current","Obsolete"]));
+const VacoStatusValue: z.ZodMiniType = z.lazy(() => z.union([VacoStatus, about(z.string(), { confidence: "assumed" })]));
+const SeasonIndicatorValue: z.ZodMiniType = z.lazy(() => z.union([z.enum(["Summer","Winter"]), about(z.string(), { confidence: "inferred" })]));
+const TireCategoryValue: z.ZodMiniType = z.lazy(() => z.union([z.enum(["Standard"]), about(z.string(), { confidence: "inferred" })]));
+const TireList: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(Tire)]), { hole: "TireListBody" }));
+const TireMakeList: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "TireMakeListBody" }));
+const AttachmentStored: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { hole: "AttachmentFields" }));
+const AttachmentList: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "AttachmentListBody" }));
+const InvoiceIdentity: z.ZodMiniType = z.lazy(() => about(z.looseObject({
+  name: z.optional(about(z.string().check(z.maxLength(150)), { sensitive: true })),
+  street: z.optional(about(z.string().check(z.maxLength(100)), { sensitive: true })),
+  streetNumberSuffix: z.optional(z.string().check(z.maxLength(10))),
+  postalCode: z.optional(z.string().check(z.maxLength(10))),
+  city: z.optional(z.string().check(z.maxLength(100))),
+  RegNumber: z.optional(about(z.union([z.string(), z.int()]), { confidence: "inferred" })),
+}), { hole: "InvoiceIdentityFields" }));
+const VatLine: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { hole: "VatLineFields" }));
+const InvoiceCreate: z.ZodMiniType = z.lazy(() => about(z.looseObject({
+  identitySender: InvoiceIdentity,
+  identityReceiver: InvoiceIdentity,
+  invoiceNumber: z.optional(about(z.string(), { confidence: "assumed" })),
+  invoiceDate: z.optional(about(z.stringFormat("date", date), { confidence: "assumed" })),
+  vatLines: about(z.array(VatLine), { confidence: "inferred" }),
+  total: about(z.number(), { confidence: "inferred" }),
+}), { hole: "InvoiceCreateFields" }));
+const InvoiceCreated: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { hole: "InvoiceCreatedFields" }));
+const Invoice: z.ZodMiniType = z.lazy(() => about(z.looseObject({
+  invoiceNumber: z.optional(about(z.string(), { confidence: "assumed" })),
+  invoiceDate: z.optional(about(z.stringFormat("date", date), { confidence: "assumed" })),
+  vatLines: z.optional(about(z.array(VatLine), { confidence: "inferred" })),
+  total: z.optional(about(z.number(), { confidence: "inferred" })),
+}), { hole: "InvoiceFields" }));
+const InvoiceList: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(Invoice)]), { hole: "InvoiceListBody" }));
+const InvoiceTemplate: z.ZodMiniType = z.lazy(() => about(z.looseObject({
+  identitySender: InvoiceIdentity,
+  identityReceiver: z.optional(about(z.lazy(() => InvoiceIdentity), { confidence: "inferred" })),
+}), { hole: "InvoiceTemplateFields" }));
+const InvoiceTemplates: z.ZodMiniType = z.lazy(() => about(z.looseObject({
+  debit: z.optional(about(z.lazy(() => InvoiceTemplate), { confidence: "assumed" })),
+  credit: z.optional(about(z.lazy(() => InvoiceTemplate), { confidence: "assumed" })),
+}), { confidence: "assumed", hole: "InvoiceTemplatesFields" }));
+const InvoiceStatusReason: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { hole: "InvoiceStatusReasonFields" }));
+const OldRequestList: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "OldRequestListBody" }));
+const ComponentCatalogue: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "ComponentCatalogueBody" }));
+const AllowedComponentList: z.ZodMiniType = z.lazy(() => z.object({
+  components: z.array(AllowedComponent),
+}));
+const AllowedComponent: z.ZodMiniType = z.lazy(() => z.object({
+  description: z.optional(about(z.string(), { confidence: "inferred" })),
+  regCode: z.optional(about(z.string(), { confidence: "inferred" })),
+  operation: z.optional(LineOperation),
+  reasons: z.optional(z.array(CodedValue)),
+  requiredFields: z.optional(z.array(ComponentFieldValue)),
+  optionalFields: z.optional(z.array(ComponentFieldValue)),
+  locations: z.optional(about(z.array(z.unknown()), { confidence: "inferred" })),
+  serviceLevel: z.optional(z.object({
+    price: z.number(),
+  })),
+  subcomponents: z.optional(about(z.array(AllowedComponent), { confidence: "inferred" })),
+}));
+const ComponentFieldValue: z.ZodMiniType = z.lazy(() => z.union([z.enum(["RegCode","Operation","Reason","Price","Value","Location","Part"]), about(z.string(), { confidence: "inferred" })]));
+const Contract: z.ZodMiniType = z.lazy(() => z.object({
+  isActive: z.boolean(),
+  componentsWithDamageAllowed: z.boolean(),
+  vehicle: ContractVehicle,
+  lessor: ContractLessor,
+  leaseContract: LeaseContract,
+  supplierContract: SupplierContract,
+}));
+const ContractLessor: z.ZodMiniType = z.lazy(() => z.object({
+  number: about(z.int(), { confidence: "inferred" }),
+  name: z.optional(about(z.string(), { confidence: "inferred" })),
+}));
+const ContractVehicle: z.ZodMiniType = z.lazy(() => z.object({
+  licensePlate: about(z.string(), { confidence: "inferred" }),
+  vehicleMake: z.optional(about(z.string(), { confidence: "inferred" })),
+  vehicleModel: z.optional(about(z.string(), { confidence: "inferred" })),
+  vehicleType: z.optional(about(z.string(), { confidence: "inferred" })),
+  objectType: z.optional(ContractObjectType),
+  fuelTypeCode: z.optional(CodedValue),
+  secondaryFuelType: z.optional(z.unknown()),
+  dealership: z.optional(about(z.looseObject({}), { confidence: "inferred", hole: "ContractDealershipFields" })),
+  firstRegisteredDate: z.optional(about(z.stringFormat("date", date), { confidence: "inferred" })),
+  maintenance: z.optional(z.object({
+    lastMaintenanceCode: z.optional(z.unknown()),
+  })),
+  tirePositions: z.optional(z.array(TirePosition)),
+  mountedTires: z.optional(z.array(MountedTire)),
+  storedTires: z.optional(about(z.union([z.looseObject({}), z.array(z.unknown())]), { confidence: "inferred", hole: "StoredTires" })),
+}));
+const ContractObjectType: z.ZodMiniType = z.lazy(() => z.object({
+  code: z.optional(about(z.string(), { confidence: "inferred" })),
+  objectTypeCategory: about(z.string(), { confidence: "inferred" }),
+  description: z.optional(about(z.string(), { confidence: "inferred" })),
+}));
+const TirePosition: z.ZodMiniType = z.lazy(() => z.object({
+  positionCode1: z.optional(about(z.string(), { confidence: "inferred" })),
+  positionCode2: z.optional(about(z.string(), { confidence: "inferred" })),
+}));
+const MountedTire: z.ZodMiniType = z.lazy(() => z.object({
+  positionCode1: z.optional(about(z.string(), { confidence: "inferred" })),
+  positionCode2: z.optional(about(z.string(), { confidence: "inferred" })),
+  specifications: z.optional(Tire),
+  lastMeasuredProfileDepth: z.optional(about(z.number(), { confidence: "inferred" })),
+}));
+const LeaseContract: z.ZodMiniType = z.lazy(() => z.object({
+  startDate: z.optional(about(z.stringFormat("date", date), { confidence: "inferred" })),
+  endDate: z.optional(about(z.stringFormat("date", date), { confidence: "inferred" })),
+  maximumMileage: z.optional(about(z.number(), { confidence: "inferred" })),
+  repairAndMaintenance: z.optional(z.object({
+    inContract: z.optional(z.boolean()),
+    remark: z.optional(about(z.string(), { confidence: "inferred" })),
+  })),
+  tires: z.optional(LeaseTires),
+  rentalVehicle: z.optional(LeaseRentalVehicle),
+  damage: z.optional(z.object({
+    remarks: z.optional(about(z.string(), { confidence: "inferred" })),
+  })),
+}));
+const LeaseTires: z.ZodMiniType = z.lazy(() => z.object({
+  inContract: z.optional(about(z.boolean(), { confidence: "inferred" })),
+  tireSwapInContract: z.optional(z.unknown()),
+  rofTiresInContract: z.optional(z.unknown()),
+  allSeasonTiresInContract: z.optional(AllSeasonTiresValue),
+  nitrogenTireFillingInContract: z.optional(z.unknown()),
+  usedTiresInContract: z.optional(z.unknown()),
+  hasTireSetForTireSwapInStorage: z.optional(about(z.boolean(), { confidence: "inferred" })),
+  remarks: z.optional(about(z.string(), { confidence: "inferred" })),
+  contractTireSpecifications: z.optional(about(z.union([z.looseObject({}), z.array(z.unknown())]), { confidence: "inferred", hole: "ContractTireSpecifications" })),
+}));
+const AllSeasonTiresValue: z.ZodMiniType = z.lazy(() => z.union([z.enum(["IncludedInContract","Required","Allowed"]), about(z.string(), { confidence: "inferred" })]));
+const LeaseRentalVehicle: z.ZodMiniType = z.lazy(() => about(z.looseObject({
+  inContract: z.optional(about(z.boolean(), { confidence: "inferred" })),
+  rentalHoursChargedToLesseeForRepairAndMaintenance: z.optional(z.unknown()),
+  rentalClass: z.optional(z.unknown()),
+  fuelType: z.optional(z.unknown()),
+  surchargeEstate: z.optional(z.unknown()),
+  surchargeAutomaticTransmission: z.optional(z.unknown()),
+  extensionCommentRequired: z.optional(z.boolean()),
+  remark: z.optional(about(z.string(), { confidence: "inferred" })),
+  rentalClassesInContract: z.optional(z.array(ContractRentalClass)),
+  rentalClassesNotInContract: z.optional(z.array(ContractRentalClass)),
+}), { hole: "LeaseRentalVehicleFields" }));
+const ContractRentalClass: z.ZodMiniType = z.lazy(() => z.object({
+  rentalClass: z.optional(z.unknown()),
+  fuelType: z.optional(z.unknown()),
+  forEstate: z.optional(about(z.boolean(), { confidence: "inferred" })),
+  freeKilometrage: z.optional(about(z.number(), { confidence: "inferred" })),
+}));
+const SupplierContract: z.ZodMiniType = z.lazy(() => z.object({
+  repairAndMaintenance: z.optional(z.object({
+    allowed: z.optional(about(z.boolean(), { confidence: "inferred" })),
+    serviceLevel: z.optional(ServiceLevelLink),
+  })),
+  tires: z.optional(SupplierTires),
+  rentalVehicle: z.optional(z.object({
+    allowed: z.optional(about(z.boolean(), { confidence: "inferred" })),
+    allowedCosts: z.optional(z.object({
+      deliveryCosts: z.optional(about(z.boolean(), { confidence: "inferred" })),
+      pickupCosts: z.optional(about(z.boolean(), { confidence: "inferred" })),
+      fuelServiceCosts: z.optional(about(z.boolean(), { confidence: "inferred" })),
+    })),
+    serviceLevel: z.optional(ServiceLevelLink),
+  })),
+  damage: z.optional(z.object({
+    allowed: z.optional(about(z.boolean(), { confidence: "inferred" })),
+    firstDebitInvoiceRequiresCreditDiscountInvoice: z.optional(about(z.boolean(), { confidence: "inferred" })),
+  })),
+}));
+const SupplierTires: z.ZodMiniType = z.lazy(() => z.object({
+  tireSwapAllowed: z.optional(about(z.boolean(), { confidence: "inferred" })),
+  tireReplaceAllowed: z.optional(about(z.boolean(), { confidence: "inferred" })),
+  tirePurchaseWithoutMountingAllowed: z.optional(about(z.boolean(), { confidence: "inferred" })),
+  usedTiresAllowed: z.optional(about(z.boolean(), { confidence: "inferred" })),
+  profileDepthRequiredExemption: z.optional(z.unknown()),
+  allowedCosts: z.optional(AllowedTireCosts),
+  serviceLevel: z.optional(ServiceLevelLink),
+}));
+const AllowedTireCosts: z.ZodMiniType = z.lazy(() => z.object({
+  tireStorageCosts: z.optional(z.boolean()),
+  tireTransportCosts: z.optional(z.boolean()),
+  surchargeNitrogen: z.optional(z.boolean()),
+  surchargeRunOnFlat: z.optional(z.boolean()),
+  surchargeLargeRim: z.optional(z.boolean()),
+  surchargeMobileService: z.optional(z.boolean()),
+  surchargeTruckTire: z.optional(z.boolean()),
+  handlingCostLessorStock: z.optional(z.boolean()),
+  handlingCostThirdPartyTire: z.optional(z.boolean()),
+  tireDisposalFee: z.optional(z.boolean()),
+  deliveryFeeToDealer: z.optional(z.boolean()),
+  tireTrim: z.optional(z.boolean()),
+  tirematch: z.optional(z.boolean()),
+  tireRegroove: z.optional(z.boolean()),
+  wheelBalance: z.optional(z.boolean()),
+  wheelExchange: z.optional(z.boolean()),
+}));
+const ServiceLevelLink: z.ZodMiniType = z.lazy(() => z.object({
+  href: z.optional(about(z.string(), { confidence: "inferred" })),
+}));
+const Lessor: z.ZodMiniType = z.lazy(() => z.object({
+  number: about(z.int(), { confidence: "inferred" }),
+  name: about(z.string(), { confidence: "inferred" }),
+  active: z.boolean(),
+  address: z.object({
+    street: about(z.string(), { confidence: "inferred" }),
+    streetNumber: about(z.union([z.string(), z.int()]), { confidence: "inferred" }),
+    postalCode: about(z.string(), { confidence: "inferred" }),
+    city: about(z.string(), { confidence: "inferred" }),
+  }),
+  contact: about(z.unknown(), { sensitive: true }),
+  phone: z.object({
+    general: about(z.string(), { confidence: "inferred", sensitive: true }),
+    maintenance: about(z.string(), { confidence: "inferred", sensitive: true }),
+    damage: about(z.string(), { confidence: "inferred", sensitive: true }),
+    rental: z.optional(about(z.string(), { confidence: "inferred", sensitive: true })),
+  }),
+  paymentInformation: z.object({
+    iban: about(z.string(), { confidence: "inferred", sensitive: true }),
+    bic: about(z.string(), { confidence: "inferred", sensitive: true }),
+    vatNumber: about(z.string(), { confidence: "inferred", sensitive: true }),
+  }),
+  subLessors: z.array(z.unknown()),
+}));
+const LessorList: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(Lessor)]), { hole: "LessorListBody" }));
+const NotificationList: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "NotificationListBody" }));
+const ObjectTypeList: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "ObjectTypeListBody" }));
+const DealershipList: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "DealershipListBody" }));
+const RentalClassList: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(RentalClass)]), { hole: "RentalClassListBody" }));
+const RentalClass: z.ZodMiniType = z.lazy(() => about(z.looseObject({
+  hasEstateVariant: z.boolean(),
+}), { hole: "RentalClassFields" }));
+const RentalVehicle: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { hole: "RentalVehicleFields" }));
+const ServiceLevel: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { hole: "ServiceLevelFields" }));
+const ServiceLevelCluster: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { hole: "ServiceLevelClusterFields" }));
+const ServiceLevelDefault: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { hole: "ServiceLevelDefaultFields" }));
+const ServiceLevelDefaultPatch: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { hole: "ServiceLevelDefaultPatchFields" }));
+const ServiceLevelAgreement: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { hole: "ServiceLevelAgreementFields" }));
+const ServiceLevelAgreementCreate: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { hole: "ServiceLevelAgreementCreateFields" }));
+const ServiceLevelAgreementPatch: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { hole: "ServiceLevelAgreementPatchFields" }));
+const ServiceLevelAgreementList: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(ServiceLevelAgreement)]), { hole: "ServiceLevelAgreementListBody" }));
+const ServiceLevelComponentList: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "ServiceLevelComponentListBody" }));
+const AllowedRateList: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "AllowedRateListBody" }));
+const ValidationProblem: z.ZodMiniType = z.lazy(() => z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  traceId: z.string(),
+  errors: z.array(ValidationError),
+}));
+const ValidationError: z.ZodMiniType = z.lazy(() => z.object({
+  code: z.string(),
+  description: z.string(),
+  context: z.looseObject({
+    fieldName: z.optional(about(z.string(), { confidence: "inferred" })),
+  }),
+}));
+const Problem: z.ZodMiniType = z.lazy(() => about(z.object({
+  type: z.optional(z.string()),
+  title: z.optional(z.string()),
+  status: z.optional(z.int()),
+  detail: z.optional(z.string()),
+  traceId: z.optional(z.string()),
+  errors: z.optional(z.array(ValidationError)),
+}), { confidence: "inferred" }));
+
+const parameter1: z.ZodMiniType = z.lazy(() => z.string());
+const parameter2: z.ZodMiniType = z.lazy(() => z.guid());
+const parameter3: z.ZodMiniType = z.lazy(() => z.int());
+const parameter4: z.ZodMiniType = z.lazy(() => z.boolean());
+const parameter5: z.ZodMiniType = z.lazy(() => z.array(z.union([z.string(), z.int()])));
+const parameter6: z.ZodMiniType = z.lazy(() => z.array(SeasonIndicatorValue));
+
+const ServiceRequestListResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ServiceRequestList } };
+const ServiceRequestReadResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ServiceRequestEnvelope } };
+const ServiceRequestChangedResponse: ResponseForm = { confidence: "inferred", content: { "application/json": about(z.lazy(() => ServiceRequestEnvelope), { confidence: "inferred" }) } };
+const ServiceRequestCreatedResponse: ResponseForm = { confidence: "inferred", location: "maybe", content: { "application/json": about(z.lazy(() => ServiceRequestCreated), { confidence: "inferred" }) } };
+const LineCreatedResponse: ResponseForm = { location: "always", content: { "application/json": ComponentWritten } };
+const LineReplacedResponse: ResponseForm = { content: { "application/json": ComponentWritten } };
+const LineCancelledResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ComponentCancelled } };
+const DeletedResponse: ResponseForm = { confidence: "inferred" };
+const AttachmentStoredResponse: ResponseForm = { confidence: "inferred", location: "maybe", content: { "application/json": AttachmentStored } };
+const AttachmentListResponse: ResponseForm = { confidence: "inferred", content: { "application/json": AttachmentList } };
+const AttachmentFileResponse: ResponseForm = { confidence: "inferred", content: { "*/*": about(z.lazy(() => RawFile), { confidence: "inferred" }) } };
+const InvoiceTemplatesResponse: ResponseForm = { confidence: "inferred", content: { "application/json": InvoiceTemplates } };
+const InvoiceTemplateResponse: ResponseForm = { confidence: "inferred", content: { "application/json": about(z.lazy(() => InvoiceTemplate), { confidence: "inferred" }) } };
+const InvoiceCreatedResponse: ResponseForm = { location: "always", content: { "application/json": InvoiceCreated } };
+const InvoiceListResponse: ResponseForm = { confidence: "inferred", content: { "application/json": InvoiceList } };
+const InvoiceReadResponse: ResponseForm = { confidence: "inferred", content: { "application/json": about(z.lazy(() => Invoice), { confidence: "inferred" }) } };
+const InvoiceStatusSetResponse: ResponseForm = {};
+const InvoicePdfStoredResponse: ResponseForm = { location: "always" };
+const InvoicePdfFileResponse: ResponseForm = { confidence: "inferred", content: { "application/pdf": about(z.lazy(() => RawFile), { confidence: "inferred" }) } };
+const OldRequestListResponse: ResponseForm = { confidence: "inferred", content: { "application/json": OldRequestList } };
+const ComponentCatalogueResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ComponentCatalogue } };
+const ContractResponse: ResponseForm = { confidence: "inferred", content: { "application/json": about(z.lazy(() => Contract), { confidence: "inferred" }) } };
+const AllowedComponentsResponse: ResponseForm = { confidence: "inferred", content: { "application/json": AllowedComponentList } };
+const LessorListResponse: ResponseForm = { confidence: "inferred", content: { "application/json": LessorList } };
+const LessorResponse: ResponseForm = { confidence: "inferred", content: { "application/json": about(z.lazy(() => Lessor), { confidence: "inferred" }) } };
+const NotificationsResponse: ResponseForm = { confidence: "inferred", content: { "application/json": NotificationList } };
+const ObjectTypesResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ObjectTypeList } };
+const DealershipsResponse: ResponseForm = { confidence: "inferred", content: { "application/json": DealershipList } };
+const RentalClassesResponse: ResponseForm = { confidence: "inferred", content: { "application/json": RentalClassList } };
+const RentalVehicleResponse: ResponseForm = { confidence: "inferred", content: { "application/json": RentalVehicle } };
+const TireResponse: ResponseForm = { confidence: "inferred", content: { "application/json": about(z.lazy(() => Tire), { confidence: "inferred" }) } };
+const TireSearchResponse: ResponseForm = { confidence: "inferred", content: { "application/json": TireList } };
+const TireMakesResponse: ResponseForm = { confidence: "inferred", content: { "application/json": TireMakeList } };
+const ServiceLevelResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ServiceLevel } };
+const ServiceLevelClusterResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ServiceLevelCluster } };
+const ServiceLevelDefaultResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ServiceLevelDefault } };
+const ServiceLevelDefaultChangedResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ServiceLevelDefault } };
+const ServiceLevelAgreementsResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ServiceLevelAgreementList } };
+const ServiceLevelAgreementResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ServiceLevelAgreement } };
+const ServiceLevelAgreementCreatedResponse: ResponseForm = { confidence: "inferred", location: "maybe", content: { "application/json": ServiceLevelAgreement } };
+const ServiceLevelAgreementChangedResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ServiceLevelAgreement } };
+const ChangedWithoutBodyResponse: ResponseForm = { confidence: "inferred" };
+const ServiceLevelComponentsResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ServiceLevelComponentList } };
+const AllowedRatesResponse: ResponseForm = { confidence: "inferred", content: { "application/json": AllowedRateList } };
+const ValidationFailedResponse: ResponseForm = { content: { "application/json": ValidationProblem } };
+const UnauthorizedResponse: ResponseForm = { content: { "application/json": Problem } };
+const ForbiddenResponse: ResponseForm = { content: { "application/json": Problem } };
+const NotFoundResponse: ResponseForm = { confidence: "inferred", content: { "application/json": Problem } };
+const ConflictResponse: ResponseForm = { content: { "application/json": Problem } };
+const ArchivedResponse: ResponseForm = { content: { "application/json": Problem } };
+const DamageArchivedResponse: ResponseForm = { confidence: "inferred", content: { "application/json": Problem } };
+const TooManyRequestsResponse: ResponseForm = { content: { "application/json": Problem } };
 
 /** The requests and responses of every operation. */
 export const supplierForms: Readonly<Record<string, OperationForm>> = {
-  "serviceRequests.list": {"query":{"licensePlate":{"type":"string"}},"openQuery":true,"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/ServiceRequestList"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceRequests.create": {"body":{"application/json":{"$ref":"#/$defs/ServiceRequestCreate"}},"responses":{"201":{"location":"maybe","content":{"application/json":{"$ref":"#/$defs/ServiceRequestCreated"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceRequests.get": {"path":{"id":{"type":"string","format":"uuid"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/ServiceRequestEnvelope"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"410":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceRequests.overwrite": {"path":{"id":{"type":"string","format":"uuid"}},"body":{"application/json":{"$ref":"#/$defs/ServiceRequestOverwrite"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/ServiceRequestEnvelope"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"410":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceRequests.patch": {"path":{"id":{"type":"string","format":"uuid"}},"body":{"application/json":{"$ref":"#/$defs/ServiceRequestPatch"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/ServiceRequestEnvelope"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"410":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceRequests.delete": {"path":{"id":{"type":"string","format":"uuid"}},"responses":{"204":{},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"410":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceRequests.components.put": {"path":{"requestId":{"type":"string","format":"uuid"},"componentId":{"type":"string","format":"uuid"}},"body":{"application/json":{"$ref":"#/$defs/ComponentPut"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/ComponentWritten"}}},"201":{"location":"always","content":{"application/json":{"$ref":"#/$defs/ComponentWritten"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"410":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceRequests.components.delete": {"path":{"requestId":{"type":"string","format":"uuid"},"componentId":{"type":"string","format":"uuid"}},"responses":{"204":{},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"410":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceRequests.components.cancel": {"path":{"requestId":{"type":"string","format":"uuid"},"componentId":{"type":"string","format":"uuid"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/ComponentCancelled"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"410":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceRequests.attachments.list": {"path":{"id":{"type":"string","format":"uuid"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/AttachmentList"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceRequests.attachments.upload": {"path":{"id":{"type":"string","format":"uuid"}},"body":{"multipart/form-data":{"$ref":"#/$defs/FileForm"},"*/*":{"$ref":"#/$defs/RawFile"}},"responses":{"201":{"location":"maybe","content":{"application/json":{"$ref":"#/$defs/AttachmentStored"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceRequests.attachments.get": {"path":{"id":{"type":"string","format":"uuid"},"attachmentId":{"type":"string"}},"responses":{"200":{"content":{"*/*":{"$ref":"#/$defs/RawFile"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceRequests.attachments.delete": {"path":{"id":{"type":"string","format":"uuid"},"attachmentId":{"type":"string"}},"responses":{"204":{},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceRequests.invoiceTemplates.list": {"path":{"id":{"type":"string","format":"uuid"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/InvoiceTemplates"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceRequests.invoiceTemplate.get": {"path":{"id":{"type":"string","format":"uuid"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/InvoiceTemplate"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceRequests.invoices.list": {"path":{"id":{"type":"string","format":"uuid"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/InvoiceList"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceRequests.invoices.create": {"path":{"id":{"type":"string","format":"uuid"}},"body":{"application/json":{"$ref":"#/$defs/InvoiceCreate"}},"responses":{"201":{"location":"always","content":{"application/json":{"$ref":"#/$defs/InvoiceCreated"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"409":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceRequests.invoices.get": {"path":{"id":{"type":"string","format":"uuid"},"invoiceId":{"type":"integer"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/Invoice"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceRequests.invoices.setStatus": {"path":{"id":{"type":"string","format":"uuid"}},"body":{"application/json":{"$ref":"#/$defs/InvoiceStatusReason"}},"responses":{"204":{},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceRequests.invoices.pdf.get": {"path":{"id":{"type":"string","format":"uuid"},"invoiceId":{"type":"integer"}},"responses":{"200":{"content":{"application/pdf":{"$ref":"#/$defs/RawFile"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceRequests.invoices.pdf.upload": {"path":{"id":{"type":"string","format":"uuid"},"invoiceId":{"type":"integer"}},"body":{"application/pdf":{"$ref":"#/$defs/RawFile"},"multipart/form-data":{"$ref":"#/$defs/FileForm"}},"responses":{"201":{"location":"always"},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "damageServiceRequests.list": {"query":{"licensePlate":{"type":"string"}},"openQuery":true,"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/ServiceRequestList"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "damageServiceRequests.create": {"body":{"application/json":{"$ref":"#/$defs/ServiceRequestCreate"}},"responses":{"201":{"location":"maybe","content":{"application/json":{"$ref":"#/$defs/ServiceRequestCreated"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "damageServiceRequests.get": {"path":{"id":{"type":"string","format":"uuid"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/ServiceRequestEnvelope"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"410":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "damageServiceRequests.overwrite": {"path":{"id":{"type":"string","format":"uuid"}},"body":{"application/json":{"$ref":"#/$defs/ServiceRequestOverwrite"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/ServiceRequestEnvelope"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"410":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "damageServiceRequests.patch": {"path":{"id":{"type":"string","format":"uuid"}},"body":{"application/json":{"$ref":"#/$defs/ServiceRequestPatch"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/ServiceRequestEnvelope"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"410":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "damageServiceRequests.delete": {"path":{"id":{"type":"string","format":"uuid"}},"responses":{"204":{},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"410":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "damageServiceRequests.components.put": {"path":{"requestId":{"type":"string","format":"uuid"},"componentId":{"type":"string","format":"uuid"}},"body":{"application/json":{"$ref":"#/$defs/ComponentPut"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/ComponentWritten"}}},"201":{"location":"always","content":{"application/json":{"$ref":"#/$defs/ComponentWritten"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"410":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "damageServiceRequests.components.delete": {"path":{"requestId":{"type":"string","format":"uuid"},"componentId":{"type":"string","format":"uuid"}},"responses":{"204":{},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"410":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "damageServiceRequests.components.cancel": {"path":{"requestId":{"type":"string","format":"uuid"},"componentId":{"type":"string","format":"uuid"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/ComponentCancelled"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"410":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "damageServiceRequests.attachments.list": {"path":{"id":{"type":"string","format":"uuid"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/AttachmentList"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "damageServiceRequests.attachments.upload": {"path":{"id":{"type":"string","format":"uuid"}},"body":{"multipart/form-data":{"$ref":"#/$defs/FileForm"},"*/*":{"$ref":"#/$defs/RawFile"}},"responses":{"201":{"location":"maybe","content":{"application/json":{"$ref":"#/$defs/AttachmentStored"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "damageServiceRequests.attachments.get": {"path":{"id":{"type":"string","format":"uuid"},"attachmentId":{"type":"string"}},"responses":{"200":{"content":{"*/*":{"$ref":"#/$defs/RawFile"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "damageServiceRequests.attachments.delete": {"path":{"id":{"type":"string","format":"uuid"},"attachmentId":{"type":"string"}},"responses":{"204":{},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "damageServiceRequests.invoiceTemplates.list": {"path":{"id":{"type":"string","format":"uuid"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/InvoiceTemplates"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "damageServiceRequests.invoices.list": {"path":{"id":{"type":"string","format":"uuid"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/InvoiceList"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "damageServiceRequests.invoices.create": {"path":{"id":{"type":"string","format":"uuid"}},"body":{"application/json":{"$ref":"#/$defs/InvoiceCreate"}},"responses":{"201":{"location":"always","content":{"application/json":{"$ref":"#/$defs/InvoiceCreated"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"409":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "damageServiceRequests.invoices.get": {"path":{"id":{"type":"string","format":"uuid"},"invoiceId":{"type":"integer"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/Invoice"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "damageServiceRequests.invoices.setStatus": {"path":{"id":{"type":"string","format":"uuid"}},"body":{"application/json":{"$ref":"#/$defs/InvoiceStatusReason"}},"responses":{"204":{},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "damageServiceRequests.invoices.pdf.get": {"path":{"id":{"type":"string","format":"uuid"},"invoiceId":{"type":"integer"}},"responses":{"200":{"content":{"application/pdf":{"$ref":"#/$defs/RawFile"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "damageServiceRequests.invoices.pdf.upload": {"path":{"id":{"type":"string","format":"uuid"},"invoiceId":{"type":"integer"}},"body":{"application/pdf":{"$ref":"#/$defs/RawFile"},"multipart/form-data":{"$ref":"#/$defs/FileForm"}},"responses":{"201":{"location":"always"},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "requests.list": {"openQuery":true,"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/OldRequestList"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "components.list": {"openQuery":true,"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/ComponentCatalogue"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "damageComponents.list": {"openQuery":true,"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/ComponentCatalogue"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "contracts.get": {"path":{"licensePlate":{"type":"string"}},"openQuery":true,"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/Contract"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "contracts.components": {"path":{"licensePlate":{"type":"string"}},"openQuery":true,"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/AllowedComponentList"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "contracts.damageComponents": {"path":{"licensePlate":{"type":"string"}},"openQuery":true,"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/AllowedComponentList"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "lessors.list": {"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/LessorList"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "lessors.get": {"path":{"lessorId":{"type":"integer"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/Lessor"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "lessors.notifications": {"query":{"showInactiveNotifications":{"type":"boolean"},"lessorId":{"type":"integer"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/NotificationList"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "lessors.contracts.get": {"path":{"lessorId":{"type":"integer"},"licensePlate":{"type":"string"}},"openQuery":true,"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/Contract"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "lessors.contracts.components": {"path":{"lessorId":{"type":"integer"},"licensePlate":{"type":"string"}},"openQuery":true,"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/AllowedComponentList"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "lessors.contracts.damageComponents": {"path":{"lessorId":{"type":"integer"},"licensePlate":{"type":"string"}},"openQuery":true,"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/AllowedComponentList"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "objectTypes.list": {"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/ObjectTypeList"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "dealerships.list": {"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/DealershipList"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "rentalClasses.list": {"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/RentalClassList"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "rentalVehicles.get": {"path":{"licensePlate":{"type":"string"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/RentalVehicle"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "tires.get": {"query":{"bacCode":{"type":"string"},"id":{"type":"integer"}},"openQuery":true,"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/Tire"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "tires.search": {"query":{"makeCode":{"type":"array","items":{"type":["string","integer"]}},"seasonIndicator":{"type":"array","items":{"$ref":"#/$defs/SeasonIndicatorValue"}},"eanCode":{"type":"string"}},"openQuery":true,"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/TireList"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "tires.makes.list": {"openQuery":true,"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/TireMakeList"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.get": {"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/ServiceLevel"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.cluster.get": {"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/ServiceLevelCluster"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.default.get": {"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/ServiceLevelDefault"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"403":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.default.patch": {"body":{"application/json":{"$ref":"#/$defs/ServiceLevelDefaultPatch"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/ServiceLevelDefault"}}},"204":{},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.agreements.list": {"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/ServiceLevelAgreementList"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.agreements.create": {"body":{"application/json":{"$ref":"#/$defs/ServiceLevelAgreementCreate"}},"responses":{"201":{"location":"maybe","content":{"application/json":{"$ref":"#/$defs/ServiceLevelAgreement"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.agreements.get": {"path":{"id":{"type":"string"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/ServiceLevelAgreement"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.agreements.patch": {"path":{"id":{"type":"string"}},"body":{"application/json":{"$ref":"#/$defs/ServiceLevelAgreementPatch"}},"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/ServiceLevelAgreement"}}},"204":{},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.agreements.delete": {"path":{"id":{"type":"string"}},"responses":{"204":{},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.repairAndMaintenance.components": {"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/ServiceLevelComponentList"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.tires.allowedRates": {"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/AllowedRateList"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.rentalVehicle.allowedRates": {"responses":{"200":{"content":{"application/json":{"$ref":"#/$defs/AllowedRateList"}}},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.default.repairAndMaintenance.clear": {"responses":{"204":{},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.default.repairAndMaintenance.clearFutureRates": {"responses":{"204":{},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.default.tires.clear": {"responses":{"204":{},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.default.tires.clearFutureRates": {"responses":{"204":{},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.default.tires.clearFuturePreferredMakes": {"responses":{"204":{},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.default.tires.clearFutureDiscounts": {"responses":{"204":{},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.default.rentalVehicle.clear": {"responses":{"204":{},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.default.rentalVehicle.clearFutureRates": {"responses":{"204":{},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.agreements.repairAndMaintenance.clear": {"path":{"id":{"type":"string"}},"responses":{"204":{},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.agreements.repairAndMaintenance.clearFutureRates": {"path":{"id":{"type":"string"}},"responses":{"204":{},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.agreements.tires.clear": {"path":{"id":{"type":"string"}},"responses":{"204":{},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.agreements.tires.clearFutureRates": {"path":{"id":{"type":"string"}},"responses":{"204":{},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.agreements.tires.clearFuturePreferredMakes": {"path":{"id":{"type":"string"}},"responses":{"204":{},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.agreements.tires.clearFutureDiscounts": {"path":{"id":{"type":"string"}},"responses":{"204":{},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.agreements.rentalVehicle.clear": {"path":{"id":{"type":"string"}},"responses":{"204":{},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
-  "serviceLevels.agreements.rentalVehicle.clearFutureRates": {"path":{"id":{"type":"string"}},"responses":{"204":{},"400":{"content":{"application/json":{"$ref":"#/$defs/ValidationProblem"}}},"401":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"404":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}},"429":{"content":{"application/json":{"$ref":"#/$defs/Problem"}}}}},
+  "serviceRequests.list": { query: { licensePlate: parameter1 }, openQuery: true, responses: { "200": ServiceRequestListResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "serviceRequests.create": { body: { "application/json": ServiceRequestCreate }, responses: { "201": ServiceRequestCreatedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "serviceRequests.get": { path: { id: parameter2 }, responses: { "200": ServiceRequestReadResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "410": ArchivedResponse, "429": TooManyRequestsResponse } },
+  "serviceRequests.overwrite": { path: { id: parameter2 }, body: { "application/json": ServiceRequestOverwrite }, responses: { "200": ServiceRequestChangedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "410": ArchivedResponse, "429": TooManyRequestsResponse } },
+  "serviceRequests.patch": { path: { id: parameter2 }, body: { "application/json": ServiceRequestPatch }, responses: { "200": ServiceRequestChangedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "410": ArchivedResponse, "429": TooManyRequestsResponse } },
+  "serviceRequests.delete": { path: { id: parameter2 }, responses: { "204": DeletedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "410": ArchivedResponse, "429": TooManyRequestsResponse } },
+  "serviceRequests.components.put": { path: { requestId: parameter2, componentId: parameter2 }, body: { "application/json": ComponentPut }, responses: { "200": LineReplacedResponse, "201": LineCreatedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "410": ArchivedResponse, "429": TooManyRequestsResponse } },
+  "serviceRequests.components.delete": { path: { requestId: parameter2, componentId: parameter2 }, responses: { "204": DeletedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "410": ArchivedResponse, "429": TooManyRequestsResponse } },
+  "serviceRequests.components.cancel": { path: { requestId: parameter2, componentId: parameter2 }, responses: { "200": LineCancelledResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "410": ArchivedResponse, "429": TooManyRequestsResponse } },
+  "serviceRequests.attachments.list": { path: { id: parameter2 }, responses: { "200": AttachmentListResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "serviceRequests.attachments.upload": { path: { id: parameter2 }, body: { "multipart/form-data": FileForm, "*/*": RawFile }, responses: { "201": AttachmentStoredResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "serviceRequests.attachments.get": { path: { id: parameter2, attachmentId: parameter1 }, responses: { "200": AttachmentFileResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "serviceRequests.attachments.delete": { path: { id: parameter2, attachmentId: parameter1 }, responses: { "204": DeletedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "serviceRequests.invoiceTemplates.list": { path: { id: parameter2 }, responses: { "200": InvoiceTemplatesResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "serviceRequests.invoiceTemplate.get": { path: { id: parameter2 }, responses: { "200": InvoiceTemplateResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "serviceRequests.invoices.list": { path: { id: parameter2 }, responses: { "200": InvoiceListResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "serviceRequests.invoices.create": { path: { id: parameter2 }, body: { "application/json": InvoiceCreate }, responses: { "201": InvoiceCreatedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "409": ConflictResponse, "429": TooManyRequestsResponse } },
+  "serviceRequests.invoices.get": { path: { id: parameter2, invoiceId: parameter3 }, responses: { "200": InvoiceReadResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "serviceRequests.invoices.setStatus": { path: { id: parameter2 }, body: { "application/json": InvoiceStatusReason }, responses: { "204": InvoiceStatusSetResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "serviceRequests.invoices.pdf.get": { path: { id: parameter2, invoiceId: parameter3 }, responses: { "200": InvoicePdfFileResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "serviceRequests.invoices.pdf.upload": { path: { id: parameter2, invoiceId: parameter3 }, body: { "application/pdf": RawFile, "multipart/form-data": FileForm }, responses: { "201": InvoicePdfStoredResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "damageServiceRequests.list": { query: { licensePlate: parameter1 }, openQuery: true, responses: { "200": ServiceRequestListResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "damageServiceRequests.create": { body: { "application/json": ServiceRequestCreate }, responses: { "201": ServiceRequestCreatedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "damageServiceRequests.get": { path: { id: parameter2 }, responses: { "200": ServiceRequestReadResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "410": DamageArchivedResponse, "429": TooManyRequestsResponse } },
+  "damageServiceRequests.overwrite": { path: { id: parameter2 }, body: { "application/json": ServiceRequestOverwrite }, responses: { "200": ServiceRequestChangedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "410": DamageArchivedResponse, "429": TooManyRequestsResponse } },
+  "damageServiceRequests.patch": { path: { id: parameter2 }, body: { "application/json": ServiceRequestPatch }, responses: { "200": ServiceRequestChangedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "410": DamageArchivedResponse, "429": TooManyRequestsResponse } },
+  "damageServiceRequests.delete": { path: { id: parameter2 }, responses: { "204": DeletedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "410": DamageArchivedResponse, "429": TooManyRequestsResponse } },
+  "damageServiceRequests.components.put": { path: { requestId: parameter2, componentId: parameter2 }, body: { "application/json": ComponentPut }, responses: { "200": LineReplacedResponse, "201": LineCreatedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "410": DamageArchivedResponse, "429": TooManyRequestsResponse } },
+  "damageServiceRequests.components.delete": { path: { requestId: parameter2, componentId: parameter2 }, responses: { "204": DeletedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "410": DamageArchivedResponse, "429": TooManyRequestsResponse } },
+  "damageServiceRequests.components.cancel": { path: { requestId: parameter2, componentId: parameter2 }, responses: { "200": LineCancelledResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "410": DamageArchivedResponse, "429": TooManyRequestsResponse } },
+  "damageServiceRequests.attachments.list": { path: { id: parameter2 }, responses: { "200": AttachmentListResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "damageServiceRequests.attachments.upload": { path: { id: parameter2 }, body: { "multipart/form-data": FileForm, "*/*": RawFile }, responses: { "201": AttachmentStoredResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "damageServiceRequests.attachments.get": { path: { id: parameter2, attachmentId: parameter1 }, responses: { "200": AttachmentFileResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "damageServiceRequests.attachments.delete": { path: { id: parameter2, attachmentId: parameter1 }, responses: { "204": DeletedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "damageServiceRequests.invoiceTemplates.list": { path: { id: parameter2 }, responses: { "200": InvoiceTemplatesResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "damageServiceRequests.invoices.list": { path: { id: parameter2 }, responses: { "200": InvoiceListResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "damageServiceRequests.invoices.create": { path: { id: parameter2 }, body: { "application/json": InvoiceCreate }, responses: { "201": InvoiceCreatedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "409": ConflictResponse, "429": TooManyRequestsResponse } },
+  "damageServiceRequests.invoices.get": { path: { id: parameter2, invoiceId: parameter3 }, responses: { "200": InvoiceReadResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "damageServiceRequests.invoices.setStatus": { path: { id: parameter2 }, body: { "application/json": InvoiceStatusReason }, responses: { "204": InvoiceStatusSetResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "damageServiceRequests.invoices.pdf.get": { path: { id: parameter2, invoiceId: parameter3 }, responses: { "200": InvoicePdfFileResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "damageServiceRequests.invoices.pdf.upload": { path: { id: parameter2, invoiceId: parameter3 }, body: { "application/pdf": RawFile, "multipart/form-data": FileForm }, responses: { "201": InvoicePdfStoredResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "requests.list": { openQuery: true, responses: { "200": OldRequestListResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "components.list": { openQuery: true, responses: { "200": ComponentCatalogueResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "damageComponents.list": { openQuery: true, responses: { "200": ComponentCatalogueResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "contracts.get": { path: { licensePlate: parameter1 }, openQuery: true, responses: { "200": ContractResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "contracts.components": { path: { licensePlate: parameter1 }, openQuery: true, responses: { "200": AllowedComponentsResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "contracts.damageComponents": { path: { licensePlate: parameter1 }, openQuery: true, responses: { "200": AllowedComponentsResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "lessors.list": { responses: { "200": LessorListResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "lessors.get": { path: { lessorId: parameter3 }, responses: { "200": LessorResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "lessors.notifications": { query: { showInactiveNotifications: parameter4, lessorId: parameter3 }, responses: { "200": NotificationsResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "lessors.contracts.get": { path: { lessorId: parameter3, licensePlate: parameter1 }, openQuery: true, responses: { "200": ContractResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "lessors.contracts.components": { path: { lessorId: parameter3, licensePlate: parameter1 }, openQuery: true, responses: { "200": AllowedComponentsResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "lessors.contracts.damageComponents": { path: { lessorId: parameter3, licensePlate: parameter1 }, openQuery: true, responses: { "200": AllowedComponentsResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "objectTypes.list": { responses: { "200": ObjectTypesResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "dealerships.list": { responses: { "200": DealershipsResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "rentalClasses.list": { responses: { "200": RentalClassesResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "rentalVehicles.get": { path: { licensePlate: parameter1 }, responses: { "200": RentalVehicleResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "tires.get": { query: { bacCode: parameter1, id: parameter3 }, openQuery: true, responses: { "200": TireResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "tires.search": { query: { makeCode: parameter5, seasonIndicator: parameter6, eanCode: parameter1 }, openQuery: true, responses: { "200": TireSearchResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "tires.makes.list": { openQuery: true, responses: { "200": TireMakesResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.get": { responses: { "200": ServiceLevelResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.cluster.get": { responses: { "200": ServiceLevelClusterResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.default.get": { responses: { "200": ServiceLevelDefaultResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "403": ForbiddenResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.default.patch": { body: { "application/json": ServiceLevelDefaultPatch }, responses: { "200": ServiceLevelDefaultChangedResponse, "204": ChangedWithoutBodyResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.agreements.list": { responses: { "200": ServiceLevelAgreementsResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.agreements.create": { body: { "application/json": ServiceLevelAgreementCreate }, responses: { "201": ServiceLevelAgreementCreatedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.agreements.get": { path: { id: parameter1 }, responses: { "200": ServiceLevelAgreementResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.agreements.patch": { path: { id: parameter1 }, body: { "application/json": ServiceLevelAgreementPatch }, responses: { "200": ServiceLevelAgreementChangedResponse, "204": ChangedWithoutBodyResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.agreements.delete": { path: { id: parameter1 }, responses: { "204": DeletedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.repairAndMaintenance.components": { responses: { "200": ServiceLevelComponentsResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.tires.allowedRates": { responses: { "200": AllowedRatesResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.rentalVehicle.allowedRates": { responses: { "200": AllowedRatesResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.default.repairAndMaintenance.clear": { responses: { "204": DeletedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.default.repairAndMaintenance.clearFutureRates": { responses: { "204": DeletedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.default.tires.clear": { responses: { "204": DeletedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.default.tires.clearFutureRates": { responses: { "204": DeletedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.default.tires.clearFuturePreferredMakes": { responses: { "204": DeletedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.default.tires.clearFutureDiscounts": { responses: { "204": DeletedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.default.rentalVehicle.clear": { responses: { "204": DeletedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.default.rentalVehicle.clearFutureRates": { responses: { "204": DeletedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.agreements.repairAndMaintenance.clear": { path: { id: parameter1 }, responses: { "204": DeletedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.agreements.repairAndMaintenance.clearFutureRates": { path: { id: parameter1 }, responses: { "204": DeletedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.agreements.tires.clear": { path: { id: parameter1 }, responses: { "204": DeletedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.agreements.tires.clearFutureRates": { path: { id: parameter1 }, responses: { "204": DeletedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.agreements.tires.clearFuturePreferredMakes": { path: { id: parameter1 }, responses: { "204": DeletedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.agreements.tires.clearFutureDiscounts": { path: { id: parameter1 }, responses: { "204": DeletedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.agreements.rentalVehicle.clear": { path: { id: parameter1 }, responses: { "204": DeletedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.agreements.rentalVehicle.clearFutureRates": { path: { id: parameter1 }, responses: { "204": DeletedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
 };

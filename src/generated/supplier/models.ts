@@ -1069,11 +1069,12 @@ export interface AllowedComponent {
 }
 
 /**
- * The name of a field of a line. Four values have been seen; there may be more.
+ * The name of a field of a line. The first four values have been seen; the other three are inferred from the
+ * fields of a line (§2.3). There may be more.
  *
- * Source: supplier-api.md §2.6.
+ * Source: supplier-api.md §2.6, §2.3.
  */
-export type ComponentFieldValue = ("RegCode" | "Operation" | "Reason" | "Price") | (string & {});
+export type ComponentFieldValue = ("RegCode" | "Operation" | "Reason" | "Price" | "Value" | "Location" | "Part") | (string & {});
 
 /**
  * A vehicle with the contracts that concern it. The lessor may change them at any time, so do not keep it.

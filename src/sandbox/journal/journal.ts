@@ -1,6 +1,5 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { Clock } from "../../http/clock.js";
-import type { CheckSchema } from "../schema/types.js";
 import { checkedOperation, type OperationId } from "../server/router.js";
 import * as assertions from "./assertions.js";
 import { CoverageReport } from "./coverage.js";
@@ -75,7 +74,7 @@ export interface JournalParts {
 }
 
 /** Creates an empty journal that keeps at most `limit` entries. */
-export function createJournal(clock: Clock, limit: number, check: CheckSchema): JournalParts {
+export function createJournal(clock: Clock, limit: number): JournalParts {
   let store = new JournalStore(limit);
   const journal: Journal = {
     get entries() {
@@ -100,7 +99,7 @@ export function createJournal(clock: Clock, limit: number, check: CheckSchema): 
   };
   return {
     journal,
-    beginRecord: (request) => new RequestRecord({ store, clock, check }, request),
+    beginRecord: (request) => new RequestRecord({ store, clock }, request),
     forgetCreates: () => store.forgetCreates(),
     reset() {
       store = new JournalStore(limit);

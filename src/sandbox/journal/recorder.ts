@@ -3,7 +3,7 @@ import type { FaultKind } from "../faults/fault.js";
 import { NetworkFault } from "../faults/network-fault.js";
 import type { DueFault } from "../faults/plan.js";
 import type { SandboxDefect } from "../schema/response.js";
-import type { Api, CheckSchema } from "../schema/types.js";
+import type { Api } from "../schema/types.js";
 import type { Reply } from "../server/reply.js";
 import { BrokenUpload } from "../server/request-body.js";
 import type { Route } from "../server/router.js";
@@ -23,7 +23,6 @@ import { type Creates, createdId, isCreate, type JournalStore } from "./store.js
 interface RecordParts {
   readonly store: JournalStore;
   readonly clock: Clock;
-  readonly check: CheckSchema;
 }
 
 /** How a request ended: with its response, or with the error that prevented one. */
@@ -48,17 +47,15 @@ export class RequestRecord {
   readonly #store: JournalStore;
   /** The creates at the time of arrival: a restore replaces them, and this request belongs to the old ones. */
   readonly #creates: Creates;
-  readonly #check: CheckSchema;
   readonly #request: Request;
   readonly #api: Api | undefined;
   readonly #number: number;
   readonly #at: string;
   #isAdded = false;
 
-  constructor({ store, clock, check }: RecordParts, request: Request) {
+  constructor({ store, clock }: RecordParts, request: Request) {
     this.#store = store;
     this.#creates = store.creates;
-    this.#check = check;
     this.#request = request;
     this.#api = apiOf(request);
     this.#number = store.nextNumber();
@@ -96,7 +93,7 @@ export class RequestRecord {
     const entry: JournalEntry = {
       ...basicFields,
       ...problem,
-      ...recordedContent(this.#check, { route, request: this.#request, body, json }),
+      ...recordedContent({ route, request: this.#request, body, json }),
       created: location === undefined ? undefined : createdId(id, location),
     };
     this.#add(entry);

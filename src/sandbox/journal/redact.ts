@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { parseProblem } from "../../errors/problem.js";
-import type { JsonSchema, OperationForm } from "../../generated/bodies.js";
+import type { OperationForm } from "../../generated/bodies.js";
 import { readText } from "../../http/body.js";
-import { type Definitions, documents, formOf, formsOf, isSchema, propertyOf } from "../schema/checker.js";
-import { typed } from "../schema/request.js";
-import type { CheckSchema } from "../schema/types.js";
+import type { Schema } from "../../http/validate.js";
+import { formsOf, type ValueForm } from "../../validation/schema.js";
+import { checkSchema, fieldForms, formOf, itemForms } from "../schema/checker.js";
+import { isList, typed } from "../schema/request.js";
 import type { Route, SandboxOperation } from "../server/router.js";
 import type { JournalEntry, RecordedFile } from "./entry.js";
 
@@ -24,67 +25,48 @@ export interface ReceivedRequest {
 }
 
 /** Returns the recorded parts of a request: see `JournalEntry`. */
-export function recordedContent(
-  check: CheckSchema,
-  received: ReceivedRequest,
-): Pick<JournalEntry, "params" | "query" | "body"> {
+export function recordedContent(received: ReceivedRequest): Pick<JournalEntry, "params" | "query" | "body"> {
   const { api, id } = received.route.operation;
-  const document: OperationDocument = {
-    form: formOf(api, id),
-    definitions: documents[api].schemas,
-    fits: (schema, value) => check(api, schema, value).length === 0,
-  };
+  const form = formOf(api, id);
   return {
-    params: recordedParams(received, document),
-    query: recordedQuery(received, document),
-    body: recordedBody(received, document),
+    params: recordedParams(received, form),
+    query: recordedQuery(received, form),
+    body: recordedBody(received, form),
   };
-}
-
-/** The part of an OpenAPI document that is about an operation. */
-interface OperationDocument {
-  readonly form: OperationForm;
-  readonly definitions: Definitions;
-  readonly fits: (schema: JsonSchema, value: unknown) => boolean;
 }
 
 /** The path parameters; those that do not fit their schemas are redacted. */
-function recordedParams(
-  { route }: ReceivedRequest,
-  { form, fits }: OperationDocument,
-): JournalEntry["params"] {
+function recordedParams({ route }: ReceivedRequest, { path }: OperationForm): JournalEntry["params"] {
   return Object.fromEntries(
-    Object.entries(route.params).map(([name, value]) => [
-      name,
-      recordedValue(value, form.path?.[name], fits),
-    ]),
+    Object.entries(route.params).map(([name, value]) => [name, recordedValue(value, path?.[name])]),
   );
 }
 
 /** The declared query parameters: the names and values of others can be secrets. */
-function recordedQuery(
-  { request }: ReceivedRequest,
-  { form, fits }: OperationDocument,
-): JournalEntry["query"] {
+function recordedQuery({ request }: ReceivedRequest, { query = {} }: OperationForm): JournalEntry["query"] {
   const given = new URL(request.url).searchParams;
-  const declared = Object.entries(form.query ?? {}).filter(([name]) => given.has(name));
+  const declared = Object.entries(query).filter(([name]) => given.has(name));
   return Object.fromEntries(
     declared.map(([name, schema]) => {
-      const each = schema["type"] === "array" ? schema["items"] : schema;
-      return [name, given.getAll(name).map((value) => recordedValue(value, each, fits))];
+      const each = isList(schema) ? formsOf(schema)[0]?.items : schema;
+      return [name, given.getAll(name).map((value) => recordedValue(value, each))];
     }),
   );
 }
 
-function recordedValue(value: string, schema: unknown, fits: OperationDocument["fits"]): string {
-  return isSchema(schema) && fits(schema, typed(value, schema)) ? value : redacted;
+function recordedValue(value: string, schema: Schema | undefined): string {
+  return schema !== undefined && fits(schema, typed(value, schema)) ? value : redacted;
 }
 
-function recordedBody({ request, body, json }: ReceivedRequest, document: OperationDocument): unknown {
+const fits = (schema: Schema, value: unknown) => checkSchema(schema, value).length === 0;
+
+function recordedBody(
+  { request, body, json }: ReceivedRequest,
+  { body: types = {} }: OperationForm,
+): unknown {
   if (body.length === 0) return undefined;
-  const types = document.form.body ?? {};
   const schema = types["application/json"];
-  if (schema !== undefined) return json === undefined ? unreadable : redact(json, schema, document);
+  if (schema !== undefined) return json === undefined ? unreadable : redact(json, formsOf(schema));
   if (types["application/x-www-form-urlencoded"] !== undefined) return grantType(body);
   return { bytes: body.length, contentType: mediaType(request.headers) } satisfies RecordedFile;
 }
@@ -99,34 +81,21 @@ function grantType(bytes: Uint8Array): Readonly<Record<string, string>> {
  * Redacts a JSON value: only the values remain that the schema declares, that fit the schema and that it does not mark
  * with `x-reg-sensitive`. Every other value becomes `[redacted]`. The names of fields stay.
  */
-function redact(value: unknown, schema: JsonSchema, { definitions, fits }: OperationDocument): unknown {
-  const walk = (each: unknown, forms: readonly JsonSchema[]): unknown => {
-    if (forms.length === 0 || forms.some((form) => form["x-reg-sensitive"] === true)) return redacted;
-    if (each === null) return each;
-    if (Array.isArray(each)) {
-      const items = forms.flatMap((form) => formsOf(form["items"], definitions));
-      return each.map((item) => walk(item, items));
-    }
-    if (typeof each === "object") {
-      const fields = Object.entries(each).map(([name, field]) => {
-        const declared = forms.flatMap((form) => formsOf(propertyOf(form, name), definitions));
-        return [name, walk(field, declared)];
-      });
-      return Object.fromEntries(fields);
-    }
-    return forms.some((form) => declaresScalar(form) && fits(form, each)) ? each : redacted;
-  };
-  return walk(value, formsOf(schema, definitions));
-}
-
-/** A schema without a type declares no value. */
-function declaresScalar({ type, enum: values, const: value }: JsonSchema): boolean {
-  const types: unknown[] = Array.isArray(type) ? type : [type];
-  return (
-    values !== undefined ||
-    value !== undefined ||
-    types.some((each) => ["string", "number", "integer", "boolean"].includes(String(each)))
-  );
+function redact(value: unknown, forms: readonly ValueForm[]): unknown {
+  if (forms.length === 0 || forms.some(({ isSensitive }) => isSensitive)) return redacted;
+  if (value === null) return value;
+  if (Array.isArray(value)) {
+    const items = forms.flatMap(itemForms);
+    return value.map((item) => redact(item, items));
+  }
+  if (typeof value === "object") {
+    const fields = Object.entries(value).map(([name, field]) => {
+      const declared = forms.flatMap((form) => fieldForms(form, name));
+      return [name, redact(field, declared)];
+    });
+    return Object.fromEntries(fields);
+  }
+  return forms.some(({ schema, type }) => type !== "any" && fits(schema, value)) ? value : redacted;
 }
 
 /** The JSON of a body; undefined without JSON, and for an operation that takes a file, which can contain JSON too. */

@@ -1,66 +1,38 @@
-import * as z from "zod";
-import type { JsonSchema, OperationForm } from "../../generated/bodies.js";
-import { lessorForms, lessorSchemas } from "../../generated/lessor/bodies.js";
-import { supplierForms, supplierSchemas } from "../../generated/supplier/bodies.js";
-import type { Api, CheckSchema } from "./types.js";
+import type * as z from "zod/mini";
+import type { OperationForm } from "../../generated/bodies.js";
+import { lessorForms } from "../../generated/lessor/bodies.js";
+import { supplierForms } from "../../generated/supplier/bodies.js";
+import type { Schema } from "../../http/validate.js";
+import { formsOf, type ValueForm } from "../../validation/schema.js";
+import type { Api, SchemaIssue } from "./types.js";
 
-/** Creates a checker, which compiles each schema of the documents to a zod schema when it is first needed. */
-export function createSchemaChecker(): CheckSchema {
-  const compiled = new Map<JsonSchema, z.ZodType>();
-  const definitions = new Map<Api, Definitions>();
-
-  const definitionsOf = (api: Api) => {
-    const known = definitions.get(api);
-    if (known !== undefined) return known;
-    const prepared = prepare(documents[api].schemas);
-    definitions.set(api, prepared);
-    return prepared;
-  };
-  const compile = (api: Api, schema: JsonSchema) => {
-    const prepared = prepare(schema);
-    // The definitions take longest to compile, and most schemas do not need them.
-    const hasReference = JSON.stringify(prepared).includes('"$ref"');
-    return z.fromJSONSchema(hasReference ? { ...prepared, $defs: definitionsOf(api) } : prepared);
-  };
-  return (api, schema, value) => {
-    const zodSchema = compiled.get(schema) ?? compile(api, schema);
-    compiled.set(schema, zodSchema);
-    const issues = zodSchema.safeParse(value).error?.issues ?? [];
-    return issues.map((issue) => ({
-      path: issue.path,
-      problem: problemOf(issue),
-      isMissing: isMissing(value, issue.path),
-    }));
-  };
-}
-
-/** A GUID need not be one of the versions in RFC 9562. */
-const guidPattern = "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$";
-const guid = { type: "string", pattern: guidPattern } as const;
-
-function prepare<T extends JsonSchema>(schema: T): T {
-  return JSON.parse(JSON.stringify(schema), (_, value: unknown) =>
-    Reflect.get(Object(value), "format") === "uuid" ? guid : value,
-  );
-}
-
-/** Only a property can be missing, not the whole value. */
-function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
-  const found = path.reduce<unknown>((each, key) => Reflect.get(Object(each), key), value);
-  return value !== undefined && found === undefined;
+/** Checks a value against a schema of an OpenAPI document; returns the issues. */
+export function checkSchema(schema: Schema, value: unknown): readonly SchemaIssue[] {
+  const issues = (schema.safeParse(value).error?.issues ?? []) as readonly z.core.$ZodIssue[];
+  return issues.map((issue) => {
+    const found = issue.path.reduce<unknown>((each, key) => Reflect.get(Object(each), key), value);
+    const problem =
+      issue.code === "invalid_type" && found === undefined
+        ? `is missing: it must be of type ${issue.expected}`
+        : problemOf(issue);
+    // Only a property can be missing, not the whole value.
+    return { path: issue.path, problem, isMissing: value !== undefined && found === undefined };
+  });
 }
 
 /** Describes an issue without the value, which may be personal. */
 export function problemOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined && issue.message.endsWith("undefined")
-        ? `is missing: it must be of type ${issue.expected}`
-        : `must be of type ${issue.expected}`;
+      return `must be of type ${issue.expected}`;
     case "invalid_value":
       return `must be ${issue.values.map(String).join(" or ")}`;
     case "invalid_format":
-      return formatProblems[issue.format] ?? patternProblem(issue.pattern);
+      return (
+        formatProblems[issue.format] ??
+        patternProblems[issue.pattern ?? ""] ??
+        "has a form that is not accepted"
+      );
     case "too_big":
       return `must not be longer than ${issue.maximum} characters`;
     case "too_small":
@@ -74,20 +46,15 @@ export function problemOf(issue: z.core.$ZodIssue): string {
 
 const formatProblems: Readonly<Record<string, string>> = {
   date: "must be a date as yyyy-MM-dd",
-  datetime: "must be a date-time such as 2026-06-15T09:00:00Z",
+  "date-time": "must be a date-time such as 2026-06-15T09:00:00Z",
+  guid: "must be a GUID",
+  decimal: "must be a decimal number as text, such as 7.5",
 };
 
-/** The patterns of the OpenAPI documents in words. */
+/** The other patterns of the OpenAPI documents in words. */
 const patternProblems: Readonly<Record<string, string>> = {
-  [guidPattern]: "must be a GUID",
-  "^-?\\d+(\\.\\d+)?$": "must be a decimal number as text, such as 7.5",
-  "^(20\\d\\d|2100)-": "must be in a year from 2000 to 2100",
+  "/^(20\\d\\d|2100)-/": "must be in a year from 2000 to 2100",
 };
-
-/** @param pattern between slashes */
-function patternProblem(pattern = ""): string {
-  return patternProblems[pattern.slice(1, -1)] ?? "has a form that is not accepted";
-}
 
 function unionProblem({ errors }: z.core.$ZodIssueInvalidUnion): string {
   const types = errors.flatMap(([first]) => (first?.code === "invalid_type" ? [first.expected] : []));
@@ -96,69 +63,64 @@ function unionProblem({ errors }: z.core.$ZodIssueInvalidUnion): string {
     : "has none of the forms that it may have";
 }
 
-/** The bodies and parameters in the OpenAPI document of an API. */
-interface DocumentForms {
-  readonly forms: Readonly<Record<string, OperationForm>>;
-  readonly schemas: Definitions;
-}
-
-/** Schemas by the names in references. */
-export type Definitions = Readonly<Record<string, JsonSchema>>;
-
-/** The two OpenAPI documents. */
-export const documents: Readonly<Record<Api, DocumentForms>> = {
-  supplier: { forms: supplierForms, schemas: supplierSchemas },
-  lessor: { forms: lessorForms, schemas: lessorSchemas },
+/** The parameters and bodies of every operation of the two OpenAPI documents. */
+export const documentForms: Readonly<Record<Api, Readonly<Record<string, OperationForm>>>> = {
+  supplier: supplierForms,
+  lessor: lessorForms,
 };
 
 /** The parameters, body and responses of an operation. */
 export function formOf(api: Api, operationId: string): OperationForm {
-  const form = documents[api].forms[operationId];
+  const form = documentForms[api][operationId];
   if (form === undefined) throw new Error(`The OpenAPI document has no operation ${operationId}.`);
   return form;
+}
+
+/** The schema of the JSON that an operation of the supplier API takes, or that it returns with a status. */
+export function supplierSchema(operationId: string, status?: number): Schema {
+  const { body, responses } = formOf("supplier", operationId);
+  const schema = (status === undefined ? body : responses[status]?.content)?.["application/json"];
+  if (schema === undefined) throw new Error(`The OpenAPI document has no such JSON in ${operationId}.`);
+  return schema;
+}
+
+/** The schemas of the fields of an object; empty for any other schema. */
+export function fieldsOf(schema: Schema | undefined): Readonly<Record<string, Schema>> {
+  return (schema && formsOf(schema)[0]?.fields) ?? {};
 }
 
 /**
  * The fields of a JSON value that its schema does not declare, as paths such as `components[0].prise`. A schema is open
  * if the reference does not show its fields; it declares all of them.
  */
-export function unknownFields(value: unknown, schema: JsonSchema, definitions: Definitions): string[] {
-  const walk = (each: unknown, forms: readonly JsonSchema[], path: string): string[] => {
+export function unknownFields(value: unknown, schema: Schema): string[] {
+  const walk = (each: unknown, forms: readonly ValueForm[], path: string): string[] => {
     if (typeof each !== "object" || each === null) return [];
     if (Array.isArray(each)) {
-      const items = forms.flatMap((form) => formsOf(form["items"], definitions));
+      const items = forms.flatMap((form) => itemForms(form));
       return each.flatMap((item, index) => walk(item, items, `${path}[${index}]`));
     }
-    if (!forms.some(({ properties }) => properties !== undefined)) return [];
-    const isOpen = forms.some((form) => form["additionalProperties"] === true);
+    if (!forms.some(({ fields }) => fields !== undefined)) return [];
+    const isOpen = forms.some((form) => form.isOpen);
     return Object.entries(each).flatMap(([name, field]) => {
       const fieldPath = path === "" ? name : `${path}.${name}`;
-      const declared = forms.map((form) => propertyOf(form, name)).filter((found) => found !== undefined);
+      const declared = forms.flatMap((form) => fieldForms(form, name));
       if (declared.length === 0) return isOpen ? [] : [fieldPath];
-      const fieldForms = declared.flatMap((found) => formsOf(found, definitions));
-      return walk(field, fieldForms, fieldPath);
+      return walk(field, declared, fieldPath);
     });
   };
-  return walk(value, formsOf(schema, definitions), "");
+  return walk(value, formsOf(schema), "");
 }
 
-/** Every form that a schema allows: the schema, the target of its reference, and the members of a union. */
-export function formsOf(schema: unknown, definitions: Definitions): JsonSchema[] {
-  if (!isSchema(schema)) return [];
-  const { $ref, anyOf, oneOf, allOf } = schema;
-  const members = [anyOf, oneOf, allOf].flatMap((each) => (Array.isArray(each) ? each : []));
-  const target = typeof $ref === "string" ? definitions[$ref.slice("#/$defs/".length)] : undefined;
-  return [schema, ...[target, ...members].flatMap((each) => formsOf(each, definitions))];
+/** The forms of the entries of a list. */
+export function itemForms({ items }: ValueForm): readonly ValueForm[] {
+  return items === undefined ? [] : formsOf(items);
 }
 
-/** The schema of a field; undefined if the form does not declare it. */
-export function propertyOf({ properties }: JsonSchema, name: string): unknown {
-  return isSchema(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
-}
-
-/** Whether a value is a schema, or a record of schemas. */
-export function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** The forms of a field; none if the object does not declare it. */
+export function fieldForms({ fields = {} }: ValueForm, name: string): readonly ValueForm[] {
+  const schema = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return schema === undefined ? [] : formsOf(schema);
 }
 
 /**

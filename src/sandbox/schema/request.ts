@@ -1,10 +1,12 @@
 import type { RegProblemEntry } from "../../errors/problem.js";
-import type { JsonSchema, OperationForm } from "../../generated/bodies.js";
+import type { OperationForm } from "../../generated/bodies.js";
+import type { Schema } from "../../http/validate.js";
+import { formsOf } from "../../validation/schema.js";
 import { parseDateTime } from "../../values/dates.js";
 import { ProblemError, refuseIfAny, regEntry, sandboxEntry } from "../server/problem.js";
 import type { SandboxOperation } from "../server/router.js";
-import { deepestNesting, documents, formOf, isTooDeep, unknownFields } from "./checker.js";
-import type { CheckSchema, SchemaIssue } from "./types.js";
+import { checkSchema, deepestNesting, formOf, isTooDeep, unknownFields } from "./checker.js";
+import type { SchemaIssue, UploadEncoding } from "./types.js";
 
 /** The parts of a request that the OpenAPI document describes. */
 export interface RequestParts {
@@ -15,27 +17,29 @@ export interface RequestParts {
   readonly body: Uint8Array;
   /** Whether fields that the document does not have are accepted. */
   readonly acceptsUnknownFields: boolean;
+  /** The only encoding of uploads that is accepted; undefined: all that the document has. */
+  readonly uploadEncoding: UploadEncoding | undefined;
 }
 
 const json = "application/json";
 const formType = "application/x-www-form-urlencoded";
+const multipart = "multipart/form-data";
 
 /**
  * Checks path, query and body of a request against the OpenAPI document, and returns the JSON of the body.
  *
  * @throws ProblemError 400 with all violations
  */
-export function checkRequest(check: CheckSchema, parts: RequestParts): unknown {
+export function checkRequest(parts: RequestParts): unknown {
   const { operation, params, query } = parts;
   const form = formOf(operation.api, operation.id);
-  const findIssues: FindIssues = (schema, value) => check(operation.api, schema, value);
   // The token endpoint checks its form itself, because it has its own error responses (RFC 6749 §5.2).
   if (form.body?.[formType] !== undefined) return undefined;
   refuseIfAny([
-    ...parameterViolations(form.path ?? {}, findIssues, (name) => params[name]),
+    ...parameterViolations(form.path, (name) => params[name]),
     ...unknownParameters(form, query),
-    ...parameterViolations(form.query ?? {}, findIssues, (name, { type }) =>
-      type === "array" ? nonEmpty(query.getAll(name)) : (query.get(name) ?? undefined),
+    ...parameterViolations(form.query, (name, schema) =>
+      isList(schema) ? nonEmpty(query.getAll(name)) : (query.get(name) ?? undefined),
     ),
   ]);
   const schema = form.body?.[json];
@@ -44,10 +48,9 @@ export function checkRequest(check: CheckSchema, parts: RequestParts): unknown {
     return undefined;
   }
   const value = readJson(parts);
-  const issues = [...findIssues(schema, value), ...checkoutYearIssues(operation, value)];
+  const issues = [...checkSchema(schema, value), ...checkoutYearIssues(operation, value)];
   refuseIfAny(issues.map((issue) => violationOf(issue)));
-  if (!parts.acceptsUnknownFields)
-    refuseIfAny(unknownFields(value, schema, documents[operation.api].schemas).map(unknownField));
+  if (!parts.acceptsUnknownFields) refuseIfAny(unknownFields(value, schema).map(unknownField));
   return value;
 }
 
@@ -64,25 +67,25 @@ function checkoutYearIssues({ id }: SandboxOperation, body: unknown): SchemaIssu
   return [{ path: ["appointment", "checkoutDate"], problem, isMissing: false }];
 }
 
-/** Checks a value against a schema of the request's API. */
-type FindIssues = (schema: JsonSchema, value: unknown) => readonly SchemaIssue[];
-
 function parameterViolations(
-  schemas: Readonly<Record<string, JsonSchema>>,
-  findIssues: FindIssues,
-  read: (name: string, schema: JsonSchema) => string | readonly string[] | undefined,
+  schemas: Readonly<Record<string, Schema>> = {},
+  read: (name: string, schema: Schema) => string | readonly string[] | undefined,
 ): RegProblemEntry[] {
   return Object.entries(schemas).flatMap(([name, schema]) => {
     const value = read(name, schema);
     if (value === undefined) return [];
-    return findIssues(schema, typed(value, schema)).map((issue) => violationOf(issue, name));
+    return checkSchema(schema, typed(value, schema)).map((issue) => violationOf(issue, name));
   });
 }
+
+/** Whether a query parameter can be repeated. */
+export const isList = (schema: Schema) => formsOf(schema)[0]?.type === "list";
 
 const nonEmpty = (values: readonly string[]) => (values.length === 0 ? undefined : values);
 
 /** Converts a parameter to the type of its schema, if possible. */
-export function typed(value: string | readonly string[], { type }: JsonSchema): unknown {
+export function typed(value: string | readonly string[], schema: Schema): unknown {
+  const type = formsOf(schema)[0]?.type;
   if (type === "integer" && typeof value === "string" && /^-?\d+$/.test(value)) return Number(value);
   if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
   return value;
@@ -126,13 +129,14 @@ function fieldName(root: string, path: readonly PropertyKey[]): string {
 }
 
 /** Checks that a file has one of the operation's types. A body is ignored if the operation takes none. */
-function checkFile({ headers, body }: RequestParts, { body: types }: OperationForm): void {
+function checkFile({ headers, body, uploadEncoding }: RequestParts, { body: types }: OperationForm): void {
   if (types === undefined) return;
   const type = mediaTypeOf(headers);
-  if (!Object.hasOwn(types, "*/*") && !Object.hasOwn(types, type)) {
-    refuseIfAny([
-      sandboxEntry("CONTENT-TYPE", `The content type must be ${Object.keys(types).join(" or ")}.`),
-    ]);
+  if (uploadEncoding === "binary" && type === multipart)
+    refuseIfAny([sandboxEntry("CONTENT-TYPE", "The file must be the body itself, not a part of a form.")]);
+  const accepted = uploadEncoding === "multipart" ? [multipart] : Object.keys(types);
+  if (!accepted.includes("*/*") && !accepted.includes(type)) {
+    refuseIfAny([sandboxEntry("CONTENT-TYPE", `The content type must be ${accepted.join(" or ")}.`)]);
   }
   if (body.length === 0) refuseIfAny([sandboxEntry("BODY", "The body is empty.")]);
 }

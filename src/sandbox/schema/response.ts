@@ -2,8 +2,7 @@ import { RegInputError } from "../../errors/errors.js";
 import type { ResponseForm } from "../../generated/bodies.js";
 import type { Reply, SerializedReply } from "../server/reply.js";
 import type { SandboxOperation } from "../server/router.js";
-import { formOf } from "./checker.js";
-import type { CheckSchema } from "./types.js";
+import { checkSchema, formOf } from "./checker.js";
 
 /**
  * A defect of the sandbox: a handler failed, its response is not what the OpenAPI document promises, or a function that
@@ -31,11 +30,7 @@ export class SandboxDefect extends Error {
  *
  * @throws SandboxDefect if the response is not what the document promises
  */
-export function checkResponse(
-  check: CheckSchema,
-  { api, id }: SandboxOperation,
-  reply: SerializedReply,
-): void {
+export function checkResponse({ api, id }: SandboxOperation, reply: SerializedReply): void {
   const { responses: forms } = formOf(api, id);
   const form = forms[reply.status] ?? forms[`${String(reply.status)[0]}XX`];
   if (form === undefined) throw new SandboxDefect(id, `the document has no response ${reply.status}`);
@@ -48,7 +43,7 @@ export function checkResponse(
     return;
   }
   const value: unknown = reply.text === undefined ? undefined : JSON.parse(reply.text);
-  const [issue] = check(api, schema, value);
+  const [issue] = checkSchema(schema, value);
   if (issue !== undefined) {
     const field = issue.path.map(String).join(".") || "the body";
     throw new SandboxDefect(id, `in the response ${reply.status}, ${field} ${issue.problem}`);

@@ -1,10 +1,8 @@
-import type { JsonSchema } from "../../generated/bodies.js";
-
 /** The two APIs that the sandbox simulates. */
 export type Api = "supplier" | "lessor";
 
-/** Checks a value against a schema of an API's OpenAPI document; returns the issues. */
-export type CheckSchema = (api: Api, schema: JsonSchema, value: unknown) => readonly SchemaIssue[];
+/** How an upload is sent: as the body itself, or in a form. */
+export type UploadEncoding = "binary" | "multipart";
 
 /** A difference between a value and its schema. */
 export interface SchemaIssue {

@@ -1,6 +1,6 @@
 import type { SandboxClock } from "../clock.js";
 import { randomFrom, type SeededRandom } from "../random.js";
-import type { CheckSchema } from "../schema/types.js";
+import type { LearnedService } from "../shapes/findings.js";
 import type { State } from "../state.js";
 import type { InvoiceLock } from "../supplier/invoice-lock.js";
 import type { Tokens } from "../tokens.js";
@@ -11,10 +11,10 @@ import type { SandboxOperation } from "./router.js";
 export interface HandlerParts {
   readonly state: State;
   readonly tokens: Tokens;
-  /** Checks values against the OpenAPI documents. All handlers share it, because it compiles each schema once. */
-  readonly check: CheckSchema;
   /** Allows one invoice of a request to be created at a time. */
   readonly invoiceLock: InvoiceLock;
+  /** What is known of the service beyond the documents. */
+  readonly learned: LearnedService;
   /** The generator of ids. */
   readonly random: SeededRandom;
   /** The generator of trace ids, which is separate so that an additional error changes no other id. */
@@ -49,21 +49,21 @@ export type AnyHandler = Handler<never>;
 /** The parts that stay when the state is replaced. */
 export interface LastingParts {
   readonly tokens: Tokens;
-  readonly check: CheckSchema;
   readonly invoiceLock: InvoiceLock;
   readonly clock: SandboxClock;
+  readonly learned: LearnedService;
 }
 
 /** Creates the parts that handlers share for a state. */
 export function createHandlerParts(
   state: State,
-  { tokens, check, invoiceLock, clock }: LastingParts,
+  { tokens, invoiceLock, clock, learned }: LastingParts,
 ): HandlerParts {
   return {
     state,
     tokens,
-    check,
     invoiceLock,
+    learned,
     random: randomFrom(state.ids),
     traces: randomFrom(state.traces),
     now: clock.now,

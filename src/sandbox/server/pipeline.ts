@@ -128,11 +128,13 @@ export function createResponder(responderParts: ResponderParts): RespondTo {
   /** Checks the request and runs its handler. The lessor's decisions that are due come before and after the handler. */
   const execute = async (context: Omit<HandlerContext, "json">): Promise<Reply> => {
     const handler: AnyHandler = handlers[context.operation.id];
-    const json = checkRequest(context.check, {
+    const json = checkRequest({
       ...context,
       headers: context.httpRequest.headers,
       acceptsUnknownFields,
+      uploadEncoding: context.learned.uploadEncoding,
     });
+    context.learned.bodies.checkRequest(context.operation, json, acceptsUnknownFields);
     reviewer.decideDue(context);
     // The check of the request has established the type that the handler takes.
     const reply = await handler({ ...context, json: json as never });
@@ -176,8 +178,11 @@ export function createResponder(responderParts: ResponderParts): RespondTo {
     const { route, fault } = details;
     // The JSON is serialized only once, because that is the slowest step of a long response.
     const serialized = serializeReply(reply);
-    if (route !== undefined) checkResponse(parts.check, route.operation, serialized);
-    const response = toResponse(serialized);
+    if (route !== undefined) checkResponse(route.operation, serialized);
+    // The document describes the bodies that the sandbox makes up, so the learned shapes come after its check.
+    const completed =
+      route === undefined ? serialized : parts.learned.bodies.completeReply(route, serialized);
+    const response = toResponse(completed);
     return (
       (fault?.when === "after-commit" ? await fault.apply(parts.traces, response) : undefined) ?? response
     );

@@ -1,22 +1,31 @@
 import type { RegProblemEntry } from "../../errors/problem.js";
 import type { Contract, InvoiceCreate } from "../../generated/supplier/models.js";
 import type { Phase } from "../../supplier/phases/phases.js";
-import { amsterdamDay, parseDateTime } from "../../values/dates.js";
+import { amsterdamDay, isDate, parseDateTime } from "../../values/dates.js";
 import { isWholeCents, toCents } from "../../values/money.js";
 import { regEntry, sandboxEntry } from "../server/problem.js";
+import type { InvoiceFields } from "../shapes/findings.js";
 import type { InvoiceKind, StoredRequest } from "../state.js";
 import type { RequestInPhase } from "./request-access.js";
 import { isRental } from "./request-rules.js";
 import { invoicedCents, outstandingCents } from "./serialize.js";
 
-/** Lists every rule that an invoice breaks (supplier-api.md §2.7, §4.2, §7). */
-export function invoiceViolations(body: InvoiceCreate, found: RequestInPhase): RegProblemEntry[] {
+/**
+ * Lists every rule that an invoice breaks (supplier-api.md §2.7, §4.2, §7).
+ *
+ * @param names the names of the number and the date
+ */
+export function invoiceViolations(
+  body: InvoiceCreate,
+  found: RequestInPhase,
+  names: InvoiceFields,
+): RegProblemEntry[] {
   const sender = String(body.identitySender.RegNumber);
   return [
-    ...requiredViolations(body),
-    ...dateViolations(body, found),
+    ...requiredViolations(body, names),
+    ...dateViolations(body, found, names),
     ...amountViolations(body, found),
-    ...(body.invoiceNumber === "0" ? [regEntry("REG-INV000104", "invoiceNumber")] : []),
+    ...(invoiceText(body, names.number) === "0" ? [regEntry("REG-INV000104", names.number)] : []),
     ...(sender === String(found.request.supplierNumber)
       ? []
       : [regEntry("REG-INV000010", "identitySender.RegNumber")]),
@@ -42,24 +51,33 @@ export function isDiscountDue({ kind, invoices }: StoredRequest, { supplierContr
 }
 
 /** Every invoice needs a number and a date. The OpenAPI document has them optional because their names are assumed. */
-function requiredViolations({ invoiceNumber, invoiceDate }: InvoiceCreate): RegProblemEntry[] {
-  return Object.entries({ invoiceNumber, invoiceDate })
-    .filter(([, value]) => value === undefined || value.trim() === "")
-    .map(([name]) => sandboxEntry("REQUIRED", `${name} is missing.`, name));
+function requiredViolations(body: InvoiceCreate, { number, date }: InvoiceFields): RegProblemEntry[] {
+  return [number, date]
+    .filter((name) => invoiceText(body, name).trim() === "")
+    .map((name) => sandboxEntry("REQUIRED", `${name} is missing.`, name));
+}
+
+/** Returns the number or the date of an invoice as text; an empty text if it is missing. */
+export function invoiceText(body: InvoiceCreate, name: string): string {
+  return String(Reflect.get(body, name) ?? "");
 }
 
 function dateViolations(
-  { invoiceDate }: InvoiceCreate,
+  body: InvoiceCreate,
   { request, phase }: RequestInPhase,
+  { date: name }: InvoiceFields,
 ): RegProblemEntry[] {
-  if (invoiceDate === undefined) return [];
+  const date = invoiceText(body, name);
+  if (date.trim() === "") return [];
+  // The document describes the date only under the name that it assumes.
+  if (!isDate(date)) return [sandboxEntry("INVALID", `${name} must be a date as yyyy-MM-dd.`, name)];
   if (phase === "Archived") {
     const latest = request.invoices.at(-1)?.date;
-    return latest !== undefined && invoiceDate !== latest ? [regEntry("REG-INV000107", "invoiceDate")] : [];
+    return latest !== undefined && date !== latest ? [regEntry("REG-INV000107", name)] : [];
   }
   const earliest = firstInvoiceDay(request);
-  if (earliest === undefined || invoiceDate >= earliest) return [];
-  return [regEntry(isRental(request) ? "REG-INV000106" : "REG-INV000105", "invoiceDate")];
+  if (earliest === undefined || date >= earliest) return [];
+  return [regEntry(isRental(request) ? "REG-INV000106" : "REG-INV000105", name)];
 }
 
 /** Returns the workshop date or, for a rental, the day of the checkout in Amsterdam. */

@@ -12,7 +12,7 @@ import { created, noContent, ok, type Reply } from "../server/reply.js";
 import { readFile } from "../server/request-body.js";
 import type { StoredInvoice } from "../state.js";
 import { lessorOf } from "../world.js";
-import { invoiceViolations, isDiscountDue, kindOfInvoice } from "./invoice-rules.js";
+import { invoiceText, invoiceViolations, isDiscountDue, kindOfInvoice } from "./invoice-rules.js";
 import { requestInPhase, requestsAddress, vehicleOfRequest, wrongPhase } from "./request-access.js";
 import { invoicedCents, outstandingCents } from "./serialize.js";
 
@@ -27,11 +27,11 @@ export const createInvoice: Handler<InvoiceCreate> = (context) => {
 /** Lists the invoices of a request. */
 export const listInvoices: Handler = (context) => {
   const { request } = requestInPhase(context);
-  return ok({ invoices: request.invoices.map(serializeInvoice) });
+  return ok({ invoices: request.invoices.map((invoice) => serializeInvoice(invoice, context)) });
 };
 
 /** Returns one invoice. */
-export const getInvoice: Handler = (context) => ok(serializeInvoice(findInvoice(context)));
+export const getInvoice: Handler = (context) => ok(serializeInvoice(findInvoice(context), context));
 
 /** Stores the reason why nothing is invoiced here. The request is then archived, which is assumed. */
 export const setInvoiceStatus: Handler<InvoiceStatusReason> = (context) => {
@@ -74,21 +74,23 @@ export const getInvoiceTemplate: Handler = (context) => {
 
 /** Runs with the lock of the request, which may have changed since the caller asked for the lock. */
 function checkAndStore(context: HandlerContext<InvoiceCreate>): Reply {
-  const { state, json: body } = context;
+  const { state, json: body, learned } = context;
+  const names = learned.invoiceFields;
   const found = requestInPhase(context);
   const { request, phase } = found;
   const { contract } = vehicleOfRequest(context, request.licensePlate);
-  refuseIfAny(invoiceViolations(body, found));
+  refuseIfAny(invoiceViolations(body, found, names));
   const id = state.nextInvoiceId;
   state.nextInvoiceId += 1;
   const cents = toCents(body.total);
   const kind = kindOfInvoice(cents, phase);
-  request.invoices.push({ id, kind, body: { ...body }, date: body.invoiceDate ?? "", cents, pdf: undefined });
+  const date = invoiceText(body, names.date);
+  request.invoices.push({ id, kind, body: { ...body }, date, cents, pdf: undefined });
   request.changedAt = context.now();
   // Where the lessor requires a discount, the request is archived after both invoices, in either order: assumed.
   const hasDebit = request.invoices.some((invoice) => invoice.kind === "debit");
   if (hasDebit && !isDiscountDue(request, contract)) archiveAfter(request, "invoice", context.now());
-  return created(`${requestsAddress(context)}/${request.id}/invoices/${id}`, { id });
+  return created(`${requestsAddress(context)}/${request.id}/invoices/${id}`, { [names.id]: id });
 }
 
 function findInvoice(context: HandlerContext): StoredInvoice {
@@ -99,7 +101,10 @@ function findInvoice(context: HandlerContext): StoredInvoice {
 }
 
 /** The fields of an invoice in a response are not shown: the fields that the supplier sent come back, with the id. */
-const serializeInvoice = ({ id, body }: StoredInvoice) => ({ ...withUtcTimes(body), id });
+const serializeInvoice = ({ id, body }: StoredInvoice, { learned }: HandlerContext) => ({
+  ...withUtcTimes(body),
+  [learned.invoiceFields.id]: id,
+});
 
 interface InvoiceTemplate {
   readonly identitySender: InvoiceIdentity;

@@ -5,7 +5,7 @@ import type {
   ServiceRequestOverwrite,
   ServiceRequestPatch,
 } from "../../generated/supplier/models.js";
-import { documents } from "../schema/checker.js";
+import { fieldsOf, supplierSchema } from "../schema/checker.js";
 import type { Handler, HandlerContext } from "../server/context.js";
 import { refuseIfAny, regEntry, sandboxEntry } from "../server/problem.js";
 import { created, noContent, ok } from "../server/reply.js";
@@ -200,17 +200,18 @@ function repeatedIdViolations(lines: readonly Pick<ComponentInput, "id">[]): Reg
   );
 }
 
-const fieldsOf = (schema: string) => Object.keys(documents.supplier.schemas[schema]?.["properties"] ?? {});
+const patchFields = fieldsOf(supplierSchema("serviceRequests.patch"));
+const { data: requestSchema } = fieldsOf(supplierSchema("serviceRequests.get", 200));
 
 /** The fields that a supplier can set, and the fields that only the service sets. */
-const settableFields = fieldsOf("ServiceRequestPatch");
-const readOnlyFields = fieldsOf("ServiceRequest").filter((name) => !settableFields.includes(name));
+const settableFields = Object.keys(patchFields);
+const readOnlyFields = Object.keys(fieldsOf(requestSchema)).filter((name) => !settableFields.includes(name));
 
 /**
  * The fields of `vehicle`. The reference lists the partial VIN and the vehicle as two things that a PATCH can change
  * (supplier-api.md §4.1), but shows the partial VIN in the vehicle only (§2.2): it is taken to be there.
  */
-const vehicleFields = fieldsOf("RequestVehiclePatch");
+const vehicleFields = Object.keys(fieldsOf(patchFields["vehicle"]));
 
 /**
  * Returns the fields that the reference mentions without naming them (the supplier's remarks): every name is

@@ -44,6 +44,12 @@ async function createOursWithListener(service) {
   return { ...calls, getSmall };
 }
 
+/** Ours with a validator, which compares each response with the document; it finds no difference. */
+async function createOursWithValidator(service) {
+  const { createResponseValidator } = await import(`${service.dist}/esm/validation/index.js`);
+  return createOurs(service, { validateResponses: createResponseValidator({ mode: "throw" }) });
+}
+
 /** Ours with the undici transport and its default options. */
 async function createOursOverUndici(service) {
   const { undiciFetch } = await import(`${service.dist}/esm/undici/index.js`);
@@ -231,6 +237,7 @@ const importPeer = async (name) => (await import("../peers/load.mjs")).peer(name
 export const contestants = {
   ours: createOurs,
   "ours-listener": createOursWithListener,
+  "ours-validator": createOursWithValidator,
   "ours-undici": createOursOverUndici,
   fetch: createFetch,
   "undici-request": createUndiciRequest,

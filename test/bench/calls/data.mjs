@@ -44,6 +44,7 @@ export const small = {
       ...written(line, index),
       status: { code: "ApprovalRequested", description: "Waits for the lessor" },
     })),
+    invoicing: { totalAmountApproved: 0, totalAmountToInvoice: 0, totalAmountInvoiced: 0 },
     parking: { isParked: false },
   },
 };
@@ -61,7 +62,7 @@ export const created = { id: uuid(900) };
 
 /** The response to GET /v2/servicerequests, 200 kB. */
 export const large = {
-  serviceRequests: Array.from({ length: 414 }, (_, index) => ({
+  serviceRequests: Array.from({ length: 394 }, (_, index) => ({
     href: `https://supplier.example/v2/servicerequests/${uuid(index)}`,
     id: uuid(index),
     lastModifiedUtc: new Date(Date.UTC(2026, 5, 1 + (index % 28), 9, index % 60)).toISOString(),
@@ -76,6 +77,7 @@ export const large = {
       status: "ReadyForInvoicing",
       totalAmountApproved: 752.2 + index,
       totalAmountToInvoice: 752.2,
+      totalAmountInvoiced: index,
     },
     parking: { isParked: false },
   })),

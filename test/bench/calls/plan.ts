@@ -29,6 +29,7 @@ export interface Contestant {
 export const contestants: readonly Contestant[] = [
   { name: "ours", title: "ours, everything on" },
   { name: "ours-listener", title: "ours, and a listener" },
+  { name: "ours-validator", title: "ours, responses compared", needs: "esm/validation/index.js" },
   { name: "ours-undici", title: "ours, undici transport", needs: "esm/undici/index.js" },
   { name: "fetch", title: "global fetch" },
   { name: "undici-request", title: "undici.request", packages: ["undici"] },

@@ -1,8 +1,13 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { StartReport } from "../../../src/cli/sandbox/serve.js";
+import { createLessorClient } from "../../../src/lessor/client.js";
+import { learn } from "../../sandbox/shapes/support.js";
 import { draftOf } from "../../sandbox/supplier/support.js";
-import { monday, work } from "../../sandbox/support.js";
+import { monday, refusal, work } from "../../sandbox/support.js";
 import { closeAfterTest, readJson, runReg, startReg } from "../support.js";
 
 const freePorts = ["sandbox", "--port", "0", "--control-port", "0"];
@@ -40,6 +45,15 @@ function splitHeader(header: string): [string, string] {
   return [name, value.join(": ")];
 }
 
+/** Writes a file and returns its path. */
+async function writeTemporaryFile(content: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "reg-sandbox-"));
+  closeAfterTest(() => rm(folder, { recursive: true }));
+  const file = join(folder, "verify.json");
+  await writeFile(file, content);
+  return file;
+}
+
 /** Listens on a free loopback port and returns it. */
 async function occupyPort(): Promise<number> {
   const server = createServer();
@@ -67,6 +81,35 @@ describe("reg sandbox", () => {
     expect([await code, written.err]).toEqual([0, ""]);
     await expect(fetch(supplier.baseUrl)).rejects.toThrow();
     await expect(fetch(control.url)).rejects.toThrow();
+  });
+
+  it("behaves as the service of each --shapes does", async () => {
+    const vehicles = learn({ "vehicles.get": [{ licensePlate: "ZX-987-Y", seats: 5 }] });
+    const lists = learn({ "dealerships.list": [[{ city: "Utrecht" }]] });
+    // Some editors write a byte order mark.
+    const files = [`\uFEFF${JSON.stringify({ shapes: vehicles, assumptions: [] })}`, JSON.stringify(lists)];
+    const options = (await Promise.all(files.map(writeTemporaryFile))).flatMap((file) => ["--shapes", file]);
+    const { report } = await startSandbox(...options);
+    const { clientId, clientSecret, baseUrl } = report.lessor;
+    const lessor = createLessorClient({ baseUrl, clientId, clientSecret, retry: false });
+    const call = lessor.vehicles.put({ licensePlate: "ZX-987-Y", seat: 5 });
+    expect(await refusal(call)).toEqual([400, "SANDBOX-UNKNOWN-FIELD seat"]);
+    const { supplier } = report;
+    const response = await fetch(`${supplier.baseUrl}/v2/dealerships`, authorize(supplier.token));
+    expect((await readJson(response))[0]).toEqual({ city: expect.any(String) });
+  });
+
+  it.each([
+    ["is missing", undefined, /cannot be read: ENOENT/],
+    ["is not JSON", "seats: five", /verify\.json is not JSON\.$/m],
+    ["is no result of verify", "[]", /verify\.json must be the result of reg verify --json/],
+    ["is of another version", '{"bodies":{},"version":2}', /verify\.json has shapes of version 2/],
+  ])("rejects a file of --shapes that %s", async (_, content, message) => {
+    const file = content === undefined ? "verify.json" : await writeTemporaryFile(content);
+    const { code, err } = await runReg(...freePorts, "--shapes", file);
+    expect(err).toMatch(message);
+    expect(err).not.toContain("five");
+    expect(code).toBe(2);
   });
 
   it("prints variables and curl commands that work unchanged", async () => {

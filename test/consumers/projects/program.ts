@@ -19,6 +19,7 @@ import { openTelemetry } from "@reg/sdk/opentelemetry";
 import { createSandbox } from "@reg/sdk/sandbox";
 import { createSupplierClient as supplierFromSubpath } from "@reg/sdk/supplier";
 import { undiciFetch } from "@reg/sdk/undici";
+import { createResponseValidator } from "@reg/sdk/validation";
 
 declare module "@reg/sdk" {
   interface OpenTypes {
@@ -134,6 +135,13 @@ async function retriesCalls(): Promise<void> {
   check("a failed attempt is retried", attempts === 2);
 }
 
+async function comparesResponses(): Promise<void> {
+  const validateResponses = createResponseValidator({ mode: "throw" });
+  const supplier = createSupplierClient({ baseUrl, token: "opaque", fetch: stub, validateResponses });
+  const differing = await rejection(supplier.serviceRequests.get("r-1"));
+  check("a response that differs is rejected", RegError.is(differing, "response"));
+}
+
 async function reportsCalls(): Promise<void> {
   const lines: string[] = [];
   const on = [createLogger({ write: (line) => lines.push(line), time: false }), openTelemetry()];
@@ -214,6 +222,7 @@ async function main(): Promise<void> {
   await callsLessor();
   await queuesCalls();
   await retriesCalls();
+  await comparesResponses();
   await reportsCalls();
   await recognizesErrorsOfOtherCopies();
   resolvesDocuments();

@@ -178,8 +178,13 @@ describe("a recorder that fails", () => {
   it("throws if the request cannot be recorded, and then adds an entry with its basic fields for the defect", async () => {
     const store = new JournalStore(10);
     const url = new URL("https://localhost/supplier/v2/lessor/7");
-    const record = new RequestRecord({ store, clock: systemClock, check: fail }, new Request(url));
-    record.details.route = findRoute("GET", url);
+    const record = new RequestRecord({ store, clock: systemClock }, new Request(url));
+    record.details.route = {
+      ...findRoute("GET", url),
+      get params() {
+        return fail();
+      },
+    };
     await expect(record.end(new Response())).rejects.toThrow("a mistake");
     expect(store.entries).toEqual([]);
     await record.end(new SandboxDefect("lessors.get", "it failed"));

@@ -4,12 +4,12 @@ import { FaultPlan } from "../../../src/sandbox/faults/plan.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
 import { createJournal } from "../../../src/sandbox/journal/journal.js";
 import { AutomaticReviewer } from "../../../src/sandbox/reviewer/policy.js";
-import { createSchemaChecker } from "../../../src/sandbox/schema/checker.js";
 import { SandboxDefect } from "../../../src/sandbox/schema/response.js";
 import { createHandlerParts } from "../../../src/sandbox/server/context.js";
 import { createHandlers, type Handlers } from "../../../src/sandbox/server/handlers.js";
 import { createPipeline } from "../../../src/sandbox/server/pipeline.js";
 import { ok } from "../../../src/sandbox/server/reply.js";
+import { readFindings } from "../../../src/sandbox/shapes/findings.js";
 import { emptyState } from "../../../src/sandbox/state.js";
 import { InvoiceLock } from "../../../src/sandbox/supplier/invoice-lock.js";
 import { Tokens } from "../../../src/sandbox/tokens.js";
@@ -21,11 +21,15 @@ import { kindOf, monday, open, problemOf, repair, supplierOf } from "../support.
 async function createPipelineWith(replaced: Partial<Handlers>, onDefect: (defect: SandboxDefect) => void) {
   const time = createSandboxTime("standing", Date.parse(monday));
   const { clock } = time;
-  const check = createSchemaChecker();
-  const { journal, beginRecord } = createJournal(clock, 10, check);
-  const state = emptyState(createWorld({}, check), 1);
+  const { journal, beginRecord } = createJournal(clock, 10);
+  const state = emptyState(createWorld({}), 1);
   const tokens = new Tokens({ clock, seed: 1, state: () => state });
-  const parts = createHandlerParts(state, { tokens, check, invoiceLock: new InvoiceLock(), clock });
+  const parts = createHandlerParts(state, {
+    tokens,
+    invoiceLock: new InvoiceLock(),
+    clock,
+    learned: readFindings([], 1),
+  });
   const handleRequest = createPipeline({
     currentParts: () => parts,
     time,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Sandbox } from "../../../src/sandbox/index.js";
-import { documents } from "../../../src/sandbox/schema/checker.js";
+import { documentForms } from "../../../src/sandbox/schema/checker.js";
 import { checkReferenceTags } from "../reference.js";
 import { open, problemOf, refusal, repair } from "../support.js";
 import { submitRepair } from "./support.js";
@@ -61,7 +61,7 @@ describe("the upload of an attachment", () => {
   );
 
   it("takes a raw file as the last of the types in the document, since a validator uses the first that fits", () => {
-    const forms = Object.values(documents.supplier.forms).filter(({ body }) => body?.["*/*"] !== undefined);
+    const forms = Object.values(documentForms.supplier).filter(({ body }) => body?.["*/*"] !== undefined);
     expect(forms.map(({ body }) => Object.keys(body ?? {}))).toEqual([
       ["multipart/form-data", "*/*"],
       ["multipart/form-data", "*/*"],

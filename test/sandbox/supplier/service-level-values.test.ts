@@ -6,7 +6,6 @@ import {
   initialServiceLevels,
   type ServiceLevels,
 } from "../../../src/sandbox/data/service-levels.js";
-import { createSchemaChecker } from "../../../src/sandbox/schema/checker.js";
 import {
   levelsOn,
   type PricedComponent,
@@ -72,15 +71,12 @@ describe("a future value of a service level", () => {
 });
 
 describe("the price of a component", () => {
-  const { vehicles } = createWorld(
-    {
-      vehicles: [
-        { licensePlate: "RE-001-A", make: "Renault" },
-        { licensePlate: "VW-002-B", make: "Volkswagen", lessorNumber: 1002 },
-      ],
-    },
-    createSchemaChecker(),
-  );
+  const { vehicles } = createWorld({
+    vehicles: [
+      { licensePlate: "RE-001-A", make: "Renault" },
+      { licensePlate: "VW-002-B", make: "Volkswagen", lessorNumber: 1002 },
+    ],
+  });
   const findVehicle = (licensePlate: string) => {
     const vehicle = vehicles.get(licensePlate);
     if (vehicle === undefined) throw new Error(`there is no ${licensePlate}`);

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createSchemaChecker, documents } from "../../../src/sandbox/schema/checker.js";
+import type { Schema } from "../../../src/http/validate.js";
+import { checkSchema, fieldsOf, supplierSchema } from "../../../src/sandbox/schema/checker.js";
 import { violationOf } from "../../../src/sandbox/schema/request.js";
 import { checkApproval } from "../../../src/supplier/rules/approval.js";
 import { readRequest } from "../../../src/supplier/rules/approval-input.js";
+import { formsOf } from "../../../src/validation/schema.js";
 import { parseDateTime } from "../../../src/values/dates.js";
 import { untyped } from "../../support/untyped.js";
 import {
@@ -76,14 +78,13 @@ describe("the form of a request that checkApproval reads", () => {
     components: [{ ...part, subcomponents: [part] }],
   };
 
-  const checkSchema = createSchemaChecker();
-  const schema = { $ref: "#/$defs/ServiceRequestCreate" };
+  const schema = supplierSchema("serviceRequests.create");
   const notCompared = ["status", "vehicle", "vehicle.licensePlate"];
 
   /** Lists the violations of the OpenAPI document, except those of the status and of a missing vehicle. */
   const checkByDocument = (body: unknown) =>
     normalize([
-      ...checkSchema("supplier", schema, body)
+      ...checkSchema(schema, body)
         .map((issue) => violationOf(issue))
         .map(({ code, context }) => `${code.replace("SANDBOX-", "RULE-")} ${context["fieldName"]}`),
       ...(hasCheckoutInYears(body) ? [] : ["RULE-INVALID appointment.checkoutDate"]),
@@ -172,12 +173,15 @@ describe("the form of a request that checkApproval reads", () => {
 
   describe("agrees with the OpenAPI document", () => {
     test("for a request with every field", () => {
-      const { schemas } = documents.supplier;
-      const namesOf = (name: string) => Object.keys(schemas[name]?.["properties"] ?? {}).sort();
-      expect(Object.keys(tire).sort()).toEqual(namesOf("TirePartInput"));
-      expect(Object.keys(part).sort()).toEqual(namesOf("SubcomponentInput"));
-      expect(Object.keys(complete.components[0] ?? {}).sort()).toEqual(namesOf("ComponentInput"));
-      expect(Object.keys(complete.appointment).sort()).toEqual(namesOf("AppointmentInput"));
+      const namesOf = (form: Schema | undefined) => Object.keys(fieldsOf(form)).sort();
+      const itemOf = (list: Schema | undefined) => list && formsOf(list)[0]?.items;
+      const { appointment, components } = fieldsOf(schema);
+      const line = itemOf(components);
+      const subcomponent = itemOf(fieldsOf(line)["subcomponents"]);
+      expect(Object.keys(tire).sort()).toEqual(namesOf(fieldsOf(line)["part"]));
+      expect(Object.keys(part).sort()).toEqual(namesOf(subcomponent));
+      expect(Object.keys(complete.components[0] ?? {}).sort()).toEqual(namesOf(line));
+      expect(Object.keys(complete.appointment).sort()).toEqual(namesOf(appointment));
       expect(checkByDocument(complete)).toEqual([]);
       expect(checkByForms(complete)).toEqual([]);
     });

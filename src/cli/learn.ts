@@ -1,0 +1,180 @@
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { RegError } from "../errors/errors.js";
+import { isObject } from "../http/validate.js";
+import { writeDeclarations } from "../shapes/declarations.js";
+import { isOpenKey } from "../shapes/holes.js";
+import { mergeShapes, noShapes, readShapes } from "../shapes/shapes.js";
+import type { BodyShapes } from "../shapes/types.js";
+import { toPrintable } from "../values/text.js";
+import { listOf } from "./args.js";
+import { CommandError, type OptionValues, type Terminal, UsageError } from "./command.js";
+
+/** The files that a run reads and writes. */
+interface LearnSettings {
+  readonly sources: readonly string[];
+  /** The path of the declarations. */
+  readonly out: string;
+  /** The path of what earlier runs have learned. */
+  readonly store: string;
+}
+
+/** What was learned, as it is stored between runs. */
+interface Learned {
+  readonly shapes: BodyShapes;
+  /** Digests of the shapes that were merged, so that nothing is counted twice. */
+  readonly digests: readonly string[];
+}
+
+/** Marks the files of the command: it overwrites no others. */
+const mark = "Written by reg learn";
+
+/** Finds the mark in JSON, also if a formatter has changed its blanks. */
+const writtenBy = /"writtenBy"\s*:\s*"([^"]*)"/;
+
+/** The exit code of a run that changed nothing, because a file cannot be used. */
+const couldNotRun = 2;
+
+/**
+ * Writes types for what was seen, merged with what earlier runs have seen.
+ *
+ * @returns 0
+ * @throws UsageError for options that cannot be used; CommandError with exit code 2 if a file cannot be read or written,
+ *   contains no shapes or was not written by this command, or if nothing was seen
+ */
+export async function runLearn(values: OptionValues, terminal: Terminal): Promise<number> {
+  const { sources, out, store } = readSettings(values);
+  let learned = await readLearned(out, store);
+  for (const path of sources) learned = add(learned, await readSource(path, terminal), terminal);
+  const { text, keys } = writeDeclarations(learned.shapes, [
+    `${mark}, which replaces it in the next run: do not edit it.`,
+    "The types rest on the responses that were seen. Others may lack a field that was always there, or have more.",
+  ]);
+  if (keys.length === 0)
+    throw new CommandError(
+      "there is nothing to learn from: no body that the reference leaves open was seen.",
+      couldNotRun,
+    );
+  const { shapes, digests } = learned;
+  await replaceFile(store, `${JSON.stringify({ writtenBy: mark, ...shapes, digests }, undefined, 2)}\n`);
+  await replaceFile(out, text);
+  terminal.out(`${out} declares ${keys.join(", ")}.\n`);
+  return 0;
+}
+
+/** @throws UsageError that names the option */
+function readSettings(values: OptionValues): LearnSettings {
+  const sources = listOf(values, "from");
+  if (sources.length === 0) throw new UsageError("--from is required, such as --from verify.json.");
+  const out = values.get("out");
+  if (out === undefined) throw new UsageError("--out is required, such as --out reg-fields.d.ts.");
+  if (!/[^/\\]\.d\.ts$/.test(out)) throw new UsageError(`--out must end with .d.ts, not "${out}".`);
+  const store = out.replace(/\.d\.ts$/, ".json");
+  if (sources.some((path) => resolve(path) === resolve(store)))
+    throw new UsageError(`--from must not be ${store}, in which this --out keeps what was learned.`);
+  return { sources, out, store };
+}
+
+/** What was seen according to one file. */
+interface Source {
+  readonly name: string;
+  readonly shapes: BodyShapes;
+}
+
+async function readSource(path: string, { input }: Terminal): Promise<Source> {
+  const name = path === "-" ? "the standard input" : path;
+  const text = await attempt(`${name} cannot be read`, async () =>
+    // Unlike readFile, it removes a byte order mark.
+    new TextDecoder().decode(path === "-" ? await readAll(input) : await readFile(path)),
+  );
+  return { name, shapes: toShapes(parseJson(text, name), name) };
+}
+
+async function readAll(input: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of input) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function parseJson(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The message of JSON.parse quotes the text.
+    throw new CommandError(`${name} is not JSON.`, couldNotRun);
+  }
+}
+
+function toShapes(value: unknown, name: string): BodyShapes {
+  try {
+    return readShapes(value, name);
+  } catch (error) {
+    throw RegError.is(error) ? new CommandError(`${error.message}.`, couldNotRun) : error;
+  }
+}
+
+function add(learned: Learned, { name, shapes }: Source, { err }: Terminal): Learned {
+  const digest = createHash("sha256").update(JSON.stringify(shapes)).digest("hex").slice(0, 16);
+  if (learned.digests.includes(digest)) {
+    err(`reg: ${name} adds nothing: the same shapes were learned before.\n`);
+    return learned;
+  }
+  const unknown = Object.keys(shapes.bodies).filter((key) => !isOpenKey(key));
+  if (unknown.length > 0)
+    err(`reg: ${name} has keys that OpenTypes does not have: ${toPrintable(unknown.join(", "))}.\n`);
+  return { shapes: mergeShapes(learned.shapes, shapes), digests: [...learned.digests, digest] };
+}
+
+/**
+ * Reads what earlier runs have learned.
+ *
+ * @throws CommandError if the run would overwrite a file that the command has not written, or lose what it has learned
+ */
+async function readLearned(out: string, store: string): Promise<Learned> {
+  const declarations = await readOwn(out, (text) => text.startsWith(`// ${mark}`));
+  const text = await readOwn(store, (json) => writtenBy.exec(json)?.[1] === mark);
+  if (text === undefined && declarations !== undefined)
+    throw new CommandError(
+      `${store}, in which reg learn keeps what ${out} is based on, is missing. Remove ${out} to start again.`,
+      couldNotRun,
+    );
+  if (text === undefined) return { shapes: noShapes, digests: [] };
+  const value = parseJson(text, store);
+  const digests = isObject(value) && Array.isArray(value["digests"]) ? value["digests"].map(String) : [];
+  return { shapes: toShapes(value, store), digests };
+}
+
+/** Reads a file of the command; undefined if there is none. */
+async function readOwn(path: string, isOwn: (text: string) => boolean): Promise<string | undefined> {
+  if (!existsSync(path)) return undefined;
+  const text = await attempt(`${path} cannot be read`, () => readFile(path, "utf8"));
+  if (isOwn(text)) return text;
+  throw new CommandError(
+    `${path} was not written by reg learn, which does not overwrite it: choose another --out.`,
+    couldNotRun,
+  );
+}
+
+/** Writes a file so that a run that is ended meanwhile leaves the earlier one. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  const temporary = `${path}.${randomUUID()}.tmp`;
+  await attempt(`${path} cannot be written`, async () => {
+    try {
+      await writeFile(temporary, text, { flag: "wx" });
+      await rename(temporary, path);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  });
+}
+
+async function attempt<Result>(problem: string, action: () => Promise<Result>): Promise<Result> {
+  try {
+    return await action();
+  } catch (error) {
+    throw new CommandError(`${problem}: ${error instanceof Error ? error.message : error}.`, couldNotRun);
+  }
+}

@@ -1,0 +1,124 @@
+import type { Clock } from "../../http/clock.js";
+import type { RegEvent } from "../../http/events.js";
+import type { Fetch } from "../../http/options.js";
+import type { ServiceFacts } from "./types.js";
+
+/** The limits of a run. */
+export interface ConnectionLimits {
+  /** The least time between two requests in milliseconds. */
+  readonly intervalMs: number;
+  readonly maxRequests: number;
+  /** Whether requests may change anything. */
+  readonly mayWrite: boolean;
+}
+
+/**
+ * The way to the service: every request of a run passes through `fetch`, also those for tokens and retries, so that the
+ * rate and the number of requests are kept whatever the client does. It measures what the report says of the service.
+ */
+export class Connection {
+  readonly #send: Fetch;
+  readonly #clock: Clock;
+  readonly #limits: ConnectionLimits;
+  readonly #latencies: number[] = [];
+  readonly #rateLimitHeaders = new Set<string>();
+  #requests = 0;
+  #extraRequests = 0;
+  /** The turn of the latest request. */
+  #turn = Number.NEGATIVE_INFINITY;
+  #sentAt = 0;
+  #clockSkewMs: number | undefined;
+
+  constructor(send: Fetch, clock: Clock, limits: ConnectionLimits) {
+    this.#send = send;
+    this.#clock = clock;
+    this.#limits = limits;
+  }
+
+  /** The number of requests so far. */
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** How many further requests may be sent. */
+  get remaining(): number {
+    return this.#limits.maxRequests + this.#extraRequests - this.#requests;
+  }
+
+  /** Allows so many requests in any case, because what the run creates must be deleted. */
+  reserve(requests: number): void {
+    this.#extraRequests += requests;
+  }
+
+  /** Sends a request as soon as the rate allows it. */
+  readonly fetch: Fetch = async (url, init) => {
+    if (!(this.#limits.mayWrite || isRead(url, init.method)))
+      throw new Error("only reads are sent without --write");
+    if (this.remaining <= 0) throw new Error("the run has sent as many requests as it may");
+    this.#requests += 1;
+    await this.#waitForTurn(init.signal ?? undefined);
+    this.#sentAt = this.#clock.monotonic();
+    const response = await this.#send(url, init);
+    this.#measure(response.headers);
+    return response;
+  };
+
+  /** Measures the latency of each attempt. */
+  readonly listen = (event: RegEvent): void => {
+    if (event.type === "attempt-end" && event.status !== undefined)
+      this.#latencies.push(this.#clock.monotonic() - this.#sentAt);
+  };
+
+  /** Describes the service as far as the run has shown it. */
+  facts(): Omit<ServiceFacts, "tokenLifetimeMs"> {
+    const sorted = this.#latencies.map(Math.round).sort((a, b) => a - b);
+    const [median, maximum] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
+    return {
+      ...(this.#clockSkewMs !== undefined && { clockSkewMs: this.#clockSkewMs }),
+      ...(median !== undefined && maximum !== undefined && { latencyMs: { median, maximum } }),
+      rateLimitHeaders: [...this.#rateLimitHeaders].sort(),
+    };
+  }
+
+  /** Waits for the turn of a request, which comes an interval after that of the one before. */
+  async #waitForTurn(signal: AbortSignal | undefined): Promise<void> {
+    const now = this.#clock.monotonic();
+    const turn = Math.max(now, this.#turn + this.#limits.intervalMs);
+    this.#turn = turn;
+    if (turn > now) await sleep(this.#clock, turn - now, signal);
+  }
+
+  #measure(headers: Headers): void {
+    // A date is cut to seconds and arrives late, both of which make it too small: the largest difference is the best.
+    const skew = Date.parse(headers.get("date") ?? "") - this.#clock.now();
+    if (!Number.isNaN(skew)) this.#clockSkewMs = Math.max(skew, this.#clockSkewMs ?? skew);
+    for (const [name] of headers) if (rateLimitHeader.test(name)) this.#rateLimitHeaders.add(name);
+  }
+}
+
+/** The usual names; any other name of the service could contain a value. */
+const rateLimitHeader = /^(retry-after|(x-)?rate-?limit(-(limit|remaining|reset|used|policy|resource))?)$/;
+
+function isRead(url: string, method = "GET"): boolean {
+  return method === "GET" || (method === "POST" && new URL(url).pathname.endsWith("/token"));
+}
+
+/** @throws the reason of the signal when it is aborted */
+function sleep(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => {
+      cancel();
+      reject(signal?.reason);
+    };
+    const cancel = clock.schedule(
+      () => {
+        signal?.removeEventListener("abort", onAbort);
+        resolve();
+      },
+      ms,
+      "wait",
+    );
+    signal?.addEventListener("abort", onAbort, { once: true });
+    if (signal?.aborted) onAbort();
+  });
+}

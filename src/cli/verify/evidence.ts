@@ -1,0 +1,320 @@
+import type { AssumptionTable, FieldAssumption, OperationAssumption } from "../../generated/assumptions.js";
+import type { Operation } from "../../http/call.js";
+import type { ReceivedResponse, ResponseDifference } from "../../http/validation.js";
+import { RenamedFields } from "./renamed.js";
+import { fieldOf, type Parameters } from "./steps.js";
+import type { AssumptionVerdict, Finding } from "./types.js";
+
+/** A response with the call that it belongs to. */
+export interface SeenResponse extends ReceivedResponse {
+  readonly operation: Operation;
+  readonly parameters: Parameters;
+}
+
+/** A difference with the statuses of the responses that had it: an error says nothing about the body of a success. */
+export interface SeenDifference extends ResponseDifference {
+  readonly statuses: ReadonlySet<number>;
+}
+
+/** What was seen of an operation. */
+interface OperationEvidence {
+  readonly statuses: Map<number, number>;
+  /** The names of parameters with which it succeeded. */
+  readonly parameters: Set<string>;
+  /** The media types of each status, in words. */
+  readonly mediaTypes: Map<number, Set<string>>;
+  /** The statuses whose body had nothing but `data`, which the document does not have. */
+  readonly wrapped: Set<number>;
+  /** How many responses of each status had `Location`. */
+  readonly locations: Map<number, number>;
+}
+
+/** Collects what the responses of a run show of the assumptions. It keeps types and counts, and no values. */
+export class Evidence {
+  readonly #table: AssumptionTable;
+  readonly #fieldsOf: ReadonlyMap<string, readonly FieldAssumption[]>;
+  readonly #operations = new Map<string, OperationEvidence>();
+  /** The types that were seen, and how often, by the id of the field's row. */
+  readonly #seen = new Map<string, Map<string, number>>();
+  readonly #renamed = new RenamedFields();
+
+  constructor(table: AssumptionTable) {
+    this.#table = table;
+    this.#fieldsOf = groupBySchema(table.fields);
+  }
+
+  /** The number of responses by operation and status. */
+  get operations(): Readonly<Record<string, Readonly<Record<string, number>>>> {
+    const entries = [...this.#operations].map(
+      ([id, { statuses }]) => [id, Object.fromEntries([...statuses].map(([key, n]) => [key, n]))] as const,
+    );
+    return Object.fromEntries(entries);
+  }
+
+  /** Adds a response. */
+  add(response: SeenResponse): void {
+    const { operationId, status, headers, body, operation, parameters } = response;
+    const seen = this.#evidenceOf(operationId);
+    increase(seen.statuses, status);
+    if (status >= 200 && status <= 299) for (const name of Object.keys(parameters)) seen.parameters.add(name);
+    const types = seen.mediaTypes.get(status) ?? new Set();
+    seen.mediaTypes.set(status, types.add(describeMediaType(headers)));
+    if (isWrapped(body) && operation.envelope !== true) seen.wrapped.add(status);
+    if (headers.has("location")) increase(seen.locations, status);
+    this.#addFields(operationId, status, body);
+    this.#renamed.add(response);
+  }
+
+  #evidenceOf(operationId: string): OperationEvidence {
+    const known = this.#operations.get(operationId);
+    if (known !== undefined) return known;
+    const created = {
+      statuses: new Map(),
+      parameters: new Set<string>(),
+      mediaTypes: new Map(),
+      wrapped: new Set<number>(),
+      locations: new Map(),
+    };
+    this.#operations.set(operationId, created);
+    return created;
+  }
+
+  #addFields(operationId: string, status: number, body: unknown): void {
+    const byStatus = this.#table.responses[operationId] ?? {};
+    const root = Object.entries(byStatus).find(([pattern]) => matchesStatus(pattern, status))?.[1];
+    if (root === undefined || body === undefined) return;
+    for (const [schema, pointer] of this.#table.places[root] ?? []) {
+      const holders = valuesAt([body], pointer);
+      for (const { id, pointer: field } of this.#fieldsOf.get(schema) ?? []) {
+        const types = this.#seen.get(id) ?? new Map<string, number>();
+        for (const value of valuesAt(holders, field)) increase(types, describeType(value));
+        this.#seen.set(id, types);
+      }
+    }
+  }
+
+  /** Judges everything that concerns an operation that was called. */
+  judge(differences: readonly SeenDifference[]): AssumptionVerdict[] {
+    const { operations, fields } = this.#table;
+    return [
+      ...operations.flatMap((row) => {
+        const seen = this.#operations.get(row.operationId);
+        return seen === undefined ? [] : [toVerdict(row, judgeOperation(row, seen, differences))];
+      }),
+      ...fields.flatMap((row) => {
+        const places = this.#placesOf(row);
+        return places.length === 0 ? [] : [toVerdict(row, this.#judgeField(row, places, differences))];
+      }),
+    ];
+  }
+
+  /** The places where the responses of called operations can show a field. */
+  #placesOf({ schema, pointer }: FieldAssumption): FieldPlace[] {
+    return [...this.#operations.keys()].flatMap((operationId) => {
+      const roots = Object.entries(this.#table.responses[operationId] ?? {});
+      return roots.flatMap(([status, root]) =>
+        (this.#table.places[root] ?? [])
+          .filter(([name]) => name === schema)
+          .map(([, at]) => ({ operationId, status, pointer: `${at}${pointer}` })),
+      );
+    });
+  }
+
+  #judgeField(
+    { id, otherValues }: FieldAssumption,
+    places: readonly FieldPlace[],
+    differences: readonly SeenDifference[],
+  ): Finding {
+    const here = differences.filter((difference) =>
+      places.some(
+        ({ operationId, status, pointer }) =>
+          difference.operationId === operationId &&
+          difference.pointer === pointer &&
+          [...difference.statuses].some((each) => matchesStatus(status, each)),
+      ),
+    );
+    if (otherValues) {
+      const other = here.find(({ kind }) => kind === "new");
+      return other === undefined
+        ? notSeen(`a value that the reference does not list, in ${describePlaces(places)}`)
+        : { verdict: "confirmed", evidence: `another value, in ${describePlaces([other])}` };
+    }
+    const refuting = here.filter(({ kind }) => kind !== "new");
+    if (refuting.length > 0) return refuted(refuting);
+    const types = [...(this.#seen.get(id) ?? [])];
+    if (types.length === 0)
+      return this.#renamed.refute(id) ?? notSeen(`a response with a value in ${describePlaces(places)}`);
+    return {
+      verdict: "confirmed",
+      evidence: types.map(([type, count]) => `${type}, ${times(count)}`).join("; "),
+    };
+  }
+}
+
+interface FieldPlace {
+  readonly operationId: string;
+  /** The status in the document, such as `200` or `2XX`. */
+  readonly status: string;
+  readonly pointer: string;
+}
+
+function judgeOperation(
+  row: OperationAssumption,
+  seen: OperationEvidence,
+  differences: readonly SeenDifference[],
+): Finding {
+  const name = row.name ?? "";
+  const successes = [...seen.statuses.keys()].filter((status) => status >= 200 && status <= 299);
+  const statuses = `status ${[...seen.statuses.keys()].join(", ")}`;
+  switch (row.part) {
+    case "operation":
+      return judgeExistence(seen, { successes, statuses });
+    case "parameter":
+      return seen.parameters.has(name)
+        ? { verdict: "confirmed", evidence: "a call with it succeeded" }
+        : notSeen("a call with it that succeeds");
+    case "input":
+      return successes.length > 0
+        ? { verdict: "confirmed", evidence: statuses }
+        : { verdict: "refuted", evidence: statuses };
+    case "status":
+      return judgeStatus(name, seen, { successes, statuses });
+    case "location":
+      return judgeLocation(name, seen);
+    case "body":
+      return judgeBody(row, seen, differences);
+  }
+}
+
+interface StatusSummary {
+  /** The success statuses. */
+  readonly successes: readonly number[];
+  /** All statuses in words. */
+  readonly statuses: string;
+}
+
+function judgeExistence({ statuses: seen, mediaTypes }: OperationEvidence, summary: StatusSummary): Finding {
+  const { successes, statuses } = summary;
+  if (successes.length > 0) return { verdict: "confirmed", evidence: statuses };
+  if ([403, 405, 501].some((status) => seen.has(status))) return { verdict: "refuted", evidence: statuses };
+  const isJson = mediaTypes.get(404)?.has("application/json") ?? false;
+  const hint = seen.has(404) && !isJson ? "; a 404 without JSON may mean that the path does not exist" : "";
+  return notSeen(`a vehicle that has such data (so far ${statuses}${hint})`);
+}
+
+function judgeStatus(name: string, { statuses: seen }: OperationEvidence, summary: StatusSummary): Finding {
+  const matching = [...seen].filter(([status]) => matchesStatus(name, status));
+  const count = matching.reduce((sum, [, each]) => sum + each, 0);
+  if (count > 0) return { verdict: "confirmed", evidence: `status ${name}, ${times(count)}` };
+  // Of the success statuses, the document has one; of the others, any can come.
+  if (name.startsWith("2") && summary.successes.length > 0)
+    return { verdict: "refuted", evidence: summary.statuses };
+  return notSeen(`a response with the status ${name}`);
+}
+
+function judgeLocation(name: string, { statuses, locations }: OperationEvidence): Finding {
+  const status = Number(name);
+  const all = statuses.get(status) ?? 0;
+  if (all === 0) return notSeen(`a response with the status ${name}`);
+  const count = locations.get(status) ?? 0;
+  return count > 0
+    ? { verdict: "confirmed", evidence: `a header, ${times(count)}` }
+    : { verdict: "refuted", evidence: `no header in a ${name}` };
+}
+
+function judgeBody(
+  { name = "", operationId }: OperationAssumption,
+  { statuses, mediaTypes, wrapped }: OperationEvidence,
+  differences: readonly SeenDifference[],
+): Finding {
+  const status = Number(name);
+  if (!statuses.has(status)) return notSeen(`a response with the status ${name}`);
+  const refuting = differences.filter(
+    (each) =>
+      each.operationId === operationId &&
+      each.statuses.has(status) &&
+      (each.kind === "media-type" || (each.kind === "type" && each.pointer === "")),
+  );
+  if (refuting.length > 0) return refuted(refuting);
+  if (wrapped.has(status)) return { verdict: "refuted", evidence: "an object with the field data only" };
+  return { verdict: "confirmed", evidence: [...(mediaTypes.get(status) ?? [])].join(", ") };
+}
+
+const notSeen = (evidence: string): Finding => ({ verdict: "not-seen", evidence });
+
+function refuted(differences: readonly ResponseDifference[]): Finding {
+  const texts = differences.map(({ expected, found }) => `${found} instead of ${expected}`);
+  return { verdict: "refuted", evidence: [...new Set(texts)].join("; ") };
+}
+
+/** Adds a verdict to a row of a table. */
+export function toVerdict(
+  { id, confidence, statement }: Omit<AssumptionVerdict, keyof Finding>,
+  finding: Finding,
+): AssumptionVerdict {
+  return { id, confidence, statement, ...finding };
+}
+
+const maxNamed = 2;
+
+function describePlaces(places: readonly Omit<FieldPlace, "status">[]): string {
+  const texts = [...new Set(places.map(({ operationId, pointer }) => `${operationId} ${pointer}`.trim()))];
+  const others = texts.length - maxNamed;
+  return `${texts.slice(0, maxNamed).join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
+}
+
+export const times = (count: number) => (count === 1 ? "once" : `${count} times`);
+
+function groupBySchema(rows: readonly FieldAssumption[]): ReadonlyMap<string, readonly FieldAssumption[]> {
+  const groups = new Map<string, FieldAssumption[]>();
+  for (const row of rows) groups.set(row.schema, [...(groups.get(row.schema) ?? []), row]);
+  return groups;
+}
+
+function increase<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+/** Whether a status is the one of a response of the document, such as `200` or `2XX`. */
+function matchesStatus(pattern: string, status: number): boolean {
+  return pattern === String(status) || pattern === `${Math.floor(status / 100)}XX`;
+}
+
+/** The values at a pointer in which `*` stands for every entry of a list. */
+function valuesAt(values: readonly unknown[], pointer: string): readonly unknown[] {
+  const keys = pointer.split("/").slice(1);
+  return keys.reduce<readonly unknown[]>(
+    (found, key) => found.flatMap((value) => childrenOf(value, key)),
+    values,
+  );
+}
+
+function childrenOf(value: unknown, key: string): readonly unknown[] {
+  if (Array.isArray(value)) return key === "*" ? value : [];
+  if (typeof value !== "object" || value === null || key === "*" || !Object.hasOwn(value, key)) return [];
+  return [Reflect.get(value, key)];
+}
+
+function describeType(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "list";
+  if (typeof value === "number") return Number.isInteger(value) ? "whole number" : "number";
+  if (typeof value === "boolean") return "true or false";
+  return typeof value === "string" ? "text" : "object";
+}
+
+/** Whether a body is an object with nothing but `data`. */
+function isWrapped(body: unknown): boolean {
+  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+  return isObject && Object.keys(body).length === 1 && fieldOf(body, "data") !== undefined;
+}
+
+const knownTypes =
+  /^(application\/(json|problem\+json|xml|pdf|octet-stream|zip)|text\/(plain|html|xml|csv)|image\/(jpeg|png|gif|tiff|webp)|multipart\/form-data)(?=$|;)/;
+
+/** The media type of a response. An uncommon one is not named, because it could contain a value. */
+export function describeMediaType(headers: Headers): string {
+  const type = headers.get("content-type");
+  if (type === null) return "no media type";
+  return knownTypes.exec(type.toLowerCase())?.[0] ?? "another media type";
+}

@@ -1,0 +1,128 @@
+import type { AssumptionTable } from "../../generated/assumptions.js";
+import type { OperationTable } from "../../http/call.js";
+import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../../http/validation.js";
+import type { BodyShapes } from "../../shapes/types.js";
+import { Evidence, toVerdict } from "./evidence.js";
+import { RuleEvidence } from "./rules.js";
+import { fieldOf, type Parameters } from "./steps.js";
+import type { Finding, VerifyReport } from "./types.js";
+
+/** Records the shapes of open bodies: see `createShapeRecorder`. */
+export interface Recorder extends Pick<ResponseValidator, "inspect"> {
+  shapes(): BodyShapes;
+}
+
+/** What an observer compares responses with, and where it records them. */
+export interface ObserverParts {
+  readonly assumptions: AssumptionTable;
+  readonly operations: OperationTable;
+  readonly validator: Pick<ResponseValidator, "inspect">;
+  readonly recorder: Recorder;
+  /** Receives the parameters of all calls, which are values of the service. */
+  readonly values: Set<string>;
+}
+
+/** Receives every response of a client, as its option `validateResponses`, and collects what the report says of them. */
+export class Observer implements ResponseValidator {
+  readonly mode = "report";
+  readonly #parts: ObserverParts;
+  readonly #evidence: Evidence;
+  readonly #rules: RuleEvidence;
+  readonly #differences = new Map<
+    string,
+    { readonly difference: ResponseDifference; readonly statuses: Set<number> }
+  >();
+  #parameters: Parameters = {};
+  #latest: ReceivedResponse | undefined;
+  #hasSucceeded = false;
+  #tokenLifetimeMs: number | undefined;
+
+  constructor(parts: ObserverParts) {
+    this.#parts = parts;
+    this.#evidence = new Evidence(parts.assumptions);
+    this.#rules = new RuleEvidence(parts.assumptions.rules);
+  }
+
+  /** Whether a request other than one for a token has succeeded. */
+  get hasSucceeded(): boolean {
+    return this.#hasSucceeded;
+  }
+
+  /** The number of responses by operation and status. */
+  get operations(): VerifyReport["operations"] {
+    return this.#evidence.operations;
+  }
+
+  /** The lifetime that the token endpoint has named. */
+  get tokenLifetimeMs(): number | undefined {
+    return this.#tokenLifetimeMs;
+  }
+
+  /** Begins a call with these parameters. */
+  begin(parameters: Parameters): void {
+    for (const value of Object.values(parameters)) this.#parts.values.add(String(value));
+    this.#parameters = parameters;
+    this.#latest = undefined;
+  }
+
+  /** The latest response of an operation since the call began. */
+  responseOf(operationId: string): ReceivedResponse | undefined {
+    return this.#latest?.operationId === operationId ? this.#latest : undefined;
+  }
+
+  inspect(response: ReceivedResponse): readonly ResponseDifference[] {
+    const { operationId, status, body } = response;
+    const isToken = operationId === "token.create";
+    this.#latest = response;
+    if (status >= 200 && status <= 299 && !isToken) this.#hasSucceeded = true;
+    if (isToken) this.#readLifetime(body);
+    for (const difference of this.#parts.validator.inspect(response)) {
+      const known = this.#differences.get(keyOf(difference)) ?? { difference, statuses: new Set() };
+      known.statuses.add(status);
+      this.#differences.set(keyOf(difference), known);
+    }
+    this.#parts.recorder.inspect(response);
+    const operation = this.#parts.operations[operationId];
+    if (operation !== undefined) {
+      const seen = { ...response, operation, parameters: isToken ? {} : this.#parameters };
+      this.#evidence.add(seen);
+      this.#rules.add(seen);
+    }
+    return [];
+  }
+
+  /**
+   * What the responses have shown so far.
+   *
+   * @param tried what was found out by writing, by the id of the assumption
+   */
+  findings(
+    tried: ReadonlyMap<string, Finding>,
+  ): Pick<VerifyReport, "differences" | "assumptions" | "operations" | "shapes"> {
+    const seen = [...this.#differences.values()];
+    const differences = seen.map(({ difference }) => difference);
+    const withStatuses = seen.map(({ difference, statuses }) => ({ ...difference, statuses }));
+    const judged = [...this.#evidence.judge(withStatuses), ...this.#rules.judge()];
+    const ids = new Set(judged.map(({ id }) => id));
+    const others = this.#parts.assumptions.rules.flatMap((rule) => {
+      const finding = ids.has(rule.id) ? undefined : tried.get(rule.id);
+      return finding === undefined ? [] : [toVerdict(rule, finding)];
+    });
+    return {
+      differences,
+      assumptions: [...judged.map((each) => ({ ...each, ...tried.get(each.id) })), ...others],
+      operations: this.operations,
+      shapes: this.#parts.recorder.shapes(),
+    };
+  }
+
+  #readLifetime(body: unknown): void {
+    const seconds = Number(fieldOf(body, "expires_in"));
+    if (seconds > 0 && Number.isFinite(seconds)) this.#tokenLifetimeMs = seconds * 1000;
+  }
+}
+
+/** Two differences with the same key are the same one. */
+export function keyOf({ operationId, pointer, kind, expected, found }: ResponseDifference): string {
+  return JSON.stringify([operationId, pointer, kind, expected, found]);
+}

@@ -1,0 +1,140 @@
+import { wholeNumber } from "../args.js";
+import { type OptionTable, type OptionValues, type Terminal, UsageError } from "../command.js";
+
+/** The options of `reg verify`, in a file without the clients, so that the help does not load them. */
+export const verifyOptions = {
+  "base-url": {
+    value: "url",
+    about:
+      "The address of the API. Default: REG_BASE_URL or REG_LESSOR_BASE_URL. Credentials are only read from the environment: REG_TOKEN, or REG_CLIENT_ID and REG_CLIENT_SECRET.",
+  },
+  plan: { about: "Prints what would be sent, and sends nothing." },
+  "license-plate": {
+    value: "list",
+    about: "Vehicles to begin with, separated by commas. The lessor API needs one, because it has no list.",
+  },
+  id: { value: "list", about: "Service requests to begin with, such as archived ones, separated by commas." },
+  rate: { value: "number", about: "The most requests per second, from 0.1 to 80. Default 1." },
+  "max-requests": { value: "count", about: "The most requests, those for tokens included. Default 60." },
+  write: {
+    about:
+      "Supplier API: also creates one draft for the license plate, tries what reading cannot show, and deletes the draft.",
+  },
+  baseline: { value: "file", about: "The --json output of an earlier run: only what is new is reported." },
+  json: { about: "Prints the report as JSON." },
+  markdown: { about: "Prints the report as Markdown." },
+} as const satisfies OptionTable;
+
+/** The APIs that can be verified. */
+export const apis = ["supplier", "lessor"] as const;
+
+/** The name of an API. */
+export type ApiName = (typeof apis)[number];
+
+/** How the service is reached: the address, and a token or the credentials for one. */
+export type Access =
+  | { readonly baseUrl: string; readonly token: string }
+  | { readonly baseUrl: string; readonly clientId: string; readonly clientSecret: string };
+
+/** The parsed arguments and environment variables of `reg verify`. */
+export interface VerifySettings {
+  readonly api: ApiName;
+  /** Undefined: only the plan is printed. */
+  readonly access: Access | undefined;
+  readonly licensePlates: readonly string[];
+  /** The ids of service requests of either kind. */
+  readonly ids: readonly string[];
+  /** The least time between two requests in milliseconds. */
+  readonly intervalMs: number;
+  readonly maxRequests: number;
+  readonly write: boolean;
+  /** The path of an earlier report. */
+  readonly baseline: string | undefined;
+  readonly format: "table" | "json" | "markdown";
+}
+
+const defaultMaxRequests = 60;
+
+/** The limit of the supplier API is 5000 requests a minute (supplier-api.md §8), which other programs share. */
+const maxRate = 80;
+
+const minRate = 0.1;
+
+/** @throws UsageError that names the option or the variable, never a value of either */
+export function readSettings(
+  values: OptionValues,
+  words: readonly string[],
+  env: Terminal["env"],
+): VerifySettings {
+  const [word, ...others] = words;
+  const api = apis.find((each) => each === word);
+  if (api === undefined || others.length > 0)
+    throw new UsageError(`reg verify takes one of ${apis.join(", ")}.`);
+  if (values.has("json") && values.has("markdown"))
+    throw new UsageError("--json and --markdown exclude each other.");
+  const settings = {
+    api,
+    access: values.has("plan") ? undefined : readAccess(api, values, env),
+    licensePlates: readList(values, "license-plate"),
+    ids: readList(values, "id"),
+    intervalMs: 1000 / readRate(values.get("rate")),
+    maxRequests: wholeNumber(values, "max-requests", { min: 1 }) ?? defaultMaxRequests,
+    write: values.has("write"),
+    baseline: values.get("baseline"),
+    format: values.has("json") ? "json" : values.has("markdown") ? "markdown" : "table",
+  } as const;
+  checkStart(settings);
+  return settings;
+}
+
+/** The least limit with --write, of which a part is kept for what is tried. */
+const minRequestsToWrite = 20;
+
+function checkStart({ api, licensePlates, ids, write, maxRequests }: VerifySettings): void {
+  if (api === "lessor") {
+    if (licensePlates.length === 0)
+      throw new UsageError(
+        "reg verify lessor needs --license-plate, because the API has no list of vehicles.",
+      );
+    if (ids.length > 0) throw new UsageError("--id is only for reg verify supplier.");
+    if (write)
+      throw new UsageError(
+        "--write is only for reg verify supplier: a change of a vehicle could not be undone.",
+      );
+  }
+  if (write && licensePlates.length !== 1)
+    throw new UsageError("--write needs exactly one --license-plate, for which it creates a draft.");
+  if (write && maxRequests < minRequestsToWrite)
+    throw new UsageError(`--write needs --max-requests ${minRequestsToWrite} or more.`);
+}
+
+function readAccess(api: ApiName, values: OptionValues, env: Terminal["env"]): Access {
+  const addressVariable = api === "supplier" ? "REG_BASE_URL" : "REG_LESSOR_BASE_URL";
+  const baseUrl = values.get("base-url") ?? readVariable(env, addressVariable, "use --base-url, or set it");
+  if (api === "supplier") return { baseUrl, token: readVariable(env, "REG_TOKEN", credentialHint) };
+  return {
+    baseUrl,
+    clientId: readVariable(env, "REG_CLIENT_ID", credentialHint),
+    clientSecret: readVariable(env, "REG_CLIENT_SECRET", credentialHint),
+  };
+}
+
+const credentialHint = "the credentials are only read from the environment";
+
+function readVariable(env: Terminal["env"], name: string, hint: string): string {
+  const value = env[name];
+  if (value === undefined || value.trim() === "") throw new UsageError(`${name} is not set; ${hint}.`);
+  return value;
+}
+
+function readList(values: OptionValues, name: string): readonly string[] {
+  const list = values.get(name)?.split(",") ?? [];
+  return list.map((each) => each.trim()).filter((each) => each !== "");
+}
+
+function readRate(text: string | undefined): number {
+  if (text === undefined) return 1;
+  const rate = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (rate >= minRate && rate <= maxRate) return rate;
+  throw new UsageError(`--rate must be a number from ${minRate} to ${maxRate}, not "${text}".`);
+}

@@ -1,0 +1,203 @@
+import { readFile } from "node:fs/promises";
+import type { ResponseDifference } from "../../http/validation.js";
+import { CommandError } from "../command.js";
+import { columns, joinLines } from "../help.js";
+import { keyOf } from "./observer.js";
+import type { VerifySettings } from "./options.js";
+import { isUnknown, type Step, steps } from "./steps.js";
+import type { AssumptionVerdict, ServiceFacts, VerifyReport } from "./types.js";
+
+/** Describes what a run sends and how much: without license plates, ids and credentials. */
+export function describePlan(settings: VerifySettings): string {
+  const { api, access, licensePlates, ids, intervalMs, maxRequests, write } = settings;
+  const origin = access === undefined ? "the service" : new URL(access.baseUrl).origin;
+  const seconds = Math.ceil((maxRequests * intervalMs) / 1000);
+  const all = steps[api];
+  const lines: readonly (readonly [isShown: boolean, line: string])[] = [
+    [
+      true,
+      `reg verify ${api}: at most ${maxRequests} requests to ${origin} in about ${seconds} s, with ${intervalMs / 1000} s or more between them.`,
+    ],
+    [!write, "It only reads: nothing is created, changed or deleted."],
+    [
+      write,
+      "It also writes: it creates one draft for the given license plate, uploads two small files to it, changes its partial VIN, and deletes it.",
+    ],
+    [api === "lessor", "POST /token once; all other requests are GET."],
+    [licensePlates.length > 0, `It begins with the given license plates: ${licensePlates.length}.`],
+    [ids.length > 0, `It begins with the given ids of service requests: ${ids.length}.`],
+    [api === "supplier", `GET without an id: ${namesOf(all.filter(({ from }) => from === undefined))}.`],
+    [
+      true,
+      `GET with ${api === "supplier" ? "ids and license plates of those responses" : "each license plate"}: ${namesOf(all.filter((step) => step.from !== undefined && !isUnknown(step)))}.`,
+    ],
+    [api === "supplier", `GET of what does not exist: ${namesOf(all.filter(isUnknown))}.`],
+  ];
+  return joinLines(lines.flatMap(([isShown, line]) => (isShown ? [line] : [])));
+}
+
+const namesOf = (list: readonly Step[]) =>
+  [...new Set(list.map(({ operationId }) => operationId))].join(", ");
+
+/** The parts of an earlier report that a new one is compared with. */
+export type Baseline = Pick<VerifyReport, "api" | "differences" | "assumptions">;
+
+/**
+ * Reads an earlier report.
+ *
+ * @throws CommandError with exit code 2 if it is not a report of this API
+ */
+export async function readBaseline(path: string, api: VerifyReport["api"]): Promise<Baseline> {
+  let report: unknown;
+  try {
+    report = JSON.parse(await readFile(path, "utf8"));
+  } catch {
+    throw new CommandError("the file of --baseline cannot be read, or is not JSON.", 2);
+  }
+  if (!isBaseline(report)) throw new CommandError("the file of --baseline is not a report of reg verify.", 2);
+  if (report.api !== api) throw new CommandError("the report of --baseline is about the other API.", 2);
+  return report;
+}
+
+function isBaseline(value: unknown): value is Baseline {
+  const report = value as Partial<Baseline> | null;
+  return (
+    typeof report === "object" && Array.isArray(report?.differences) && Array.isArray(report.assumptions)
+  );
+}
+
+/**
+ * Leaves only what is new in a report: differences that the baseline does not have, and things that the run has shown
+ * and of which the baseline says something else. What the run did not see is not new: that depends on the data.
+ */
+export function onlyNew(report: VerifyReport, { differences, assumptions }: Baseline): VerifyReport {
+  const known = new Set(differences.map(keyOf));
+  const verdicts = new Map(assumptions.map(({ id, verdict }) => [id, verdict]));
+  return {
+    ...report,
+    differences: report.differences.filter((each) => !known.has(keyOf(each))),
+    assumptions: report.assumptions.filter(
+      ({ id, verdict }) => verdict !== "not-seen" && verdicts.get(id) !== verdict,
+    ),
+  };
+}
+
+/** Whether the service is as the documents say, as far as the report shows. */
+export function isClean({ differences, assumptions }: VerifyReport): boolean {
+  return differences.length === 0 && assumptions.every(({ verdict }) => verdict !== "refuted");
+}
+
+/** Writes a report for people. */
+export function describeReport(report: VerifyReport): string {
+  const { differences, assumptions } = report;
+  const [confirmed, refuted, notSeen] = byVerdict(assumptions);
+  return joinLines([
+    ...section("Differences from the document", differences.map(describeDifference)),
+    ...section("Refuted assumptions", refuted.map(describeVerdict)),
+    ...section("Not seen, and what would show it", notSeen.map(describeVerdict)),
+    ...columns(describeService(report)),
+    "",
+    `${summarize(report)} ${limits}${confirmed.length > 0 ? " --json lists what was confirmed, too." : ""}`,
+  ]);
+}
+
+const limits = "Every verdict rests on the responses of this run alone.";
+
+function describeDifference({ operationId, pointer, kind, expected, found, confidence }: ResponseDifference) {
+  const place = `${operationId} ${pointer}`.trim();
+  return [`${place}  ${kind}`, `${found} instead of ${expected} (${confidence})`] as const;
+}
+
+function describeVerdict({ id, confidence, evidence }: AssumptionVerdict): readonly [string, string] {
+  return [id, `${evidence} (${confidence})`];
+}
+
+function section(title: string, rows: readonly (readonly [string, string])[]): string[] {
+  return rows.length === 0 ? [] : [`${title}: ${rows.length}`, ...columns(rows, "  "), ""];
+}
+
+function byVerdict(all: readonly AssumptionVerdict[]) {
+  const of = (wanted: AssumptionVerdict["verdict"]) => all.filter(({ verdict }) => verdict === wanted);
+  return [of("confirmed"), of("refuted"), of("not-seen")] as const;
+}
+
+function summarize({ api, differences, assumptions, operations, requests }: VerifyReport): string {
+  const [confirmed, refuted, notSeen] = byVerdict(assumptions);
+  const called = Object.keys(operations).length;
+  return `${api} API. Requests: ${requests}, operations: ${called}, differences: ${differences.length}. Assumptions: ${confirmed.length} confirmed, ${refuted.length} refuted, ${notSeen.length} not seen.`;
+}
+
+function describeService({ service, operations }: VerifyReport): [string, string][] {
+  return [...describeFacts(service), ["Responses", describeStatuses(operations)]];
+}
+
+function describeFacts(service: ServiceFacts): [string, string][] {
+  const { clockSkewMs, tokenLifetimeMs, latencyMs, rateLimitHeaders } = service;
+  return [
+    ["Clock of the service", clockSkewMs === undefined ? "not seen" : describeSkew(clockSkewMs)],
+    ["Lifetime of a token", tokenLifetimeMs === undefined ? "not seen" : `${tokenLifetimeMs / 1000} s`],
+    [
+      "Latency",
+      latencyMs === undefined ? "not seen" : `median ${latencyMs.median} ms, maximum ${latencyMs.maximum} ms`,
+    ],
+    ["Rate limit headers", rateLimitHeaders.join(", ") || "none"],
+  ];
+}
+
+/** The `Date` of a response is cut to seconds, so that a smaller difference means nothing. */
+const accuracyMs = 1000;
+
+function describeSkew(skew: number): string {
+  if (Math.abs(skew) <= accuracyMs) return "as the local clock, within a second";
+  return `${Math.round(Math.abs(skew) / 1000)} s ${skew > 0 ? "ahead of" : "behind"} the local clock`;
+}
+
+/** Counts the responses by status, such as `200: 56, 404: 4`. */
+export function describeStatuses(operations: VerifyReport["operations"]): string {
+  const counts = new Map<string, number>();
+  for (const statuses of Object.values(operations))
+    for (const [status, count] of Object.entries(statuses))
+      counts.set(status, (counts.get(status) ?? 0) + count);
+  return [...counts].map(([status, count]) => `${status}: ${count}`).join(", ");
+}
+
+/** Writes a report as Markdown, for a ticket. */
+export function toMarkdown(report: VerifyReport): string {
+  const [confirmed, refuted, notSeen] = byVerdict(report.assumptions);
+  const verdicts = (rows: readonly AssumptionVerdict[]) =>
+    rows.map(({ id, confidence, statement, evidence }) => [`\`${id}\``, confidence, statement, evidence]);
+  const verdictHeadings = ["Id", "Confidence", "Statement"];
+  return joinLines([
+    `# reg verify ${report.api}`,
+    "",
+    `${summarize(report)} ${limits}`,
+    ...markdownTable(
+      "Differences",
+      ["Operation", "Pointer", "Kind", "Expected", "Found", "Confidence"],
+      report.differences.map(({ operationId, pointer, kind, expected, found, confidence }) => [
+        `\`${operationId}\``,
+        pointer === "" ? "" : `\`${pointer}\``,
+        kind,
+        expected,
+        found,
+        confidence,
+      ]),
+    ),
+    ...markdownTable("Refuted", [...verdictHeadings, "Evidence"], verdicts(refuted)),
+    ...markdownTable("Not seen", [...verdictHeadings, "What would show it"], verdicts(notSeen)),
+    ...markdownTable("Confirmed", [...verdictHeadings, "Evidence"], verdicts(confirmed)),
+    ...markdownTable("Service", ["Fact", "Observation"], describeService(report)),
+  ]);
+}
+
+function markdownTable(
+  title: string,
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+): string[] {
+  if (rows.length === 0) return [];
+  const line = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(" | ")} |`;
+  return ["", `## ${title}`, "", line(headings), line(headings.map(() => "---")), ...rows.map(line)];
+}
+
+const escapeCell = (text: string) => text.replaceAll("|", "\\|").replaceAll(/\s+/g, " ");

@@ -1,0 +1,228 @@
+import { phaseOf } from "../../supplier/phases/phases.js";
+import type { ApiName } from "./options.js";
+
+/** The values of path and query parameters by name. */
+export type Parameters = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+
+/** One kind of call, and where its parameters come from. */
+export interface Step {
+  readonly operationId: string;
+  /** The pool with the path parameters, or with the query for an operation without. Default: it is called once. */
+  readonly from?: string;
+  /** The query of every call. */
+  readonly query?: Parameters;
+  /** The pools that its responses fill. */
+  readonly finds?: Readonly<Record<string, Finder>>;
+  /** Shows whether a request is of this kind: a 404 means that it is not, and any other response that it is. */
+  readonly identifies?: RequestGroup;
+}
+
+/** Finds parameters for further calls in the body of a response, whatever its spelling and the form of its list. */
+export type Finder = (body: unknown, parameters: Parameters) => readonly Parameters[];
+
+/** Parameters for reads of what does not exist, which show how the service refuses; a GUID is random. */
+const unknownIds: Readonly<Record<string, (guid: string) => Parameters>> = {
+  "serviceRequests.get": (id) => ({ id }),
+  "lessors.get": () => ({ lessorId: 2 ** 31 - 1 }),
+  "lessors.contracts.get": () => ({ lessorId: 2 ** 31 - 1, licensePlate: "NO-SUCH-PLATE" }),
+  "tires.get": () => ({ id: 2 ** 31 - 1 }),
+};
+
+/** Whether a step reads what does not exist. */
+export const isUnknown = ({ from }: Step) => from?.startsWith("unknown ") ?? false;
+
+/** The pools of the reads of what does not exist. */
+export function unknownPools(): Readonly<Record<string, readonly Parameters[]>> {
+  const pools = Object.entries(unknownIds).map(([operationId, create]) => [
+    `unknown ${operationId}`,
+    [create(crypto.randomUUID())],
+  ]);
+  return Object.fromEntries(pools);
+}
+
+/** The steps for an API; of two steps that are due, the first one is taken first. */
+export const steps: Readonly<Record<ApiName, readonly Step[]>> = {
+  supplier: [
+    listOf("serviceRequests"),
+    listOf("damageServiceRequests"),
+    ...readsOf("serviceRequests"),
+    { operationId: "serviceRequests.invoiceTemplate.get", from: "serviceRequests.invoicing" },
+    ...readsOf("damageServiceRequests"),
+    { operationId: "contracts.get", from: "plates", finds: { vehicles: vehicleOfContract } },
+    { operationId: "contracts.components", from: "plates" },
+    { operationId: "contracts.damageComponents", from: "plates" },
+    { operationId: "lessors.contracts.get", from: "vehicles" },
+    { operationId: "lessors.contracts.components", from: "vehicles" },
+    { operationId: "lessors.contracts.damageComponents", from: "vehicles" },
+    { operationId: "rentalVehicles.get", from: "plates" },
+    { operationId: "lessors.list", finds: { lessors: (body) => idsIn(body, "lessorId", ["number", "id"]) } },
+    { operationId: "lessors.get", from: "lessors" },
+    { operationId: "lessors.notifications" },
+    {
+      operationId: "tires.makes.list",
+      finds: { makes: (body) => idsIn(body, "makeCode", ["code", "makeCode"]) },
+    },
+    {
+      operationId: "tires.search",
+      query: { seasonIndicator: ["Summer"] },
+      finds: {
+        tires: (body) => idsIn(body, "id", ["id"]),
+        "BAC codes": (body) => fieldsIn(body, "bacCode"),
+        "EAN codes": (body) => fieldsIn(body, "eanCode"),
+      },
+    },
+    { operationId: "tires.get", from: "tires" },
+    { operationId: "components.list" },
+    { operationId: "damageComponents.list" },
+    { operationId: "objectTypes.list" },
+    { operationId: "dealerships.list" },
+    { operationId: "rentalClasses.list" },
+    { operationId: "requests.list" },
+    { operationId: "serviceLevels.get" },
+    { operationId: "serviceLevels.default.get" },
+    { operationId: "serviceLevels.cluster.get" },
+    {
+      operationId: "serviceLevels.agreements.list",
+      finds: { agreements: (body) => idsIn(body, "id", ["id", "agreementId"]) },
+    },
+    { operationId: "serviceLevels.agreements.get", from: "agreements" },
+    { operationId: "serviceLevels.repairAndMaintenance.components" },
+    { operationId: "serviceLevels.tires.allowedRates" },
+    { operationId: "serviceLevels.rentalVehicle.allowedRates" },
+    ...Object.keys(unknownIds).map((operationId) => ({ operationId, from: `unknown ${operationId}` })),
+    { operationId: "lessors.notifications", query: { showInactiveNotifications: true } },
+    { operationId: "lessors.notifications", from: "lessors" },
+    { operationId: "serviceRequests.list", from: "plates" },
+    { operationId: "damageServiceRequests.list", from: "plates" },
+    { operationId: "tires.search", from: "makes", finds: { tires: (body) => idsIn(body, "id", ["id"]) } },
+    { operationId: "tires.search", from: "EAN codes" },
+    { operationId: "tires.get", from: "BAC codes" },
+  ],
+  lessor: [
+    "vehicles.get",
+    "vehicles.currentTire.get",
+    "vehicles.contractTires.get",
+    "vehicles.lastMaintenance.get",
+    "vehicles.mileages.get",
+    "vehicles.routings.get",
+    "vehicles.extraTireSet.get",
+    "vehicles.purchasedTires.get",
+  ].map((operationId) => ({ operationId, from: "plates" })),
+};
+
+/** The kinds of requests; the names of their pools begin with them. */
+export const requestGroups = ["serviceRequests", "damageServiceRequests"] as const;
+
+type RequestGroup = (typeof requestGroups)[number];
+
+function listOf(group: RequestGroup): Step {
+  return {
+    operationId: `${group}.list`,
+    finds: {
+      [group]: (body) => requestsIn(body).map(({ parameters }) => parameters),
+      [`${group}.invoicing`]: (body) =>
+        requestsIn(body)
+          .filter(({ status }) => mayBeInvoicing(status))
+          .map(({ parameters }) => parameters),
+      plates: (body) => itemsIn(body).flatMap((item) => plateOf(item)),
+      vehicles: (body) => itemsIn(body).flatMap((item) => vehicleOf(item)),
+    },
+  };
+}
+
+function readsOf(group: RequestGroup): Step[] {
+  return [
+    { operationId: `${group}.get`, from: group, identifies: group },
+    {
+      operationId: `${group}.attachments.list`,
+      from: group,
+      finds: {
+        [`${group}.attachments`]: (body, { id = "" }) =>
+          idsIn(body, "attachmentId", ["id", "attachmentId"]).map((each) => ({ id, ...each })),
+      },
+    },
+    { operationId: `${group}.attachments.get`, from: `${group}.attachments` },
+    { operationId: `${group}.invoiceTemplates.list`, from: `${group}.invoicing` },
+    {
+      operationId: `${group}.invoices.list`,
+      from: `${group}.invoicing`,
+      finds: {
+        [`${group}.invoices`]: (body, { id = "" }) =>
+          idsIn(body, "invoiceId", ["id", "invoiceId"]).map((each) => ({ id, ...each })),
+      },
+    },
+    { operationId: `${group}.invoices.get`, from: `${group}.invoices` },
+    { operationId: `${group}.invoices.pdf.get`, from: `${group}.invoices` },
+  ];
+}
+
+function requestsIn(body: unknown): { parameters: Parameters; status: unknown }[] {
+  return itemsIn(body).flatMap((item) => {
+    const id = textOrNumber(fieldOf(item, "id"));
+    return id === undefined ? [] : [{ parameters: { id }, status: fieldOf(item, "status") }];
+  });
+}
+
+/** Whether a request can have invoices: a status that the reference does not list may mean anything. */
+function mayBeInvoicing(status: unknown): boolean {
+  const phase = typeof status === "string" ? phaseOf({ status }) : undefined;
+  return phase === undefined || phase === "Invoicing";
+}
+
+function plateOf(item: unknown): Parameters[] {
+  const licensePlate = textOrNumber(fieldOf(item, "licensePlate"));
+  return licensePlate === undefined ? [] : [{ licensePlate }];
+}
+
+function vehicleOf(item: unknown): Parameters[] {
+  const lessorId = textOrNumber(fieldOf(item, "lessorId"));
+  return lessorId === undefined ? [] : plateOf(item).map((plate) => ({ lessorId, ...plate }));
+}
+
+function vehicleOfContract(body: unknown, { licensePlate = "" }: Parameters): Parameters[] {
+  const lessorId = textOrNumber(fieldOf(fieldOf(unwrapped(body), "lessor"), "number"));
+  return lessorId === undefined ? [] : [{ lessorId, licensePlate }];
+}
+
+/** The ids of a list, as values of a parameter. */
+function idsIn(body: unknown, parameter: string, fields: readonly string[]): Parameters[] {
+  return itemsIn(body).flatMap((item) => {
+    const values = [item, ...fields.map((field) => fieldOf(item, field))];
+    const id = values.map(textOrNumber).find((value) => value !== undefined);
+    return id === undefined ? [] : [{ [parameter]: id }];
+  });
+}
+
+/** The values of a field in a list, as values of the parameter with its name. */
+function fieldsIn(body: unknown, name: string): Parameters[] {
+  return itemsIn(body).flatMap((item) => {
+    const value = textOrNumber(fieldOf(item, name));
+    return value === undefined ? [] : [{ [name]: value }];
+  });
+}
+
+/** The entries of a list, which may be the body, or the first list in an object. */
+export function itemsIn(body: unknown): readonly unknown[] {
+  const content = unwrapped(body);
+  if (Array.isArray(content)) return content;
+  return isRecord(content) ? (Object.values(content).find(Array.isArray) ?? []) : [];
+}
+
+function unwrapped(body: unknown): unknown {
+  return fieldOf(body, "data") ?? body;
+}
+
+/** A field, whatever the case of its letters. */
+export function fieldOf(value: unknown, name: string): unknown {
+  if (!isRecord(value)) return undefined;
+  if (Object.hasOwn(value, name)) return value[name];
+  return Object.entries(value).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function textOrNumber(value: unknown): string | number | undefined {
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

@@ -1,0 +1,42 @@
+import type { Confidence, ResponseDifference } from "../../http/validation.js";
+import type { BodyShapes } from "../../shapes/types.js";
+
+/** The verdict on something that the documents of this package infer or assume. It rests on one run. */
+export interface AssumptionVerdict {
+  /** Tells it from every other assumption, such as `ServiceRequest.appointment.supplierNumber`. */
+  readonly id: string;
+  readonly confidence: Exclude<Confidence, "documented">;
+  /** The assumption in a sentence or two. */
+  readonly statement: string;
+  readonly verdict: "confirmed" | "refuted" | "not-seen";
+  /** Confirmed and refuted: what was seen, as types. Not seen: what would show it. */
+  readonly evidence: string;
+}
+
+/** A verdict and what it rests on. */
+export type Finding = Pick<AssumptionVerdict, "verdict" | "evidence">;
+
+/** What `reg verify --json` prints. It contains no values of the service. */
+export interface VerifyReport {
+  readonly api: "supplier" | "lessor";
+  readonly differences: readonly ResponseDifference[];
+  readonly assumptions: readonly AssumptionVerdict[];
+  /** The number of requests, those for tokens included. */
+  readonly requests: number;
+  /** The operations that were called, and how often each responded with each status. */
+  readonly operations: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly shapes: BodyShapes;
+  readonly service: ServiceFacts;
+}
+
+/** What the run measured. Undefined: it was not observed. */
+export interface ServiceFacts {
+  /** The service's `Date` minus the local time, in milliseconds. */
+  readonly clockSkewMs?: number;
+  /** The lifetime of a token, in milliseconds. */
+  readonly tokenLifetimeMs?: number;
+  /** The median and the maximum time to the end of a response, in milliseconds. */
+  readonly latencyMs?: { readonly median: number; readonly maximum: number };
+  /** The names of the headers that describe a rate limit, in lower case. */
+  readonly rateLimitHeaders: readonly string[];
+}

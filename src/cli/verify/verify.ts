@@ -1,0 +1,216 @@
+import { RegError } from "../../errors/errors.js";
+import type { ErrorSummary } from "../../errors/summary.js";
+import { lessorAssumptions } from "../../generated/lessor/assumptions.js";
+import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
+import { supplierAssumptions } from "../../generated/supplier/assumptions.js";
+import { supplierOperations } from "../../generated/supplier/operations.js";
+import { lifetimeOf } from "../../http/auth.js";
+import { type Clock, systemClock } from "../../http/clock.js";
+import type { Fetch } from "../../http/options.js";
+import type { ResponseValidator } from "../../http/validation.js";
+import { createLessorClient } from "../../lessor/client.js";
+import { createShapeRecorder } from "../../shapes/recorder.js";
+import { createSupplierClient } from "../../supplier/client.js";
+import { createResponseValidator } from "../../validation/validator.js";
+import { CommandError, type OptionValues, type Terminal } from "../command.js";
+import { Connection } from "./connection.js";
+import { Observer, type Recorder } from "./observer.js";
+import { type Access, readSettings, type VerifySettings } from "./options.js";
+import {
+  describePlan,
+  describeReport,
+  describeStatuses,
+  isClean,
+  onlyNew,
+  readBaseline,
+  toMarkdown,
+} from "./report.js";
+import { type Parameters, steps, unknownPools } from "./steps.js";
+import type { Finding, VerifyReport } from "./types.js";
+import { type Get, walk } from "./walk.js";
+import { tryWrites, writeRequests } from "./write.js";
+
+/** What a run needs besides its settings. */
+export interface VerifyParts {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly validator: Pick<ResponseValidator, "inspect">;
+  /** Creates the recorder of shapes. The texts are values, also as names of fields; there will be more of them. */
+  readonly createRecorder: (values: ReadonlySet<string>) => Recorder;
+  /** Receives lines about the progress of the run. */
+  readonly note: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** The result of a run. */
+export interface VerifyResult {
+  readonly report: VerifyReport;
+  /** Why the run ended early. */
+  readonly failure: string | undefined;
+}
+
+/** The exit code of a run that could not begin, or not reach its end. */
+const couldNotRun = 2;
+
+/**
+ * Compares the service with the documents of this package.
+ *
+ * @returns 0 without differences, 1 with differences, 2 if the run ended early
+ * @throws UsageError for arguments or variables that cannot be used; CommandError with exit code 2 if nothing could be read
+ */
+export async function runVerify(
+  values: OptionValues,
+  terminal: Terminal,
+  words: readonly string[],
+): Promise<number> {
+  const settings = readSettings(values, words, terminal.env);
+  const baseline =
+    settings.baseline === undefined ? undefined : await readBaseline(settings.baseline, settings.api);
+  const result = await verify(settings, {
+    fetch: (url, init) => globalThis.fetch(url, init),
+    clock: systemClock,
+    // In this mode it returns a difference each time, so that the statuses of all responses with it are known.
+    validator: createResponseValidator({ mode: "throw" }),
+    createRecorder: (values) => createShapeRecorder({ values }),
+    note: (text) => terminal.err(text),
+    signal: terminal.interrupted,
+  });
+  if (result === undefined) return 0;
+  const { report, failure } = result;
+  const shown = baseline === undefined ? report : onlyNew(report, baseline);
+  terminal.out(formats[settings.format](shown));
+  if (failure !== undefined) throw new CommandError(failure, couldNotRun);
+  return isClean(shown) ? 0 : 1;
+}
+
+const formats: Readonly<Record<VerifySettings["format"], (report: VerifyReport) => string>> = {
+  table: describeReport,
+  json: (report) => `${JSON.stringify(report, undefined, 2)}\n`,
+  markdown: toMarkdown,
+};
+
+/** An API as the clients and the documents describe it. */
+const descriptions = {
+  supplier: { operations: supplierOperations, assumptions: supplierAssumptions },
+  lessor: { operations: { ...lessorOperations, ...lessorTokenOperations }, assumptions: lessorAssumptions },
+} as const;
+
+/**
+ * Prints the plan, and reads what it can within the limits.
+ *
+ * @returns undefined if only the plan is printed
+ * @throws CommandError with exit code 2 if the options cannot be used or nothing could be read
+ */
+export async function verify(
+  settings: VerifySettings,
+  parts: VerifyParts,
+): Promise<VerifyResult | undefined> {
+  const { api, access } = settings;
+  const connection = new Connection(parts.fetch, parts.clock, { ...settings, mayWrite: settings.write });
+  const values = new Set([...settings.licensePlates, ...settings.ids]);
+  const recorder = parts.createRecorder(values);
+  const observer = new Observer({ ...descriptions[api], validator: parts.validator, recorder, values });
+  const client = access && connect(access, settings, { clock: parts.clock, connection, observer });
+  parts.note(describePlan(settings));
+  if (client === undefined || access === undefined) return undefined;
+  try {
+    const ended = await walk(steps[api], givenIn(settings), {
+      get: client.GET as unknown as Get,
+      operations: descriptions[api].operations,
+      connection,
+      observer,
+      signal: parts.signal,
+      reserved: settings.write ? writeRequests : 0,
+    });
+    if (!observer.hasSucceeded)
+      throw new CommandError(
+        ended === undefined
+          ? `no request succeeded (${describeStatuses(observer.operations)}), so that nothing can be compared.`
+          : describeEnd(ended),
+        couldNotRun,
+      );
+    const [plate] = settings.licensePlates;
+    const tried =
+      settings.write && ended === undefined && plate !== undefined && "serviceRequests" in client
+        ? await tryWrites(plate, { client, connection, observer, note: parts.note, signal: parts.signal })
+        : undefined;
+    const failures = [
+      ended && describeEnd(ended),
+      parts.signal.aborted ? "interrupted: the report covers what was read until then." : undefined,
+      tried?.failure,
+    ];
+    return {
+      report: createReport(settings, { access, connection, observer, tried: tried?.findings ?? new Map() }),
+      failure: failures.filter((each) => each !== undefined).join(" ") || undefined,
+    };
+  } finally {
+    await client.close({ abort: true });
+  }
+}
+
+interface ConnectionParts {
+  readonly clock: Clock;
+  readonly connection: Connection;
+  readonly observer: Observer;
+}
+
+/** @throws CommandError with exit code 2 for an address or credentials that a client rejects */
+function connect(access: Access, { intervalMs }: VerifySettings, parts: ConnectionParts) {
+  const { clock, connection, observer } = parts;
+  const options = {
+    baseUrl: access.baseUrl,
+    fetch: connection.fetch,
+    validateResponses: observer,
+    on: connection.listen,
+    clock,
+    // The connection keeps the rate, and a request waits there for its turn.
+    throttle: false,
+    timeout: attemptTimeoutMs + intervalMs,
+    retry: { retries: 1 },
+  } as const;
+  try {
+    return "token" in access
+      ? createSupplierClient({ ...options, token: access.token })
+      : createLessorClient({ ...options, ...access });
+  } catch (error) {
+    throw RegError.is(error) ? new CommandError(`${error.message}.`, couldNotRun) : error;
+  }
+}
+
+const attemptTimeoutMs = 30_000;
+
+/** The parameters to begin with. */
+function givenIn({ licensePlates, ids }: VerifySettings): Readonly<Record<string, readonly Parameters[]>> {
+  const requests = ids.map((id) => ({ id }));
+  return {
+    plates: licensePlates.map((licensePlate) => ({ licensePlate })),
+    serviceRequests: requests,
+    "serviceRequests.invoicing": requests,
+    damageServiceRequests: requests,
+    "damageServiceRequests.invoicing": requests,
+    ...unknownPools(),
+  };
+}
+
+interface ReportParts {
+  readonly access: Access;
+  readonly connection: Connection;
+  readonly observer: Observer;
+  readonly tried: ReadonlyMap<string, Finding>;
+}
+
+function createReport({ api }: VerifySettings, parts: ReportParts): VerifyReport {
+  const { access, connection, observer, tried } = parts;
+  const { differences, assumptions, operations, shapes } = observer.findings(tried);
+  const tokenLifetimeMs = "token" in access ? lifetimeOf(access.token) : observer.tokenLifetimeMs;
+  const service = { ...connection.facts(), ...(tokenLifetimeMs !== undefined && { tokenLifetimeMs }) };
+  return { api, differences, assumptions, requests: connection.requests, operations, shapes, service };
+}
+
+/** Explains without a text of the service why a run ended early. */
+function describeEnd({ kind, status, code, oauthError }: ErrorSummary): string {
+  const details = oauthError ?? status;
+  if (details !== undefined) return `the service does not accept the credentials (${details}).`;
+  if (kind === "token") return "the service gives no token.";
+  return `the service does not respond (${code ?? kind ?? "no response"}).`;
+}

@@ -1,0 +1,244 @@
+import { randomBytes } from "node:crypto";
+import { RegError } from "../../errors/errors.js";
+import { summarize } from "../../errors/summary.js";
+import type { DownloadedFile } from "../../http/files.js";
+import type { CallOptions, UploadEncoding } from "../../http/options.js";
+import type { SupplierClient } from "../../supplier/client.js";
+import type { Connection } from "./connection.js";
+import type { Observer } from "./observer.js";
+import { fieldOf, itemsIn, type Parameters } from "./steps.js";
+import type { Finding } from "./types.js";
+
+/** The most requests of this part, without those that delete the draft. */
+export const writeRequests = 10;
+
+/** What the writing part of a run uses. */
+export interface WriteParts {
+  readonly client: SupplierClient;
+  readonly connection: Connection;
+  readonly observer: Observer;
+  /** Writes a line for the user: only here, ids are named. */
+  readonly note: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** What was found out, by the id of the assumption. */
+export interface WriteResult {
+  readonly findings: ReadonlyMap<string, Finding>;
+  /** What is left behind or was not tried; undefined if everything was done. */
+  readonly failure: string | undefined;
+}
+
+/** The requests that delete the draft are sent beyond the limit of the run, and are retried longer than others. */
+const deletion = { retries: 5, maxTimeout: 5000 };
+
+/** The requests that may be needed to find and to delete the draft. */
+const deletionRequests = 14;
+
+/**
+ * Creates a draft, tries what reading cannot show, and deletes the draft. Before each request that matters, the last line
+ * of the output names what would be left behind if the process were killed. An abort ends the tries, not the deletion.
+ */
+export async function tryWrites(licensePlate: string, parts: WriteParts): Promise<WriteResult> {
+  const findings = new Map<string, Finding>();
+  if (parts.signal.aborted) return { findings, failure: undefined };
+  // A draft whose id was not received can be found by this number.
+  const workOrderNumber = `reg-verify-${randomBytes(4).toString("hex")}`;
+  const draft = new Draft(licensePlate, workOrderNumber, parts);
+  const problem = await draft.create();
+  if (problem !== undefined) return { findings, failure: problem };
+  try {
+    for (const attempt of [tryUploads, tryPartialVin]) await attempt(draft.id, parts, findings);
+  } catch (error) {
+    // The errors of calls are results: this is an abort or a defect.
+    if (!parts.signal.aborted) throw error;
+  } finally {
+    await draft.delete();
+  }
+  return { findings, failure: draft.isDeleted ? undefined : draft.leftBehind };
+}
+
+/** The draft of a run, which is deleted whatever happens. */
+class Draft {
+  readonly #licensePlate: string;
+  readonly #workOrderNumber: string;
+  readonly #parts: WriteParts;
+  id = "";
+  isDeleted = false;
+
+  constructor(licensePlate: string, workOrderNumber: string, parts: WriteParts) {
+    this.#licensePlate = licensePlate;
+    this.#workOrderNumber = workOrderNumber;
+    this.#parts = parts;
+  }
+
+  /** What is left behind if the draft is not deleted. */
+  get leftBehind(): string {
+    const name = this.id === "" ? `with the work order number ${this.#workOrderNumber}` : this.id;
+    return `the draft service request ${name} may be left behind: delete it.`;
+  }
+
+  /**
+   * Creates the draft. An abort does not end the request, because its id is needed.
+   *
+   * @returns why there is no draft, or none whose id is known
+   */
+  async create(): Promise<string | undefined> {
+    const { client, connection, observer, note } = this.#parts;
+    note(
+      `reg: creating a draft with the work order number ${this.#workOrderNumber}; if this is the last line, it may exist: delete it\n`,
+    );
+    // Whatever the limit, there must be enough requests for the deletion.
+    connection.reserve(deletionRequests);
+    observer.begin({});
+    try {
+      const created = await client.serviceRequests.create({
+        status: "Draft",
+        vehicle: { licensePlate: this.#licensePlate },
+        appointment: { workOrderNumber: this.#workOrderNumber },
+      });
+      this.id = created.id;
+    } catch (error) {
+      if (!(RegError.is(error) && error.outcome === "unknown")) {
+        note("reg: no draft was created\n");
+        return `no draft was created (${describeProblem(error)}), so that nothing was tried by writing.`;
+      }
+      await this.#find();
+      if (this.id === "") {
+        note(`reg: ${this.leftBehind}\n`);
+        return this.leftBehind;
+      }
+    }
+    note(`reg: created the draft ${this.id}; if this is the last line, delete it\n`);
+    return undefined;
+  }
+
+  /** Deletes the draft. */
+  async delete(): Promise<void> {
+    const { client, observer, note } = this.#parts;
+    observer.begin({ id: this.id });
+    try {
+      await client.serviceRequests.delete(this.id, { retry: deletion });
+      this.isDeleted = true;
+    } catch (error) {
+      this.isDeleted = RegError.is(error, "not-found");
+    }
+    note(this.isDeleted ? `reg: deleted the draft ${this.id}\n` : `reg: ${this.leftBehind}\n`);
+  }
+
+  /** Looks for a draft whose creation had no readable response. */
+  async #find(): Promise<void> {
+    const { client, observer } = this.#parts;
+    const query = { licensePlate: this.#licensePlate };
+    observer.begin(query);
+    const list: unknown = await client.serviceRequests
+      .list(query, { retry: deletion })
+      .catch(() => undefined);
+    const found = itemsIn(list).find((item) => fieldOf(item, "workOrderNumber") === this.#workOrderNumber);
+    this.id = String(fieldOf(found, "id") ?? "");
+  }
+}
+
+const content = "This file was uploaded by reg verify and can be deleted.\n";
+
+/** Uploads a file raw and in a form, and reads it again. */
+async function tryUploads(id: string, parts: WriteParts, findings: Map<string, Finding>): Promise<void> {
+  const raw = await tryUpload(id, "binary", parts);
+  const form = await tryUpload(id, "multipart", parts);
+  const inForm = `multipart: ${form.text}`;
+  findings.set(
+    "serviceRequests.attachments.upload.input",
+    raw.works
+      ? { verdict: "confirmed", evidence: `binary: ${raw.text}; ${inForm}` }
+      : {
+          verdict: "refuted",
+          evidence: form.works
+            ? `${inForm}; raw: ${raw.text}`
+            : `neither raw: ${raw.text}, nor as a form: ${form.text}`,
+        },
+  );
+}
+
+interface UploadAttempt {
+  readonly works: boolean;
+  readonly text: string;
+}
+
+async function tryUpload(
+  id: string,
+  uploadEncoding: UploadEncoding,
+  parts: WriteParts,
+): Promise<UploadAttempt> {
+  const { attachments } = parts.client.serviceRequests;
+  const file = new File([content], "reg-verify.txt", { type: "text/plain" });
+  const uploaded = await call(parts, { id }, (options) =>
+    attachments.upload(id, file, { ...options, uploadEncoding }),
+  );
+  if ("problem" in uploaded) return { works: false, text: uploaded.problem };
+  const attachmentId = uploaded.result.id;
+  if (attachmentId === undefined) return { works: true, text: "accepted" };
+  const read = await call(parts, { id, attachmentId }, (options) =>
+    attachments.get(id, attachmentId, options),
+  );
+  if ("problem" in read) return { works: true, text: `accepted, but not readable (${read.problem})` };
+  const isSame = (await textOf(read.result)) === content;
+  return { works: isSame, text: isSame ? "accepted and stored unchanged" : "accepted, but stored changed" };
+}
+
+const textOf = ({ blob }: DownloadedFile) => blob.text();
+
+/** A made-up value: the last characters of a vehicle identification number. */
+const partialVin = "ZZ000001";
+
+/** Changes the partial VIN inside the vehicle and, unless that works, beside it. */
+async function tryPartialVin(id: string, parts: WriteParts, findings: Map<string, Finding>): Promise<void> {
+  const inside = await tryPatch(id, { vehicle: { partialVin } }, parts);
+  if (inside === undefined) {
+    findings.set("requests.partial-vin", { verdict: "confirmed", evidence: "as a field of vehicle" });
+    return;
+  }
+  const beside = await tryPatch(id, { partialVin }, parts);
+  findings.set(
+    "requests.partial-vin",
+    beside === undefined
+      ? { verdict: "refuted", evidence: `as a field beside vehicle; inside it: ${inside}` }
+      : {
+          verdict: "not-seen",
+          evidence: `a change that takes effect (inside: ${inside}; beside: ${beside})`,
+        },
+  );
+}
+
+/** Returns why a change had no effect; undefined if it had. */
+async function tryPatch(id: string, change: object, parts: WriteParts): Promise<string | undefined> {
+  const { serviceRequests } = parts.client;
+  const patched = await call(parts, { id }, (options) => serviceRequests.patch(id, change, options));
+  if ("problem" in patched) return patched.problem;
+  const read = await call(parts, { id }, (options) => serviceRequests.get(id, options));
+  if ("problem" in read) return read.problem;
+  const { vehicle }: { vehicle?: unknown } = read.result;
+  const isChanged = [vehicle, read.result].some((holder) => fieldOf(holder, "partialVin") === partialVin);
+  return isChanged ? undefined : "accepted without effect";
+}
+
+/** Makes a call, whose error is a result. After an abort there is no further call. */
+async function call<Result>(
+  { observer, signal }: WriteParts,
+  parameters: Parameters,
+  send: (options: CallOptions) => Promise<Result>,
+): Promise<{ readonly result: Result } | { readonly problem: string }> {
+  signal.throwIfAborted();
+  observer.begin(parameters);
+  try {
+    return { result: await send({ signal }) };
+  } catch (error) {
+    return { problem: describeProblem(error) };
+  }
+}
+
+/** Describes an error without a text of the service. */
+function describeProblem(error: unknown): string {
+  const { status, codes = [], kind, name } = summarize(error);
+  if (status === undefined) return kind ?? name;
+  return [`status ${status}`, ...codes].join(" ");
+}

@@ -1,0 +1,109 @@
+import * as z from "zod/mini";
+import { RegInputError } from "../../errors/errors.js";
+import { checkInput, isObject } from "../../http/validate.js";
+import { isOpenKey } from "../../shapes/holes.js";
+import { mergeShapes, noShapes, readShapes } from "../../shapes/shapes.js";
+import type { BodyShapes, GivenShapes, ServiceFindings } from "../../shapes/types.js";
+import type { UploadEncoding } from "../schema/types.js";
+import { LearnedBodies } from "./learned.js";
+
+/** What was found out about a service, or only the shapes of its bodies. */
+export type GivenFindings = ServiceFindings | GivenShapes;
+
+/** What a sandbox knows of a service beyond the OpenAPI documents. */
+export interface LearnedService {
+  readonly bodies: LearnedBodies;
+  /** The only encoding of uploads that is accepted; undefined: both are. */
+  readonly uploadEncoding: UploadEncoding | undefined;
+  readonly invoiceFields: InvoiceFields;
+}
+
+/** The names of fields of an invoice that the reference does not show. */
+export interface InvoiceFields {
+  readonly number: string;
+  readonly date: string;
+  /** The id that the service gives to an invoice. */
+  readonly id: string;
+}
+
+const assumedInvoiceFields: InvoiceFields = { number: "invoiceNumber", date: "invoiceDate", id: "id" };
+
+/** The assumption that a file is sent as the body itself. */
+const uploadAssumption = "serviceRequests.attachments.upload.input";
+
+/** The evidence of `reg verify --write`, which tries both encodings, for each encoding that is the only accepted one. */
+const onlyAccepted: readonly (readonly [UploadEncoding, verdict: string, evidence: RegExp])[] = [
+  ["multipart", "refuted", /^multipart: accepted/],
+  ["binary", "confirmed", /^binary: accepted.*; multipart: (?!accepted)/],
+];
+
+/** The assumptions about the fields of an invoice. The evidence against one names the field: `the field is nummer`. */
+const fieldAssumptions: InvoiceFields = {
+  number: "Invoice.invoiceNumber",
+  date: "Invoice.invoiceDate",
+  id: "Invoice.id",
+};
+
+const namedField = /\bthe field is (\S+?)[.,;]?(?:\s|$)/;
+
+/** Reads what was found out, from one or several reports. */
+export function readFindings(given: GivenFindings | readonly GivenFindings[], seed: number): LearnedService {
+  const all = isList(given) ? given : [given];
+  const assumptions = all.flatMap((each) => ("assumptions" in each ? (each.assumptions ?? []) : []));
+  const fieldName = (fact: keyof InvoiceFields) => {
+    const evidence = assumptions.find(
+      (each) => each.id === fieldAssumptions[fact] && each.verdict === "refuted",
+    );
+    return namedField.exec(evidence?.evidence ?? "")?.[1] ?? assumedInvoiceFields[fact];
+  };
+  const invoiceFields = { number: fieldName("number"), date: fieldName("date"), id: fieldName("id") };
+  // Of these, the document describes the number and the date.
+  const { number, date } = assumedInvoiceFields;
+  const refutedFields = [number, date].filter((name) => !Object.values<string>(invoiceFields).includes(name));
+  const { bodies } = all.map(shapesOf).reduce(mergeShapes, noShapes);
+  const [uploadEncoding] =
+    onlyAccepted.find(([, verdict, evidence]) =>
+      assumptions.some(
+        (each) => each.id === uploadAssumption && each.verdict === verdict && evidence.test(each.evidence),
+      ),
+    ) ?? [];
+  return {
+    bodies: new LearnedBodies({
+      shapes: new Map(Object.entries(bodies)),
+      refutedFields: new Set(refutedFields),
+      seed,
+    }),
+    uploadEncoding,
+    invoiceFields,
+  };
+}
+
+/**
+ * Checks what was found out.
+ *
+ * @param name names it in the error, such as the path of its file
+ * @throws RegInputError that names the first invalid field
+ */
+export function checkFindings(given: unknown, name: string): asserts given is GivenFindings {
+  if (!isObject(given) || ["shapes", "assumptions", "bodies"].every((field) => given[field] === undefined))
+    throw new RegInputError(name, "must be the result of reg verify --json, or the shapes in it");
+  checkInput(assumptionsSchema, given, { below: name });
+  if (given["shapes"] === undefined && given["bodies"] === undefined) return;
+  const unknown = Object.keys(readShapes(given, name).bodies).find((key) => !isOpenKey(key));
+  if (unknown !== undefined)
+    throw new RegInputError(
+      name,
+      `must be of this version of the package, which has no open body ${unknown}`,
+    );
+}
+
+const isList = (given: GivenFindings | readonly GivenFindings[]): given is readonly GivenFindings[] =>
+  Array.isArray(given);
+
+const shapesOf = (given: GivenFindings): BodyShapes =>
+  ("bodies" in given ? given : given.shapes) === undefined ? noShapes : readShapes(given, "shapes");
+
+/** `readShapes` checks the rest. */
+const assumptionsSchema = z.object({
+  assumptions: z.optional(z.array(z.object({ id: z.string(), verdict: z.string(), evidence: z.string() }))),
+});

@@ -1,0 +1,153 @@
+import { isOpenKey, knownFieldsOf } from "./holes.js";
+import type { BodyShapes, ObjectShape, Shape, TextFormat, TextShape } from "./types.js";
+
+/** TypeScript for what was learned. */
+export interface Declarations {
+  readonly text: string;
+  /** The declared keys of `OpenTypes`, in alphabetical order. */
+  readonly keys: readonly string[];
+}
+
+/**
+ * Writes a module that declares the shapes of bodies in `OpenTypes`. Keys without content, of which nothing is known, and
+ * keys that `OpenTypes` does not have are left out.
+ *
+ * @param heading the comment at the beginning, as lines
+ */
+export function writeDeclarations(shapes: BodyShapes, heading: readonly string[]): Declarations {
+  const members = Object.entries(shapes.bodies)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([key, shape]) => {
+      const type = isOpenKey(key) ? typeOfKey(key, shape) : undefined;
+      return type === undefined ? [] : [{ key, text: `/** Seen ${times(shape.seen)}. */\n${key}: ${type};` }];
+    });
+  const body = `interface OpenTypes {\n${indent(members.map(({ text }) => text).join("\n"))}\n}`;
+  const text = `${heading.map((line) => `// ${line}\n`).join("")}
+// Makes this file a module: otherwise it would replace the package instead of extending it.
+import type {} from "@reg/sdk";
+
+declare module "@reg/sdk" {
+${indent(body)}
+}
+`;
+  return { text, keys: members.map(({ key }) => key) };
+}
+
+const times = (count: number) => (count === 1 ? "once" : `${count} times`);
+
+/** The type of a key; undefined if nothing is known about it. */
+function typeOfKey(key: string, shape: Shape): string | undefined {
+  const known = knownFieldsOf(key);
+  if (known === undefined) return isUnknown(shape) ? undefined : typeOf(shape);
+  // These fields are added to those that the document shows, which is only possible for an object.
+  const object = shape.object && withoutFields(shape.object, known);
+  return object === undefined || isEmpty(object) ? undefined : objectType(object, { anyEntry: true });
+}
+
+/** An earlier version of the package, whose document showed fewer fields, may have recorded more. */
+function withoutFields(object: ObjectShape, known: readonly string[]): ObjectShape {
+  const fields = Object.entries(object.fields).filter(([name]) => !known.includes(name));
+  return { ...object, fields: Object.fromEntries(fields) };
+}
+
+const isUnknown = ({ seen, null: nulls = 0 }: Shape) => nulls === seen;
+
+const isEmpty = ({ fields, entries }: ObjectShape) =>
+  entries === undefined && Object.keys(fields).length === 0;
+
+const typeOf = (shape: Shape) => alternatives(shape).join(" | ");
+
+/** The types that were seen at a place; `unknown` if it was always null. */
+function alternatives(shape: Shape): readonly string[] {
+  if (isUnknown(shape)) return ["unknown"];
+  const { text, integer, number, boolean, object, list, null: nulls } = shape;
+  return [
+    ...(text === undefined ? [] : ["string"]),
+    ...((integer ?? number) === undefined ? [] : ["number"]),
+    ...(boolean === undefined ? [] : ["boolean"]),
+    ...(object === undefined ? [] : [objectType(object)]),
+    ...(list === undefined ? [] : [listType(list.items)]),
+    ...(nulls === undefined ? [] : ["null"]),
+  ];
+}
+
+function listType(items: Shape | undefined): string {
+  if (items === undefined) return "unknown[]";
+  const types = alternatives(items);
+  return types.length === 1 ? `${types[0]}[]` : `(${types.join(" | ")})[]`;
+}
+
+function objectType(object: ObjectShape, { anyEntry = false } = {}): string {
+  if (isEmpty(object)) return "{ [name: string]: unknown }";
+  const { fields, entries, seen } = object;
+  const members = Object.entries(fields).map(([name, shape]) => {
+    const comment = describe(shape);
+    const optional = shape.seen < seen ? "?" : "";
+    return `${comment === "" ? "" : `/** ${comment} */\n`}${propertyName(name)}${optional}: ${typeOf(shape)};`;
+  });
+  if (entries !== undefined) {
+    const type = anyEntry ? "unknown" : entryType(object, entries);
+    const comment = ["Names that may be values are not listed.", describe(entries)].join(" ").trim();
+    members.push(`/** ${comment} */\n[name: string]: ${type};`);
+  }
+  return `{\n${indent(members.join("\n"))}\n}`;
+}
+
+/** An index signature must permit the types of all fields next to it. */
+function entryType({ fields, seen }: ObjectShape, entries: Shape): string {
+  const shapes = Object.values(fields);
+  const isOptional = shapes.some((shape) => shape.seen < seen);
+  const types = new Set([entries, ...shapes].flatMap(alternatives));
+  if (types.has("unknown") || (shapes.length > 0 && [...types].some((type) => type.includes("\n"))))
+    return "unknown";
+  return [...types, ...(isOptional ? ["undefined"] : [])].join(" | ");
+}
+
+/** Quotes a name that is no identifier. Names from a file can contain anything. */
+function propertyName(name: string): string {
+  return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name);
+}
+
+/** Describes what a type does not say; empty if there is nothing. */
+function describe(shape: Shape): string {
+  if (isUnknown(shape)) return "Only null was seen.";
+  const { text, list, object } = shape;
+  const entries = list?.items === undefined ? "" : describe(list.items);
+  return [
+    ...(text === undefined ? [] : [describeText(text)]),
+    ...(object === undefined || !isEmpty(object) ? [] : ["Only objects without fields were seen."]),
+    ...(list === undefined || list.items !== undefined ? [] : ["Only empty lists were seen."]),
+    ...(entries === "" ? [] : [`Entries: ${entries}`]),
+  ]
+    .filter((sentence) => sentence !== "")
+    .join(" ");
+}
+
+const formatNames: Readonly<Record<TextFormat, string>> = {
+  date: "date (yyyy-MM-dd)",
+  "date-time": "date-time (yyyy-MM-ddThh:mm:ssZ)",
+  guid: "GUID",
+  decimal: "decimal number as text",
+};
+
+/** A set of texts is small enough to be one of fixed words if there are at most so many different ones. */
+const fewTexts = 5;
+
+/** How often each text of a small set must occur on average: otherwise, it is only a small sample. */
+const fewestRepetitions = 3;
+
+function describeText({ seen, distinct, formats }: TextShape): string {
+  const names = (Object.keys(formatNames) as TextFormat[]).filter((format) => (formats[format] ?? 0) > 0);
+  const known = names.reduce((sum, format) => sum + (formats[format] ?? 0), 0);
+  const list = names.map((format) => formatNames[format]).join(" or ");
+  if (known > 0)
+    return known < seen ? `Text, at times a ${list}.` : `${list[0]?.toUpperCase()}${list.slice(1)}.`;
+  if (distinct > fewTexts || seen < distinct * fewestRepetitions) return "";
+  const variety = distinct === 1 ? "always the same" : `at most ${distinct} different ones`;
+  return `Text; ${variety} in a run, ${seen} values in all.`;
+}
+
+/** Indents every line that is not empty. */
+function indent(text: string): string {
+  return text.replace(/^(?=.)/gm, "  ");
+}

@@ -1,0 +1,75 @@
+/** The version of the format of `BodyShapes`. */
+export const shapesVersion = 1;
+
+/**
+ * What was seen at one place of the bodies of a service: types and counts, and no values. Shapes of several runs can be
+ * merged.
+ */
+export interface Shape {
+  /** How often there was a value, null included. An object field with a lower count than its object was left out at times. */
+  readonly seen: number;
+  readonly null?: number;
+  readonly boolean?: number;
+  /** Numbers without a fraction. */
+  readonly integer?: number;
+  /** Numbers with a fraction. */
+  readonly number?: number;
+  readonly text?: TextShape;
+  readonly list?: { readonly seen: number; readonly items?: Shape };
+  readonly object?: ObjectShape;
+}
+
+/** The texts at a place. */
+export interface TextShape {
+  readonly seen: number;
+  /**
+   * How many different texts there were; at most 20 are counted. Of merged shapes, the highest number, because the texts
+   * themselves are not kept.
+   */
+  readonly distinct: number;
+  /** How many of them had one of these forms. */
+  readonly formats: Partial<Readonly<Record<TextFormat, number>>>;
+}
+
+/** The forms of texts that are recognised: those of the reference. */
+export type TextFormat = "date" | "date-time" | "guid" | "decimal";
+
+/** The objects at a place. */
+export interface ObjectShape {
+  readonly seen: number;
+  readonly fields: Readonly<Record<string, Shape>>;
+  /** The values of fields whose names may be values themselves, such as license plates; the names are not kept. */
+  readonly entries?: Shape;
+}
+
+/** The shapes of the open bodies of one API, by their keys in `OpenTypes`, such as `MileagesBody`. */
+export interface BodyShapes {
+  readonly version: typeof shapesVersion;
+  readonly bodies: Readonly<Record<string, Shape>>;
+}
+
+/**
+ * What was found out about a service: the result of `reg verify --json`, of which only these two fields are read. The
+ * types are wide enough for an imported JSON file.
+ */
+export interface ServiceFindings {
+  /** The shapes of its open bodies. */
+  readonly shapes?: GivenShapes | undefined;
+  /** The verdicts on what the documents of this package assume; the sandbox applies those that are `refuted`. */
+  readonly assumptions?: readonly AssumptionFinding[] | undefined;
+}
+
+/** `BodyShapes` as a file contains them. */
+export interface GivenShapes {
+  /** Must be the version of this package, 1. */
+  readonly version: number;
+  /** By their keys in `OpenTypes`. */
+  readonly bodies: Readonly<Record<string, Shape>>;
+}
+
+/** The part of a verdict on an assumption that the sandbox reads. */
+export interface AssumptionFinding {
+  readonly id: string;
+  readonly verdict: string;
+  readonly evidence: string;
+}

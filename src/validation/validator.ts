@@ -1,0 +1,172 @@
+import { errorCodes } from "../errors/codes.js";
+import { factsOf, type OperationForm, type ResponseForm } from "../generated/bodies.js";
+import { lessorForms } from "../generated/lessor/bodies.js";
+import { supplierForms } from "../generated/supplier/bodies.js";
+import { pickAllowedHeaders } from "../http/diagnostics.js";
+import { checkInput, either, isObject, optionsSchema } from "../http/validate.js";
+import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../http/validation.js";
+import { compareBody, type FoundDifference } from "./compare.js";
+import { confidenceOf, formsOf, isOptional } from "./schema.js";
+
+/** The options of a validator of responses. */
+export interface ResponseValidatorOptions {
+  /**
+   * `report`: each difference is reported once, as an event of the type `difference`. `throw`: a call whose response
+   * differs also rejects with `RegResponseError`, unless all that differs is new. Default `report`.
+   */
+  readonly mode?: "report" | "throw" | undefined;
+}
+
+const validatorOptions = optionsSchema<ResponseValidatorOptions>({ mode: either("report", "throw") });
+
+/**
+ * Creates a validator for the option `validateResponses`, which compares every response of a client with the OpenAPI
+ * documents of this package. Differences contain types and names, but never a value of a response; the only text of the
+ * service that they can contain is an error code such as `REG-SVC000190`.
+ *
+ * The parts of a body that the reference does not show are not compared. Neither is a status that the document does not
+ * have if it is 429 or from 500, because every service can respond with them; 501 is compared. Several clients may share a
+ * validator; each difference is then reported once, by the client that found it, and at most 1000 are reported.
+ *
+ * @example
+ * createSupplierClient({ baseUrl, token, on: createLogger(), validateResponses: createResponseValidator() });
+ *
+ * @throws RegInputError for an invalid option
+ */
+export function createResponseValidator(options: ResponseValidatorOptions = {}): ResponseValidator {
+  checkInput(validatorOptions, options, { below: "responseValidator" });
+  const { mode = "report" } = options;
+  const reported = new Set<string>();
+  const isNew = ({ operationId, pointer, kind, found }: ResponseDifference) => {
+    const key = JSON.stringify([operationId, pointer, kind, found]);
+    if (reported.has(key) || reported.size >= maxReported) return false;
+    reported.add(key);
+    return true;
+  };
+  return {
+    mode,
+    inspect(response) {
+      const differences = findDifferences(response);
+      return mode === "report" ? differences.filter(isNew) : differences;
+    },
+  };
+}
+
+/** Bounds the memory of a validator: a service may invent names of fields. */
+const maxReported = 1000;
+
+/** The operations of both APIs have different ids. */
+const documentForms: Readonly<Record<string, OperationForm>> = { ...supplierForms, ...lessorForms };
+
+/** Lists each difference of a response once. */
+function findDifferences(response: ReceivedResponse): readonly ResponseDifference[] {
+  const { operationId } = response;
+  const operation = documentForms[operationId];
+  if (operation === undefined) return [];
+  const form = responseForm(operation, response.status);
+  const found = [
+    ...(form === undefined ? compareStatus(response, operation) : compareResponse(response, form)),
+    ...compareCodes(response),
+  ];
+  const distinct = new Map(found.map((each) => [JSON.stringify(each), { operationId, ...each }]));
+  return [...distinct.values()];
+}
+
+function responseForm({ responses }: OperationForm, status: number): ResponseForm | undefined {
+  return responses[status] ?? responses[`${String(status)[0]}XX`];
+}
+
+/** Says that the service does not have the operation, while the other statuses from 500 say that it failed. */
+const notImplemented = 501;
+
+function compareStatus({ status }: ReceivedResponse, operation: OperationForm): readonly FoundDifference[] {
+  if (status === 429 || (status >= 500 && status !== notImplemented)) return [];
+  const documented = Object.entries(operation.responses);
+  const [, similar = operation] = documented.find(([each]) => each[0] === String(status)[0]) ?? [];
+  return [
+    {
+      pointer: "",
+      kind: "status",
+      expected: documented.map(([each]) => each).join(" or "),
+      found: String(status),
+      confidence: similar.confidence ?? "documented",
+    },
+  ];
+}
+
+function compareResponse(response: ReceivedResponse, form: ResponseForm): readonly FoundDifference[] {
+  const { headers, body } = response;
+  const location: readonly FoundDifference[] =
+    form.location === "always" && !headers.get("location")
+      ? [
+          {
+            pointer: "/headers/location",
+            kind: "missing",
+            expected: "text",
+            found: "nothing",
+            confidence: "documented",
+          },
+        ]
+      : [];
+  // Whether a response has a body is often not shown, so one that the document does not have is no difference.
+  if (form.content === undefined) return location;
+  const mediaType = compareMediaType(response, form.content, form);
+  const schema = form.content["application/json"];
+  if (schema === undefined) return [...location, ...mediaType];
+  if (body !== undefined) return [...location, ...mediaType, ...compareBody(schema, body)];
+  // A body that is not JSON has the wrong media type.
+  if (mediaType.length > 0 || (form.location !== undefined && isOpenBody(schema)))
+    return [...location, ...mediaType];
+  const confidence = confidenceOf(schema) ?? form.confidence ?? "documented";
+  return [...location, { pointer: "", kind: "missing", expected: "JSON", found: "nothing", confidence }];
+}
+
+/** Whether the document promises nothing of a body: then `Location` suffices. */
+function isOpenBody(schema: NonNullable<ResponseForm["content"]>[string]): boolean {
+  return formsOf(schema).every(
+    ({ isOpen, fields = {} }) => isOpen && Object.values(fields).every(isOptional),
+  );
+}
+
+const problemType = "application/problem+json";
+
+function compareMediaType(
+  { status, headers, body }: ReceivedResponse,
+  content: NonNullable<ResponseForm["content"]>,
+  form: ResponseForm,
+): readonly FoundDifference[] {
+  const header = headers.get("content-type");
+  // An empty body needs no type, and a file may do without one.
+  if (header === null && body === undefined) return [];
+  const type = header?.split(";")[0]?.trim().toLowerCase() ?? "";
+  const documented = Object.keys(content);
+  // The reference does not show which of the two types of JSON errors have.
+  const isAccepted =
+    documented.includes("*/*") || documented.includes(type) || (status >= 400 && type === problemType);
+  if (isAccepted) return [];
+  const [schema] = Object.values(content);
+  const confidence = (schema && factsOf(schema).confidence) ?? form.confidence ?? "documented";
+  // Only a common type is named: a service may echo anything in a header.
+  const found = header === null ? "nothing" : (pickAllowedHeaders(headers)["content-type"] ?? "another type");
+  return [{ pointer: "", kind: "media-type", expected: documented.join(" or "), found, confidence }];
+}
+
+/** The form of the service's codes: letters and digits that say nothing about a person or a vehicle. */
+const codePattern = /^REG-[A-Z]{1,20}\d{1,20}$/;
+
+/** Compares the codes in an error body with the catalogue. */
+function compareCodes({ status, body }: ReceivedResponse): readonly FoundDifference[] {
+  const errors: unknown = status >= 400 && isObject(body) ? body["errors"] : undefined;
+  const entries: readonly unknown[] = Array.isArray(errors) ? errors : [];
+  return entries.flatMap((entry) => {
+    const code: unknown = isObject(entry) ? entry["code"] : undefined;
+    if (typeof code !== "string" || !code.startsWith("REG-") || Object.hasOwn(errorCodes, code)) return [];
+    return {
+      pointer: "/errors/*/code",
+      kind: "code",
+      expected: "a code of the catalogue",
+      found: codePattern.test(code) ? code : "another text",
+      confidence: "documented",
+    } as const;
+  });
+}

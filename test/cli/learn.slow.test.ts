@@ -1,0 +1,167 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as fc from "fast-check";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+import { lessorHoles } from "../../src/generated/lessor/holes.js";
+import { supplierHoles } from "../../src/generated/supplier/holes.js";
+import { writeDeclarations } from "../../src/shapes/declarations.js";
+import type { BodyShapes } from "../../src/shapes/types.js";
+import { recordVehicles } from "../shapes/invented-lessor.js";
+import { inferShape } from "../shapes/support.js";
+
+// TypeScript's language service compiles learned types in a project of a user with strict settings.
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const declarations = join(root, "test/cli/reg-fields.d.ts");
+const program = join(root, "test/cli/program.ts");
+
+/** The files of the package whose types extend or contain the learned ones. */
+const extendedFiles = [
+  "src/generated/lessor/models.ts",
+  "src/generated/supplier/models.ts",
+  "src/lessor/sync/types.ts",
+].map((file) => join(root, file));
+
+/** Compiles what is learned from shapes together with a program. */
+function createProject(shapes: BodyShapes, code = "export {};", settings: ts.CompilerOptions = {}) {
+  const { text } = writeDeclarations(shapes, ["Learned."]);
+  const files = new Map([
+    [declarations, text],
+    [program, code],
+  ]);
+  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  const { readFile, directoryExists, getDirectories } = ts.sys;
+  const service = ts.createLanguageService({
+    // The declarations are not part of a library here, so they must be checked.
+    getCompilationSettings: () => ({ ...options, skipLibCheck: false, ...settings }),
+    getScriptFileNames: () => [...files.keys()],
+    getScriptVersion: () => "1",
+    getScriptSnapshot: (name) => {
+      const content = files.get(name) ?? readFile(name);
+      return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
+    },
+    getCurrentDirectory: () => root,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    fileExists: (name) => files.has(name) || ts.sys.fileExists(name),
+    readFile: (name) => files.get(name) ?? readFile(name),
+    directoryExists,
+    getDirectories,
+  });
+  const problemsOf = (file: string) =>
+    [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)].map(
+      ({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "),
+    );
+  const complete = (after: string) =>
+    service
+      .getCompletionsAtPosition(program, code.indexOf(after) + after.length, {})
+      ?.entries.map(({ name }) => name);
+  return { text, problemsOf, complete };
+}
+
+describe("the types that are learned from an invented lessor", { timeout: 60_000 }, () => {
+  // On one line, because @ts-expect-error refers to the next one.
+  const vehicle = [
+    'licensePlate: "AB-123-C", make: "a", model: "b", fuel: "c", weight: 1250.5, isElectric: false',
+    'firstRegistered: "2024-01-15", updatedAt: "2026-06-15T09:00:00Z", externalId: "d", catalogValue: "24990.50"',
+    "remark: null",
+  ].join(", ");
+  const lessee = 'lessee: { name: "e", "cost-center": "f", address: { city: "g", postalCode: "h" } }';
+  const project = createProject(
+    recordVehicles(),
+    `import type { LessorClient } from "@reg/sdk";
+declare const lessor: LessorClient;
+await lessor.vehicles.put({ ${vehicle}, ${lessee}, doors: 5 });
+await lessor.vehicles.put({ ${vehicle}, ${lessee}, doors: 5, leaseEnd: "2029-01-01" });
+// @ts-expect-error a field that the lessor does not have
+await lessor.vehicles.put({ ${vehicle}, ${lessee}, doors: 5, colour: "red" });
+// @ts-expect-error another type
+await lessor.vehicles.put({ ${vehicle}, ${lessee}, doors: "5" });
+// @ts-expect-error a field that was always present is missing
+await lessor.vehicles.put({ licensePlate: "AB-123-C", make: "a" });
+// @ts-expect-error a wrong field of an object inside
+await lessor.vehicles.put({ ${vehicle}, doors: 5, lessee: { name: "e", "cost-center": "f", address: { town: "g" } } });
+await lessor.vehicles.mileages.put("AB-123-C", [{ readOn: "2026-06-15", value: 48210, source: "a" }]);
+// @ts-expect-error an object instead of a list
+await lessor.vehicles.mileages.put("AB-123-C", { readOn: "2026-06-15", value: 48210, source: "a" });
+await lessor.vehicles.routings.put("AB-123-C", { rules: [{ kind: "a", clusters: { "CD-456-E": { priority: 1 } } }] });
+export const end: string | undefined = (await lessor.vehicles.get("AB-123-C")).leaseEnd;
+export const dealer: string | number = (await lessor.vehicles.lastMaintenance.get("AB-123-C")).garage.dealer;
+await lessor.vehicles.put({ /* here */ });
+`,
+  );
+
+  test("have at least 40 fields in 8 resources", () => {
+    expect(project.text.match(/^ +["\w-]+\??: /gm)?.length).toBeGreaterThanOrEqual(40 + 8);
+    expect(project.text.match(/^ {4}\w+: /gm)).toHaveLength(8);
+  });
+
+  test("compile with strict settings, and so do the types of the package that contain them", () => {
+    for (const file of [declarations, ...extendedFiles]) expect(project.problemsOf(file)).toEqual([]);
+  });
+
+  test("accept the right fields of a vehicle and reject wrong ones", () => {
+    // The one problem is that of the call without fields.
+    expect(project.problemsOf(program)).toEqual([
+      expect.stringMatching(/^Argument of type '\{\}' is not assignable to parameter of type 'VehicleInput'/),
+    ]);
+  });
+
+  test("are completed by an editor in the body of a call", () => {
+    expect(project.complete("put({ /* here */ ")).toEqual(
+      expect.arrayContaining(["licensePlate", "make", "leaseEnd", "lessee"]),
+    );
+  });
+});
+
+test("a body that is an object or a list, and a map next to known fields, are checked", {
+  timeout: 60_000,
+}, () => {
+  const bodies = {
+    MileagesBody: inferShape([{ value: 1 }, [{ value: 1 }]]),
+    VehicleFields: inferShape([{ "AB-12-C": 1, doors: 4 }]),
+  };
+  const { problemsOf } = createProject(
+    { version: 1, bodies },
+    `import type { LessorClient } from "@reg/sdk";
+declare const lessor: LessorClient;
+await lessor.vehicles.mileages.put("AB-12-C", { value: 1 });
+await lessor.vehicles.mileages.put("AB-12-C", [{ value: 1 }]);
+// @ts-expect-error a wrong field of the object
+await lessor.vehicles.mileages.put("AB-12-C", { amount: 1 });
+// @ts-expect-error a wrong field of an entry
+await lessor.vehicles.mileages.put("AB-12-C", [{ amount: 1 }]);
+await lessor.vehicles.put({ licensePlate: "AB-12-C", doors: 4, other: "a" });
+// @ts-expect-error another type of a known field
+await lessor.vehicles.put({ licensePlate: "AB-12-C", doors: "4" });
+`,
+  );
+  for (const file of [declarations, program, ...extendedFiles]) expect(problemsOf(file)).toEqual([]);
+});
+
+/** Values with names of all kinds, and with types that change from value to value. */
+const { json } = fc.letrec((tie) => ({
+  json: fc.oneof(
+    { depthSize: "medium" },
+    fc.constantFrom(null, true, 1, 0.5, "a", "2026-01-01", "1.5"),
+    fc.array(tie("json"), { maxLength: 3 }),
+    fc.dictionary(
+      fc.constantFrom("a", "b-c", "constructor", "__proto__", "length", "default", "AB-12-C", "licensePlate"),
+      tie("json"),
+      { maxKeys: 5 },
+    ),
+  ),
+}));
+
+test("learned types of any bodies compile with strict settings", { timeout: 120_000 }, () => {
+  const keys = [supplierHoles, lessorHoles].flatMap(({ operations }) =>
+    Object.values(operations).flatMap(({ response = {} }) => Object.values(response)),
+  );
+  for (const [seed, exactOptionalPropertyTypes] of [true, true, false].entries()) {
+    const samples = fc.sample(fc.array(json, { minLength: 1, maxLength: 4 }), { seed, numRuns: keys.length });
+    const bodies = Object.fromEntries(keys.map((key, at) => [key, inferShape(samples[at] ?? [])]));
+    const { problemsOf } = createProject({ version: 1, bodies }, undefined, { exactOptionalPropertyTypes });
+    for (const file of [declarations, ...extendedFiles]) expect(problemsOf(file)).toEqual([]);
+  }
+});

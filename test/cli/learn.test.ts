@@ -1,0 +1,196 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { beforeEach, describe, expect, it } from "vitest";
+import { commands } from "../../src/cli/run.js";
+import type { VerifyReport } from "../../src/cli/verify/types.js";
+import { canaries, recordVehicles } from "../shapes/invented-lessor.js";
+import { closeAfterTest, runReg, startReg } from "./support.js";
+
+let folder = "";
+const path = (name: string) => join(folder, name);
+const read = (name: string) => readFile(path(name), "utf8");
+
+/** Writes a file: a text, or a value as JSON. */
+async function write(name: string, content: unknown): Promise<string> {
+  await writeFile(path(name), typeof content === "string" ? content : JSON.stringify(content));
+  return path(name);
+}
+
+/** Learns from files of the folder into reg-fields.d.ts. */
+const learn = (...files: readonly string[]) =>
+  runReg("learn", ...files.flatMap((file) => ["--from", path(file)]), "--out", path("reg-fields.d.ts"));
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "reg-learn-"));
+  closeAfterTest(() => rm(folder, { recursive: true }));
+});
+
+describe("reg learn", () => {
+  it("writes the types of all bodies of a report and says which", async () => {
+    const report: VerifyReport = {
+      api: "lessor",
+      differences: [],
+      assumptions: [],
+      requests: 9,
+      operations: {},
+      shapes: recordVehicles(),
+      service: { rateLimitHeaders: [] },
+    };
+    await write("verify.json", report);
+    expect(await learn("verify.json")).toEqual({
+      code: 0,
+      out: `${path("reg-fields.d.ts")} declares ContractTiresBody, CurrentTireBody, ExtraTireSetBody, LastMaintenanceBody, MileagesBody, PurchasedTiresBody, RoutingsBody, VehicleFields.\n`,
+      err: "",
+    });
+    expect(await read("reg-fields.d.ts")).toContain(`    /** Seen 6 times. */
+    MileagesBody: {
+      /** Date (yyyy-MM-dd). */
+      readOn: string;
+      value: number;
+      /** Text; always the same in a run, 12 values in all. */
+      source: string;
+      isCorrected?: boolean;
+    }[];
+`);
+    expect((await readdir(folder)).sort()).toEqual(["reg-fields.d.ts", "reg-fields.json", "verify.json"]);
+  });
+
+  it("writes no value into its files", async () => {
+    await write("shapes.json", recordVehicles());
+    await learn("shapes.json");
+    const types = (await read("reg-fields.d.ts")).replaceAll("yyyy-MM-dd", "");
+    for (const value of canaries) {
+      expect(types).not.toMatch(value);
+      expect(await read("reg-fields.json")).not.toMatch(value);
+    }
+  });
+
+  it("merges several files as one", async () => {
+    await write("all.json", recordVehicles());
+    await learn("all.json");
+    const types = await read("reg-fields.d.ts");
+    await rm(path("reg-fields.d.ts"));
+    await rm(path("reg-fields.json"));
+    await write("one.json", recordVehicles(0, 2));
+    await write("two.json", recordVehicles(2));
+    expect((await learn("one.json", "two.json")).code).toBe(0);
+    const withoutCounts = (text: string) => text.replace(/^ *\/\*\* Text; .*\n/gm, "");
+    expect(withoutCounts(await read("reg-fields.d.ts"))).toBe(withoutCounts(types));
+  });
+
+  it("merges with what earlier runs have learned", async () => {
+    await write("one.json", recordVehicles(0, 2));
+    await learn("one.json");
+    expect(await read("reg-fields.d.ts")).not.toContain("leaseEnd");
+    await write("two.json", recordVehicles(2));
+    await learn("two.json");
+    expect(await read("reg-fields.d.ts")).toContain("leaseEnd?: string;");
+    expect(await read("reg-fields.d.ts")).toContain("remark: string | null;");
+  });
+
+  it("counts the same shapes once", async () => {
+    await write("verify.json", recordVehicles());
+    await learn("verify.json");
+    const [types, learned] = [await read("reg-fields.d.ts"), await read("reg-fields.json")];
+    expect(await learn("verify.json")).toMatchObject({
+      code: 0,
+      err: `reg: ${path("verify.json")} adds nothing: the same shapes were learned before.\n`,
+    });
+    expect([await read("reg-fields.d.ts"), await read("reg-fields.json")]).toEqual([types, learned]);
+  });
+
+  it("reads from standard input, with a byte order mark", async () => {
+    const input = Readable.from([Buffer.from(`\uFEFF${JSON.stringify(recordVehicles())}`)]);
+    const args = ["learn", "--from", "-", "--out", path("reg-fields.d.ts")];
+    const { code, written } = await startReg(args, commands, { input });
+    expect([await code, written.err]).toEqual([0, ""]);
+  });
+
+  it("reads what another run has learned", async () => {
+    await write("verify.json", recordVehicles());
+    await learn("verify.json");
+    const out = path("other.d.ts");
+    const { code } = await runReg("learn", "--from", path("reg-fields.json"), "--out", out);
+    expect([code, await read("other.d.ts")]).toEqual([0, await read("reg-fields.d.ts")]);
+  });
+
+  it("names the keys that this version does not know", async () => {
+    const { version, bodies } = recordVehicles();
+    await write("verify.json", { version, bodies: { ...bodies, "New\u001bBody": { seen: 1, integer: 1 } } });
+    const { code, err } = await learn("verify.json");
+    expect(code).toBe(0);
+    expect(err).toBe(`reg: ${path("verify.json")} has keys that OpenTypes does not have: New\\u001bBody.\n`);
+  });
+
+  it("recognises its files after a formatter has changed them", async () => {
+    await write("verify.json", recordVehicles());
+    await learn("verify.json");
+    await write("reg-fields.json", JSON.parse(await read("reg-fields.json")));
+    await write("reg-fields.d.ts", (await read("reg-fields.d.ts")).replaceAll("\n", "\r\n"));
+    expect(await learn("verify.json")).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    ["nothing to read", [], "--from is required, such as --from verify.json."],
+    ["no output", ["--from", "a.json"], "--out is required, such as --out reg-fields.d.ts."],
+    ["another extension", ["--from", "a.json", "--out", "a.ts"], '--out must end with .d.ts, not "a.ts".'],
+    ["no name", ["--from", "a.json", "--out", ".d.ts"], '--out must end with .d.ts, not ".d.ts".'],
+    [
+      "its own file as a source",
+      ["--from", "./a.json", "--out", "a.d.ts"],
+      "--from must not be a.json, in which this --out keeps what was learned.",
+    ],
+  ])("rejects %s", async (_, args, message) => {
+    expect(await runReg("learn", ...args)).toEqual({
+      code: 2,
+      out: "",
+      err: `reg: ${message}\nreg learn --help lists the options.\n`,
+    });
+  });
+
+  it.each([
+    ["is missing", undefined, /^reg: .*verify\.json cannot be read: ENOENT/],
+    ["is no JSON", "{ canary", /^reg: .*verify\.json is not JSON\.\n$/],
+    ["has no shapes", { differences: [] }, /^reg: .*verify\.json must be a report of reg verify --json/],
+    ["has another version", { shapes: { version: 9, bodies: {} } }, /has shapes of version 9/],
+    ["has seen nothing", { version: 1, bodies: {} }, /^reg: there is nothing to learn from/],
+  ])("ends with 2 and writes nothing if a file %s", async (_, content, message) => {
+    if (content !== undefined) await write("verify.json", content);
+    const { code, err } = await learn("verify.json");
+    expect(code).toBe(2);
+    expect(err).toMatch(message);
+    expect(await readdir(folder)).not.toContain("reg-fields.d.ts");
+  });
+
+  it.each([
+    ["reg-fields.d.ts", "export {};\n"],
+    ["reg-fields.json", "{}\n"],
+  ])("does not overwrite a file %s that it has not written", async (name, content) => {
+    await write("verify.json", recordVehicles());
+    await write(name, content);
+    const { code, err } = await learn("verify.json");
+    expect([code, await read(name)]).toEqual([2, content]);
+    expect(err).toBe(
+      `reg: ${path(name)} was not written by reg learn, which does not overwrite it: choose another --out.\n`,
+    );
+  });
+
+  it("does not forget what its types are based on", async () => {
+    await write("verify.json", recordVehicles());
+    await learn("verify.json");
+    await rm(path("reg-fields.json"));
+    const { code, err } = await learn("verify.json");
+    expect(code).toBe(2);
+    expect(err).toContain(`is missing. Remove ${path("reg-fields.d.ts")} to start again.`);
+  });
+
+  it("reports a folder that does not exist", async () => {
+    await write("verify.json", recordVehicles());
+    const out = path("missing/reg-fields.d.ts");
+    const { code, err } = await runReg("learn", "--from", path("verify.json"), "--out", out);
+    expect(code).toBe(2);
+    expect(err).toMatch(/^reg: .*reg-fields\.json cannot be written: ENOENT/);
+  });
+});

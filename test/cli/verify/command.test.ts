@@ -1,0 +1,126 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Terminal } from "../../../src/cli/command.js";
+import { commands } from "../../../src/cli/run.js";
+import { relatedKinds } from "../../../src/generated/lessor/operations.js";
+import { open } from "../../sandbox/support.js";
+import { closeAfterTest, runReg, startReg } from "../support.js";
+
+const fleetPlate = "VF-001-Y";
+
+/** Serves a sandbox with a vehicle, and returns a function that runs `reg verify lessor` against it. */
+async function openVerify() {
+  const { sandbox, lessor } = await open({ now: undefined });
+  await lessor.vehicles.put({ licensePlate: fleetPlate });
+  for (const kind of relatedKinds) await lessor.vehicles[kind].put(fleetPlate, { total: 7 } as never);
+  const server = await sandbox.listen();
+  closeAfterTest(() => server.close());
+  const { clientId, clientSecret } = sandbox.lessor;
+  const env: Terminal["env"] = {
+    REG_LESSOR_BASE_URL: server.lessor.baseUrl,
+    REG_CLIENT_ID: clientId,
+    REG_CLIENT_SECRET: clientSecret,
+  };
+  const run = async (...args: readonly string[]) => {
+    const all = ["verify", "lessor", "--license-plate", fleetPlate, "--rate", "80", ...args];
+    const { written, code } = await startReg(all, commands, { env });
+    return { code: await code, ...written };
+  };
+  const folder = await mkdtemp(join(tmpdir(), "reg-verify-"));
+  closeAfterTest(() => rm(folder, { recursive: true }));
+  return { sandbox, run, file: join(folder, "last.json") };
+}
+
+/** Makes a kind of related data unreadable. */
+const makeUnreadable = ({ sandbox }: Awaited<ReturnType<typeof openVerify>>) =>
+  sandbox.fail({ operation: "vehicles.mileages.get", times: 9, with: { status: 405 } });
+
+describe("reg verify", () => {
+  it("prints with --plan what it would send to standard error, and sends nothing", async () => {
+    const { code, out, err } = await runReg("verify", "supplier", "--plan");
+    expect([code, out]).toEqual([0, ""]);
+    expect(err).toMatch(/^reg verify supplier: at most 60 requests to the service in about 60 s/);
+    expect(err).toContain("It only reads: nothing is created, changed or deleted.");
+    const write = await runReg("verify", "supplier", "--plan", "--write", "--license-plate", "AB-123-C");
+    expect(write.err).toContain("It also writes: it creates one draft for the given license plate");
+    expect(write.err).not.toContain("AB-123-C");
+  });
+
+  it("prints the plan before it sends anything, and a table: exit code 0 without differences", async () => {
+    const { run } = await openVerify();
+    const { code, out, err } = await run();
+    expect(code).toBe(0);
+    expect(err).toMatch(/^reg verify lessor: at most 60 requests to http:\/\/127\.0\.0\.1:\d+ in about 1 s/);
+    expect(out).toMatch(/^lessor API\. Requests: 9, operations: 9, differences: 0\./m);
+    expect(out).toContain("Lifetime of a token   3600 s");
+    expect(out + err).not.toContain(fleetPlate);
+  });
+
+  it("prints JSON with --json: exit code 1 if an assumption is refuted", async () => {
+    const opened = await openVerify();
+    makeUnreadable(opened);
+    const { code, out } = await opened.run("--json");
+    expect(code).toBe(1);
+    const report = JSON.parse(out);
+    expect(report).toMatchObject({ api: "lessor", requests: 9, shapes: { version: 1 } });
+    expect(report.assumptions).toContainEqual({
+      id: "vehicles.mileages.get",
+      confidence: "assumed",
+      statement: expect.stringContaining("GET /v1/vehicles/{licensePlate}/mileages"),
+      verdict: "refuted",
+      evidence: "status 405",
+    });
+  });
+
+  it("prints Markdown with --markdown", async () => {
+    const opened = await openVerify();
+    makeUnreadable(opened);
+    const { code, out } = await opened.run("--markdown");
+    expect(code).toBe(1);
+    expect(out).toMatch(/^# reg verify lessor\n/);
+    expect(out).toMatch(/^## Refuted\n\n\| Id \| Confidence \| Statement \| Evidence \|\n\| --- /m);
+    expect(out).toContain("| `vehicles.mileages.get` | assumed |");
+  });
+
+  it("reports with --baseline only what is new, and exits with 1 only for that", async () => {
+    const opened = await openVerify();
+    const fault = makeUnreadable(opened);
+    await writeFile(opened.file, (await opened.run("--json")).out);
+    const same = await opened.run("--json", "--baseline", opened.file);
+    expect(same.code).toBe(0);
+    expect(JSON.parse(same.out)).toMatchObject({ differences: [], assumptions: [] });
+    fault.cancel();
+    const better = await opened.run("--json", "--baseline", opened.file);
+    expect(better.code).toBe(0);
+    const news = JSON.parse(better.out).assumptions.map(
+      ({ id, verdict }: { id: string; verdict: string }) => `${id} ${verdict}`,
+    );
+    expect(news).toContain("vehicles.mileages.get confirmed");
+    opened.sandbox.fail({ operation: "vehicles.routings.get", times: 9, with: { status: 501 } });
+    expect((await opened.run("--baseline", opened.file)).code).toBe(1);
+  });
+
+  it.each([
+    ["", "the file of --baseline cannot be read, or is not JSON."],
+    ["{}", "the file of --baseline is not a report of reg verify."],
+    [
+      '{"api":"supplier","differences":[],"assumptions":[]}',
+      "the report of --baseline is about the other API.",
+    ],
+  ])("sends nothing with the baseline %j: exit code 2", async (content, message) => {
+    const { run, file, sandbox } = await openVerify();
+    await writeFile(file, content);
+    const before = sandbox.journal.entries.length;
+    expect(await run("--baseline", file)).toEqual({ code: 2, out: "", err: `reg: ${message}\n` });
+    expect(sandbox.journal.entries.length).toBe(before);
+  });
+
+  it("exits with 2 for an address that cannot be used, before it prints a plan", async () => {
+    const { run } = await openVerify();
+    const { code, out, err } = await run("--base-url", "ftp://lessor.example");
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(/^reg: .*baseUrl/);
+  });
+});

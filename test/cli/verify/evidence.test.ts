@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+import { Evidence, type SeenDifference } from "../../../src/cli/verify/evidence.js";
+import type { Parameters } from "../../../src/cli/verify/steps.js";
+import type { AssumptionTable } from "../../../src/generated/assumptions.js";
+import { lessorAssumptions } from "../../../src/generated/lessor/assumptions.js";
+import { lessorOperations, lessorTokenOperations } from "../../../src/generated/lessor/operations.js";
+import { supplierAssumptions } from "../../../src/generated/supplier/assumptions.js";
+import { supplierOperations } from "../../../src/generated/supplier/operations.js";
+import type { OperationTable } from "../../../src/http/call.js";
+
+const operations: OperationTable = { ...supplierOperations, ...lessorOperations, ...lessorTokenOperations };
+
+interface GivenResponse {
+  readonly status?: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly parameters?: Parameters;
+}
+
+/** Creates evidence from responses of operations. */
+function collect(
+  responses: readonly (readonly [operationId: string, response: GivenResponse])[],
+  table: AssumptionTable = supplierAssumptions,
+) {
+  const evidence = new Evidence(table);
+  for (const [operationId, { status = 200, body = {}, headers, parameters = {} }] of responses) {
+    const operation = operations[operationId];
+    if (operation === undefined) throw new Error(operationId);
+    const all = new Headers({ "content-type": "application/json", ...headers });
+    evidence.add({ operationId, status, body, headers: all, operation, parameters });
+  }
+  const find = (id: string, differences: readonly SeenDifference[] = []) => {
+    const row = evidence.judge(differences).find((each) => each.id === id);
+    return row && [row.verdict, row.evidence];
+  };
+  return { evidence, find };
+}
+
+const difference = (given: Partial<SeenDifference>): SeenDifference => ({
+  operationId: "serviceRequests.get",
+  pointer: "",
+  kind: "type",
+  expected: "text",
+  found: "number",
+  confidence: "inferred",
+  statuses: new Set([200]),
+  ...given,
+});
+
+const withAppointment = (supplierNumber: unknown) => ({ data: { appointment: { supplierNumber } } });
+
+describe("the verdict on a field", () => {
+  const id = "Appointment.supplierNumber";
+
+  it("is confirmed with its types if responses have it", () => {
+    const { find } = collect([
+      ["serviceRequests.get", { body: withAppointment("1") }],
+      ["damageServiceRequests.get", { body: withAppointment("2") }],
+    ]);
+    expect(find(id)).toEqual(["confirmed", "text, 2 times"]);
+  });
+
+  it("is refuted by a difference at its place, and not by one elsewhere or a new value", () => {
+    const { find } = collect([["serviceRequests.get", { body: withAppointment(1) }]]);
+    const pointer = "/data/appointment/supplierNumber";
+    expect(find(id, [difference({ pointer })])).toEqual(["refuted", "number instead of text"]);
+    for (const other of [{ pointer: "/data/appointment" }, { pointer, kind: "new" as const }])
+      expect(find(id, [difference(other)])).toEqual(["confirmed", "whole number, once"]);
+    expect(find(id, [difference({ pointer, operationId: "contracts.get" })])?.[0]).toBe("confirmed");
+    expect(find(id, [difference({ pointer, statuses: new Set([404]) })])?.[0]).toBe("confirmed");
+  });
+
+  it("says what would show it if no response has it", () => {
+    const { find } = collect([["serviceRequests.get", { body: { data: {} } }]]);
+    expect(find(id)).toEqual([
+      "not-seen",
+      "a response with a value in serviceRequests.get /data/appointment/supplierNumber",
+    ]);
+  });
+
+  it("is left out if no operation with it was called", () => {
+    const { find } = collect([["lessors.list", { body: [] }]]);
+    expect(find(id)).toBe(undefined);
+  });
+
+  it("is confirmed for further values of an enumeration if one was new", () => {
+    const { find } = collect([["serviceRequests.get", { body: { data: { status: "Parked" } } }]]);
+    const row = "ServiceRequestStatusValue.(other values)";
+    expect(find(row)?.[0]).toBe("not-seen");
+    const pointer = "/data/status";
+    expect(find(row, [difference({ pointer, kind: "new" })])).toEqual([
+      "confirmed",
+      "another value, in serviceRequests.get /data/status",
+    ]);
+  });
+
+  it("names the field of an invoice that has another name, if only one fits", () => {
+    const [get, number, date] = [
+      "serviceRequests.invoices.get",
+      "Invoice.invoiceNumber",
+      "Invoice.invoiceDate",
+    ];
+    const body = { id: 1, factuurNummer: "2026-1", datum: "2026-06-15", created: "2026-06-15" };
+    const { find } = collect([[get, { body }]]);
+    expect(find(number)).toEqual(["refuted", "the field is factuurNummer"]);
+    expect(find(date)).toEqual(["refuted", "the field is datum"]);
+    const second = { factuurNummer: "2026-2", dueDate: "2026-06-15" };
+    const both = collect([
+      [get, { body }],
+      [get, { body: second }],
+    ]);
+    expect(both.find(number)?.[0]).toBe("refuted");
+    expect(both.find(date)?.[0]).toBe("not-seen");
+    const two = collect([[get, { body: { ...body, orderNumber: 7 } }]]);
+    expect(two.find(number)?.[0]).toBe("not-seen");
+    const usual = collect([[get, { body: { ...body, invoiceNumber: "2026-1" } }]]);
+    expect(usual.find(number)).toEqual(["confirmed", "text, once"]);
+  });
+});
+
+describe("the verdict on an operation", () => {
+  it("is confirmed by a success and refuted by 403, 405 and 501", () => {
+    const judge = (status: number, headers = {}) =>
+      collect([["vehicles.mileages.get", { status, headers }]], lessorAssumptions).find(
+        "vehicles.mileages.get",
+      );
+    expect(judge(200)).toEqual(["confirmed", "status 200"]);
+    for (const status of [403, 405, 501]) expect(judge(status)).toEqual(["refuted", `status ${status}`]);
+    expect(judge(404)).toEqual(["not-seen", "a vehicle that has such data (so far status 404)"]);
+    expect(judge(404, { "content-type": "text/html" })?.[1]).toContain(
+      "may mean that the path does not exist",
+    );
+  });
+
+  it("is refuted for a success status that is another one, and not seen for an error that did not come", () => {
+    const { find } = collect([["lessors.list", { status: 206 }]]);
+    expect(find("lessors.list.status.200")).toEqual(["refuted", "status 206"]);
+    const missing = collect([["lessors.get", {}]]);
+    expect(missing.find("lessors.get.status.404")).toEqual(["not-seen", "a response with the status 404"]);
+    const refused = collect([["lessors.get", { status: 404 }]]);
+    expect(refused.find("lessors.get.status.200")?.[0]).toBe("not-seen");
+    expect(refused.find("lessors.get.status.404")).toEqual(["confirmed", "status 404, once"]);
+  });
+
+  it("is confirmed for a parameter with which a call succeeded", () => {
+    const id = "lessors.notifications.parameter.lessorId";
+    const judge = (status: number) =>
+      collect([["lessors.notifications", { status, parameters: { lessorId: 1 } }]]).find(id)?.[0];
+    expect([judge(200), judge(400)]).toEqual(["confirmed", "not-seen"]);
+  });
+
+  it("is refuted for a body with a wrapper, another media type or another type", () => {
+    const id = "contracts.get.body.200";
+    const contract = { isActive: true };
+    expect(collect([["contracts.get", { body: contract }]]).find(id)).toEqual([
+      "confirmed",
+      "application/json",
+    ]);
+    const wrapped = collect([["contracts.get", { body: { data: contract } }]]);
+    expect(wrapped.find(id)).toEqual(["refuted", "an object with the field data only"]);
+    for (const kind of ["media-type", "type"] as const)
+      expect(
+        collect([["contracts.get", {}]]).find(id, [difference({ operationId: "contracts.get", kind })])?.[0],
+      ).toBe("refuted");
+    const ofError = difference({
+      operationId: "contracts.get",
+      kind: "media-type",
+      statuses: new Set([404]),
+    });
+    expect(collect([["contracts.get", {}]]).find(id, [ofError])?.[0]).toBe("confirmed");
+    expect(collect([["contracts.get", { status: 404 }]]).find(id)?.[0]).toBe("not-seen");
+  });
+
+  it("is refuted for a Location that is missing", () => {
+    const id = "serviceRequests.create.location.201";
+    const judge = (headers: GivenResponse["headers"] = {}) =>
+      collect([["serviceRequests.create", { status: 201, headers }]]).find(id);
+    expect(judge({ location: "/v2/servicerequests/1" })).toEqual(["confirmed", "a header, once"]);
+    expect(judge()).toEqual(["refuted", "no header in a 201"]);
+  });
+
+  it("never names an uncommon media type", () => {
+    const { find } = collect([["contracts.get", { headers: { "content-type": "application/x-AB-123-C" } }]]);
+    expect(find("contracts.get.body.200")).toEqual(["confirmed", "another media type"]);
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { describeReport, isClean, onlyNew, toMarkdown } from "../../../src/cli/verify/report.js";
+import type { AssumptionVerdict, VerifyReport } from "../../../src/cli/verify/types.js";
+import type { ResponseDifference } from "../../../src/http/validation.js";
+
+const difference = (given: Partial<ResponseDifference> = {}): ResponseDifference => ({
+  operationId: "contracts.get",
+  pointer: "/isActive",
+  kind: "type",
+  expected: "boolean",
+  found: "text",
+  confidence: "documented",
+  ...given,
+});
+
+const assumption = (id: string, verdict: AssumptionVerdict["verdict"]): AssumptionVerdict => ({
+  id,
+  confidence: "inferred",
+  statement: "The lessor has a number | a name.",
+  verdict,
+  evidence: "text, once",
+});
+
+const report = (given: Partial<VerifyReport> = {}): VerifyReport => ({
+  api: "supplier",
+  differences: [],
+  assumptions: [],
+  requests: 3,
+  operations: { "contracts.get": { 200: 2, 404: 1 } },
+  shapes: { version: 1, bodies: {} },
+  service: { rateLimitHeaders: [] },
+  ...given,
+});
+
+describe("a report", () => {
+  it("is clean without differences and refuted assumptions", () => {
+    expect(
+      isClean(report({ assumptions: [assumption("A", "confirmed"), assumption("B", "not-seen")] })),
+    ).toBe(true);
+    expect(isClean(report({ differences: [difference()] }))).toBe(false);
+    expect(isClean(report({ assumptions: [assumption("A", "refuted")] }))).toBe(false);
+  });
+
+  it("lists differences, refuted assumptions and what was not seen for people, and counts what was confirmed", () => {
+    const text = describeReport(
+      report({
+        differences: [difference(), difference({ pointer: "", kind: "status" })],
+        assumptions: [assumption("A", "refuted"), assumption("B", "not-seen"), assumption("C", "confirmed")],
+        service: {
+          clockSkewMs: -61_000,
+          tokenLifetimeMs: 1_800_000,
+          latencyMs: { median: 12, maximum: 340 },
+          rateLimitHeaders: ["retry-after"],
+        },
+      }),
+    );
+    expect(text).toBe(`Differences from the document: 2
+  contracts.get /isActive  type  text instead of boolean (documented)
+  contracts.get  status          text instead of boolean (documented)
+
+Refuted assumptions: 1
+  A  text, once (inferred)
+
+Not seen, and what would show it: 1
+  B  text, once (inferred)
+
+Clock of the service  61 s behind the local clock
+Lifetime of a token   1800 s
+Latency               median 12 ms, maximum 340 ms
+Rate limit headers    retry-after
+Responses             200: 2, 404: 1
+
+supplier API. Requests: 3, operations: 1, differences: 2. Assumptions: 1 confirmed, 1 refuted, 1 not seen. Every verdict rests on the responses of this run alone. --json lists what was confirmed, too.
+`);
+  });
+
+  it("is a document with one table per verdict in Markdown", () => {
+    const text = toMarkdown(
+      report({ differences: [difference()], assumptions: [assumption("A", "confirmed")] }),
+    );
+    expect(text).toContain(
+      "## Differences\n\n| Operation | Pointer | Kind | Expected | Found | Confidence |\n",
+    );
+    expect(text).toContain("| `contracts.get` | `/isActive` | type | boolean | text | documented |");
+    expect(text).toContain("| `A` | inferred | The lessor has a number \\| a name. | text, once |");
+    expect(text).not.toContain("## Refuted");
+  });
+
+  it("keeps only differences that the baseline does not have, and what was shown anew", () => {
+    const baseline = report({
+      differences: [difference()],
+      assumptions: [assumption("A", "confirmed"), assumption("B", "not-seen"), assumption("C", "refuted")],
+    });
+    const latest = report({
+      differences: [difference(), difference({ found: "null" })],
+      assumptions: [
+        assumption("A", "not-seen"),
+        assumption("B", "confirmed"),
+        assumption("C", "refuted"),
+        assumption("D", "refuted"),
+        assumption("E", "not-seen"),
+      ],
+    });
+    const { differences, assumptions } = onlyNew(latest, baseline);
+    expect(differences).toEqual([difference({ found: "null" })]);
+    expect(assumptions.map(({ id }) => id)).toEqual(["B", "D"]);
+  });
+});

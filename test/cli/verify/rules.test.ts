@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { RuleEvidence } from "../../../src/cli/verify/rules.js";
+import { lessorAssumptions } from "../../../src/generated/lessor/assumptions.js";
+import { lessorOperations, lessorTokenOperations } from "../../../src/generated/lessor/operations.js";
+import { supplierAssumptions } from "../../../src/generated/supplier/assumptions.js";
+import { supplierOperations } from "../../../src/generated/supplier/operations.js";
+import type { OperationTable } from "../../../src/http/call.js";
+
+const operations: OperationTable = { ...supplierOperations, ...lessorOperations, ...lessorTokenOperations };
+
+/** The verdict on a rule after responses with JSON. */
+function judge(
+  id: string,
+  ...responses: readonly (readonly [operationId: string, status: number, body: unknown, type?: string])[]
+) {
+  const table = [supplierAssumptions, lessorAssumptions].find(({ rules }) =>
+    rules.some((rule) => rule.id === id),
+  );
+  const evidence = new RuleEvidence(table?.rules ?? []);
+  for (const [operationId, status, body, type = "application/json"] of responses) {
+    const operation = operations[operationId];
+    if (operation === undefined) throw new Error(operationId);
+    const headers = new Headers({ "content-type": type });
+    evidence.add({ operationId, status, body, headers, operation, parameters: {} });
+  }
+  const { verdict, evidence: text } = evidence.judge().find((each) => each.id === id) ?? {};
+  return [verdict, text];
+}
+
+const problem = { type: "about:blank", title: "Not Found", status: 404, detail: "Nothing.", traceId: "1" };
+
+describe("the verdict on a rule", () => {
+  it("names other media types of JSON", () => {
+    const id = "answers.media-type";
+    expect(judge(id)).toEqual(["not-seen", "a response with JSON"]);
+    expect(judge(id, ["lessors.list", 200, []])).toEqual(["confirmed", "application/json, once"]);
+    expect(
+      judge(id, ["lessors.list", 200, []], ["lessors.get", 404, problem, "application/problem+json"]),
+    ).toEqual(["refuted", "application/problem+json"]);
+  });
+
+  it("names the fields that an error lacks, of which a validation error is not one", () => {
+    const id = "answers.problem-elsewhere";
+    expect(judge(id, ["lessors.get", 404, problem])).toEqual(["confirmed", "all fields, once"]);
+    const { traceId: _, ...others } = problem;
+    expect(judge(id, ["lessors.get", 404, others])).toEqual(["refuted", "404 without traceId"]);
+    expect(judge(id, ["lessors.get", 400, {}])).toEqual(["not-seen", "an error other than 400"]);
+    expect(judge("answers.problem-lessor", ["token.create", 401, { error: "x" }])?.[0]).toBe("not-seen");
+    expect(judge("answers.problem-lessor", ["vehicles.get", 404, "none"])?.[0]).toBe("refuted");
+  });
+
+  it("looks at the entries of locations", () => {
+    const id = "lookups.locations";
+    const allowed = (locations: unknown) => ({ components: [{ locations }] });
+    expect(judge(id, ["contracts.components", 200, allowed([{ positionCode1: "1" }])])[0]).toBe("confirmed");
+    expect(judge(id, ["contracts.components", 200, allowed(["FL"])])).toEqual([
+      "refuted",
+      "entries without positionCode1",
+    ]);
+    expect(judge(id, ["contracts.components", 200, allowed([])])[0]).toBe("not-seen");
+  });
+
+  it("compares the lifetime of a token with an hour", () => {
+    const id = "token-endpoint.lifetime";
+    expect(judge(id, ["token.create", 200, { expires_in: 3600 }])).toEqual(["confirmed", "3600 s, once"]);
+    expect(judge(id, ["token.create", 200, { expires_in: 900 }])).toEqual(["refuted", "900 s"]);
+  });
+});

@@ -1,0 +1,234 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { lessorOperations } from "../../../src/generated/lessor/operations.js";
+import { supplierOperations } from "../../../src/generated/supplier/operations.js";
+import type { OperationTable } from "../../../src/http/call.js";
+import type { Fetch } from "../../../src/http/options.js";
+import type { SandboxSnapshot } from "../../../src/sandbox/index.js";
+import { type FilledService, openFilledService } from "../../verify/service.js";
+import { lessorSettings, runOver, SkippingClock, supplierSettings } from "./support.js";
+
+let service: FilledService;
+let filled: SandboxSnapshot;
+
+beforeAll(async () => {
+  service = await openFilledService();
+  filled = service.sandbox.snapshot();
+});
+beforeEach(() => service.sandbox.restore(filled));
+
+const readable = (operations: OperationTable) =>
+  Object.values(operations)
+    .filter(({ method }) => method === "GET")
+    .map(({ id }) => id);
+
+/** The operations with a success response. */
+const reached = (operations: Readonly<Record<string, Readonly<Record<string, number>>>>) =>
+  Object.entries(operations)
+    .filter(([, statuses]) => Object.keys(statuses).some((status) => status.startsWith("2")))
+    .map(([id]) => id);
+
+/** A fetch that records its requests. */
+function recordingFetch(fetch: Fetch, clock = new SkippingClock()) {
+  const sent: { readonly method: string; readonly path: string; readonly at: number }[] = [];
+  const recording: Fetch = (url, init) => {
+    sent.push({ method: String(init.method), path: new URL(url).pathname, at: clock.monotonic() });
+    return fetch(url, init);
+  };
+  return { sent, recording, clock };
+}
+
+describe("a run over the unchanged sandbox", () => {
+  it("reaches every readable operation of the supplier API within the default limit", async () => {
+    const { report } = await runOver(service, supplierSettings(service));
+    expect(reached(report.operations).sort()).toEqual(readable(supplierOperations).sort());
+    expect(report.requests).toBeLessThanOrEqual(60);
+  });
+
+  it("reaches every readable operation of the lessor API with one license plate", async () => {
+    const { report } = await runOver(service, lessorSettings(service));
+    expect(reached(report.operations).sort()).toEqual(["token.create", ...readable(lessorOperations)].sort());
+    expect(report.requests).toBe(1 + readable(lessorOperations).length);
+  });
+
+  it.each(["supplier", "lessor"] as const)(
+    "finds no difference in the %s API, and confirms each assumption or has not seen it",
+    async (api) => {
+      const settings = api === "supplier" ? supplierSettings(service) : lessorSettings(service);
+      const { report } = await runOver(service, settings, { settings: { maxRequests: 200 } });
+      expect(report.differences).toEqual([]);
+      expect(report.assumptions.filter(({ verdict }) => verdict === "refuted")).toEqual([]);
+      const confirmed = report.assumptions.filter(({ verdict }) => verdict === "confirmed");
+      expect(confirmed.length).toBeGreaterThan(api === "supplier" ? 150 : 20);
+    },
+  );
+
+  it("sends GET only, apart from the request for a token", async () => {
+    const { sent, recording } = recordingFetch(service.sandbox.fetch);
+    await runOver(service, supplierSettings(service), { fetch: recording });
+    await runOver(service, lessorSettings(service), { fetch: recording });
+    const others = sent.filter(({ method }) => method !== "GET");
+    expect(others.map(({ method, path }) => `${method} ${path}`)).toEqual(["POST /lessor/token"]);
+  });
+
+  it("sends no more requests than it may, the one for a token included", async () => {
+    const { sent, recording } = recordingFetch(service.sandbox.fetch);
+    const settings = { maxRequests: 4 };
+    const given = { fetch: recording, settings };
+    const { report, failure } = await runOver(service, lessorSettings(service), given);
+    expect([sent.length, report.requests, failure]).toEqual([4, 4, undefined]);
+  });
+
+  it("does not repeat a request beyond the limit", async () => {
+    const { sent, recording } = recordingFetch(service.sandbox.fetch);
+    service.sandbox.fail({ operation: "vehicles.currentTire.get", times: 1, with: { status: 503 } });
+    const settings = { maxRequests: 3 };
+    const { report } = await runOver(service, lessorSettings(service), { fetch: recording, settings });
+    expect([sent.length, report.operations["vehicles.currentTire.get"]]).toEqual([3, { 503: 1 }]);
+  });
+
+  it.each([1000, 250])("leaves %i ms between any two requests", async (intervalMs) => {
+    const { sent, recording, clock } = recordingFetch(service.sandbox.fetch);
+    const settings = { intervalMs };
+    await runOver(service, lessorSettings(service), { fetch: recording, clock, settings });
+    const gaps = sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0));
+    expect(gaps).toEqual(gaps.map(() => intervalMs));
+  });
+
+  it("leaves the same time before the retry of a request", async () => {
+    const { sent, recording, clock } = recordingFetch(service.sandbox.fetch);
+    service.sandbox.fail({ operation: "vehicles.get", times: 1, with: { status: 503 } });
+    const { report } = await runOver(service, lessorSettings(service), { fetch: recording, clock });
+    expect(report.operations["vehicles.get"]).toEqual({ 200: 1, 503: 1 });
+    for (const [index, { at }] of sent.slice(1).entries())
+      expect(at - (sent[index]?.at ?? 0)).toBeGreaterThanOrEqual(1000);
+  });
+});
+
+describe("a run", () => {
+  it("uses the given ids, of which an archived one shows 410 and its invoices", async () => {
+    const { ids } = service;
+    const settings = { ids: [ids.archived], maxRequests: 200 };
+    const { report } = await runOver(service, supplierSettings(service), { settings });
+    expect(report.operations["serviceRequests.get"]).toMatchObject({ 410: 1 });
+    // The 410 shows that it is no damage, so that no damage with this id is looked for.
+    expect(report.operations["damageServiceRequests.get"]).toEqual({ 200: expect.any(Number) });
+  });
+
+  it("finds the given damages among the given ids, however many are of the other kind", async () => {
+    const { draft, invoicing, invoiced, request, archived, damageInvoicing } = service.ids;
+    const ids = [draft, invoicing, invoiced, request, archived, damageInvoicing];
+    // Without lists, the ids are all that is known.
+    const fetch: Fetch = async (url, init) =>
+      /requests$/.test(new URL(url).pathname)
+        ? new Response(null, { status: 403 })
+        : service.sandbox.fetch(url, init);
+    const { report } = await runOver(service, supplierSettings(service), {
+      fetch,
+      settings: { ids, maxRequests: 120 },
+    });
+    expect(report.operations["serviceRequests.get"]).toMatchObject({ 200: 4, 410: 1 });
+    expect(report.operations["damageServiceRequests.get"]).toMatchObject({ 200: 1 });
+    expect(report.operations["damageServiceRequests.attachments.list"]).toEqual({ 200: 1 });
+  });
+
+  it("begins with the given license plates", async () => {
+    const { sent, recording } = recordingFetch(service.sandbox.fetch);
+    const settings = { licensePlates: ["KL-012-M"] };
+    await runOver(service, supplierSettings(service), { fetch: recording, settings });
+    expect(sent.find(({ path }) => path.includes("/contracts/"))?.path).toContain("/v2/contracts/KL-012-M");
+  });
+
+  it("measures the clock, the lifetime of a token and the latency, and names the headers of a rate limit", async () => {
+    const clock = new SkippingClock();
+    const headers = {
+      date: new Date(clock.now() + 90_000).toUTCString(),
+      "x-ratelimit-remaining": "17",
+      "X-AB-123-C": "1",
+    };
+    const dated: Fetch = async (url, init) => {
+      const response = await service.sandbox.fetch(url, init);
+      for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+      return response;
+    };
+    const settings = { intervalMs: 10 };
+    const { report } = await runOver(service, lessorSettings(service), { fetch: dated, clock, settings });
+    expect(report.service).toEqual({
+      clockSkewMs: 90_000,
+      tokenLifetimeMs: 3_600_000,
+      latencyMs: { median: 0, maximum: 0 },
+      rateLimitHeaders: ["x-ratelimit-remaining"],
+    });
+  });
+
+  it("ends at once with exit code 2 if the token is not accepted", async () => {
+    const { sent, recording } = recordingFetch(service.sandbox.fetch);
+    const settings = supplierSettings({ ...service, token: "not-a-token" });
+    await expect(runOver(service, settings, { fetch: recording })).rejects.toMatchObject({
+      name: "CommandError",
+      exitCode: 2,
+      message: "the service does not accept the credentials (401).",
+    });
+    expect(sent.length).toBe(1);
+  });
+
+  it("ends with exit code 2 if there is no token for the credentials", async () => {
+    const settings = lessorSettings(service);
+    const access = { ...settings.access, clientSecret: "not-the-secret" } as typeof settings.access;
+    await expect(runOver(service, settings, { settings: { access } })).rejects.toMatchObject({
+      exitCode: 2,
+      message: "the service does not accept the credentials (invalid_client).",
+    });
+  });
+
+  it("ends with exit code 2 if the service cannot be reached", async () => {
+    const cause = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
+    const fetch: Fetch = () => Promise.reject(new TypeError("fetch failed", { cause }));
+    await expect(runOver(service, supplierSettings(service), { fetch })).rejects.toMatchObject({
+      exitCode: 2,
+      message: "the service does not respond (ECONNREFUSED).",
+    });
+  });
+
+  it("ends with exit code 2 if every request is refused", async () => {
+    const fetch: Fetch = async () => new Response(null, { status: 403 });
+    await expect(runOver(service, supplierSettings(service), { fetch })).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringMatching(
+        /^no request succeeded \(403: \d+\), so that nothing can be compared\.$/,
+      ),
+    });
+  });
+
+  it("reports what it has read if it is interrupted or the token expires on the way", async () => {
+    const stop = new AbortController();
+    let requests = 0;
+    const interrupting: Fetch = async (url, init) => {
+      requests += 1;
+      if (requests === 5) stop.abort();
+      return service.sandbox.fetch(url, init);
+    };
+    const given = { fetch: interrupting, signal: stop.signal };
+    const interrupted = await runOver(service, supplierSettings(service), given);
+    expect(interrupted.failure).toBe("interrupted: the report covers what was read until then.");
+    expect([interrupted.report.requests, requests]).toEqual([5, 5]);
+    const expiring: Fetch = async (url, init) => {
+      requests += 1;
+      return requests > 8 ? new Response(null, { status: 401 }) : service.sandbox.fetch(url, init);
+    };
+    const expired = await runOver(service, supplierSettings(service), { fetch: expiring });
+    expect(expired.failure).toBe("the service does not accept the credentials (401).");
+    expect(Object.keys(expired.report.operations).length).toBeGreaterThan(2);
+  });
+
+  it("reads on after a step that fails, and gives it up after five failures", async () => {
+    const refusing: Fetch = async (url, init) =>
+      /\/v2\/servicerequests\/[^/]+$/.test(new URL(url).pathname)
+        ? new Response(null, { status: 403 })
+        : service.sandbox.fetch(url, init);
+    const settings = { maxRequests: 300 };
+    const { report } = await runOver(service, supplierSettings(service), { fetch: refusing, settings });
+    // The fifth is the read of what does not exist, which is a step of its own.
+    expect(report.operations["serviceRequests.get"]?.["403"]).toBe(6);
+    expect(reached(report.operations)).toContain("serviceRequests.invoices.pdf.get");
+  });
+});

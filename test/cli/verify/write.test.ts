@@ -1,0 +1,226 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { supplierOperations } from "../../../src/generated/supplier/operations.js";
+import type { Fetch } from "../../../src/http/options.js";
+import type { Fault, SandboxSnapshot } from "../../../src/sandbox/index.js";
+import { rentalLine } from "../../sandbox/support.js";
+import { clientsOver, type FilledService, openFilledService } from "../../verify/service.js";
+import { type GivenRun, runOver, supplierSettings } from "./support.js";
+
+let service: FilledService;
+let filled: SandboxSnapshot;
+
+beforeAll(async () => {
+  service = await openFilledService();
+  filled = service.sandbox.snapshot();
+});
+beforeEach(() => service.sandbox.restore(filled));
+
+/** A vehicle of the sandbox without an open request. */
+const freePlate = "ST-678-V";
+
+/** Runs with few reads and with --write. */
+const runWriting = (given: GivenRun = {}) =>
+  runOver(service, supplierSettings(service), {
+    ...given,
+    settings: { write: true, licensePlates: [freePlate], maxRequests: 12, ...given.settings },
+  });
+
+/** The drafts for the vehicle. */
+const listDrafts = async () => {
+  const { serviceRequests } = await clientsOver(service).supplier.serviceRequests.list({
+    licensePlate: freePlate,
+  });
+  return serviceRequests;
+};
+
+const lastLine = (notes: string) => notes.trimEnd().split("\n").at(-1) ?? "";
+
+/** A fetch that calls a function before each request that comes with or after the creation of the draft. */
+function fromCreation(intervene: (count: number, send: () => Promise<Response>) => Promise<Response>): Fetch {
+  let count = 0;
+  return (url, init) => {
+    const send = () => service.sandbox.fetch(url, init);
+    const isCreation = init.method === "POST";
+    if (!isCreation && count === 0) return send();
+    count += 1;
+    return intervene(count, send);
+  };
+}
+
+const failOnce = (fault: Omit<Fault, "times">) => service.sandbox.fail({ times: 1, ...fault } as Fault);
+
+const findVerdict = (report: Awaited<ReturnType<typeof runOver>>["report"], id: string) => {
+  const { verdict, evidence } = report.assumptions.find((each) => each.id === id) ?? {};
+  return { verdict, evidence };
+};
+
+/** The requests of the writing part: create, two uploads with their reads, a patch with its read, delete. */
+const writes = 8;
+
+describe("a run with --write", () => {
+  it("tries the encodings of uploads and the partial VIN in a draft, and deletes the draft", async () => {
+    const { report, failure, notes } = await runWriting({ settings: { maxRequests: 60 } });
+    expect([failure, await listDrafts()]).toEqual([undefined, []]);
+    expect(findVerdict(report, "serviceRequests.attachments.upload.input")).toEqual({
+      verdict: "confirmed",
+      evidence: "binary: accepted and stored unchanged; multipart: accepted and stored unchanged",
+    });
+    for (const id of ["requests.partial-vin", "serviceRequests.create.location.201"])
+      expect(findVerdict(report, id)).toMatchObject({ verdict: "confirmed" });
+    expect(findVerdict(report, "serviceRequests.delete.status.204")).toMatchObject({ verdict: "confirmed" });
+    expect(lastLine(notes)).toMatch(/^reg: deleted the draft [0-9a-f-]{36}$/);
+    expect(report.requests).toBeLessThanOrEqual(60);
+    const reads = Object.values(supplierOperations).filter(({ method }) => method === "GET");
+    for (const { id } of reads) expect(report.operations[id]).toHaveProperty("200");
+  });
+
+  it("shows that files are accepted in a form only", async () => {
+    const formsOnly: Fetch = async (url, init) => {
+      const isRaw = init.method === "PUT" && !(init.body instanceof FormData);
+      return isRaw ? new Response(null, { status: 415 }) : service.sandbox.fetch(url, init);
+    };
+    const { report } = await runWriting({ fetch: formsOnly });
+    expect(findVerdict(report, "serviceRequests.attachments.upload.input")).toEqual({
+      verdict: "refuted",
+      evidence: "multipart: accepted and stored unchanged; raw: status 415",
+    });
+  });
+
+  it("shows that a file in a form is stored with the boundaries of the form", async () => {
+    const rawOnly: Fetch = async (url, init) => {
+      if (!(init.body instanceof FormData)) return service.sandbox.fetch(url, init);
+      const body = await new Response(init.body).text();
+      const headers = { ...(init.headers as Record<string, string>), "content-type": "text/plain" };
+      return service.sandbox.fetch(url, { ...init, body, headers });
+    };
+    const { report } = await runWriting({ fetch: rawOnly });
+    expect(findVerdict(report, "serviceRequests.attachments.upload.input").evidence).toBe(
+      "binary: accepted and stored unchanged; multipart: accepted, but stored changed",
+    );
+  });
+
+  it("shows that the partial VIN is a field beside the vehicle", async () => {
+    const beside: Fetch = async (url, init) => {
+      if (init.method !== "PATCH") return service.sandbox.fetch(url, init);
+      const { partialVin, vehicle } = JSON.parse(String(init.body));
+      if (vehicle !== undefined) return new Response(null, { status: 400 });
+      return service.sandbox.fetch(url, { ...init, body: JSON.stringify({ vehicle: { partialVin } }) });
+    };
+    const { report } = await runWriting({ fetch: beside });
+    expect(findVerdict(report, "requests.partial-vin")).toEqual({
+      verdict: "refuted",
+      evidence: "as a field beside vehicle; inside it: status 400",
+    });
+  });
+
+  it.each(Array.from({ length: writes - 1 }, (_, index) => index + 1))(
+    "deletes the draft if it is interrupted during its request %i",
+    async (at) => {
+      const stop = new AbortController();
+      const fetch = fromCreation(async (count, send) => {
+        if (count === at) stop.abort();
+        return send();
+      });
+      const { notes, failure } = await runWriting({ fetch, signal: stop.signal });
+      expect(await listDrafts()).toEqual([]);
+      expect(lastLine(notes)).toMatch(/^reg: deleted the draft /);
+      expect(failure).toContain("interrupted");
+    },
+  );
+
+  it.each(
+    Array.from({ length: writes }, (_, index) => index + 1).flatMap((at) => [
+      { at, moment: "before" },
+      { at, moment: "after" },
+    ]),
+  )(
+    "names in its last line what is left behind if it is killed $moment the service has processed request $at",
+    async ({ at, moment }) => {
+      const lines: string[] = [];
+      const killed = new Promise<void>((resolve) => {
+        const fetch = fromCreation(async (count, send) => {
+          if (count !== at) return send();
+          if (moment === "after") await send();
+          resolve();
+          return new Promise<never>(() => {});
+        });
+        void runWriting({ fetch, note: (line) => lines.push(line) });
+      });
+      await killed;
+      const drafts = await listDrafts();
+      expect(drafts.length).toBe(
+        at === 1 && moment === "before" ? 0 : at === writes && moment === "after" ? 0 : 1,
+      );
+      for (const { id, workOrderNumber = "" } of drafts)
+        expect([id, workOrderNumber].some((name) => lines.at(-1)?.includes(name))).toBe(true);
+      expect(lines.at(-1)).toContain("if this is the last line");
+    },
+  );
+
+  it("finds the draft and deletes it if the response to its creation was lost", async () => {
+    failOnce({ operation: "serviceRequests.create", when: "after-commit", with: "reset" });
+    const { notes, failure } = await runWriting();
+    expect([await listDrafts(), failure]).toEqual([[], undefined]);
+    expect(notes).toContain("reg: created the draft ");
+  });
+
+  it("deletes no other request for the vehicle if the response to the creation was lost", async () => {
+    const { supplier } = clientsOver(service);
+    const other = await supplier.serviceRequests.create({
+      status: "Draft",
+      vehicle: { licensePlate: freePlate },
+      appointment: { workOrderNumber: "RV-1" },
+      components: [rentalLine()],
+    });
+    failOnce({ operation: "serviceRequests.create", when: "after-commit", with: "reset" });
+    await runWriting();
+    expect((await listDrafts()).map(({ id }) => id)).toEqual([other.id]);
+  });
+
+  it("names the work order number if the draft cannot be found after a lost response", async () => {
+    const fetch = fromCreation(async (count, send) => {
+      if (count > 1) return new Response(null, { status: 500 });
+      await send();
+      throw new TypeError("fetch failed");
+    });
+    const { failure, notes } = await runWriting({ fetch });
+    const [draft] = await listDrafts();
+    const text = `the draft service request with the work order number ${draft?.workOrderNumber} may be left behind: delete it.`;
+    expect([failure, lastLine(notes)]).toEqual([text, `reg: ${text}`]);
+  });
+
+  it("repeats the deletion, also beyond the limit of requests", async () => {
+    const fault = service.sandbox.fail({
+      operation: "serviceRequests.delete",
+      times: 3,
+      with: { status: 503 },
+    });
+    const { failure } = await runWriting();
+    expect([fault.happened, await listDrafts(), failure]).toEqual([3, [], undefined]);
+  });
+
+  it("has nothing left to delete if the draft is gone", async () => {
+    failOnce({ operation: "serviceRequests.delete", with: { status: 404 } });
+    const { failure, notes } = await runWriting();
+    expect([failure, lastLine(notes)]).toEqual([
+      undefined,
+      expect.stringMatching(/^reg: deleted the draft /),
+    ]);
+  });
+
+  it("ends with the id of a draft that the service does not delete", async () => {
+    service.sandbox.fail({ operation: "serviceRequests.delete", times: 9, with: { status: 400 } });
+    const { failure, notes } = await runWriting();
+    const [draft] = await listDrafts();
+    const text = `the draft service request ${draft?.id} may be left behind: delete it.`;
+    expect([failure, lastLine(notes)]).toEqual([text, `reg: ${text}`]);
+  });
+
+  it("tries nothing if the service creates no draft", async () => {
+    failOnce({ operation: "serviceRequests.create", with: { status: 400 } });
+    const { failure, report, notes } = await runWriting();
+    expect(failure).toBe("no draft was created (status 400), so that nothing was tried by writing.");
+    expect(report.operations).not.toHaveProperty(["serviceRequests.attachments.upload"]);
+    expect(lastLine(notes)).toBe("reg: no draft was created");
+  });
+});

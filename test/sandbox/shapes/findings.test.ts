@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { createSandbox } from "../../../src/sandbox/index.js";
+import { untyped } from "../../support/untyped.js";
+import { catchInputError, open, refusal } from "../support.js";
+import { learn, refuted } from "./support.js";
+
+const plate = "ZX-987-Y";
+const withSeats = learn({ "vehicles.get": [{ licensePlate: plate, seats: 5 }] });
+const withTextSeats = learn({ "vehicles.get": [{ licensePlate: plate, seats: "five" }] });
+
+describe("the option shapes of a sandbox", () => {
+  it.each([
+    [
+      "a result of reg verify",
+      { api: "lessor", requests: 9, shapes: withSeats, assumptions: [], differences: [] },
+    ],
+    ["the shapes of a recorder", withSeats],
+    ["what reg learn keeps", { writtenBy: "Written by reg learn", ...withSeats, digests: [] }],
+    ["a list of them", [{ assumptions: [] }, { shapes: withSeats }]],
+  ])("can be %s", async (_, shapes) => {
+    const { lessor } = await open({ shapes });
+    expect(await refusal(lessor.vehicles.put({ licensePlate: plate, seats: "five" }))).toEqual([
+      400,
+      "SANDBOX-INVALID seats",
+    ]);
+  });
+
+  it("merges what several runs have seen of a body", async () => {
+    const { lessor } = await open({ shapes: [withSeats, withTextSeats] });
+    await lessor.vehicles.put({ licensePlate: plate, seats: "five" });
+    await lessor.vehicles.put({ licensePlate: plate, seats: 5 });
+  });
+
+  it("is read when the sandbox is created", async () => {
+    const shapes = structuredClone(withSeats);
+    const { lessor } = await open({ shapes });
+    Reflect.set(shapes.bodies, "VehicleFields", withTextSeats.bodies["VehicleFields"]);
+    await lessor.vehicles.put({ licensePlate: plate, seats: 5 });
+  });
+
+  it.each([
+    ["text", "verify.json", "shapes must be the result of reg verify --json"],
+    ["an object without findings", {}, "shapes must be the result of reg verify --json"],
+    ["null", null, "shapes must be the result of reg verify --json"],
+    ["a list with something else", [withSeats, 5], "shapes.1 must be the result of reg verify --json"],
+    ["shapes of another version", { version: 2, bodies: {} }, "shapes has shapes of version 2"],
+    [
+      "shapes with negative counts",
+      { shapes: { version: 1, bodies: { VehicleFields: { seen: -1 } } } },
+      "shapes must be",
+    ],
+    [
+      "shapes of an unknown body",
+      { version: 1, bodies: { VehicleBody: { seen: 1 } } },
+      "has no open body VehicleBody",
+    ],
+    [
+      "an assumption without evidence",
+      { assumptions: [{ ...refuted("Invoice.id", ""), evidence: undefined }] },
+      "shapes.assumptions.0.evidence must be of type string",
+    ],
+  ])("cannot be %s", (_, shapes, message) => {
+    expect(catchInputError(() => createSandbox({ shapes: untyped(shapes) })).message).toContain(message);
+  });
+});

@@ -1,0 +1,108 @@
+import { inspect } from "node:util";
+import { describe, expect, it } from "vitest";
+import { ShapeBuilder, textsIn } from "../../src/shapes/infer.js";
+import type { Shape } from "../../src/shapes/types.js";
+import { inferShape, nest } from "./support.js";
+
+const texts = (count: number, make: (index: number) => string) =>
+  Array.from({ length: count }, (_, at) => make(at));
+
+describe("the shape of values", () => {
+  it("counts each type", () => {
+    expect(inferShape([null, true, 1, 2, 0.5, "a", [], {}])).toEqual({
+      seen: 8,
+      null: 1,
+      boolean: 1,
+      integer: 2,
+      number: 1,
+      text: { seen: 1, distinct: 1, formats: {} },
+      list: { seen: 1 },
+      object: { seen: 1, fields: {} },
+    });
+  });
+
+  it("counts a field less often than its object if it was left out at times", () => {
+    const { object } = inferShape([{ make: "A", doors: 4 }, { make: "A" }, { make: null }]);
+    expect(object?.seen).toBe(3);
+    expect(object?.fields).toMatchObject({ make: { seen: 3, null: 1 }, doors: { seen: 1 } });
+  });
+
+  it("merges all entries of a list, also of a long one", () => {
+    const list = Array.from({ length: 100_000 }, (_, at) => (at === 99_999 ? { last: true } : { value: at }));
+    const { list: shape } = inferShape([list, [{ value: 1 }]]);
+    expect(shape).toMatchObject({
+      seen: 2,
+      items: { seen: 100_001, object: { fields: { value: { seen: 100_000 }, last: { seen: 1 } } } },
+    });
+  });
+
+  it.each([
+    ["2026-02-28", "date"],
+    ["2026-02-28T09:00:00Z", "date-time"],
+    ["2026-02-28T09:00:00.123+02:00", "date-time"],
+    ["9F0A6C1E-6a52-4c4e-8f3e-1d2b3c4d5e6f", "guid"],
+    ["-12.50", "decimal"],
+    ["2026-02-30", undefined],
+    ["28-02-2026", undefined],
+    ["1,5", undefined],
+  ])("recognises the form of %j as %s", (text, format) => {
+    expect(inferShape([text]).text?.formats).toEqual(format === undefined ? {} : { [format]: 1 });
+  });
+
+  it("counts different texts up to 20", () => {
+    expect(inferShape(["a", "b", "a"]).text).toMatchObject({ seen: 3, distinct: 2 });
+    expect(inferShape(texts(30, String)).text).toMatchObject({ seen: 30, distinct: 20 });
+  });
+
+  it("counts long texts as many different ones, because it does not keep them", () => {
+    expect(inferShape(["x".repeat(101), "a"]).text).toMatchObject({ seen: 2, distinct: 20 });
+  });
+
+  it("does not record the name of a field that may be a value", () => {
+    const body = { "AB-12-C": 1, "Jan Jansen": 2, canary: 3, make: 4 };
+    expect(inferShape([body], new Set(["canary"])).object).toEqual({
+      seen: 1,
+      fields: { make: { seen: 1, integer: 1 } },
+      entries: { seen: 3, integer: 3 },
+    });
+  });
+
+  it("records fields with the names of inherited properties", () => {
+    const body = JSON.parse(
+      '{ "__proto__": { "a": 1 }, "constructor": 1, "toString": 2, "hasOwnProperty": 3 }',
+    );
+    const fields = inferShape([body, {}]).object?.fields ?? {};
+    expect(Object.keys(fields)).toEqual(["__proto__", "constructor", "toString", "hasOwnProperty"]);
+    expect(JSON.stringify(fields)).toContain('"__proto__":{"seen":1,"object":{"seen":1,"fields":{"a":');
+  });
+
+  it("takes the 201st field name at a place and all further ones for the keys of a map", () => {
+    const letters = texts(26, (at) => String.fromCharCode(97 + at));
+    const names = letters.flatMap((a) => letters.map((b) => `${a}${b}`)).slice(0, 250);
+    const { object } = inferShape(names.map((name) => ({ [name]: 1 })));
+    expect(Object.keys(object?.fields ?? {})).toHaveLength(200);
+    expect(object?.entries?.seen).toBe(50);
+  });
+
+  it("ends at a depth of 64", () => {
+    let depth = 0;
+    let shape: Shape | undefined = inferShape([nest(10_000)]);
+    for (; shape?.list !== undefined; shape = shape.list.items) depth += 1;
+    expect(depth).toBe(65);
+  });
+
+  it("does not show the texts that are kept for the comparison", () => {
+    const builder = new ShapeBuilder();
+    builder.add({ owner: ["canary"] }, new Set());
+    expect(inspect(builder, { depth: Infinity, showHidden: true })).not.toContain("canary");
+    expect(JSON.stringify([builder, builder.build()])).not.toContain("canary");
+  });
+});
+
+describe("textsIn", () => {
+  it("finds the texts at every depth", () => {
+    expect(textsIn({ a: "x", b: [1, null, { c: "y" }], d: nest(10_000) })).toEqual(
+      new Set(["x", "y", "innermost"]),
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { createShapeRecorder } from "../../src/validation/index.js";
+
+const headers = new Headers();
+
+/** Records success responses with these bodies, and returns the shapes. */
+function record(operationId: string, bodies: readonly unknown[], values: readonly string[] = []) {
+  const recorder = createShapeRecorder({ values });
+  for (const body of bodies) recorder.inspect({ operationId, status: 200, headers, body });
+  return recorder.shapes().bodies;
+}
+
+describe("a recorder of shapes", () => {
+  it("reports no differences", () => {
+    const recorder = createShapeRecorder();
+    expect(recorder.mode).toBe("report");
+    const body = [{ date: 1 }];
+    expect(recorder.inspect({ operationId: "vehicles.mileages.get", status: 200, headers, body })).toEqual(
+      [],
+    );
+    expect(recorder.shapes()).toEqual({ version: 1, bodies: { MileagesBody: expect.anything() } });
+  });
+
+  it.each([
+    ["an error response", { operationId: "vehicles.mileages.get", status: 404, body: [] }],
+    ["a response without a body", { operationId: "vehicles.mileages.get", status: 204, body: undefined }],
+    ["an operation without open bodies", { operationId: "serviceRequests.list", status: 200, body: {} }],
+    [
+      "an operation with the name of an inherited property",
+      { operationId: "toString", status: 200, body: {} },
+    ],
+  ])("ignores %s", (_, response) => {
+    const recorder = createShapeRecorder();
+    recorder.inspect({ headers, ...response });
+    expect(recorder.shapes().bodies).toEqual({});
+  });
+
+  it("records only the fields that the document does not show", () => {
+    const { VehicleFields } = record("vehicles.get", [{ licensePlate: "AB-12-C", make: "A" }]);
+    expect(Object.keys(VehicleFields?.object?.fields ?? {})).toEqual(["make"]);
+  });
+
+  it("records the content as clients return it, without the envelope", () => {
+    const documented = { data: { id: "x", remarks: "a" }, meta: {} };
+    expect(record("serviceRequests.get", [documented])["ServiceRequestExtraFields"]?.object?.fields).toEqual({
+      remarks: expect.objectContaining({ seen: 1 }),
+    });
+    const undocumented = { data: [{ date: "2026-06-15" }] };
+    expect(record("vehicles.mileages.get", [undocumented])["MileagesBody"]?.list?.seen).toBe(1);
+  });
+
+  it("records the entries of a list and the parts of an object that are open as well", () => {
+    const invoices = [{ invoiceNumber: "1", paid: true, vatLines: [{ rate: 21 }, { rate: 9 }] }, {}];
+    const bodies = record("serviceRequests.invoices.list", [invoices]);
+    expect(Object.keys(bodies).sort()).toEqual(["InvoiceFields", "InvoiceListBody", "VatLineFields"]);
+    expect(Object.keys(bodies["InvoiceListBody"]?.list?.items?.object?.fields ?? {})).toContain(
+      "invoiceNumber",
+    );
+    expect(bodies["InvoiceFields"]?.object).toMatchObject({ seen: 2, fields: { paid: { seen: 1 } } });
+    expect(bodies["VatLineFields"]?.object).toMatchObject({ seen: 2, fields: { rate: { seen: 2 } } });
+  });
+
+  it("does not record names that are a text of the same body, or given", () => {
+    const body = { owner: "Jansen", shares: { Jansen: 1, Pietersen: 2, total: 3 } };
+    const { VehicleFields } = record("vehicles.get", [body], ["Pietersen"]);
+    const shares = VehicleFields?.object?.fields["shares"]?.object;
+    expect(Object.keys(shares?.fields ?? {})).toEqual(["total"]);
+    expect(shares?.entries?.seen).toBe(2);
+  });
+
+  it("returns no value of any field", () => {
+    const canaries = { text: "canary", number: 987_654.25, whole: 123_456_789, date: "2031-07-30" };
+    const body = { ...canaries, list: [canaries], nested: { "AB-12-C": canaries, canary: canaries } };
+    const shapes = JSON.stringify(record("vehicles.get", [body, { ...body, licensePlate: "AB-12-C" }]));
+    for (const value of [...Object.values(canaries), "AB-12-C"]) expect(shapes).not.toContain(String(value));
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { mayBeValue } from "../../src/values/text.js";
+
+describe("mayBeValue", () => {
+  it.each([
+    "licensePlate",
+    "REG",
+    "RegNumber",
+    "positionCode1",
+    "co2Emission",
+    "tax-code",
+    "snake_case",
+    "$ref",
+    "constructor",
+    "geïmporteerd",
+    "a".repeat(40),
+  ])("accepts %s as the name of a field", (name) => {
+    expect(mayBeValue(name)).toBe(false);
+  });
+
+  it.each([
+    ["AB-12-C", "several digits in a row"],
+    ["A-1-B-2", "digits at two places"],
+    ["ab12cd", "several digits in a row"],
+    ["a1b2", "digits at two places"],
+    ["AB-CD-E", "upper case with a hyphen"],
+    ["A1", "upper case with a digit"],
+    ["7", "a digit at the beginning"],
+    ["Jan Jansen", "a space"],
+    ["a@example.com", "other characters"],
+    ["9f0a6c1e-6a52-4c4e-8f3e-1d2b3c4d5e6f", "a GUID"],
+    ["a".repeat(41), "too long"],
+    ["", "empty"],
+    ["a\n", "a line break"],
+  ])("takes %j for a value: %s", (name) => {
+    expect(mayBeValue(name)).toBe(true);
+  });
+});
