@@ -6,6 +6,7 @@ import { keyOf } from "./observer.js";
 import type { VerifySettings } from "./options.js";
 import { isUnknown, type Step, steps } from "./steps.js";
 import type { AssumptionVerdict, ServiceFacts, VerifyReport } from "./types.js";
+import { deletionRequests } from "./write.js";
 
 /** Describes what a run sends and how much: without license plates, ids and credentials. */
 export function describePlan(settings: VerifySettings): string {
@@ -23,6 +24,7 @@ export function describePlan(settings: VerifySettings): string {
       write,
       "It also writes: it creates one draft for the given license plate, uploads two small files to it, changes its partial VIN, and deletes it.",
     ],
+    [write, `If the draft is hard to find or to delete, it sends up to ${deletionRequests} requests more.`],
     [api === "lessor", "POST /token once; all other requests are GET."],
     [licensePlates.length > 0, `It begins with the given license plates: ${licensePlates.length}.`],
     [ids.length > 0, `It begins with the given ids of service requests: ${ids.length}.`],

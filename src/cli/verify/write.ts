@@ -34,7 +34,7 @@ export interface WriteResult {
 const deletion = { retries: 5, maxTimeout: 5000 };
 
 /** The requests that may be needed to find the draft, to delete it, and to see that it is gone. */
-const deletionRequests = 3 * (deletion.retries + 1);
+export const deletionRequests = 3 * (deletion.retries + 1);
 
 /**
  * Creates a draft, tries what reading cannot show, and deletes the draft. Before each request that matters, the last line

@@ -216,6 +216,13 @@ describe("a run with --write", () => {
     expect([changed, await listDrafts(), failure]).toEqual([[], [], undefined]);
   });
 
+  it("says in the plan how many requests the deletion can add to the limit", async () => {
+    const { notes, report } = await runWriting({ fetch: respondToDeletion(503) });
+    expect(notes).toContain("it sends up to 18 requests more");
+    expect(report.requests).toBeGreaterThan(12);
+    expect(report.requests).toBeLessThanOrEqual(12 + 18);
+  });
+
   it("repeats the deletion, also beyond the limit of requests", async () => {
     const fault = service.sandbox.fail({
       operation: "serviceRequests.delete",
