@@ -107,7 +107,7 @@ export async function verify(
 ): Promise<VerifyResult | undefined> {
   const { api, access } = settings;
   const connection = new Connection(parts.fetch, parts.clock, { ...settings, mayWrite: settings.write });
-  const values = new Set([...settings.licensePlates, ...settings.ids]);
+  const values = new Set([...settings.licensePlates, ...settings.ids, ...secretsOf(access)]);
   const recorder = parts.createRecorder(values);
   const observer = new Observer({ ...descriptions[api], validator: parts.validator, recorder, values });
   const client = access && connect(access, settings, { clock: parts.clock, connection, observer });
@@ -146,6 +146,11 @@ export async function verify(
   } finally {
     await client.close({ abort: true });
   }
+}
+
+function secretsOf(access: Access | undefined): readonly string[] {
+  if (access === undefined) return [];
+  return "token" in access ? [access.token] : [access.clientId, access.clientSecret];
 }
 
 interface ConnectionParts {
