@@ -214,6 +214,7 @@ function createReport({ api }: VerifySettings, parts: ReportParts): VerifyReport
 
 /** Explains without a text of the service why a run ended early. */
 function describeEnd({ kind, status, code, oauthError }: ErrorSummary): string {
+  if (status === 429) return "the service limits the rate (429): try again later, or with a lower --rate.";
   const details = oauthError ?? status;
   if (details !== undefined) return `the service does not accept the credentials (${details}).`;
   if (kind === "token") return "the service gives no token.";
