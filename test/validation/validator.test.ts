@@ -230,6 +230,11 @@ describe("a response that differs from the document is reported as", () => {
       respond({ status: 503, body: mismatch("REG-AB-123-C") }),
       ["code /errors/*/code: a code of the catalogue, not another text (documented)"],
     ],
+    [
+      "code, without a text that is longer than a code, such as a phone number",
+      respond({ status: 503, body: mismatch("REG-PHONE0031612345678") }),
+      ["code /errors/*/code: a code of the catalogue, not another text (documented)"],
+    ],
   ])("%s", (_, response, expected) => {
     expect(differencesOf(response)).toEqual(expected);
   });
