@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { isObject } from "../../http/validate.js";
 import type { ResponseDifference } from "../../http/validation.js";
 import { CommandError } from "../command.js";
 import { columns, joinLines } from "../help.js";
@@ -62,10 +63,9 @@ export async function readBaseline(path: string, api: VerifyReport["api"]): Prom
 }
 
 function isBaseline(value: unknown): value is Baseline {
-  const report = value as Partial<Baseline> | null;
-  return (
-    typeof report === "object" && Array.isArray(report?.differences) && Array.isArray(report.assumptions)
-  );
+  if (!isObject(value)) return false;
+  const { differences, assumptions } = value;
+  return [differences, assumptions].every((list) => Array.isArray(list) && list.every(isObject));
 }
 
 /**
