@@ -221,6 +221,11 @@ describe("a response that differs from the document is reported as", () => {
       ["missing /headers/location: text, not nothing (documented)"],
     ],
     [
+      "new, without the name of a field that is a value elsewhere in the body",
+      respond({ status: 404, body: { ...mismatch("REG-SVC000190"), owner: "Jansen", Jansen: 7 } }),
+      ["new /owner: nothing, not text (inferred)", "new /*: nothing, not integer (inferred)"],
+    ],
+    [
       "code, for an error code that is not in the catalogue",
       respond({ status: 400, body: mismatch("REG-SVC999999") }),
       ["code /errors/*/code: a code of the catalogue, not REG-SVC999999 (documented)"],
