@@ -1,4 +1,5 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline, Readable } from "node:stream";
@@ -124,6 +125,7 @@ const modules = {
   "@keyv/redis": { createKeyv: () => new Keyv() },
   "csv-parse": { parse },
   "node:fs": { createReadStream: () => Readable.from([fleetCsv]), readFileSync: () => learnedShapes },
+  "node:fs/promises": { writeFile },
   "node:stream": { pipeline },
   "@reg/sdk": sdk,
   "@reg/sdk/lessor": sdk,
@@ -173,6 +175,7 @@ async function run(
     clientId: env.REG_CLIENT_ID,
     clientSecret: env.REG_CLIENT_SECRET,
   });
+  if (code.includes("createShapeRecorder")) await lessor.vehicles.put({ licensePlate: "AB-123-C" });
   const { components: allowed } = await supplier.contracts.components("AB-123-C");
   const { debit } = await supplier.serviceRequests.invoiceTemplates.list(ids["invoicing"] ?? "");
   const invoice = {
@@ -236,7 +239,9 @@ async function run(
       /^import (\{.*\}) from (".*");.*$/gm,
       (_, names: string, module: string) => `const ${names.replaceAll(" as ", ": ")} = modules[${module}];`,
     )
-    .replaceAll('"fleet.state"', JSON.stringify(join(createFolder(), "fleet.state")))
+    .replaceAll(/"(fleet\.state|shapes\.json)"/g, (_, name: string) =>
+      JSON.stringify(join(createFolder(), name)),
+    )
     .replace("export {};", "");
   const names = { ...given, ...replace(given) };
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;

@@ -233,6 +233,15 @@ describe("a run with --write", () => {
     expect([fault.happened, await listDrafts(), failure]).toEqual([3, [], undefined]);
   });
 
+  it("has nothing left to delete if the draft is gone", async () => {
+    failOnce({ operation: "serviceRequests.delete", when: "after-commit", with: "reset" });
+    const { failure, notes } = await runWriting();
+    expect([failure, lastLine(notes)]).toEqual([
+      undefined,
+      expect.stringMatching(/^reg: deleted the draft /),
+    ]);
+  });
+
   it("ends with the id of a draft that the service does not delete", async () => {
     service.sandbox.fail({ operation: "serviceRequests.delete", times: 9, with: { status: 400 } });
     const { failure, notes } = await runWriting();
