@@ -48,7 +48,7 @@ export async function runLearn(values: OptionValues, terminal: Terminal): Promis
   const { sources, out, store } = readSettings(values);
   let learned = await readLearned(out, store);
   for (const path of sources) learned = add(learned, await readSource(path, terminal), terminal);
-  const { text, keys } = writeDeclarations(learned.shapes, [
+  const { text, keys, leftOut } = writeDeclarations(learned.shapes, [
     `${mark}, which replaces it in the next run: do not edit it.`,
     "The types rest on the responses that were seen. Others may lack a field that was always there, or have more.",
   ]);
@@ -60,6 +60,10 @@ export async function runLearn(values: OptionValues, terminal: Terminal): Promis
   const { shapes, digests } = learned;
   await replaceFile(store, `${JSON.stringify({ writtenBy: mark, ...shapes, digests }, undefined, 2)}\n`);
   await replaceFile(out, text);
+  for (const [key, count] of leftOut)
+    terminal.err(
+      `reg: ${key} lacks at least ${count} field name${count === 1 ? "" : "s"}: each looks like a value, or was one in the same body.\n`,
+    );
   terminal.out(`${out} declares ${keys.join(", ")}.\n`);
   return 0;
 }

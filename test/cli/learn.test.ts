@@ -101,6 +101,17 @@ describe("reg learn", () => {
     expect([await read("reg-fields.d.ts"), await read("reg-fields.json")]).toEqual([types, learned]);
   });
 
+  it("says in which body names were left out, because they may be values", async () => {
+    const { version, bodies } = recordVehicles();
+    const one = { seen: 1, integer: 1 };
+    const MileagesBody = { seen: 1, object: { seen: 1, fields: { value: one, unit: one }, entries: one } };
+    await write("verify.json", { version, bodies: { ...bodies, MileagesBody } });
+    expect((await learn("verify.json")).err).toBe(
+      "reg: MileagesBody lacks at least 1 field name: each looks like a value, or was one in the same body.\n",
+    );
+    expect(await read("reg-fields.d.ts")).toContain("// Names that may be values were left out.\n");
+  });
+
   it("reads from standard input, with a byte order mark", async () => {
     const input = Readable.from([Buffer.from(`\uFEFF${JSON.stringify(recordVehicles())}`)]);
     const args = ["learn", "--from", "-", "--out", path("reg-fields.d.ts")];
