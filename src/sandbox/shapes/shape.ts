@@ -179,8 +179,12 @@ function completeObject(value: Fields, shape: ObjectShape, completion: Completio
   const { origin, declared } = completion;
   const isStored = origin === "stored";
   const given = renamed(value, shape, completion);
+  // A field that the document describes keeps its name, so another spelling of it would be a second value.
+  const spelled = new Set(Object.keys(given).map(plain));
+  const isAdded = (name: string, field: Shape) =>
+    !spelled.has(plain(name)) && isCreated(field, shape, completion);
   const names = Object.entries(shape.fields).flatMap(([name, field]) =>
-    !declared.has(name) && (Object.hasOwn(given, name) || isCreated(field, shape, completion)) ? [name] : [],
+    !declared.has(name) && (Object.hasOwn(given, name) || isAdded(name, field)) ? [name] : [],
   );
   const isKept = (name: string) => isStored || declared.has(name) || entryOf(shape, name) !== undefined;
   const kept = Object.keys(given).filter((name) => !names.includes(name) && isKept(name));

@@ -137,6 +137,21 @@ describe("what a supplier stored in a sandbox with learned shapes", () => {
     expect(await requests.get(id)).toMatchObject({ remarks: "Call before noon" });
   });
 
+  it.each([
+    ["InvoiceNumber", { Id: 1, InvoiceNumber: "F-0", InvoiceDate: "2026-01-01", Total: 1 }],
+    ["invoice_number", { id: 1, invoice_number: "F-0", invoice_date: "2026-01-01", total: 1 }],
+  ])("has each field of an invoice once where the learned name is %s", async (name, seen) => {
+    const learned = { "serviceRequests.invoices.list": [[seen]], "serviceRequests.invoices.get": [seen] };
+    const { requests, id } = await openApproved({ shapes: learn(learned) });
+    await requests.invoices.create(id, invoice());
+    const [listed] = Object(await requests.invoices.list(id));
+    expect(listed[name]).toBe(invoice().invoiceNumber);
+    expect(Object.keys(listed)).toHaveLength(Object.keys(invoice()).length + 1);
+    const single = await requests.invoices.get(id, 70_001);
+    expect(single.invoiceNumber).toBe(invoice().invoiceNumber);
+    expect(Object.keys(single)).toHaveLength(Object.keys(invoice()).length + 1);
+  });
+
   it("is the content of the learned list of invoices", async () => {
     const seen = { invoiceNumber: "1", total: 1, paidOn: "2026-06-30" };
     const shapes = learn({ "serviceRequests.invoices.list": [{ items: [seen] }] });
