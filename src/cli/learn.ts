@@ -6,8 +6,8 @@ import { RegError } from "../errors/errors.js";
 import { isObject } from "../http/validate.js";
 import { writeDeclarations } from "../shapes/declarations.js";
 import { isOpenKey } from "../shapes/holes.js";
-import { mergeShapes, noShapes, readShapes } from "../shapes/shapes.js";
-import type { BodyShapes } from "../shapes/types.js";
+import { mergeShapes, noShapes, readAssumptions, readShapes } from "../shapes/shapes.js";
+import type { AssumptionFinding, BodyShapes } from "../shapes/types.js";
 import { toPrintable } from "../values/text.js";
 import { listOf } from "./args.js";
 import { CommandError, type OptionValues, type Terminal, UsageError } from "./command.js";
@@ -24,6 +24,8 @@ interface LearnSettings {
 /** What was learned, as it is stored between runs. */
 interface Learned {
   readonly shapes: BodyShapes;
+  /** The verdicts that the sandbox applies, one for each assumption: of several, the one that was read last. */
+  readonly assumptions: readonly AssumptionFinding[];
   /** Digests of the shapes that were merged, so that nothing is counted twice. */
   readonly digests: readonly string[];
 }
@@ -57,8 +59,9 @@ export async function runLearn(values: OptionValues, terminal: Terminal): Promis
       "there is nothing to learn from: no body that the reference leaves open was seen.",
       couldNotRun,
     );
-  const { shapes, digests } = learned;
-  await replaceFile(store, `${JSON.stringify({ writtenBy: mark, ...shapes, digests }, undefined, 2)}\n`);
+  const { shapes, assumptions, digests } = learned;
+  const stored = { writtenBy: mark, ...shapes, assumptions, digests };
+  await replaceFile(store, `${JSON.stringify(stored, undefined, 2)}\n`);
   await replaceFile(out, text);
   for (const [key, count] of leftOut)
     terminal.err(
@@ -85,6 +88,7 @@ function readSettings(values: OptionValues): LearnSettings {
 interface Source {
   readonly name: string;
   readonly shapes: BodyShapes;
+  readonly assumptions: readonly AssumptionFinding[];
 }
 
 async function readSource(path: string, { input }: Terminal): Promise<Source> {
@@ -93,7 +97,8 @@ async function readSource(path: string, { input }: Terminal): Promise<Source> {
     // Unlike readFile, it removes a byte order mark.
     new TextDecoder().decode(path === "-" ? await readAll(input) : await readFile(path)),
   );
-  return { name, shapes: toShapes(parseJson(text, name), name) };
+  const value = parseJson(text, name);
+  return { name, shapes: toShapes(value, name), assumptions: readAssumptions(value) };
 }
 
 async function readAll(input: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
@@ -119,16 +124,18 @@ function toShapes(value: unknown, name: string): BodyShapes {
   }
 }
 
-function add(learned: Learned, { name, shapes }: Source, { err }: Terminal): Learned {
+function add(learned: Learned, { name, shapes, assumptions: found }: Source, { err }: Terminal): Learned {
+  const kept = new Map([...learned.assumptions, ...found].map((each) => [each.id, each]));
+  const assumptions = [...kept.values()];
   const digest = createHash("sha256").update(JSON.stringify(shapes)).digest("hex").slice(0, 16);
   if (learned.digests.includes(digest)) {
-    err(`reg: ${name} adds nothing: the same shapes were learned before.\n`);
-    return learned;
+    err(`reg: ${name} adds no shapes: the same ones were learned before.\n`);
+    return { ...learned, assumptions };
   }
   const unknown = Object.keys(shapes.bodies).filter((key) => !isOpenKey(key));
   if (unknown.length > 0)
     err(`reg: ${name} has keys that OpenTypes does not have: ${toPrintable(unknown.join(", "))}.\n`);
-  return { shapes: mergeShapes(learned.shapes, shapes), digests: [...learned.digests, digest] };
+  return { shapes: mergeShapes(learned.shapes, shapes), assumptions, digests: [...learned.digests, digest] };
 }
 
 /**
@@ -144,10 +151,10 @@ async function readLearned(out: string, store: string): Promise<Learned> {
       `${store}, in which reg learn keeps what ${out} is based on, is missing. Remove ${out} to start again.`,
       couldNotRun,
     );
-  if (text === undefined) return { shapes: noShapes, digests: [] };
+  if (text === undefined) return { shapes: noShapes, assumptions: [], digests: [] };
   const value = parseJson(text, store);
   const digests = isObject(value) && Array.isArray(value["digests"]) ? value["digests"].map(String) : [];
-  return { shapes: toShapes(value, store), digests };
+  return { shapes: toShapes(value, store), assumptions: readAssumptions(value), digests };
 }
 
 /** Reads a file of the command; undefined if there is none. */

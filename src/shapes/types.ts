@@ -80,6 +80,14 @@ export interface GivenShapes {
   readonly bodies: Readonly<Record<string, Shape>>;
 }
 
+/** The assumptions that the sandbox applies if they were tried: how files are uploaded, and the fields of an invoice. */
+export const appliedAssumptions = {
+  upload: "serviceRequests.attachments.upload.input",
+  number: "Invoice.invoiceNumber",
+  date: "Invoice.invoiceDate",
+  id: "Invoice.id",
+} as const;
+
 /** The part of a verdict on an assumption that the sandbox reads. */
 export interface AssumptionFinding {
   readonly id: string;

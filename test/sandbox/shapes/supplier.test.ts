@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { GivenFindings } from "../../../src/sandbox/shapes/findings.js";
 import type { ServiceFindings } from "../../../src/shapes/types.js";
 import { untyped } from "../../support/untyped.js";
 import { approved, invoice, open, refusal, repair } from "../support.js";
@@ -13,7 +14,7 @@ async function openDraft(shapes: ServiceFindings) {
   return { ...opened, id, requests: opened.supplier.serviceRequests };
 }
 
-async function openApproved(shapes: ServiceFindings) {
+async function openApproved(shapes: GivenFindings) {
   const opened = await open({ shapes });
   const id = await approved(opened);
   return { ...opened, id, requests: opened.supplier.serviceRequests };
@@ -241,6 +242,11 @@ describe("refuted assumptions about the fields of an invoice", () => {
       "SANDBOX-UNKNOWN-FIELD invoiceNumber",
     ]);
     await create({});
+  });
+
+  it("apply from the file in which reg learn keeps them", async () => {
+    const { requests, id } = await openApproved({ version: 1, bodies: {}, ...renamed });
+    expect(await requests.invoices.create(id, content)).toMatchObject({ factuurId: 70_001 });
   });
 
   it("have no effect if they are confirmed or not seen", async () => {
