@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { RegError } from "../errors/errors.js";
 import { isObject } from "../http/validate.js";
 import { writeDeclarations } from "../shapes/declarations.js";
@@ -141,9 +141,13 @@ function add(learned: Learned, { name, shapes, assumptions: found }: Source, { e
 /**
  * Reads what earlier runs have learned.
  *
- * @throws CommandError if the run would overwrite a file that the command has not written, or lose what it has learned
+ * @throws CommandError if the folder is missing, or if the run would overwrite a file that the command has not written, or
+ *   lose what it has learned
  */
 async function readLearned(out: string, store: string): Promise<Learned> {
+  const folder = dirname(out);
+  if (!existsSync(folder))
+    throw new CommandError(`the folder ${folder} of --out does not exist: create it first.`, couldNotRun);
   const declarations = await readOwn(out, (text) => text.startsWith(`// ${mark}`));
   const text = await readOwn(store, (json) => writtenBy.exec(json)?.[1] === mark);
   if (text === undefined && declarations !== undefined)

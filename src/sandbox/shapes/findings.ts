@@ -83,7 +83,10 @@ export function readFindings(given: GivenFindings | readonly GivenFindings[], se
  */
 export function checkFindings(given: unknown, name: string): asserts given is GivenFindings {
   if (!isObject(given) || ["shapes", "assumptions", "bodies"].every((field) => given[field] === undefined))
-    throw new RegInputError(name, "must be the result of reg verify --json, or the shapes in it");
+    throw new RegInputError(
+      name,
+      "must be the result of reg verify --json, what reg learn keeps, or the shapes in it",
+    );
   checkInput(assumptionsSchema, given, { below: name });
   if (given["shapes"] === undefined && given["bodies"] === undefined) return;
   const unknown = Object.keys(readShapes(given, name).bodies).find((key) => !isOpenKey(key));
