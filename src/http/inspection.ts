@@ -28,21 +28,22 @@ export type Inspect = (call: Call, response: ReadResponse) => void;
 
 /** How the responses of a client are compared. */
 interface InspectionSettings {
-  readonly validator?: ResponseValidator | undefined;
+  readonly validators?: readonly ResponseValidator[];
   readonly emit?: Emit | undefined;
 }
 
 /** Creates the function that compares each response with the document; undefined without a validator. */
-export function createInspection({ validator, emit }: InspectionSettings): Inspect | undefined {
-  if (validator === undefined) return undefined;
+export function createInspection({ validators = [], emit }: InspectionSettings): Inspect | undefined {
+  if (validators.length === 0) return undefined;
   return (call, response) => {
-    const body = parseJson(response.text);
-    const differences = findDifferences(validator, call, { ...response, body });
-    for (const { operationId, pointer, kind, expected, found, confidence } of differences)
-      emit?.(call, { type: "difference", operationId, pointer, kind, expected, found, confidence });
-    const problems = differences.filter(({ kind }) => kind !== "new");
-    if (validator.mode === "throw" && problems.length > 0 && !keepsItsError(response.status))
-      throw differenceError(call, { ...response, body }, problems);
+    const parsed = { ...response, body: parseJson(response.text) };
+    const problems = validators.flatMap((validator) => {
+      const differences = findDifferences(validator, call, parsed);
+      for (const { operationId, pointer, kind, expected, found, confidence } of differences)
+        emit?.(call, { type: "difference", operationId, pointer, kind, expected, found, confidence });
+      return validator.mode === "throw" ? differences.filter(({ kind }) => kind !== "new") : [];
+    });
+    if (problems.length > 0 && !keepsItsError(response.status)) throw differenceError(call, parsed, problems);
   };
 }
 

@@ -12,8 +12,8 @@ import { confidenceOf, formsOf, isOptional } from "./schema.js";
 /** The options of a validator of responses. */
 export interface ResponseValidatorOptions {
   /**
-   * `report`: each difference is reported once, as an event of the type `difference`. `throw`: a call whose response
-   * differs also rejects with `RegResponseError`, unless all that differs is new. Default `report`.
+   * `report`: each difference is reported once, as an event of the type `difference`. `throw`: it is reported with each
+   * response that has it, whose call also rejects with `RegResponseError`, unless all that differs is new. Default `report`.
    */
   readonly mode?: "report" | "throw" | undefined;
 }
@@ -27,7 +27,7 @@ const validatorOptions = optionsSchema<ResponseValidatorOptions>({ mode: either(
  *
  * The parts of a body that the reference does not show are not compared. Neither is a status that the document does not
  * have if it is 429 or from 500, because every service can respond with them; 501 is compared. Several clients may share a
- * validator; each difference is then reported once, by the client that found it, and at most 1000 are reported.
+ * validator; in the mode `report`, each difference is then reported once, by the client that found it, and at most 1000 are.
  *
  * @example
  * createSupplierClient({ baseUrl, token, on: createLogger(), validateResponses: createResponseValidator() });
