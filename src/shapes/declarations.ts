@@ -61,7 +61,7 @@ const typeOf = (shape: Shape) => alternatives(shape).join(" | ");
 function alternatives(shape: Shape): readonly string[] {
   if (isUnknown(shape)) return ["unknown"];
   const { text, integer, number, boolean, object, list, null: nulls } = shape;
-  return [
+  const types = [
     ...(text === undefined ? [] : ["string"]),
     ...((integer ?? number) === undefined ? [] : ["number"]),
     ...(boolean === undefined ? [] : ["boolean"]),
@@ -69,6 +69,8 @@ function alternatives(shape: Shape): readonly string[] {
     ...(list === undefined ? [] : [listType(list.items)]),
     ...(nulls === undefined ? [] : ["null"]),
   ];
+  // A shape from a file may have a count and no types.
+  return types.length === 0 ? ["unknown"] : types;
 }
 
 function listType(items: Shape | undefined): string {

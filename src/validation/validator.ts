@@ -1,4 +1,5 @@
 import { errorCodes } from "../errors/codes.js";
+import { isServiceCode } from "../errors/summary.js";
 import { factsOf, type OperationForm, type ResponseForm } from "../generated/bodies.js";
 import { lessorForms } from "../generated/lessor/bodies.js";
 import { supplierForms } from "../generated/supplier/bodies.js";
@@ -151,9 +152,6 @@ function compareMediaType(
   return [{ pointer: "", kind: "media-type", expected: documented.join(" or "), found, confidence }];
 }
 
-/** The form of the service's codes: letters and digits that say nothing about a person or a vehicle. */
-const codePattern = /^REG-[A-Z]{1,20}\d{1,20}$/;
-
 /** Compares the codes in an error body with the catalogue. */
 function compareCodes({ status, body }: ReceivedResponse): readonly FoundDifference[] {
   const errors: unknown = status >= 400 && isObject(body) ? body["errors"] : undefined;
@@ -165,7 +163,7 @@ function compareCodes({ status, body }: ReceivedResponse): readonly FoundDiffere
       pointer: "/errors/*/code",
       kind: "code",
       expected: "a code of the catalogue",
-      found: codePattern.test(code) ? code : "another text",
+      found: isServiceCode(code) ? code : "another text",
       confidence: "documented",
     } as const;
   });

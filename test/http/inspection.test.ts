@@ -236,6 +236,15 @@ describe("in the mode throw, a call", () => {
     },
   );
 
+  test("sends the request again after JSON that may be cut off, as without a validator", async () => {
+    const { clock, supplier } = observeClients();
+    const cutOff = () => new Response('{"id":', { headers: { "content-type": "application/json" } });
+    const client = supplier({ validateResponses: strict(), retry: { retries: 1 } }, cutOff);
+    const read = rejectionOf(client.serviceRequests.get("1"));
+    await runUntilSettled(read, clock);
+    expect((await read).attempts).toHaveLength(2);
+  });
+
   test("rejects with the error about a redirect, which says what to do", async () => {
     const { client } = createClient(strict(), empty(307));
     expect((await rejectionOf(client.serviceRequests.get("1"))).message).toContain("check baseUrl");

@@ -66,6 +66,13 @@ declare module "@reg/sdk" {
     expect(declare("CanaryBody", [{ a: 1 }])).toBe("");
   });
 
+  it("know nothing of a place for which a file has a count and no types", () => {
+    const list = { seen: 1, list: { seen: 1, items: { seen: 1 } } };
+    const bodies = { MileagesBody: { seen: 1, object: { seen: 1, fields: { a: { seen: 1 }, b: list } } } };
+    const { text } = writeDeclarations({ version: shapesVersion, bodies }, []);
+    expect(text).toContain("a: unknown;\n      b: unknown[];");
+  });
+
   it("use only the objects for fields that are added to those of the document", () => {
     expect(declare("VehicleFields", [{ a: 1 }, ["a"], null])).toBe("VehicleFields: {\n  a: number;\n};");
   });

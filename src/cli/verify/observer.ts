@@ -18,7 +18,7 @@ export interface ObserverParts {
   readonly operations: OperationTable;
   readonly validator: Pick<ResponseValidator, "inspect">;
   readonly recorder: Recorder;
-  /** Receives the parameters of all calls, which are values of the service. */
+  /** Texts that are values, also as names of fields. Receives the parameters of all calls and the tokens. */
   readonly values: Set<string>;
 }
 
@@ -75,8 +75,9 @@ export class Observer implements ResponseValidator {
     const isToken = operationId === "token.create";
     this.#latest = response;
     if (status >= 200 && status <= 299 && !isToken) this.#hasSucceeded = true;
-    if (isToken) this.#readLifetime(body);
-    for (const difference of this.#parts.validator.inspect(response)) {
+    if (isToken) this.#readToken(body);
+    for (const found of this.#parts.validator.inspect(response)) {
+      const difference = { ...found, pointer: this.#withoutValues(found.pointer) };
       const known = this.#differences.get(keyOf(difference)) ?? { difference, statuses: new Set() };
       known.statuses.add(status);
       this.#differences.set(keyOf(difference), known);
@@ -116,7 +117,15 @@ export class Observer implements ResponseValidator {
     };
   }
 
-  #readLifetime(body: unknown): void {
+  /** Replaces the names of fields that are values, such as a token that the service repeats. */
+  #withoutValues(pointer: string): string {
+    const names = pointer.split("/");
+    return names.map((name) => (this.#parts.values.has(name) ? "*" : name)).join("/");
+  }
+
+  #readToken(body: unknown): void {
+    const token = fieldOf(body, "access_token");
+    if (typeof token === "string") this.#parts.values.add(token);
     const seconds = Number(fieldOf(body, "expires_in"));
     if (seconds > 0 && Number.isFinite(seconds)) this.#tokenLifetimeMs = seconds * 1000;
   }

@@ -15,7 +15,11 @@ export const verifyOptions = {
   },
   id: { value: "list", about: "Service requests to begin with, such as archived ones, separated by commas." },
   rate: { value: "number", about: "The most requests per second, from 0.1 to 80. Default 1." },
-  "max-requests": { value: "count", about: "The most requests, those for tokens included. Default 60." },
+  "max-requests": {
+    value: "count",
+    about:
+      "The most requests, those for tokens included. Default 60. With --write, finding and deleting the draft can take up to 18 more.",
+  },
   write: {
     about:
       "Supplier API: also creates one draft for the license plate, tries what reading cannot show, and deletes the draft.",

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { isObject } from "../../http/validate.js";
 import type { ResponseDifference } from "../../http/validation.js";
 import { CommandError } from "../command.js";
 import { columns, joinLines } from "../help.js";
@@ -6,6 +7,7 @@ import { keyOf } from "./observer.js";
 import type { VerifySettings } from "./options.js";
 import { isUnknown, type Step, steps } from "./steps.js";
 import type { AssumptionVerdict, ServiceFacts, VerifyReport } from "./types.js";
+import { deletionRequests } from "./write.js";
 
 /** Describes what a run sends and how much: without license plates, ids and credentials. */
 export function describePlan(settings: VerifySettings): string {
@@ -23,6 +25,7 @@ export function describePlan(settings: VerifySettings): string {
       write,
       "It also writes: it creates one draft for the given license plate, uploads two small files to it, changes its partial VIN, and deletes it.",
     ],
+    [write, `If the draft is hard to find or to delete, it sends up to ${deletionRequests} requests more.`],
     [api === "lessor", "POST /token once; all other requests are GET."],
     [licensePlates.length > 0, `It begins with the given license plates: ${licensePlates.length}.`],
     [ids.length > 0, `It begins with the given ids of service requests: ${ids.length}.`],
@@ -60,10 +63,9 @@ export async function readBaseline(path: string, api: VerifyReport["api"]): Prom
 }
 
 function isBaseline(value: unknown): value is Baseline {
-  const report = value as Partial<Baseline> | null;
-  return (
-    typeof report === "object" && Array.isArray(report?.differences) && Array.isArray(report.assumptions)
-  );
+  if (!isObject(value)) return false;
+  const { differences, assumptions } = value;
+  return [differences, assumptions].every((list) => Array.isArray(list) && list.every(isObject));
 }
 
 /**

@@ -107,7 +107,7 @@ export async function verify(
 ): Promise<VerifyResult | undefined> {
   const { api, access } = settings;
   const connection = new Connection(parts.fetch, parts.clock, { ...settings, mayWrite: settings.write });
-  const values = new Set([...settings.licensePlates, ...settings.ids]);
+  const values = new Set([...settings.licensePlates, ...settings.ids, ...secretsOf(access)]);
   const recorder = parts.createRecorder(values);
   const observer = new Observer({ ...descriptions[api], validator: parts.validator, recorder, values });
   const client = access && connect(access, settings, { clock: parts.clock, connection, observer });
@@ -146,6 +146,11 @@ export async function verify(
   } finally {
     await client.close({ abort: true });
   }
+}
+
+function secretsOf(access: Access | undefined): readonly string[] {
+  if (access === undefined) return [];
+  return "token" in access ? [access.token] : [access.clientId, access.clientSecret];
 }
 
 interface ConnectionParts {
@@ -209,6 +214,7 @@ function createReport({ api }: VerifySettings, parts: ReportParts): VerifyReport
 
 /** Explains without a text of the service why a run ended early. */
 function describeEnd({ kind, status, code, oauthError }: ErrorSummary): string {
+  if (status === 429) return "the service limits the rate (429): try again later, or with a lower --rate.";
   const details = oauthError ?? status;
   if (details !== undefined) return `the service does not accept the credentials (${details}).`;
   if (kind === "token") return "the service gives no token.";

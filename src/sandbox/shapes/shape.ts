@@ -173,7 +173,7 @@ function completeList(
 function completeObject(value: Fields, shape: ObjectShape, completion: Completion): Fields {
   const { origin, declared } = completion;
   const isStored = origin === "stored";
-  const given = isStored ? value : renamed(value, shape, declared);
+  const given = renamed(value, shape, completion);
   const names = Object.entries(shape.fields).flatMap(([name, field]) =>
     !declared.has(name) && (Object.hasOwn(given, name) || isCreated(field, shape, completion)) ? [name] : [],
   );
@@ -188,17 +188,19 @@ function completeObject(value: Fields, shape: ObjectShape, completion: Completio
 }
 
 /**
- * Gives the fields of an object that the sandbox made up the learned names: `regCode` becomes `RegCode` or `reg_code`, and
- * its only list or id the only one of the shape. Ids and lists stay usable in this way.
+ * Gives the fields of an object the learned names: `regCode` becomes `RegCode` or `reg_code`, and, if the sandbox made the
+ * object up, its only list or id the only one of the shape. Ids and lists stay usable in this way.
  */
-function renamed(value: Fields, shape: ObjectShape, declared: ReadonlySet<string>): Fields {
+function renamed(value: Fields, shape: ObjectShape, { origin, declared }: Completion): Fields {
   const unnamed = Object.keys(value).filter((name) => !declared.has(name) && !fieldOf(shape, name));
   const free = Object.keys(shape.fields).filter((name) => !declared.has(name) && !Object.hasOwn(value, name));
   const targetOf = (name: string) => {
     const kind = kindOf(value[name]);
     const sameKind = free.filter((target) => kindOfShape(shape.fields[target]) === kind);
     const isAlone =
-      sameKind.length === 1 && unnamed.filter((each) => kindOf(value[each]) === kind).length === 1;
+      origin !== "stored" &&
+      sameKind.length === 1 &&
+      unnamed.filter((each) => kindOf(value[each]) === kind).length === 1;
     return free.find((target) => plain(target) === plain(name)) ?? (isAlone ? sameKind[0] : name);
   };
   return Object.fromEntries(

@@ -106,6 +106,10 @@ describe("reg verify", () => {
     ["", "the file of --baseline cannot be read, or is not JSON."],
     ["{}", "the file of --baseline is not a report of reg verify."],
     [
+      '{ "api": "supplier", "differences": [null], "assumptions": [] }',
+      "the file of --baseline is not a report of reg verify.",
+    ],
+    [
       '{"api":"supplier","differences":[],"assumptions":[]}',
       "the report of --baseline is about the other API.",
     ],

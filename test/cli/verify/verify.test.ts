@@ -171,6 +171,19 @@ describe("a run", () => {
     expect(sent.length).toBe(1);
   });
 
+  it("sends no more after a 429 that the retry gets too", async () => {
+    const { sent, recording } = recordingFetch(async (url, init) =>
+      sent.length > 6
+        ? new Response(null, { status: 429, headers: { "retry-after": "3600" } })
+        : service.sandbox.fetch(url, init),
+    );
+    const { failure } = await runOver(service, supplierSettings(service), { fetch: recording });
+    expect([sent.length, failure]).toEqual([
+      7,
+      "the service limits the rate (429): try again later, or with a lower --rate.",
+    ]);
+  });
+
   it("ends with exit code 2 if there is no token for the credentials", async () => {
     const settings = lessorSettings(service);
     const access = { ...settings.access, clientSecret: "not-the-secret" } as typeof settings.access;

@@ -47,6 +47,12 @@ function fromCreation(intervene: (count: number, send: () => Promise<Response>) 
   };
 }
 
+/** A fetch over which the service never deletes anything. */
+const respondToDeletion =
+  (status: number): Fetch =>
+  async (url, init) =>
+    init.method === "DELETE" ? new Response(null, { status }) : service.sandbox.fetch(url, init);
+
 const failOnce = (fault: Omit<Fault, "times">) => service.sandbox.fail({ times: 1, ...fault } as Fault);
 
 const findVerdict = (report: Awaited<ReturnType<typeof runOver>>["report"], id: string) => {
@@ -54,8 +60,8 @@ const findVerdict = (report: Awaited<ReturnType<typeof runOver>>["report"], id: 
   return { verdict, evidence };
 };
 
-/** The requests of the writing part: create, two uploads with their reads, a patch with its read, delete. */
-const writes = 8;
+/** The requests of the writing part: create and read, two uploads and a patch with their reads, delete. */
+const writes = 9;
 
 describe("a run with --write", () => {
   it("tries the encodings of uploads and the partial VIN in a draft, and deletes the draft", async () => {
@@ -187,6 +193,34 @@ describe("a run with --write", () => {
     const [draft] = await listDrafts();
     const text = `the draft service request with the work order number ${draft?.workOrderNumber} may be left behind: delete it.`;
     expect([failure, lastLine(notes)]).toEqual([text, `reg: ${text}`]);
+  });
+
+  it("names a draft that is still there although the service responded with 404 to its deletion", async () => {
+    const { failure, notes } = await runWriting({ fetch: respondToDeletion(404) });
+    const [draft] = await listDrafts();
+    const text = `the draft service request ${draft?.id} may be left behind: delete it.`;
+    expect([failure, lastLine(notes)]).toEqual([text, `reg: ${text}`]);
+  });
+
+  it("neither changes nor deletes another request whose address is in the response to the creation", async () => {
+    const changed: string[] = [];
+    const fetch: Fetch = async (url, init) => {
+      const response = await service.sandbox.fetch(url, init);
+      if (init.method !== "POST" && init.method !== "GET" && url.includes(service.ids.draft))
+        changed.push(`${init.method} ${url}`);
+      if (init.method !== "POST") return response;
+      const location = `${service.sandbox.supplier.baseUrl}/v2/servicerequests/${service.ids.draft}`;
+      return new Response(null, { status: 201, headers: { location } });
+    };
+    const { failure } = await runWriting({ fetch });
+    expect([changed, await listDrafts(), failure]).toEqual([[], [], undefined]);
+  });
+
+  it("says in the plan how many requests the deletion can add to the limit", async () => {
+    const { notes, report } = await runWriting({ fetch: respondToDeletion(503) });
+    expect(notes).toContain("it sends up to 18 requests more");
+    expect(report.requests).toBeGreaterThan(12);
+    expect(report.requests).toBeLessThanOrEqual(12 + 18);
   });
 
   it("repeats the deletion, also beyond the limit of requests", async () => {

@@ -58,6 +58,17 @@ describe("a body that the sandbox made up", () => {
     expect(Lessors[0]).toEqual({ Number: 1001, NAME: "Noordzee Lease", since_year: expect.any(Number) });
   });
 
+  it("lists the stored invoices once under names that differ only in case", async () => {
+    const seen = { Invoices: [{ Id: 1, InvoiceNumber: "F-0", Total: 1 }] };
+    const { id, requests } = await openApproved({
+      shapes: learn({ "serviceRequests.invoices.list": [seen] }),
+    });
+    const created = await requests.invoices.create(id, invoice());
+    const { Invoices } = Object(await requests.invoices.list(id));
+    expect(Invoices[0]).toMatchObject({ Id: created.id, Total: invoice().total });
+    expect(Invoices[0]).not.toHaveProperty("id");
+  });
+
   it("has different values in each place", async () => {
     const seen = [[{ first: "x", second: "y" }]];
     const { supplier } = await open({ shapes: learn({ "dealerships.list": seen }) });
