@@ -1,10 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { isObject } from "../../http/validate.js";
 import type { ResponseDifference } from "../../http/validation.js";
+import { readShapes } from "../../shapes/shapes.js";
+import type { BodyShapes } from "../../shapes/types.js";
 import { CommandError } from "../command.js";
 import { columns, joinLines } from "../help.js";
 import { keyOf } from "./observer.js";
 import type { VerifySettings } from "./options.js";
+import { findShapeChanges } from "./shape-changes.js";
 import { isUnknown, type Step, steps } from "./steps.js";
 import type { AssumptionVerdict, ServiceFacts, VerifyReport } from "./types.js";
 import { deletionRequests } from "./write.js";
@@ -43,7 +46,7 @@ const namesOf = (list: readonly Step[]) =>
   [...new Set(list.map(({ operationId }) => operationId))].join(", ");
 
 /** The parts of an earlier report that a new one is compared with. */
-export type Baseline = Pick<VerifyReport, "api" | "differences" | "assumptions">;
+export type Baseline = Pick<VerifyReport, "api" | "differences" | "assumptions" | "shapes">;
 
 /**
  * Reads an earlier report.
@@ -59,25 +62,39 @@ export async function readBaseline(path: string, api: VerifyReport["api"]): Prom
   }
   if (!isBaseline(report)) throw new CommandError("the file of --baseline is not a report of reg verify.", 2);
   if (report.api !== api) throw new CommandError("the report of --baseline is about the other API.", 2);
-  return report;
+  return { ...report, shapes: readShapesOf(report) };
 }
 
-function isBaseline(value: unknown): value is Baseline {
+/** @throws CommandError with exit code 2 if the report has no shapes that can be read */
+function readShapesOf(report: object): BodyShapes {
+  try {
+    return readShapes(report, "the file of --baseline");
+  } catch {
+    throw new CommandError("the shapes in the file of --baseline cannot be read by this version.", 2);
+  }
+}
+
+function isBaseline(value: unknown): value is Omit<Baseline, "shapes"> {
   if (!isObject(value)) return false;
   const { differences, assumptions } = value;
   return [differences, assumptions].every((list) => Array.isArray(list) && list.every(isObject));
 }
 
 /**
- * Leaves only what is new in a report: differences that the baseline does not have, and things that the run has shown
- * and of which the baseline says something else. What the run did not see is not new: that depends on the data.
+ * Leaves only what is new in a report: differences that the baseline does not have, changes of open bodies, and things
+ * that the run has shown and of which the baseline says something else. What the run did not see is not new: that depends
+ * on the data.
  */
-export function onlyNew(report: VerifyReport, { differences, assumptions }: Baseline): VerifyReport {
+export function onlyNew(report: VerifyReport, baseline: Omit<Baseline, "api">): VerifyReport {
+  const { differences, assumptions, shapes } = baseline;
   const known = new Set(differences.map(keyOf));
   const verdicts = new Map(assumptions.map(({ id, verdict }) => [id, verdict]));
   return {
     ...report,
-    differences: report.differences.filter((each) => !known.has(keyOf(each))),
+    differences: [
+      ...report.differences.filter((each) => !known.has(keyOf(each))),
+      ...findShapeChanges(report, shapes),
+    ],
     assumptions: report.assumptions.filter(
       ({ id, verdict }) => verdict !== "not-seen" && verdicts.get(id) !== verdict,
     ),
