@@ -124,9 +124,7 @@ export async function verify(
     });
     if (!observer.hasSucceeded)
       throw new CommandError(
-        ended === undefined
-          ? `no request succeeded (${describeStatuses(observer.operations)}), so that nothing can be compared.`
-          : describeEnd(ended),
+        ended === undefined ? describeNothing(observer) : describeEnd(ended),
         couldNotRun,
       );
     const [plate] = settings.licensePlates;
@@ -210,6 +208,14 @@ function createReport({ api }: VerifySettings, parts: ReportParts): VerifyReport
   const tokenLifetimeMs = "token" in access ? lifetimeOf(access.token) : observer.tokenLifetimeMs;
   const service = { ...connection.facts(), ...(tokenLifetimeMs !== undefined && { tokenLifetimeMs }) };
   return { api, differences, assumptions, requests: connection.requests, operations, shapes, service };
+}
+
+/** Explains why a run to its end has nothing to compare. */
+function describeNothing({ lacksJson, operations }: Observer): string {
+  const statuses = describeStatuses(operations);
+  return lacksJson
+    ? `no success response was JSON (${statuses}): this is probably not the address of the service.`
+    : `no request succeeded (${statuses}), so that nothing can be compared.`;
 }
 
 /** Explains without a text of the service why a run ended early. */

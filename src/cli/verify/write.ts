@@ -170,12 +170,9 @@ async function tryUploads(id: string, parts: WriteParts, findings: Map<string, F
     "serviceRequests.attachments.upload.input",
     raw.works
       ? { verdict: "confirmed", evidence: `binary: ${raw.text}; ${inForm}` }
-      : {
-          verdict: "refuted",
-          evidence: form.works
-            ? `${inForm}; raw: ${raw.text}`
-            : `neither raw: ${raw.text}, nor as a form: ${form.text}`,
-        },
+      : form.works
+        ? { verdict: "refuted", evidence: `${inForm}; raw: ${raw.text}` }
+        : { verdict: "not-seen", evidence: `an upload that works (raw: ${raw.text}; ${inForm})` },
   );
 }
 

@@ -212,6 +212,23 @@ describe("a run", () => {
     });
   });
 
+  it.each(["supplier", "lessor"] as const)(
+    "ends with exit code 2 if the host of the %s API responds to every GET with a web page",
+    async (api) => {
+      const fetch: Fetch = async (url, init) =>
+        init.method === "GET"
+          ? new Response("<html></html>", { headers: { "content-type": "text/html" } })
+          : service.sandbox.fetch(url, init);
+      const settings = api === "supplier" ? supplierSettings(service) : lessorSettings(service);
+      await expect(runOver(service, settings, { fetch })).rejects.toMatchObject({
+        exitCode: 2,
+        message: expect.stringMatching(
+          /^no success response was JSON \(200: \d+\): this is probably not the address of the service\.$/,
+        ),
+      });
+    },
+  );
+
   it("reports what it has read if it is interrupted or the token expires on the way", async () => {
     const stop = new AbortController();
     let requests = 0;
