@@ -193,6 +193,38 @@ describe("a run", () => {
     });
   });
 
+  it("names an expired token, which is not sent", async () => {
+    const { sent, recording } = recordingFetch(service.sandbox.fetch);
+    const clock = new SkippingClock("2126-06-15T09:00:00Z");
+    const run = runOver(service, supplierSettings(service), { fetch: recording, clock });
+    await expect(run).rejects.toMatchObject({
+      exitCode: 2,
+      message: "the token in REG_TOKEN has expired: supply a new one.",
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it.each([
+    [
+      () => new Response("<html></html>", { headers: { "content-type": "text/html" } }),
+      "the response of POST /token has the status 200, but no token: this is probably not the address of the service.",
+    ],
+    [
+      () => new Response(null, { status: 401 }),
+      "the service gives no token: POST /token has the status 401.",
+    ],
+    [
+      () => new Response(null, { status: 404 }),
+      "the service gives no token: POST /token has the status 404.",
+    ],
+  ])("names the status of a response without a token: %#", async (respond, message) => {
+    const fetch: Fetch = async () => respond();
+    await expect(runOver(service, lessorSettings(service), { fetch })).rejects.toMatchObject({
+      exitCode: 2,
+      message,
+    });
+  });
+
   it("ends with exit code 2 if the service cannot be reached", async () => {
     const cause = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
     const fetch: Fetch = () => Promise.reject(new TypeError("fetch failed", { cause }));
