@@ -135,9 +135,12 @@ export async function verify(
       parts.signal.aborted ? "interrupted: the report covers what was read until then." : undefined,
       tried?.failure,
     ];
+    const failure = failures.filter((each) => each !== undefined).join(" ") || undefined;
+    const complete = failure === undefined;
+    const findings = tried?.findings ?? new Map();
     return {
-      report: createReport(settings, { access, connection, observer, tried: tried?.findings ?? new Map() }),
-      failure: failures.filter((each) => each !== undefined).join(" ") || undefined,
+      report: createReport(settings, { access, connection, observer, complete, tried: findings }),
+      failure,
     };
   } finally {
     await client.close({ abort: true });
@@ -197,15 +200,17 @@ interface ReportParts {
   readonly access: Access;
   readonly connection: Connection;
   readonly observer: Observer;
+  readonly complete: boolean;
   readonly tried: ReadonlyMap<string, Finding>;
 }
 
 function createReport({ api }: VerifySettings, parts: ReportParts): VerifyReport {
-  const { access, connection, observer, tried } = parts;
+  const { access, connection, observer, complete, tried } = parts;
   const { differences, assumptions, operations, shapes } = observer.findings(tried);
   const tokenLifetimeMs = "token" in access ? lifetimeOf(access.token) : observer.tokenLifetimeMs;
   const service = { ...connection.facts(), ...(tokenLifetimeMs !== undefined && { tokenLifetimeMs }) };
-  return { api, differences, assumptions, requests: connection.requests, operations, shapes, service };
+  const { requests } = connection;
+  return { api, complete, differences, assumptions, requests, operations, shapes, service };
 }
 
 /** Explains why a run to its end has nothing to compare. */

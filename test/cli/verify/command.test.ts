@@ -48,6 +48,13 @@ describe("reg verify", () => {
     expect(write.err).not.toContain("AB-123-C");
   });
 
+  it("prints the plan of the lessor API without a license plate", async () => {
+    const { code, out, err } = await runReg("verify", "lessor", "--plan");
+    expect([code, out]).toEqual([0, ""]);
+    expect(err).toContain("To run, it needs --license-plate, because the API has no list of vehicles.");
+    expect(err).toContain("vehicles.mileages.get");
+  });
+
   it("prints the plan before it sends anything, and a table: exit code 0 without differences", async () => {
     const { run } = await openVerify();
     const { code, out, err } = await run();
@@ -141,7 +148,15 @@ describe("reg verify", () => {
       "the report of --baseline is about the other API.",
     ],
     [
-      '{"api":"lessor","differences":[],"assumptions":[]}',
+      '{"api":"lessor","complete":false,"differences":[],"assumptions":[]}',
+      "the run of --baseline did not reach its end: use the report of one that did.",
+    ],
+    [
+      '{"api":"lessor","known":{},"differences":[],"assumptions":[]}',
+      "the report of --baseline contains only what was new: use one without --baseline.",
+    ],
+    [
+      '{"api":"lessor","complete":true,"differences":[],"assumptions":[]}',
       "the shapes in the file of --baseline cannot be read by this version.",
     ],
   ])("sends nothing with the baseline %j: exit code 2", async (content, message) => {
