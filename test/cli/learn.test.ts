@@ -31,6 +31,7 @@ describe("reg learn", () => {
   it("writes the types of all bodies of a report and says which", async () => {
     const report: VerifyReport = {
       api: "lessor",
+      complete: true,
       differences: [],
       assumptions: [],
       requests: 9,

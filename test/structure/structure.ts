@@ -42,6 +42,7 @@ const separateFiles: Readonly<Record<string, string>> = {
   "src/cli/verify/renamed.ts": "recognises fields under other names, without verdicts on the others",
   "src/cli/verify/report.ts": "writes the plan and the report, without running",
   "src/cli/verify/rules.ts": "table of the checks of rules",
+  "src/cli/verify/shape-changes.ts": "compares the shapes of two runs, without the rest of the report",
   "src/cli/verify/verify.ts": "a command, loaded when it runs",
   "src/cli/verify/walk.ts": "the order of the reads, without knowing the operations",
   "src/http/pipeline.ts": "table of the layers",

@@ -2,7 +2,7 @@ import type { AssumptionTable } from "../../generated/assumptions.js";
 import type { OperationTable } from "../../http/call.js";
 import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../../http/validation.js";
 import type { BodyShapes } from "../../shapes/types.js";
-import { Evidence, toVerdict } from "./evidence.js";
+import { Evidence, lacksJson, toVerdict } from "./evidence.js";
 import { RuleEvidence } from "./rules.js";
 import { fieldOf, type Parameters } from "./steps.js";
 import type { Finding, VerifyReport } from "./types.js";
@@ -34,7 +34,7 @@ export class Observer implements ResponseValidator {
   >();
   #parameters: Parameters = {};
   #latest: ReceivedResponse | undefined;
-  #hasSucceeded = false;
+  readonly #successes = { usable: 0, without: 0 };
   #tokenLifetimeMs: number | undefined;
 
   constructor(parts: ObserverParts) {
@@ -43,9 +43,14 @@ export class Observer implements ResponseValidator {
     this.#rules = new RuleEvidence(parts.assumptions.rules);
   }
 
-  /** Whether a request other than one for a token has succeeded. */
+  /** Whether a request other than one for a token has succeeded, with JSON where the document promises it. */
   get hasSucceeded(): boolean {
-    return this.#hasSucceeded;
+    return this.#successes.usable > 0;
+  }
+
+  /** Whether there were success responses without the JSON that the document promises. */
+  get lacksJson(): boolean {
+    return this.#successes.without > 0;
   }
 
   /** The number of responses by operation and status. */
@@ -74,7 +79,6 @@ export class Observer implements ResponseValidator {
     const { operationId, status, body } = response;
     const isToken = operationId === "token.create";
     this.#latest = response;
-    if (status >= 200 && status <= 299 && !isToken) this.#hasSucceeded = true;
     if (isToken) this.#readToken(body);
     for (const found of this.#parts.validator.inspect(response)) {
       const difference = { ...found, pointer: this.#withoutValues(found.pointer) };
@@ -86,6 +90,8 @@ export class Observer implements ResponseValidator {
     const operation = this.#parts.operations[operationId];
     if (operation !== undefined) {
       const seen = { ...response, operation, parameters: isToken ? {} : this.#parameters };
+      if (status >= 200 && status <= 299 && !isToken)
+        this.#successes[lacksJson(seen) ? "without" : "usable"] += 1;
       this.#evidence.add(seen);
       this.#rules.add(seen);
     }

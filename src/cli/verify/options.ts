@@ -94,9 +94,9 @@ export function readSettings(
 /** The least limit with --write, of which a part is kept for what is tried. */
 const minRequestsToWrite = 20;
 
-function checkStart({ api, licensePlates, ids, write, maxRequests }: VerifySettings): void {
+function checkStart({ api, access, licensePlates, ids, write, maxRequests }: VerifySettings): void {
   if (api === "lessor") {
-    if (licensePlates.length === 0)
+    if (licensePlates.length === 0 && access !== undefined)
       throw new UsageError(
         "reg verify lessor needs --license-plate, because the API has no list of vehicles.",
       );

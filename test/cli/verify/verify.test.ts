@@ -47,7 +47,7 @@ describe("a run over the unchanged sandbox", () => {
   it("reaches every readable operation of the lessor API with one license plate", async () => {
     const { report } = await runOver(service, lessorSettings(service));
     expect(reached(report.operations).sort()).toEqual(["token.create", ...readable(lessorOperations)].sort());
-    expect(report.requests).toBe(1 + readable(lessorOperations).length);
+    expect(report).toMatchObject({ complete: true, requests: 1 + readable(lessorOperations).length });
   });
 
   it.each(["supplier", "lessor"] as const)(
@@ -193,6 +193,38 @@ describe("a run", () => {
     });
   });
 
+  it("names an expired token, which is not sent", async () => {
+    const { sent, recording } = recordingFetch(service.sandbox.fetch);
+    const clock = new SkippingClock("2126-06-15T09:00:00Z");
+    const run = runOver(service, supplierSettings(service), { fetch: recording, clock });
+    await expect(run).rejects.toMatchObject({
+      exitCode: 2,
+      message: "the token in REG_TOKEN has expired: supply a new one.",
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it.each([
+    [
+      () => new Response("<html></html>", { headers: { "content-type": "text/html" } }),
+      "the response of POST /token has the status 200, but no token: this is probably not the address of the service.",
+    ],
+    [
+      () => new Response(null, { status: 401 }),
+      "the service gives no token: POST /token has the status 401.",
+    ],
+    [
+      () => new Response(null, { status: 404 }),
+      "the service gives no token: POST /token has the status 404.",
+    ],
+  ])("names the status of a response without a token: %#", async (respond, message) => {
+    const fetch: Fetch = async () => respond();
+    await expect(runOver(service, lessorSettings(service), { fetch })).rejects.toMatchObject({
+      exitCode: 2,
+      message,
+    });
+  });
+
   it("ends with exit code 2 if the service cannot be reached", async () => {
     const cause = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
     const fetch: Fetch = () => Promise.reject(new TypeError("fetch failed", { cause }));
@@ -212,6 +244,23 @@ describe("a run", () => {
     });
   });
 
+  it.each(["supplier", "lessor"] as const)(
+    "ends with exit code 2 if the host of the %s API responds to every GET with a web page",
+    async (api) => {
+      const fetch: Fetch = async (url, init) =>
+        init.method === "GET"
+          ? new Response("<html></html>", { headers: { "content-type": "text/html" } })
+          : service.sandbox.fetch(url, init);
+      const settings = api === "supplier" ? supplierSettings(service) : lessorSettings(service);
+      await expect(runOver(service, settings, { fetch })).rejects.toMatchObject({
+        exitCode: 2,
+        message: expect.stringMatching(
+          /^no success response was JSON \(200: \d+\): this is probably not the address of the service\.$/,
+        ),
+      });
+    },
+  );
+
   it("reports what it has read if it is interrupted or the token expires on the way", async () => {
     const stop = new AbortController();
     let requests = 0;
@@ -223,7 +272,8 @@ describe("a run", () => {
     const given = { fetch: interrupting, signal: stop.signal };
     const interrupted = await runOver(service, supplierSettings(service), given);
     expect(interrupted.failure).toBe("interrupted: the report covers what was read until then.");
-    expect([interrupted.report.requests, requests]).toEqual([5, 5]);
+    expect(interrupted.report).toMatchObject({ complete: false, requests: 5 });
+    expect(requests).toBe(5);
     const expiring: Fetch = async (url, init) => {
       requests += 1;
       return requests > 8 ? new Response(null, { status: 401 }) : service.sandbox.fetch(url, init);

@@ -92,6 +92,16 @@ describe("a run with --write", () => {
     });
   });
 
+  it("shows nothing of how files are accepted if neither way works", async () => {
+    const refusing: Fetch = async (url, init) =>
+      init.method === "PUT" ? new Response(null, { status: 415 }) : service.sandbox.fetch(url, init);
+    const { report } = await runWriting({ fetch: refusing });
+    expect(findVerdict(report, "serviceRequests.attachments.upload.input")).toEqual({
+      verdict: "not-seen",
+      evidence: "an upload that works (raw: status 415; multipart: status 415)",
+    });
+  });
+
   it("shows that a file in a form is stored with the boundaries of the form", async () => {
     const rawOnly: Fetch = async (url, init) => {
       if (!(init.body instanceof FormData)) return service.sandbox.fetch(url, init);
@@ -242,12 +252,34 @@ describe("a run with --write", () => {
     ]);
   });
 
+  it("names the draft if the service confirms the deletion and keeps it", async () => {
+    const { failure } = await runWriting({
+      fetch: async (url, init) =>
+        init?.method === "DELETE" ? new Response(null, { status: 204 }) : service.sandbox.fetch(url, init),
+    });
+    const [draft] = await listDrafts();
+    expect(failure).toBe(`the draft service request ${draft?.id} may be left behind: delete it.`);
+  });
+
   it("ends with the id of a draft that the service does not delete", async () => {
     service.sandbox.fail({ operation: "serviceRequests.delete", times: 9, with: { status: 400 } });
     const { failure, notes } = await runWriting();
     const [draft] = await listDrafts();
     const text = `the draft service request ${draft?.id} may be left behind: delete it.`;
     expect([failure, lastLine(notes)]).toEqual([text, `reg: ${text}`]);
+  });
+
+  it("shows nothing of the form of requests if the service rejects the license plate, and names its code", async () => {
+    const error = { code: "REG-SVC000190", message: `${freePlate} is not known.` };
+    const rejecting = fromCreation(async () => Response.json({ errors: [error] }, { status: 400 }));
+    const { failure, report } = await runWriting({ fetch: rejecting });
+    expect(failure).toBe(
+      "no draft was created (status 400 REG-SVC000190), so that nothing was tried by writing.",
+    );
+    expect(findVerdict(report, "serviceRequests.create.input")).toEqual({
+      verdict: "not-seen",
+      evidence: "a call that succeeds (so far status 400)",
+    });
   });
 
   it("tries nothing if the service creates no draft", async () => {
