@@ -81,6 +81,8 @@ function readSettings(values: OptionValues): LearnSettings {
 interface Source {
   readonly name: string;
   readonly shapes: BodyShapes;
+  /** Digests of the shapes in it: several in a file in which this command keeps what it has learned. */
+  readonly digests: readonly string[];
 }
 
 async function readSource(path: string, { input }: Terminal): Promise<Source> {
@@ -89,7 +91,10 @@ async function readSource(path: string, { input }: Terminal): Promise<Source> {
     // Unlike readFile, it removes a byte order mark.
     new TextDecoder().decode(path === "-" ? await readAll(input) : await readFile(path)),
   );
-  return { name, shapes: toShapes(parseJson(text, name), name) };
+  const value = parseJson(text, name);
+  const shapes = toShapes(value, name);
+  const digest = createHash("sha256").update(JSON.stringify(shapes)).digest("hex").slice(0, 16);
+  return { name, shapes, digests: digestsIn(value) ?? [digest] };
 }
 
 async function readAll(input: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
@@ -115,16 +120,16 @@ function toShapes(value: unknown, name: string): BodyShapes {
   }
 }
 
-function add(learned: Learned, { name, shapes }: Source, { err }: Terminal): Learned {
-  const digest = createHash("sha256").update(JSON.stringify(shapes)).digest("hex").slice(0, 16);
-  if (learned.digests.includes(digest)) {
+function add(learned: Learned, { name, shapes, digests }: Source, { err }: Terminal): Learned {
+  const added = digests.filter((each) => !learned.digests.includes(each));
+  if (added.length === 0) {
     err(`reg: ${name} adds nothing: the same shapes were learned before.\n`);
     return learned;
   }
   const unknown = Object.keys(shapes.bodies).filter((key) => !isOpenKey(key));
   if (unknown.length > 0)
     err(`reg: ${name} has keys that OpenTypes does not have: ${toPrintable(unknown.join(", "))}.\n`);
-  return { shapes: mergeShapes(learned.shapes, shapes), digests: [...learned.digests, digest] };
+  return { shapes: mergeShapes(learned.shapes, shapes), digests: [...learned.digests, ...added] };
 }
 
 /**
@@ -142,8 +147,13 @@ async function readLearned(out: string, store: string): Promise<Learned> {
     );
   if (text === undefined) return { shapes: noShapes, digests: [] };
   const value = parseJson(text, store);
-  const digests = isObject(value) && Array.isArray(value["digests"]) ? value["digests"].map(String) : [];
-  return { shapes: toShapes(value, store), digests };
+  return { shapes: toShapes(value, store), digests: digestsIn(value) ?? [] };
+}
+
+/** The digests that a file of the command lists; undefined for any other file. */
+function digestsIn(value: unknown): readonly string[] | undefined {
+  const digests = isObject(value) ? value["digests"] : undefined;
+  return Array.isArray(digests) ? digests.map(String) : undefined;
 }
 
 /** Reads a file of the command; undefined if there is none. */
