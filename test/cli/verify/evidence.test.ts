@@ -151,10 +151,11 @@ describe("the verdict on an operation", () => {
 
   it("is neither confirmed nor refuted by a body that is not JSON, such as a page of a proxy", () => {
     const page = { headers: { "content-type": "text/html" }, body: null };
-    const responses = [200, 404].map(
-      (status) => ["lessors.notifications", { ...page, status, parameters: { lessorId: 1 } }] as const,
-    );
-    const { evidence } = collect(responses);
+    const { evidence } = collect([
+      ["lessors.notifications", { ...page, parameters: { lessorId: 1 } }],
+      ["lessors.get", { ...page, status: 404 }],
+      ["serviceRequests.create", { ...page, status: 201 }],
+    ]);
     expect(evidence.judge([]).filter(({ verdict }) => verdict !== "not-seen")).toEqual([]);
     const related = collect([["vehicles.mileages.get", page]], lessorAssumptions);
     expect(related.find("vehicles.mileages.get")).toEqual([

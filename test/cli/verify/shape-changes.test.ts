@@ -48,6 +48,9 @@ describe("the shapes of two runs", () => {
     expect(changes([{ on: "2026-06-15" }], [{ on: "2026-06-15T08:00:00Z" }])).toEqual([
       "/on type: text (date-time) instead of text (date) (in the baseline)",
     ]);
+    expect(changes([{ on: "2026-06-15" }], [{ on: "2026-06-15" }, { on: "today" }])).toEqual([
+      "/on type: text instead of text (date) (in the baseline)",
+    ]);
     expect(changes([{ on: "15-06-2026" }], [{ on: "2026-06-15" }])).toEqual([
       "/on type: text (date) instead of text (in the baseline)",
     ]);
