@@ -89,6 +89,8 @@ interface Source {
   readonly name: string;
   readonly shapes: BodyShapes;
   readonly assumptions: readonly AssumptionFinding[];
+  /** Digests of the shapes in it: several in a file in which this command keeps what it has learned. */
+  readonly digests: readonly string[];
 }
 
 async function readSource(path: string, { input }: Terminal): Promise<Source> {
@@ -98,7 +100,9 @@ async function readSource(path: string, { input }: Terminal): Promise<Source> {
     new TextDecoder().decode(path === "-" ? await readAll(input) : await readFile(path)),
   );
   const value = parseJson(text, name);
-  return { name, shapes: toShapes(value, name), assumptions: readAssumptions(value) };
+  const shapes = toShapes(value, name);
+  const digest = createHash("sha256").update(JSON.stringify(shapes)).digest("hex").slice(0, 16);
+  return { name, shapes, assumptions: readAssumptions(value), digests: digestsIn(value) ?? [digest] };
 }
 
 async function readAll(input: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
@@ -124,18 +128,23 @@ function toShapes(value: unknown, name: string): BodyShapes {
   }
 }
 
-function add(learned: Learned, { name, shapes, assumptions: found }: Source, { err }: Terminal): Learned {
-  const kept = new Map([...learned.assumptions, ...found].map((each) => [each.id, each]));
+function add(learned: Learned, source: Source, { err }: Terminal): Learned {
+  const { name, shapes, digests } = source;
+  const kept = new Map([...learned.assumptions, ...source.assumptions].map((each) => [each.id, each]));
   const assumptions = [...kept.values()];
-  const digest = createHash("sha256").update(JSON.stringify(shapes)).digest("hex").slice(0, 16);
-  if (learned.digests.includes(digest)) {
+  const added = digests.filter((each) => !learned.digests.includes(each));
+  if (added.length === 0) {
     err(`reg: ${name} adds no shapes: the same ones were learned before.\n`);
     return { ...learned, assumptions };
   }
   const unknown = Object.keys(shapes.bodies).filter((key) => !isOpenKey(key));
   if (unknown.length > 0)
     err(`reg: ${name} has keys that OpenTypes does not have: ${toPrintable(unknown.join(", "))}.\n`);
-  return { shapes: mergeShapes(learned.shapes, shapes), assumptions, digests: [...learned.digests, digest] };
+  return {
+    shapes: mergeShapes(learned.shapes, shapes),
+    assumptions,
+    digests: [...learned.digests, ...added],
+  };
 }
 
 /**
@@ -157,8 +166,17 @@ async function readLearned(out: string, store: string): Promise<Learned> {
     );
   if (text === undefined) return { shapes: noShapes, assumptions: [], digests: [] };
   const value = parseJson(text, store);
-  const digests = isObject(value) && Array.isArray(value["digests"]) ? value["digests"].map(String) : [];
-  return { shapes: toShapes(value, store), assumptions: readAssumptions(value), digests };
+  return {
+    shapes: toShapes(value, store),
+    assumptions: readAssumptions(value),
+    digests: digestsIn(value) ?? [],
+  };
+}
+
+/** The digests that a file of the command lists; undefined for any other file. */
+function digestsIn(value: unknown): readonly string[] | undefined {
+  const digests = isObject(value) ? value["digests"] : undefined;
+  return Array.isArray(digests) ? digests.map(String) : undefined;
 }
 
 /** Reads a file of the command; undefined if there is none. */

@@ -126,6 +126,16 @@ describe("reg learn", () => {
     expect(await read("reg-fields.d.ts")).toContain("// Names that may be values were left out.\n");
   });
 
+  it("counts a copy of what several runs have learned once", async () => {
+    await write("one.json", recordVehicles(0, 2));
+    await write("two.json", recordVehicles(2));
+    await learn("one.json", "two.json");
+    const learned = await read("reg-fields.json");
+    await write("copy.json", JSON.parse(learned));
+    expect((await learn("copy.json")).err).toContain("adds no shapes");
+    expect(await read("reg-fields.json")).toBe(learned);
+  });
+
   it("reads from standard input, with a byte order mark", async () => {
     const input = Readable.from([Buffer.from(`\uFEFF${JSON.stringify(recordVehicles())}`)]);
     const args = ["learn", "--from", "-", "--out", path("reg-fields.d.ts")];

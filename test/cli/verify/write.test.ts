@@ -234,7 +234,7 @@ describe("a run with --write", () => {
   });
 
   it("has nothing left to delete if the draft is gone", async () => {
-    failOnce({ operation: "serviceRequests.delete", with: { status: 404 } });
+    failOnce({ operation: "serviceRequests.delete", when: "after-commit", with: "reset" });
     const { failure, notes } = await runWriting();
     expect([failure, lastLine(notes)]).toEqual([
       undefined,
