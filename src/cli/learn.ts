@@ -88,9 +88,9 @@ function readSettings(values: OptionValues): LearnSettings {
 interface Source {
   readonly name: string;
   readonly shapes: BodyShapes;
+  readonly assumptions: readonly AssumptionFinding[];
   /** Digests of the shapes in it: several in a file in which this command keeps what it has learned. */
   readonly digests: readonly string[];
-  readonly assumptions: readonly AssumptionFinding[];
 }
 
 async function readSource(path: string, { input }: Terminal): Promise<Source> {
@@ -129,10 +129,10 @@ function toShapes(value: unknown, name: string): BodyShapes {
 }
 
 function add(learned: Learned, source: Source, { err }: Terminal): Learned {
-  const { name, shapes } = source;
+  const { name, shapes, digests } = source;
   const kept = new Map([...learned.assumptions, ...source.assumptions].map((each) => [each.id, each]));
   const assumptions = [...kept.values()];
-  const added = source.digests.filter((each) => !learned.digests.includes(each));
+  const added = digests.filter((each) => !learned.digests.includes(each));
   if (added.length === 0) {
     err(`reg: ${name} adds no shapes: the same ones were learned before.\n`);
     return { ...learned, assumptions };
@@ -166,8 +166,11 @@ async function readLearned(out: string, store: string): Promise<Learned> {
     );
   if (text === undefined) return { shapes: noShapes, assumptions: [], digests: [] };
   const value = parseJson(text, store);
-  const digests = digestsIn(value) ?? [];
-  return { shapes: toShapes(value, store), assumptions: readAssumptions(value), digests };
+  return {
+    shapes: toShapes(value, store),
+    assumptions: readAssumptions(value),
+    digests: digestsIn(value) ?? [],
+  };
 }
 
 /** The digests that a file of the command lists; undefined for any other file. */
