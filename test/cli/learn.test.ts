@@ -34,6 +34,7 @@ describe("reg learn", () => {
       differences: [],
       assumptions: [],
       requests: 9,
+      complete: true,
       operations: {},
       shapes: recordVehicles(),
       service: { rateLimitHeaders: [] },
