@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { RegError } from "../errors/errors.js";
 import { isObject } from "../http/validate.js";
 import { writeDeclarations } from "../shapes/declarations.js";
 import { isOpenKey } from "../shapes/holes.js";
-import { mergeShapes, noShapes, readShapes } from "../shapes/shapes.js";
-import type { BodyShapes } from "../shapes/types.js";
+import { mergeShapes, noShapes, readAssumptions, readShapes } from "../shapes/shapes.js";
+import type { AssumptionFinding, BodyShapes } from "../shapes/types.js";
 import { toPrintable } from "../values/text.js";
 import { listOf } from "./args.js";
 import { CommandError, type OptionValues, type Terminal, UsageError } from "./command.js";
@@ -24,6 +24,8 @@ interface LearnSettings {
 /** What was learned, as it is stored between runs. */
 interface Learned {
   readonly shapes: BodyShapes;
+  /** The verdicts that the sandbox applies, one for each assumption: of several, the one that was read last. */
+  readonly assumptions: readonly AssumptionFinding[];
   /** Digests of the shapes that were merged, so that nothing is counted twice. */
   readonly digests: readonly string[];
 }
@@ -48,7 +50,7 @@ export async function runLearn(values: OptionValues, terminal: Terminal): Promis
   const { sources, out, store } = readSettings(values);
   let learned = await readLearned(out, store);
   for (const path of sources) learned = add(learned, await readSource(path, terminal), terminal);
-  const { text, keys } = writeDeclarations(learned.shapes, [
+  const { text, keys, leftOut } = writeDeclarations(learned.shapes, [
     `${mark}, which replaces it in the next run: do not edit it.`,
     "The types rest on the responses that were seen. Others may lack a field that was always there, or have more.",
   ]);
@@ -57,9 +59,14 @@ export async function runLearn(values: OptionValues, terminal: Terminal): Promis
       "there is nothing to learn from: no body that the reference leaves open was seen.",
       couldNotRun,
     );
-  const { shapes, digests } = learned;
-  await replaceFile(store, `${JSON.stringify({ writtenBy: mark, ...shapes, digests }, undefined, 2)}\n`);
+  const { shapes, assumptions, digests } = learned;
+  const stored = { writtenBy: mark, ...shapes, assumptions, digests };
+  await replaceFile(store, `${JSON.stringify(stored, undefined, 2)}\n`);
   await replaceFile(out, text);
+  for (const [key, count] of leftOut)
+    terminal.err(
+      `reg: ${key} lacks at least ${count} field name${count === 1 ? "" : "s"}: each looks like a value, or was one in the same body.\n`,
+    );
   terminal.out(`${out} declares ${keys.join(", ")}.\n`);
   return 0;
 }
@@ -81,6 +88,9 @@ function readSettings(values: OptionValues): LearnSettings {
 interface Source {
   readonly name: string;
   readonly shapes: BodyShapes;
+  readonly assumptions: readonly AssumptionFinding[];
+  /** Digests of the shapes in it: several in a file in which this command keeps what it has learned. */
+  readonly digests: readonly string[];
 }
 
 async function readSource(path: string, { input }: Terminal): Promise<Source> {
@@ -89,7 +99,10 @@ async function readSource(path: string, { input }: Terminal): Promise<Source> {
     // Unlike readFile, it removes a byte order mark.
     new TextDecoder().decode(path === "-" ? await readAll(input) : await readFile(path)),
   );
-  return { name, shapes: toShapes(parseJson(text, name), name) };
+  const value = parseJson(text, name);
+  const shapes = toShapes(value, name);
+  const digest = createHash("sha256").update(JSON.stringify(shapes)).digest("hex").slice(0, 16);
+  return { name, shapes, assumptions: readAssumptions(value), digests: digestsIn(value) ?? [digest] };
 }
 
 async function readAll(input: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
@@ -115,24 +128,35 @@ function toShapes(value: unknown, name: string): BodyShapes {
   }
 }
 
-function add(learned: Learned, { name, shapes }: Source, { err }: Terminal): Learned {
-  const digest = createHash("sha256").update(JSON.stringify(shapes)).digest("hex").slice(0, 16);
-  if (learned.digests.includes(digest)) {
-    err(`reg: ${name} adds nothing: the same shapes were learned before.\n`);
-    return learned;
+function add(learned: Learned, source: Source, { err }: Terminal): Learned {
+  const { name, shapes, digests } = source;
+  const kept = new Map([...learned.assumptions, ...source.assumptions].map((each) => [each.id, each]));
+  const assumptions = [...kept.values()];
+  const added = digests.filter((each) => !learned.digests.includes(each));
+  if (added.length === 0) {
+    err(`reg: ${name} adds no shapes: the same ones were learned before.\n`);
+    return { ...learned, assumptions };
   }
   const unknown = Object.keys(shapes.bodies).filter((key) => !isOpenKey(key));
   if (unknown.length > 0)
     err(`reg: ${name} has keys that OpenTypes does not have: ${toPrintable(unknown.join(", "))}.\n`);
-  return { shapes: mergeShapes(learned.shapes, shapes), digests: [...learned.digests, digest] };
+  return {
+    shapes: mergeShapes(learned.shapes, shapes),
+    assumptions,
+    digests: [...learned.digests, ...added],
+  };
 }
 
 /**
  * Reads what earlier runs have learned.
  *
- * @throws CommandError if the run would overwrite a file that the command has not written, or lose what it has learned
+ * @throws CommandError if the folder is missing, or if the run would overwrite a file that the command has not written, or
+ *   lose what it has learned
  */
 async function readLearned(out: string, store: string): Promise<Learned> {
+  const folder = dirname(out);
+  if (!existsSync(folder))
+    throw new CommandError(`the folder ${folder} of --out does not exist: create it first.`, couldNotRun);
   const declarations = await readOwn(out, (text) => text.startsWith(`// ${mark}`));
   const text = await readOwn(store, (json) => writtenBy.exec(json)?.[1] === mark);
   if (text === undefined && declarations !== undefined)
@@ -140,10 +164,19 @@ async function readLearned(out: string, store: string): Promise<Learned> {
       `${store}, in which reg learn keeps what ${out} is based on, is missing. Remove ${out} to start again.`,
       couldNotRun,
     );
-  if (text === undefined) return { shapes: noShapes, digests: [] };
+  if (text === undefined) return { shapes: noShapes, assumptions: [], digests: [] };
   const value = parseJson(text, store);
-  const digests = isObject(value) && Array.isArray(value["digests"]) ? value["digests"].map(String) : [];
-  return { shapes: toShapes(value, store), digests };
+  return {
+    shapes: toShapes(value, store),
+    assumptions: readAssumptions(value),
+    digests: digestsIn(value) ?? [],
+  };
+}
+
+/** The digests that a file of the command lists; undefined for any other file. */
+function digestsIn(value: unknown): readonly string[] | undefined {
+  const digests = isObject(value) ? value["digests"] : undefined;
+  return Array.isArray(digests) ? digests.map(String) : undefined;
 }
 
 /** Reads a file of the command; undefined if there is none. */

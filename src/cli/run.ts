@@ -38,7 +38,7 @@ const learnCommand: Command = {
     from: {
       value: "file",
       about:
-        "What was seen: the output of reg verify --json, or the shapes of a recorder; - is standard input. Can be given several times.",
+        "What was seen: the output of reg verify --json, the shapes of a recorder, or the .json file of another --out; - is standard input. Can be given several times.",
       repeats: true,
     },
     out: {

@@ -37,7 +37,9 @@ export function apiErrorMessage({ status, problem, retryAfterMs, actions = {} }:
   const summary = meaning ?? (status >= 500 ? "the service failed" : "the service rejected the request");
   const pause = retryAfterMs === undefined ? "" : `; it asks for a pause of ${retryAfterMs} ms`;
   const hint =
-    status === 404 && isEmpty(problem) ? "; the response has no problem body, so check baseUrl first" : "";
+    status === 404 && isEmpty(problem)
+      ? "; the response has no problem body: if calls of other paths also get 404, check baseUrl"
+      : "";
   const trace = problem.traceId ? ` [trace ${problem.traceId}]` : "";
   const text = describeProblem(problem, actions);
   return `${title}: ${summary}${hint}${pause}${trace}${text === "" ? "" : `. ${text}`}`;

@@ -79,9 +79,12 @@ const allowedFields: Readonly<Record<Exclude<keyof ErrorSummary, "name" | "kind"
 /** The pattern of the service's codes (supplier-api.md §7): other text in that place can contain anything, even a secret. */
 const serviceCode = /^REG-[A-Z]{2,6}\d{1,8}$/;
 
+/** Whether a text has the form of the service's codes, so that it may be shown. */
+export const isServiceCode = (text: string): boolean => serviceCode.test(text);
+
 /** Lists each code once: the service repeats a code for every field that breaks the same rule. */
 function serviceCodes(error: object): readonly string[] {
-  return Object.freeze([...new Set(readCodes(error).filter((code) => serviceCode.test(code)))]);
+  return Object.freeze([...new Set(readCodes(error).filter(isServiceCode))]);
 }
 
 function abortName(reason: unknown): string {

@@ -14,6 +14,11 @@ interface ReadResponse {
   readonly error?: RegApiError;
 }
 
+/** A response with its JSON; undefined for an empty body, a file, and a body that is not JSON. */
+interface ParsedResponse extends ReadResponse {
+  readonly body: unknown;
+}
+
 /**
  * Compares a response with the document and reports the differences.
  *
@@ -23,20 +28,22 @@ export type Inspect = (call: Call, response: ReadResponse) => void;
 
 /** How the responses of a client are compared. */
 interface InspectionSettings {
-  readonly validator?: ResponseValidator | undefined;
+  readonly validators?: readonly ResponseValidator[];
   readonly emit?: Emit | undefined;
 }
 
 /** Creates the function that compares each response with the document; undefined without a validator. */
-export function createInspection({ validator, emit }: InspectionSettings): Inspect | undefined {
-  if (validator === undefined) return undefined;
+export function createInspection({ validators = [], emit }: InspectionSettings): Inspect | undefined {
+  if (validators.length === 0) return undefined;
   return (call, response) => {
-    const differences = findDifferences(validator, call, response);
-    for (const { operationId, pointer, kind, expected, found, confidence } of differences)
-      emit?.(call, { type: "difference", operationId, pointer, kind, expected, found, confidence });
-    const problems = differences.filter(({ kind }) => kind !== "new");
-    if (validator.mode === "throw" && problems.length > 0 && !keepsItsError(response.status))
-      throw differenceError(call, response, problems);
+    const parsed = { ...response, body: parseJson(response.text) };
+    const problems = validators.flatMap((validator) => {
+      const differences = findDifferences(validator, call, parsed);
+      for (const { operationId, pointer, kind, expected, found, confidence } of differences)
+        emit?.(call, { type: "difference", operationId, pointer, kind, expected, found, confidence });
+      return validator.mode === "throw" ? differences.filter(({ kind }) => kind !== "new") : [];
+    });
+    if (problems.length > 0 && !keepsItsError(response.status)) throw differenceError(call, parsed, problems);
   };
 }
 
@@ -44,11 +51,11 @@ export function createInspection({ validator, emit }: InspectionSettings): Inspe
 function findDifferences(
   validator: ResponseValidator,
   call: Call,
-  { status, headers, text = "" }: ReadResponse,
+  { status, headers, body }: ParsedResponse,
 ): readonly ResponseDifference[] {
   const operationId = call.operation.id;
   try {
-    const differences = validator.inspect({ operationId, status, headers, body: parseJson(text) });
+    const differences = validator.inspect({ operationId, status, headers, body });
     // The service chooses the names of fields, and may repeat a token in one.
     return differences.map((each) =>
       each.kind === "new" ? { ...each, pointer: redactor(call)(each.pointer) } : each,
@@ -59,7 +66,7 @@ function findDifferences(
 }
 
 /** A body of its own, so that a validator cannot change what the client returns. */
-function parseJson(text: string): unknown {
+function parseJson(text = ""): unknown {
   if (text === "") return undefined;
   try {
     return JSON.parse(text);
@@ -82,16 +89,19 @@ const maxDescribed = 5;
 
 function differenceError(
   { operation }: Call,
-  { status, error }: ReadResponse,
+  { status, error, text = "", body }: ParsedResponse,
   differences: readonly ResponseDifference[],
 ): RegResponseError {
   const described = differences.slice(0, maxDescribed).map(describeDifference).join("; ");
   const others = differences.length - maxDescribed;
+  // Without a validator, too, JSON that may be cut off is read again.
+  const isCutOff = text !== "" && body === undefined && differences.every(({ kind }) => kind === "missing");
   return new RegResponseError(
     `the response with status ${status} differs from the OpenAPI document: ${described}${others > 0 ? `; and ${others} more` : ""}`,
     {
       operationId: operation.id,
       status,
+      transient: isCutOff,
       outcome: error === undefined ? outcomeIfSent(operation) : error.outcome,
       cause: error,
     },

@@ -112,7 +112,10 @@ export const clientFields: SchemasFor<ClientOptions> = {
   maxResponseBytes: count(1, " of bytes"),
   uploadEncoding,
   validateResponses: custom(
-    (value) => hasFunctions("inspect")(value) && /^(report|throw)$/.test(Object(value).mode),
-    "must be a validator made by createResponseValidator",
+    (value) =>
+      [value]
+        .flat()
+        .every((each) => hasFunctions("inspect")(each) && /^(report|throw)$/.test(Object(each).mode)),
+    "must be made by createResponseValidator or createShapeRecorder, or an array of them",
   ),
 };

@@ -46,9 +46,10 @@ export interface ClientOptions {
   readonly on?: RegEventListener | readonly RegEventListener[] | undefined;
   /**
    * Compares every response with the OpenAPI document, and reports the differences as events of the type `difference`: see
-   * `createResponseValidator` of `@reg/sdk/validation`. Default: responses are not compared.
+   * `createResponseValidator` of `@reg/sdk/validation`. Several, such as a validator and what `createShapeRecorder` makes,
+   * receive each response in their order. Default: responses are not compared.
    */
-  readonly validateResponses?: ResponseValidator | undefined;
+  readonly validateResponses?: ResponseValidator | readonly ResponseValidator[] | undefined;
   /** Default: the system clock. */
   readonly clock?: Clock | undefined;
   /** Returns numbers from 0 to 1, which determine the length of delays. Default: Math.random. */

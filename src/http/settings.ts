@@ -33,7 +33,8 @@ export interface ResolvedOptions {
   readonly deadline: number | undefined;
   readonly uploadEncoding: UploadEncoding | undefined;
   /** Undefined: responses are not compared with the document. */
-  readonly validator: ResponseValidator | undefined;
+  /** Empty: responses are not compared. */
+  readonly validators: readonly ResponseValidator[];
   /** For messages: the next step for each of the service's error codes. */
   readonly errorActions: Readonly<Record<string, string>>;
 }
@@ -65,7 +66,7 @@ export function resolveOptions(
     timeout: options.timeout ?? 30_000,
     deadline: options.deadline,
     uploadEncoding: options.uploadEncoding,
-    validator: options.validateResponses,
+    validators: options.validateResponses === undefined ? [] : [options.validateResponses].flat(),
     errorActions,
   };
 }

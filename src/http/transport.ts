@@ -19,8 +19,8 @@ export interface TransportSettings {
   readonly maxBytes: number;
   /** The next step for each of the service's error codes, for messages. */
   readonly errorActions?: Readonly<Record<string, string>> | undefined;
-  /** Compares each response with the document, before it is checked here. */
-  readonly validator?: ResponseValidator | undefined;
+  /** Compare each response with the document, before it is checked here. */
+  readonly validators?: readonly ResponseValidator[];
   readonly emit?: Emit | undefined;
 }
 

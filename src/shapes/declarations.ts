@@ -1,11 +1,20 @@
 import { isOpenKey, knownFieldsOf } from "./holes.js";
-import type { BodyShapes, ObjectShape, Shape, TextFormat, TextShape } from "./types.js";
+import {
+  type BodyShapes,
+  isMap,
+  type ObjectShape,
+  type Shape,
+  type TextFormat,
+  type TextShape,
+} from "./types.js";
 
 /** TypeScript for what was learned. */
 export interface Declarations {
   readonly text: string;
   /** The declared keys of `OpenTypes`, in alphabetical order. */
   readonly keys: readonly string[];
+  /** The fewest names that were left out of each declared key, because they may be values; only keys that lack some. */
+  readonly leftOut: ReadonlyMap<string, number>;
 }
 
 /**
@@ -30,7 +39,19 @@ declare module "@reg/sdk" {
 ${indent(body)}
 }
 `;
-  return { text, keys: members.map(({ key }) => key) };
+  const keys = members.map(({ key }) => key);
+  const counts = keys.map((key) => [key, countLeftOut(shapes.bodies[key])] as const);
+  return { text, keys, leftOut: new Map(counts.filter(([, count]) => count > 0)) };
+}
+
+/** Counts the names of fields that are not declared: at least as many as an object had on average. */
+function countLeftOut(shape: Shape | undefined): number {
+  if (shape === undefined) return 0;
+  const { object, list } = shape;
+  const { fields = {}, entries } = object ?? {};
+  const own = object && entries && !isMap(object) ? Math.ceil(entries.seen / Math.max(1, object.seen)) : 0;
+  const inner = [list?.items, ...Object.values(fields), object && isMap(object) ? entries : undefined];
+  return inner.reduce((sum, each) => sum + countLeftOut(each), own);
 }
 
 const times = (count: number) => (count === 1 ? "once" : `${count} times`);
@@ -61,7 +82,7 @@ const typeOf = (shape: Shape) => alternatives(shape).join(" | ");
 function alternatives(shape: Shape): readonly string[] {
   if (isUnknown(shape)) return ["unknown"];
   const { text, integer, number, boolean, object, list, null: nulls } = shape;
-  return [
+  const types = [
     ...(text === undefined ? [] : ["string"]),
     ...((integer ?? number) === undefined ? [] : ["number"]),
     ...(boolean === undefined ? [] : ["boolean"]),
@@ -69,6 +90,8 @@ function alternatives(shape: Shape): readonly string[] {
     ...(list === undefined ? [] : [listType(list.items)]),
     ...(nulls === undefined ? [] : ["null"]),
   ];
+  // A shape from a file may have a count and no types.
+  return types.length === 0 ? ["unknown"] : types;
 }
 
 function listType(items: Shape | undefined): string {
@@ -85,7 +108,8 @@ function objectType(object: ObjectShape, { anyEntry = false } = {}): string {
     const optional = shape.seen < seen ? "?" : "";
     return `${comment === "" ? "" : `/** ${comment} */\n`}${propertyName(name)}${optional}: ${typeOf(shape)};`;
   });
-  if (entries !== undefined) {
+  if (entries !== undefined && !isMap(object)) members.push("// Names that may be values were left out.");
+  if (entries !== undefined && isMap(object)) {
     const type = anyEntry ? "unknown" : entryType(object, entries);
     const comment = ["Names that may be values are not listed.", describe(entries)].join(" ").trim();
     members.push(`/** ${comment} */\n[name: string]: ${type};`);

@@ -1,13 +1,10 @@
 import { isObject } from "../http/validate.js";
 import { isDate, parseDateTime } from "../values/dates.js";
 import { mayBeValue } from "../values/text.js";
-import type { ObjectShape, Shape, TextFormat, TextShape } from "./types.js";
+import { maxFields, type ObjectShape, type Shape, type TextFormat, type TextShape } from "./types.js";
 
 /** Below this depth, the content of lists and objects is not examined: the call stack is limited. */
 const maxDepth = 64;
-
-/** The most field names of the objects at one place: more are the keys of a map, and the memory has a bound. */
-const maxFields = 200;
 
 /** The most different texts at one place that are counted. */
 const maxDistinct = 20;

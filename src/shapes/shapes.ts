@@ -1,7 +1,15 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../errors/errors.js";
 import { isObject } from "../http/validate.js";
-import { type BodyShapes, type ObjectShape, type Shape, shapesVersion, type TextShape } from "./types.js";
+import {
+  type AssumptionFinding,
+  appliedAssumptions,
+  type BodyShapes,
+  type ObjectShape,
+  type Shape,
+  shapesVersion,
+  type TextShape,
+} from "./types.js";
 
 /** Shapes without content, with which others can be merged. */
 export const noShapes: BodyShapes = { version: shapesVersion, bodies: {} };
@@ -133,6 +141,20 @@ export function readShapes(value: unknown, name: string): BodyShapes {
   if (read === undefined)
     throw new RegInputError(name, "must be a report of reg verify --json, or shapes of a recorder");
   return read;
+}
+
+const findings = z.array(z.object({ id: z.string(), verdict: z.string(), evidence: z.string() }));
+
+/**
+ * Reads the verdicts that the sandbox applies: those that are confirmed or refuted. Empty for anything else than a report of
+ * `reg verify` or what `reg learn` has stored.
+ */
+export function readAssumptions(value: unknown): readonly AssumptionFinding[] {
+  const applied: readonly string[] = Object.values(appliedAssumptions);
+  const all = findings.safeParse(isObject(value) ? value["assumptions"] : undefined).data ?? [];
+  return all.filter(
+    ({ id, verdict }) => applied.includes(id) && (verdict === "confirmed" || verdict === "refuted"),
+  );
 }
 
 function parse(value: unknown): BodyShapes | undefined {

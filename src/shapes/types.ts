@@ -42,6 +42,19 @@ export interface ObjectShape {
   readonly entries?: Shape;
 }
 
+/** The most field names of the objects at one place: more are the keys of a map, and the memory has a bound. */
+export const maxFields = 200;
+
+/**
+ * Whether the names of the fields are keys, such as license plates: nothing else was seen, at least twice as many values
+ * as those of named fields, or too many names. Otherwise, `entries` are a few fields whose names look like values.
+ */
+export function isMap({ fields, entries }: ObjectShape): boolean {
+  if (entries === undefined) return false;
+  const named = Object.values(fields);
+  return named.length >= maxFields || entries.seen >= 2 * named.reduce((sum, { seen }) => sum + seen, 0);
+}
+
 /** The shapes of the open bodies of one API, by their keys in `OpenTypes`, such as `MileagesBody`. */
 export interface BodyShapes {
   readonly version: typeof shapesVersion;
@@ -66,6 +79,14 @@ export interface GivenShapes {
   /** By their keys in `OpenTypes`. */
   readonly bodies: Readonly<Record<string, Shape>>;
 }
+
+/** The assumptions that the sandbox applies if they were tried: how files are uploaded, and the fields of an invoice. */
+export const appliedAssumptions = {
+  upload: "serviceRequests.attachments.upload.input",
+  number: "Invoice.invoiceNumber",
+  date: "Invoice.invoiceDate",
+  id: "Invoice.id",
+} as const;
 
 /** The part of a verdict on an assumption that the sandbox reads. */
 export interface AssumptionFinding {

@@ -52,7 +52,9 @@ export function findByNumber(list: unknown, invoiceNumber: string): Invoice | un
     (count) => `${count} invoices of this request have this number`,
   );
   if (found === undefined && numbered.length !== entries?.length)
-    throw ambiguousResult("the list of invoices has a form in which invoice numbers cannot be looked up");
+    throw ambiguousResult(
+      "the list of invoices has a form in which invoice numbers cannot be looked up (the option invoicesIn of invoice can return its invoices with id and invoiceNumber)",
+    );
   return found;
 }
 

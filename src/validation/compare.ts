@@ -1,5 +1,6 @@
 import { isObject, type Schema } from "../http/validate.js";
 import type { Confidence, ResponseDifference } from "../http/validation.js";
+import { textsIn } from "../shapes/infer.js";
 import { isDate, parseDateTime } from "../values/dates.js";
 import { mayBeValue } from "../values/text.js";
 import { confidenceOf, formsOf, isOptional, type ValueForm } from "./schema.js";
@@ -19,7 +20,18 @@ interface Place {
 export function compareBody(schema: Schema, body: unknown): readonly FoundDifference[] {
   const found: FoundDifference[] = [];
   compareValue({ pointer: "", schema }, body, found);
-  return found;
+  return found.some(isUnknownField) ? hideValues(found, textsIn(body)) : found;
+}
+
+const isUnknownField = ({ kind, expected }: FoundDifference) => kind === "new" && expected === "nothing";
+
+/** Replaces the names of unknown fields that are values elsewhere in the body, such as the name of a person. */
+function hideValues(found: readonly FoundDifference[], values: ReadonlySet<string>): FoundDifference[] {
+  return found.map((each) => {
+    const end = each.pointer.lastIndexOf("/") + 1;
+    const isValue = isUnknownField(each) && values.has(each.pointer.slice(end));
+    return isValue ? { ...each, pointer: `${each.pointer.slice(0, end)}*` } : each;
+  });
 }
 
 /** Adds the differences of a value. There is one list for all values of a body, because most of them have none. */

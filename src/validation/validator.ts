@@ -1,4 +1,5 @@
 import { errorCodes } from "../errors/codes.js";
+import { isServiceCode } from "../errors/summary.js";
 import { factsOf, type OperationForm, type ResponseForm } from "../generated/bodies.js";
 import { lessorForms } from "../generated/lessor/bodies.js";
 import { supplierForms } from "../generated/supplier/bodies.js";
@@ -11,8 +12,8 @@ import { confidenceOf, formsOf, isOptional } from "./schema.js";
 /** The options of a validator of responses. */
 export interface ResponseValidatorOptions {
   /**
-   * `report`: each difference is reported once, as an event of the type `difference`. `throw`: a call whose response
-   * differs also rejects with `RegResponseError`, unless all that differs is new. Default `report`.
+   * `report`: each difference is reported once, as an event of the type `difference`. `throw`: it is reported with each
+   * response that has it, whose call also rejects with `RegResponseError`, unless all that differs is new. Default `report`.
    */
   readonly mode?: "report" | "throw" | undefined;
 }
@@ -26,7 +27,7 @@ const validatorOptions = optionsSchema<ResponseValidatorOptions>({ mode: either(
  *
  * The parts of a body that the reference does not show are not compared. Neither is a status that the document does not
  * have if it is 429 or from 500, because every service can respond with them; 501 is compared. Several clients may share a
- * validator; each difference is then reported once, by the client that found it, and at most 1000 are reported.
+ * validator; in the mode `report`, each difference is then reported once, by the client that found it, and at most 1000 are.
  *
  * @example
  * createSupplierClient({ baseUrl, token, on: createLogger(), validateResponses: createResponseValidator() });
@@ -151,9 +152,6 @@ function compareMediaType(
   return [{ pointer: "", kind: "media-type", expected: documented.join(" or "), found, confidence }];
 }
 
-/** The form of the service's codes: letters and digits that say nothing about a person or a vehicle. */
-const codePattern = /^REG-[A-Z]{1,20}\d{1,20}$/;
-
 /** Compares the codes in an error body with the catalogue. */
 function compareCodes({ status, body }: ReceivedResponse): readonly FoundDifference[] {
   const errors: unknown = status >= 400 && isObject(body) ? body["errors"] : undefined;
@@ -165,7 +163,7 @@ function compareCodes({ status, body }: ReceivedResponse): readonly FoundDiffere
       pointer: "/errors/*/code",
       kind: "code",
       expected: "a code of the catalogue",
-      found: codePattern.test(code) ? code : "another text",
+      found: isServiceCode(code) ? code : "another text",
       confidence: "documented",
     } as const;
   });

@@ -115,12 +115,13 @@ await lessor.vehicles.put({ /* here */ });
   });
 });
 
-test("a body that is an object or a list, and a map next to known fields, are checked", {
+test("a body that is an object or a list, a map, and fields of which a name was left out, are checked", {
   timeout: 60_000,
 }, () => {
   const bodies = {
     MileagesBody: inferShape([{ value: 1 }, [{ value: 1 }]]),
-    VehicleFields: inferShape([{ "AB-12-C": 1, doors: 4 }]),
+    VehicleFields: inferShape([{ "AB-12-C": 1, "AB-12-D": 1, doors: 4 }]),
+    ExtraTireSetBody: inferShape([{ rate30: 1, size: "a" }]),
   };
   const { problemsOf } = createProject(
     { version: 1, bodies },
@@ -135,6 +136,8 @@ await lessor.vehicles.mileages.put("AB-12-C", [{ amount: 1 }]);
 await lessor.vehicles.put({ licensePlate: "AB-12-C", doors: 4, other: "a" });
 // @ts-expect-error another type of a known field
 await lessor.vehicles.put({ licensePlate: "AB-12-C", doors: "4" });
+// @ts-expect-error a misspelt field where a name was left out
+await lessor.vehicles.extraTireSet.put("AB-12-C", { size: "a", sise: "a" });
 `,
   );
   for (const file of [declarations, program, ...extendedFiles]) expect(problemsOf(file)).toEqual([]);

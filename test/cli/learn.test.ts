@@ -34,6 +34,7 @@ describe("reg learn", () => {
       differences: [],
       assumptions: [],
       requests: 9,
+      complete: true,
       operations: {},
       shapes: recordVehicles(),
       service: { rateLimitHeaders: [] },
@@ -96,9 +97,44 @@ describe("reg learn", () => {
     const [types, learned] = [await read("reg-fields.d.ts"), await read("reg-fields.json")];
     expect(await learn("verify.json")).toMatchObject({
       code: 0,
-      err: `reg: ${path("verify.json")} adds nothing: the same shapes were learned before.\n`,
+      err: `reg: ${path("verify.json")} adds no shapes: the same ones were learned before.\n`,
     });
     expect([await read("reg-fields.d.ts"), await read("reg-fields.json")]).toEqual([types, learned]);
+  });
+
+  it("keeps the last verdict on each assumption that the sandbox applies", async () => {
+    const shapes = recordVehicles();
+    const verdict = (id: string, is: string) => ({ id, verdict: is, evidence: "the field is nummer" });
+    const [number, date] = ["Invoice.invoiceNumber", "Invoice.invoiceDate"] as const;
+    const first = [verdict(number, "refuted"), verdict(date, "refuted"), verdict("Invoice.total", "refuted")];
+    await write("first.json", { shapes, assumptions: first });
+    await learn("first.json");
+    const second = [verdict(number, "not-seen"), verdict(date, "confirmed")];
+    await write("second.json", { shapes, assumptions: second });
+    await learn("second.json");
+    const { assumptions } = JSON.parse(await read("reg-fields.json"));
+    expect(assumptions).toEqual([verdict(number, "refuted"), verdict(date, "confirmed")]);
+  });
+
+  it("says in which body names were left out, because they may be values", async () => {
+    const { version, bodies } = recordVehicles();
+    const one = { seen: 1, integer: 1 };
+    const MileagesBody = { seen: 1, object: { seen: 1, fields: { value: one, unit: one }, entries: one } };
+    await write("verify.json", { version, bodies: { ...bodies, MileagesBody } });
+    expect((await learn("verify.json")).err).toBe(
+      "reg: MileagesBody lacks at least 1 field name: each looks like a value, or was one in the same body.\n",
+    );
+    expect(await read("reg-fields.d.ts")).toContain("// Names that may be values were left out.\n");
+  });
+
+  it("counts a copy of what several runs have learned once", async () => {
+    await write("one.json", recordVehicles(0, 2));
+    await write("two.json", recordVehicles(2));
+    await learn("one.json", "two.json");
+    const learned = await read("reg-fields.json");
+    await write("copy.json", JSON.parse(learned));
+    expect((await learn("copy.json")).err).toContain("adds no shapes");
+    expect(await read("reg-fields.json")).toBe(learned);
   });
 
   it("reads from standard input, with a byte order mark", async () => {
@@ -189,8 +225,10 @@ describe("reg learn", () => {
   it("reports a folder that does not exist", async () => {
     await write("verify.json", recordVehicles());
     const out = path("missing/reg-fields.d.ts");
-    const { code, err } = await runReg("learn", "--from", path("verify.json"), "--out", out);
-    expect(code).toBe(2);
-    expect(err).toMatch(/^reg: .*reg-fields\.json cannot be written: ENOENT/);
+    expect(await runReg("learn", "--from", path("verify.json"), "--out", out)).toEqual({
+      code: 2,
+      out: "",
+      err: `reg: the folder ${path("missing")} of --out does not exist: create it first.\n`,
+    });
   });
 });

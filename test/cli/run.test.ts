@@ -56,6 +56,16 @@ describe("reg", () => {
     expect(new Set(indents).size).toBe(1);
   });
 
+  it.each([
+    ["learn", "--from <file>"],
+    ["sandbox", "--shapes <file>"],
+  ])("names in the help of reg %s each kind of file that %s reads", async (command, option) => {
+    const { out } = await runReg(command, "--help");
+    const [, about = ""] = out.replace(/\s+/g, " ").split(option);
+    expect(about).toMatch(/^[^-]*output of reg verify --json/);
+    expect(about).toContain(".json file of");
+  });
+
   it("rejects with an unexpected error of a command", async () => {
     const broken: Command = {
       name: "broken",

@@ -144,6 +144,20 @@ function createFolder(): string {
   return folder;
 }
 
+/** Fetches like a service whose list of invoices has the form that docs/invoicing.md shows for `invoicesIn`. */
+async function fetchOtherList(...args: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(...args);
+  if (args[1]?.method !== "GET" || !response.url.endsWith("/invoices")) return response;
+  const { invoices } = (await response.json()) as { readonly invoices: readonly sdk.Invoice[] };
+  const renamed = invoices.map(({ id, invoiceNumber, invoiceDate, total }) => ({
+    Id: id,
+    InvoiceNumber: invoiceNumber,
+    InvoiceDate: invoiceDate,
+    Total: total,
+  }));
+  return Response.json({ Invoices: renamed });
+}
+
 /** The request that a snippet is about. */
 function chooseRequest(code: string): string {
   if (code.includes("resubmit")) return "response";
@@ -169,7 +183,11 @@ async function run(
 ): Promise<string[]> {
   const ids: Readonly<Record<string, string>> = await sandbox.seed("every-phase");
   const env = await listenAndPrintVariables(sandbox);
-  const supplier = sdk.createSupplierClient({ baseUrl: env.REG_BASE_URL, token: env.REG_TOKEN });
+  const supplier = sdk.createSupplierClient({
+    baseUrl: env.REG_BASE_URL,
+    token: env.REG_TOKEN,
+    ...(code.includes("invoicesIn") && { fetch: fetchOtherList }),
+  });
   const lessor = sdk.createLessorClient({
     baseUrl: env.REG_LESSOR_BASE_URL,
     clientId: env.REG_CLIENT_ID,
@@ -308,6 +326,12 @@ it("the nightly job of docs/fleet-sync.md sends the rows of its file", async () 
   expect(sandbox.journal.of("vehicles.mileages.put").map(({ params }) => params)).toEqual([
     { licensePlate: "AB-1" },
   ]);
+});
+
+it("the function invoicesIn of docs/invoicing.md finds the invoice in a list of another form", async () => {
+  const again = `requests.invoice(id, { number: "2026-0003", invoicesIn })`;
+  const code = `${findSnippet("function invoicesIn")}; console.log(created, (await ${again}).created);`;
+  expect(await run(code)).toEqual(["true false"]);
 });
 
 it.each([

@@ -32,9 +32,10 @@ describe("the message of an error status", () => {
     expect(messageOf(status)).toBe(`lessors.list: ${meaning}`);
   });
 
-  test("of 404 advises to check baseUrl, unless the response has a problem body", () => {
+  test("of 404 says when to check baseUrl, unless the response has a problem body", () => {
     const meaning = "lessors.list: 404 Not Found: it does not exist, or this token has no access to it";
-    expect(messageOf(404)).toBe(`${meaning}; the response has no problem body, so check baseUrl first`);
+    const hint = "the response has no problem body: if calls of other paths also get 404, check baseUrl";
+    expect(messageOf(404)).toBe(`${meaning}; ${hint}`);
     expect(messageOf(404, { traceId: "00-ab" })).toBe(`${meaning} [trace 00-ab]`);
   });
 

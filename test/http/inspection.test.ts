@@ -19,7 +19,10 @@ const incomplete = json({ data: { ...exampleRequest, parking: { isParked: "no", 
 const problem = { type: "t", title: "t", status: 404, detail: "secret text", traceId: "t1", errors: [] };
 
 /** Creates a client with a validator, and lists its `difference` events. */
-function createClient(validateResponses: ResponseValidator, ...replies: [Reply, ...Reply[]]) {
+function createClient(
+  validateResponses: ResponseValidator | readonly ResponseValidator[],
+  ...replies: [Reply, ...Reply[]]
+) {
   const events: RegEvent[] = [];
   const fetch = fakeFetch(...replies);
   const client = supplierOver(fetch, { validateResponses, on: (event) => events.push(event) });
@@ -130,6 +133,19 @@ describe("the option validateResponses", () => {
     expect(received[0]?.body).not.toBe(body);
   });
 
+  test("hands over every response to each of several validators, of which a strict one rejects", async () => {
+    const recorder = fakeValidator("report", { pointer: "/data/recorded" });
+    const strictOne = fakeValidator("throw");
+    const strictTwo = fakeValidator("throw", { pointer: "/data/strict" });
+    const validators = [strictTwo.validator, strictOne.validator, recorder.validator];
+    const { client, differences } = createClient(validators, incomplete);
+    const { message } = await rejectionOf(client.serviceRequests.get("1"));
+    expect(message).toContain("/data/strict: expected text (guid), found text");
+    expect(message).not.toContain("/data/recorded");
+    expect(differences()).toMatchObject([{ pointer: "/data/strict" }, { pointer: "/data/recorded" }]);
+    expect([strictOne.received.length, recorder.received.length]).toEqual([1, 1]);
+  });
+
   test("hands over a file that is returned as a stream, and a redirect", async () => {
     const { validator, received } = fakeValidator("report");
     const file = text("%PDF", { headers: { "content-type": "application/pdf" } });
@@ -235,6 +251,15 @@ describe("in the mode throw, a call", () => {
       expect(differences()).not.toEqual([]);
     },
   );
+
+  test("sends the request again after JSON that may be cut off, as without a validator", async () => {
+    const { clock, supplier } = observeClients();
+    const cutOff = () => new Response('{"id":', { headers: { "content-type": "application/json" } });
+    const client = supplier({ validateResponses: strict(), retry: { retries: 1 } }, cutOff);
+    const read = rejectionOf(client.serviceRequests.get("1"));
+    await runUntilSettled(read, clock);
+    expect((await read).attempts).toHaveLength(2);
+  });
 
   test("rejects with the error about a redirect, which says what to do", async () => {
     const { client } = createClient(strict(), empty(307));

@@ -55,7 +55,8 @@ const client: InvalidValues<ClientOptions> = {
   maxResponseBytes: ["must be a whole number of bytes from 1", 0, 1.5, "1 MB", infinity],
   uploadEncoding: [encoding, "base64", null],
   validateResponses: [
-    "must be a validator made by createResponseValidator",
+    "must be made by createResponseValidator or createShapeRecorder, or an array of them",
+    [undefined],
     true,
     null,
     {},

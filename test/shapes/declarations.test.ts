@@ -66,6 +66,13 @@ declare module "@reg/sdk" {
     expect(declare("CanaryBody", [{ a: 1 }])).toBe("");
   });
 
+  it("know nothing of a place for which a file has a count and no types", () => {
+    const list = { seen: 1, list: { seen: 1, items: { seen: 1 } } };
+    const bodies = { MileagesBody: { seen: 1, object: { seen: 1, fields: { a: { seen: 1 }, b: list } } } };
+    const { text } = writeDeclarations({ version: shapesVersion, bodies }, []);
+    expect(text).toContain("a: unknown;\n      b: unknown[];");
+  });
+
   it("use only the objects for fields that are added to those of the document", () => {
     expect(declare("VehicleFields", [{ a: 1 }, ["a"], null])).toBe("VehicleFields: {\n  a: number;\n};");
   });
@@ -126,17 +133,32 @@ declare module "@reg/sdk" {
     expect(typeOf({ "AB-12-C": 1 }, { "AB-12-D": null })).toBe(
       `{\n${comment}  [name: string]: number | null;\n}`,
     );
-    expect(typeOf({ "AB-12-C": 1, total: "x" }, { total: "y" })).toBe(
+    expect(typeOf({ "AB-12-C": 1, "AB-12-D": 2, total: "x" })).toBe(
       `{\n  total: string;\n${comment}  [name: string]: number | string;\n}`,
     );
-    expect(typeOf({ "AB-12-C": 1, total: 1 }, {})).toBe(
+    expect(typeOf({ "AB-12-C": 1, "AB-12-D": 2, total: 1 }, {})).toBe(
       `{\n  total?: number;\n${comment}  [name: string]: number | undefined;\n}`,
     );
-    expect(typeOf({ "AB-12-C": 1, total: { a: 1 } })).toBe(
+    expect(typeOf({ "AB-12-C": 1, "AB-12-D": 2, total: { a: 1 } })).toBe(
       `{\n  total: {\n    a: number;\n  };\n${comment}  [name: string]: unknown;\n}`,
     );
     expect(declare("VehicleFields", [{ "AB-12-C": 1 }])).toBe(
       `VehicleFields: {\n${comment}  [name: string]: unknown;\n};`,
     );
+  });
+
+  it("stay closed where a few names among others may be values, and say that names were left out", () => {
+    const members = "  make: string;\n  // Names that may be values were left out.";
+    expect(typeOf({ "AB-12-C": 1, make: "x" })).toBe(`{\n${members}\n}`);
+    expect(declare("VehicleFields", [{ "AB-12-C": 1, make: "x" }])).toBe(`VehicleFields: {\n${members}\n};`);
+  });
+
+  it("count the names that were left out of each key, but not those of maps", () => {
+    const bodies = {
+      MileagesBody: inferShape([[{ make: "x", "AB-12-C": 1, owner: { name: "x", "Jan Jansen": 1 } }]]),
+      ExtraTireSetBody: inferShape([{ "AB-12-C": 1 }]),
+    };
+    const { leftOut } = writeDeclarations({ version: shapesVersion, bodies }, []);
+    expect([...leftOut]).toEqual([["MileagesBody", 2]]);
   });
 });

@@ -17,6 +17,7 @@ describe("a validator of responses", () => {
     createSupplierClient({ baseUrl, token: "t", validateResponses });
     createLessorClient({ baseUrl, clientId: "c", clientSecret: "s", validateResponses });
     createSupplierClient({ baseUrl, token: "t", validateResponses: undefined });
+    createSupplierClient({ baseUrl, token: "t", validateResponses: [validateResponses] });
     // @ts-expect-error the mode alone is no validator
     createSupplierClient({ baseUrl, token: "t", validateResponses: "report" });
   });

@@ -221,6 +221,11 @@ describe("a response that differs from the document is reported as", () => {
       ["missing /headers/location: text, not nothing (documented)"],
     ],
     [
+      "new, without the name of a field that is a value elsewhere in the body",
+      respond({ status: 404, body: { ...mismatch("REG-SVC000190"), owner: "Jansen", Jansen: 7 } }),
+      ["new /owner: nothing, not text (inferred)", "new /*: nothing, not integer (inferred)"],
+    ],
+    [
       "code, for an error code that is not in the catalogue",
       respond({ status: 400, body: mismatch("REG-SVC999999") }),
       ["code /errors/*/code: a code of the catalogue, not REG-SVC999999 (documented)"],
@@ -228,6 +233,11 @@ describe("a response that differs from the document is reported as", () => {
     [
       "code, without the text of a code with another form",
       respond({ status: 503, body: mismatch("REG-AB-123-C") }),
+      ["code /errors/*/code: a code of the catalogue, not another text (documented)"],
+    ],
+    [
+      "code, without a text that is longer than a code, such as a phone number",
+      respond({ status: 503, body: mismatch("REG-PHONE0031612345678") }),
       ["code /errors/*/code: a code of the catalogue, not another text (documented)"],
     ],
   ])("%s", (_, response, expected) => {

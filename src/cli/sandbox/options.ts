@@ -32,7 +32,8 @@ export const sandboxOptions = {
   leniency: { value: "list", about: "The permitted values of leniency, separated by commas." },
   shapes: {
     value: "file",
-    about: "A result of reg verify --json, to behave like that service. May be repeated.",
+    about:
+      "The output of reg verify --json or the .json file of reg learn, to behave like that service. Can be given several times.",
     repeats: true,
   },
   json: { about: "Prints one line of JSON instead of text." },

@@ -28,6 +28,7 @@ export class Connection {
   #turn = Number.NEGATIVE_INFINITY;
   #sentAt = 0;
   #clockSkewMs: number | undefined;
+  #tokenStatus: number | undefined;
 
   constructor(send: Fetch, clock: Clock, limits: ConnectionLimits) {
     this.#send = send;
@@ -38,6 +39,11 @@ export class Connection {
   /** The number of requests so far. */
   get requests(): number {
     return this.#requests;
+  }
+
+  /** The status of the latest response to a request for a token; undefined if there was none. */
+  get tokenStatus(): number | undefined {
+    return this.#tokenStatus;
   }
 
   /** How many further requests may be sent. */
@@ -59,6 +65,7 @@ export class Connection {
     await this.#waitForTurn(init.signal ?? undefined);
     this.#sentAt = this.#clock.monotonic();
     const response = await this.#send(url, init);
+    if (isTokenRequest(url, init.method)) this.#tokenStatus = response.status;
     this.#measure(response.headers);
     return response;
   };
@@ -100,7 +107,11 @@ export class Connection {
 const rateLimitHeader = /^(retry-after|(x-)?rate-?limit(-(limit|remaining|reset|used|policy|resource))?)$/;
 
 function isRead(url: string, method = "GET"): boolean {
-  return method === "GET" || (method === "POST" && new URL(url).pathname.endsWith("/token"));
+  return method === "GET" || isTokenRequest(url, method);
+}
+
+function isTokenRequest(url: string, method: string | undefined): boolean {
+  return method === "POST" && new URL(url).pathname.endsWith("/token");
 }
 
 /** @throws the reason of the signal when it is aborted */

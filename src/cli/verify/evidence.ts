@@ -19,6 +19,8 @@ export interface SeenDifference extends ResponseDifference {
 /** What was seen of an operation. */
 interface OperationEvidence {
   readonly statuses: Map<number, number>;
+  /** The same, without responses that may come from another service. */
+  readonly usable: Map<number, number>;
   /** The names of parameters with which it succeeded. */
   readonly parameters: Set<string>;
   /** The media types of each status, in words. */
@@ -56,7 +58,9 @@ export class Evidence {
     const { operationId, status, headers, body, operation, parameters } = response;
     const seen = this.#evidenceOf(operationId);
     increase(seen.statuses, status);
-    if (status >= 200 && status <= 299) for (const name of Object.keys(parameters)) seen.parameters.add(name);
+    const isUsable = !lacksJson(response);
+    if (isUsable) increase(seen.usable, status);
+    if (isUsable && isSuccess(status)) for (const name of Object.keys(parameters)) seen.parameters.add(name);
     const types = seen.mediaTypes.get(status) ?? new Set();
     seen.mediaTypes.set(status, types.add(describeMediaType(headers)));
     if (isWrapped(body) && operation.envelope !== true) seen.wrapped.add(status);
@@ -70,6 +74,7 @@ export class Evidence {
     if (known !== undefined) return known;
     const created = {
       statuses: new Map(),
+      usable: new Map(),
       parameters: new Set<string>(),
       mediaTypes: new Map(),
       wrapped: new Set<number>(),
@@ -164,7 +169,7 @@ function judgeOperation(
   differences: readonly SeenDifference[],
 ): Finding {
   const name = row.name ?? "";
-  const successes = [...seen.statuses.keys()].filter((status) => status >= 200 && status <= 299);
+  const successes = [...seen.usable.keys()].filter(isSuccess);
   const statuses = `status ${[...seen.statuses.keys()].join(", ")}`;
   switch (row.part) {
     case "operation":
@@ -176,7 +181,8 @@ function judgeOperation(
     case "input":
       return successes.length > 0
         ? { verdict: "confirmed", evidence: statuses }
-        : { verdict: "refuted", evidence: statuses };
+        : // An error can have many reasons besides the form of the request.
+          notSeen(`a call that succeeds (so far ${statuses})`);
     case "status":
       return judgeStatus(name, seen, { successes, statuses });
     case "location":
@@ -197,12 +203,13 @@ function judgeExistence({ statuses: seen, mediaTypes }: OperationEvidence, summa
   const { successes, statuses } = summary;
   if (successes.length > 0) return { verdict: "confirmed", evidence: statuses };
   if ([403, 405, 501].some((status) => seen.has(status))) return { verdict: "refuted", evidence: statuses };
+  if ([...seen.keys()].some(isSuccess)) return notSeen(`a response with JSON (so far ${statuses} without)`);
   const isJson = mediaTypes.get(404)?.has("application/json") ?? false;
   const hint = seen.has(404) && !isJson ? "; a 404 without JSON may mean that the path does not exist" : "";
   return notSeen(`a vehicle that has such data (so far ${statuses}${hint})`);
 }
 
-function judgeStatus(name: string, { statuses: seen }: OperationEvidence, summary: StatusSummary): Finding {
+function judgeStatus(name: string, { usable: seen }: OperationEvidence, summary: StatusSummary): Finding {
   const matching = [...seen].filter(([status]) => matchesStatus(name, status));
   const count = matching.reduce((sum, [, each]) => sum + each, 0);
   if (count > 0) return { verdict: "confirmed", evidence: `status ${name}, ${times(count)}` };
@@ -212,9 +219,9 @@ function judgeStatus(name: string, { statuses: seen }: OperationEvidence, summar
   return notSeen(`a response with the status ${name}`);
 }
 
-function judgeLocation(name: string, { statuses, locations }: OperationEvidence): Finding {
+function judgeLocation(name: string, { usable, locations }: OperationEvidence): Finding {
   const status = Number(name);
-  const all = statuses.get(status) ?? 0;
+  const all = usable.get(status) ?? 0;
   if (all === 0) return notSeen(`a response with the status ${name}`);
   const count = locations.get(status) ?? 0;
   return count > 0
@@ -224,7 +231,7 @@ function judgeLocation(name: string, { statuses, locations }: OperationEvidence)
 
 function judgeBody(
   { name = "", operationId }: OperationAssumption,
-  { statuses, mediaTypes, wrapped }: OperationEvidence,
+  { statuses, usable, mediaTypes, wrapped }: OperationEvidence,
   differences: readonly SeenDifference[],
 ): Finding {
   const status = Number(name);
@@ -236,8 +243,22 @@ function judgeBody(
       (each.kind === "media-type" || (each.kind === "type" && each.pointer === "")),
   );
   if (refuting.length > 0) return refuted(refuting);
+  if (!usable.has(status)) return notSeen(`a response with the status ${name} and a body`);
   if (wrapped.has(status)) return { verdict: "refuted", evidence: "an object with the field data only" };
   return { verdict: "confirmed", evidence: [...(mediaTypes.get(status) ?? [])].join(", ") };
+}
+
+const isSuccess = (status: number) => status >= 200 && status <= 299;
+
+/**
+ * Whether a response has no JSON although the document promises it, or another body than JSON as an error: then it shows
+ * nothing, because any server may have sent it, such as a proxy or one for web pages.
+ */
+export function lacksJson({ status, headers, body, operation }: Omit<SeenResponse, "parameters">): boolean {
+  if (body !== undefined || (isSuccess(status) && ["none", "binary"].includes(operation.output)))
+    return false;
+  if (headers.has("content-type")) return true;
+  return status === 200 && operation.output === "json" && operation.method === "GET";
 }
 
 const notSeen = (evidence: string): Finding => ({ verdict: "not-seen", evidence });

@@ -2,7 +2,7 @@ import type { AssumptionTable } from "../../generated/assumptions.js";
 import type { OperationTable } from "../../http/call.js";
 import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../../http/validation.js";
 import type { BodyShapes } from "../../shapes/types.js";
-import { Evidence, toVerdict } from "./evidence.js";
+import { Evidence, lacksJson, toVerdict } from "./evidence.js";
 import { RuleEvidence } from "./rules.js";
 import { fieldOf, type Parameters } from "./steps.js";
 import type { Finding, VerifyReport } from "./types.js";
@@ -18,7 +18,7 @@ export interface ObserverParts {
   readonly operations: OperationTable;
   readonly validator: Pick<ResponseValidator, "inspect">;
   readonly recorder: Recorder;
-  /** Receives the parameters of all calls, which are values of the service. */
+  /** Texts that are values, also as names of fields. Receives the parameters of all calls and the tokens. */
   readonly values: Set<string>;
 }
 
@@ -34,7 +34,7 @@ export class Observer implements ResponseValidator {
   >();
   #parameters: Parameters = {};
   #latest: ReceivedResponse | undefined;
-  #hasSucceeded = false;
+  readonly #successes = { usable: 0, without: 0 };
   #tokenLifetimeMs: number | undefined;
 
   constructor(parts: ObserverParts) {
@@ -43,9 +43,14 @@ export class Observer implements ResponseValidator {
     this.#rules = new RuleEvidence(parts.assumptions.rules);
   }
 
-  /** Whether a request other than one for a token has succeeded. */
+  /** Whether a request other than one for a token has succeeded, with JSON where the document promises it. */
   get hasSucceeded(): boolean {
-    return this.#hasSucceeded;
+    return this.#successes.usable > 0;
+  }
+
+  /** Whether there were success responses without the JSON that the document promises. */
+  get lacksJson(): boolean {
+    return this.#successes.without > 0;
   }
 
   /** The number of responses by operation and status. */
@@ -74,9 +79,9 @@ export class Observer implements ResponseValidator {
     const { operationId, status, body } = response;
     const isToken = operationId === "token.create";
     this.#latest = response;
-    if (status >= 200 && status <= 299 && !isToken) this.#hasSucceeded = true;
-    if (isToken) this.#readLifetime(body);
-    for (const difference of this.#parts.validator.inspect(response)) {
+    if (isToken) this.#readToken(body);
+    for (const found of this.#parts.validator.inspect(response)) {
+      const difference = { ...found, pointer: this.#withoutValues(found.pointer) };
       const known = this.#differences.get(keyOf(difference)) ?? { difference, statuses: new Set() };
       known.statuses.add(status);
       this.#differences.set(keyOf(difference), known);
@@ -85,6 +90,8 @@ export class Observer implements ResponseValidator {
     const operation = this.#parts.operations[operationId];
     if (operation !== undefined) {
       const seen = { ...response, operation, parameters: isToken ? {} : this.#parameters };
+      if (status >= 200 && status <= 299 && !isToken)
+        this.#successes[lacksJson(seen) ? "without" : "usable"] += 1;
       this.#evidence.add(seen);
       this.#rules.add(seen);
     }
@@ -116,7 +123,15 @@ export class Observer implements ResponseValidator {
     };
   }
 
-  #readLifetime(body: unknown): void {
+  /** Replaces the names of fields that are values, such as a token that the service repeats. */
+  #withoutValues(pointer: string): string {
+    const names = pointer.split("/");
+    return names.map((name) => (this.#parts.values.has(name) ? "*" : name)).join("/");
+  }
+
+  #readToken(body: unknown): void {
+    const token = fieldOf(body, "access_token");
+    if (typeof token === "string") this.#parts.values.add(token);
     const seconds = Number(fieldOf(body, "expires_in"));
     if (seconds > 0 && Number.isFinite(seconds)) this.#tokenLifetimeMs = seconds * 1000;
   }

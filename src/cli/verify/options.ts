@@ -15,7 +15,11 @@ export const verifyOptions = {
   },
   id: { value: "list", about: "Service requests to begin with, such as archived ones, separated by commas." },
   rate: { value: "number", about: "The most requests per second, from 0.1 to 80. Default 1." },
-  "max-requests": { value: "count", about: "The most requests, those for tokens included. Default 60." },
+  "max-requests": {
+    value: "count",
+    about:
+      "The most requests, those for tokens included. Default 60. With --write, finding and deleting the draft can take up to 18 more.",
+  },
   write: {
     about:
       "Supplier API: also creates one draft for the license plate, tries what reading cannot show, and deletes the draft.",
@@ -90,9 +94,9 @@ export function readSettings(
 /** The least limit with --write, of which a part is kept for what is tried. */
 const minRequestsToWrite = 20;
 
-function checkStart({ api, licensePlates, ids, write, maxRequests }: VerifySettings): void {
+function checkStart({ api, access, licensePlates, ids, write, maxRequests }: VerifySettings): void {
   if (api === "lessor") {
-    if (licensePlates.length === 0)
+    if (licensePlates.length === 0 && access !== undefined)
       throw new UsageError(
         "reg verify lessor needs --license-plate, because the API has no list of vehicles.",
       );

@@ -1,11 +1,16 @@
 import { readFile } from "node:fs/promises";
+import { isObject } from "../../http/validate.js";
 import type { ResponseDifference } from "../../http/validation.js";
+import { readShapes } from "../../shapes/shapes.js";
+import type { BodyShapes } from "../../shapes/types.js";
 import { CommandError } from "../command.js";
 import { columns, joinLines } from "../help.js";
 import { keyOf } from "./observer.js";
 import type { VerifySettings } from "./options.js";
+import { findShapeChanges } from "./shape-changes.js";
 import { isUnknown, type Step, steps } from "./steps.js";
 import type { AssumptionVerdict, ServiceFacts, VerifyReport } from "./types.js";
+import { deletionRequests } from "./write.js";
 
 /** Describes what a run sends and how much: without license plates, ids and credentials. */
 export function describePlan(settings: VerifySettings): string {
@@ -23,7 +28,12 @@ export function describePlan(settings: VerifySettings): string {
       write,
       "It also writes: it creates one draft for the given license plate, uploads two small files to it, changes its partial VIN, and deletes it.",
     ],
+    [write, `If the draft is hard to find or to delete, it sends up to ${deletionRequests} requests more.`],
     [api === "lessor", "POST /token once; all other requests are GET."],
+    [
+      api === "lessor" && licensePlates.length === 0,
+      "To run, it needs --license-plate, because the API has no list of vehicles.",
+    ],
     [licensePlates.length > 0, `It begins with the given license plates: ${licensePlates.length}.`],
     [ids.length > 0, `It begins with the given ids of service requests: ${ids.length}.`],
     [api === "supplier", `GET without an id: ${namesOf(all.filter(({ from }) => from === undefined))}.`],
@@ -40,12 +50,15 @@ const namesOf = (list: readonly Step[]) =>
   [...new Set(list.map(({ operationId }) => operationId))].join(", ");
 
 /** The parts of an earlier report that a new one is compared with. */
-export type Baseline = Pick<VerifyReport, "api" | "differences" | "assumptions">;
+export type Baseline = Pick<
+  VerifyReport,
+  "api" | "complete" | "differences" | "assumptions" | "shapes" | "known"
+>;
 
 /**
  * Reads an earlier report.
  *
- * @throws CommandError with exit code 2 if it is not a report of this API
+ * @throws CommandError with exit code 2 if it is not a complete report of this API
  */
 export async function readBaseline(path: string, api: VerifyReport["api"]): Promise<Baseline> {
   let report: unknown;
@@ -56,29 +69,54 @@ export async function readBaseline(path: string, api: VerifyReport["api"]): Prom
   }
   if (!isBaseline(report)) throw new CommandError("the file of --baseline is not a report of reg verify.", 2);
   if (report.api !== api) throw new CommandError("the report of --baseline is about the other API.", 2);
-  return report;
+  if (report.complete === false)
+    throw new CommandError("the run of --baseline did not reach its end: use the report of one that did.", 2);
+  if (report.known !== undefined)
+    throw new CommandError(
+      "the report of --baseline contains only what was new: use one without --baseline.",
+      2,
+    );
+  return { ...report, shapes: readShapesOf(report) };
 }
 
-function isBaseline(value: unknown): value is Baseline {
-  const report = value as Partial<Baseline> | null;
-  return (
-    typeof report === "object" && Array.isArray(report?.differences) && Array.isArray(report.assumptions)
-  );
+/** @throws CommandError with exit code 2 if the report has no shapes that can be read */
+function readShapesOf(report: object): BodyShapes {
+  try {
+    return readShapes(report, "the file of --baseline");
+  } catch {
+    throw new CommandError("the shapes in the file of --baseline cannot be read by this version.", 2);
+  }
+}
+
+function isBaseline(value: unknown): value is Omit<Baseline, "shapes"> {
+  if (!isObject(value)) return false;
+  const { differences, assumptions } = value;
+  return [differences, assumptions].every((list) => Array.isArray(list) && list.every(isObject));
 }
 
 /**
- * Leaves only what is new in a report: differences that the baseline does not have, and things that the run has shown
- * and of which the baseline says something else. What the run did not see is not new: that depends on the data.
+ * Leaves only what is new in a report: differences that the baseline does not have, changes of open bodies, and things
+ * that the run has shown and of which the baseline says something else. What the run did not see is not new: that depends
+ * on the data.
  */
-export function onlyNew(report: VerifyReport, { differences, assumptions }: Baseline): VerifyReport {
+export function onlyNew(
+  report: VerifyReport,
+  baseline: Pick<Baseline, "differences" | "assumptions" | "shapes">,
+): VerifyReport {
+  const { differences, assumptions, shapes } = baseline;
   const known = new Set(differences.map(keyOf));
   const verdicts = new Map(assumptions.map(({ id, verdict }) => [id, verdict]));
+  const added = report.differences.filter((each) => !known.has(keyOf(each)));
+  const shown = report.assumptions.filter(({ verdict }) => verdict !== "not-seen");
+  const changed = shown.filter(({ id, verdict }) => verdicts.get(id) !== verdict);
   return {
     ...report,
-    differences: report.differences.filter((each) => !known.has(keyOf(each))),
-    assumptions: report.assumptions.filter(
-      ({ id, verdict }) => verdict !== "not-seen" && verdicts.get(id) !== verdict,
-    ),
+    differences: [...added, ...findShapeChanges(report, shapes)],
+    assumptions: changed,
+    known: {
+      differences: report.differences.length - added.length,
+      assumptions: shown.length - changed.length,
+    },
   };
 }
 
@@ -92,7 +130,10 @@ export function describeReport(report: VerifyReport): string {
   const { differences, assumptions } = report;
   const [confirmed, refuted, notSeen] = byVerdict(assumptions);
   return joinLines([
-    ...section("Differences from the document", differences.map(describeDifference)),
+    ...section(
+      report.known === undefined ? "Differences from the document" : "Differences, new since the baseline",
+      differences.map(describeDifference),
+    ),
     ...section("Refuted assumptions", refuted.map(describeVerdict)),
     ...section("Not seen, and what would show it", notSeen.map(describeVerdict)),
     ...columns(describeService(report)),
@@ -121,10 +162,15 @@ function byVerdict(all: readonly AssumptionVerdict[]) {
   return [of("confirmed"), of("refuted"), of("not-seen")] as const;
 }
 
-function summarize({ api, differences, assumptions, operations, requests }: VerifyReport): string {
+function summarize(report: VerifyReport): string {
+  const { api, complete, differences, assumptions, operations, requests, known } = report;
   const [confirmed, refuted, notSeen] = byVerdict(assumptions);
   const called = Object.keys(operations).length;
-  return `${api} API. Requests: ${requests}, operations: ${called}, differences: ${differences.length}. Assumptions: ${confirmed.length} confirmed, ${refuted.length} refuted, ${notSeen.length} not seen.`;
+  const run = `${api} API.${complete ? "" : " The run did not reach its end."} Requests: ${requests}, operations: ${called}`;
+  const verdicts = `${confirmed.length} confirmed, ${refuted.length} refuted`;
+  return known === undefined
+    ? `${run}, differences: ${differences.length}. Assumptions: ${verdicts}, ${notSeen.length} not seen.`
+    : `${run}. Differences: ${differences.length} new since the baseline; ${known.differences} known. Verdicts: ${confirmed.length + refuted.length} new since the baseline (${verdicts}); ${known.assumptions} known.`;
 }
 
 function describeService({ service, operations }: VerifyReport): [string, string][] {

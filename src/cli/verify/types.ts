@@ -19,6 +19,8 @@ export type Finding = Pick<AssumptionVerdict, "verdict" | "evidence">;
 /** What `reg verify --json` prints. It contains no values of the service. */
 export interface VerifyReport {
   readonly api: "supplier" | "lessor";
+  /** Whether the run reached its end. False: it was interrupted, or the service did not let it go on. */
+  readonly complete: boolean;
   readonly differences: readonly ResponseDifference[];
   readonly assumptions: readonly AssumptionVerdict[];
   /** The number of requests, those for tokens included. */
@@ -27,6 +29,8 @@ export interface VerifyReport {
   readonly operations: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly shapes: BodyShapes;
   readonly service: ServiceFacts;
+  /** With `--baseline`: how many differences and verdicts are left out, because the baseline has them. */
+  readonly known?: { readonly differences: number; readonly assumptions: number };
 }
 
 /** What the run measured. Undefined: it was not observed. */

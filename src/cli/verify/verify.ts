@@ -4,7 +4,7 @@ import { lessorAssumptions } from "../../generated/lessor/assumptions.js";
 import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
 import { supplierAssumptions } from "../../generated/supplier/assumptions.js";
 import { supplierOperations } from "../../generated/supplier/operations.js";
-import { lifetimeOf } from "../../http/auth.js";
+import { expiryOf, lifetimeOf } from "../../http/auth.js";
 import { type Clock, systemClock } from "../../http/clock.js";
 import type { Fetch } from "../../http/options.js";
 import type { ResponseValidator } from "../../http/validation.js";
@@ -107,7 +107,7 @@ export async function verify(
 ): Promise<VerifyResult | undefined> {
   const { api, access } = settings;
   const connection = new Connection(parts.fetch, parts.clock, { ...settings, mayWrite: settings.write });
-  const values = new Set([...settings.licensePlates, ...settings.ids]);
+  const values = new Set([...settings.licensePlates, ...settings.ids, ...secretsOf(access)]);
   const recorder = parts.createRecorder(values);
   const observer = new Observer({ ...descriptions[api], validator: parts.validator, recorder, values });
   const client = access && connect(access, settings, { clock: parts.clock, connection, observer });
@@ -122,30 +122,34 @@ export async function verify(
       signal: parts.signal,
       reserved: settings.write ? writeRequests : 0,
     });
-    if (!observer.hasSucceeded)
-      throw new CommandError(
-        ended === undefined
-          ? `no request succeeded (${describeStatuses(observer.operations)}), so that nothing can be compared.`
-          : describeEnd(ended),
-        couldNotRun,
-      );
+    const facts = { access, tokenStatus: connection.tokenStatus, now: parts.clock.now() };
+    const end = ended?.kind === "token" ? describeTokenError(ended, facts) : ended && describeEnd(ended);
+    if (!observer.hasSucceeded) throw new CommandError(end ?? describeNothing(observer), couldNotRun);
     const [plate] = settings.licensePlates;
     const tried =
       settings.write && ended === undefined && plate !== undefined && "serviceRequests" in client
         ? await tryWrites(plate, { client, connection, observer, note: parts.note, signal: parts.signal })
         : undefined;
     const failures = [
-      ended && describeEnd(ended),
+      end,
       parts.signal.aborted ? "interrupted: the report covers what was read until then." : undefined,
       tried?.failure,
     ];
+    const failure = failures.filter((each) => each !== undefined).join(" ") || undefined;
+    const complete = failure === undefined;
+    const findings = tried?.findings ?? new Map();
     return {
-      report: createReport(settings, { access, connection, observer, tried: tried?.findings ?? new Map() }),
-      failure: failures.filter((each) => each !== undefined).join(" ") || undefined,
+      report: createReport(settings, { access, connection, observer, complete, tried: findings }),
+      failure,
     };
   } finally {
     await client.close({ abort: true });
   }
+}
+
+function secretsOf(access: Access | undefined): readonly string[] {
+  if (access === undefined) return [];
+  return "token" in access ? [access.token] : [access.clientId, access.clientSecret];
 }
 
 interface ConnectionParts {
@@ -196,21 +200,52 @@ interface ReportParts {
   readonly access: Access;
   readonly connection: Connection;
   readonly observer: Observer;
+  readonly complete: boolean;
   readonly tried: ReadonlyMap<string, Finding>;
 }
 
 function createReport({ api }: VerifySettings, parts: ReportParts): VerifyReport {
-  const { access, connection, observer, tried } = parts;
+  const { access, connection, observer, complete, tried } = parts;
   const { differences, assumptions, operations, shapes } = observer.findings(tried);
   const tokenLifetimeMs = "token" in access ? lifetimeOf(access.token) : observer.tokenLifetimeMs;
   const service = { ...connection.facts(), ...(tokenLifetimeMs !== undefined && { tokenLifetimeMs }) };
-  return { api, differences, assumptions, requests: connection.requests, operations, shapes, service };
+  const { requests } = connection;
+  return { api, complete, differences, assumptions, requests, operations, shapes, service };
+}
+
+/** Explains why a run to its end has nothing to compare. */
+function describeNothing({ lacksJson, operations }: Observer): string {
+  const statuses = describeStatuses(operations);
+  return lacksJson
+    ? `no success response was JSON (${statuses}): this is probably not the address of the service.`
+    : `no request succeeded (${statuses}), so that nothing can be compared.`;
 }
 
 /** Explains without a text of the service why a run ended early. */
 function describeEnd({ kind, status, code, oauthError }: ErrorSummary): string {
+  if (status === 429) return "the service limits the rate (429): try again later, or with a lower --rate.";
   const details = oauthError ?? status;
   if (details !== undefined) return `the service does not accept the credentials (${details}).`;
-  if (kind === "token") return "the service gives no token.";
   return `the service does not respond (${code ?? kind ?? "no response"}).`;
+}
+
+interface TokenFacts {
+  readonly access: Access;
+  /** The status of the token endpoint; undefined if there was no response. */
+  readonly tokenStatus: number | undefined;
+  readonly now: number;
+}
+
+/** Explains why there is no token. */
+function describeTokenError(error: ErrorSummary, { access, tokenStatus, now }: TokenFacts): string {
+  if ("token" in access) {
+    const isExpired = (expiryOf(access.token) ?? Number.POSITIVE_INFINITY) <= now;
+    return isExpired ? "the token in REG_TOKEN has expired: supply a new one." : "the token cannot be used.";
+  }
+  if (tokenStatus === undefined) return describeEnd(error);
+  if (tokenStatus === 429 || error.oauthError !== undefined)
+    return describeEnd({ ...error, status: tokenStatus });
+  return tokenStatus >= 200 && tokenStatus <= 299
+    ? `the response of POST /token has the status ${tokenStatus}, but no token: this is probably not the address of the service.`
+    : `the service gives no token: POST /token has the status ${tokenStatus}.`;
 }

@@ -55,7 +55,7 @@ const maxUnanswered = 3;
  * step once, then those whose lists were empty with other parameters, and then further samples.
  *
  * @param given the pools to begin with
- * @returns the error that ended the walk early: 401, no token, or a service that cannot be reached
+ * @returns the error that ended the walk early: 401, 429, no token, or a service that cannot be reached
  */
 export async function walk(
   table: readonly Step[],
@@ -101,9 +101,10 @@ function identify(
     for (const other of requestGroups) if (other !== group) pools.remove(parameters, other);
 }
 
-/** Without access, all further calls would fail in the same way. */
+/** Without access, all further calls would fail in the same way; a 429 after the retry asks to send no more. */
 function isFatal({ response, error }: FinishedCall): boolean {
-  return error !== undefined && (response?.status === 401 || error.kind === "token");
+  const status = response?.status;
+  return error !== undefined && (status === 401 || status === 429 || error.kind === "token");
 }
 
 /** Parameters for further calls by the name of their pool, without those that no longer lead anywhere. */

@@ -3,6 +3,7 @@ import { RegError } from "../../errors/errors.js";
 import { summarize } from "../../errors/summary.js";
 import type { DownloadedFile } from "../../http/files.js";
 import type { CallOptions, UploadEncoding } from "../../http/options.js";
+import { textsIn } from "../../shapes/infer.js";
 import type { SupplierClient } from "../../supplier/client.js";
 import type { Connection } from "./connection.js";
 import type { Observer } from "./observer.js";
@@ -32,8 +33,8 @@ export interface WriteResult {
 /** The requests that delete the draft are sent beyond the limit of the run, and are retried longer than others. */
 const deletion = { retries: 5, maxTimeout: 5000 };
 
-/** The requests that may be needed to find and to delete the draft. */
-const deletionRequests = 14;
+/** The requests that may be needed to find the draft, to delete it, and to see that it is gone. */
+export const deletionRequests = 3 * (deletion.retries + 1);
 
 /**
  * Creates a draft, tries what reading cannot show, and deletes the draft. Before each request that matters, the last line
@@ -91,23 +92,25 @@ class Draft {
     // Whatever the limit, there must be enough requests for the deletion.
     connection.reserve(deletionRequests);
     observer.begin({});
+    let received = "";
     try {
       const created = await client.serviceRequests.create({
         status: "Draft",
         vehicle: { licensePlate: this.#licensePlate },
         appointment: { workOrderNumber: this.#workOrderNumber },
       });
-      this.id = created.id;
+      received = created.id;
     } catch (error) {
       if (!(RegError.is(error) && error.outcome === "unknown")) {
         note("reg: no draft was created\n");
         return `no draft was created (${describeProblem(error)}), so that nothing was tried by writing.`;
       }
-      await this.#find();
-      if (this.id === "") {
-        note(`reg: ${this.leftBehind}\n`);
-        return this.leftBehind;
-      }
+    }
+    if (received !== "" && (await this.#hasWorkOrderNumber(received))) this.id = received;
+    else await this.#find();
+    if (this.id === "") {
+      note(`reg: ${this.leftBehind}\n`);
+      return this.leftBehind;
     }
     note(`reg: created the draft ${this.id}; if this is the last line, delete it\n`);
     return undefined;
@@ -117,16 +120,29 @@ class Draft {
   async delete(): Promise<void> {
     const { client, observer, note } = this.#parts;
     observer.begin({ id: this.id });
-    try {
-      await client.serviceRequests.delete(this.id, { retry: deletion });
-      this.isDeleted = true;
-    } catch (error) {
-      this.isDeleted = RegError.is(error, "not-found");
-    }
+    await client.serviceRequests.delete(this.id, { retry: deletion }).catch(() => undefined);
+    // After a lost response to the deletion, the next one is 404. Only a read shows that the draft is gone.
+    this.isDeleted = await this.#isGone();
     note(this.isDeleted ? `reg: deleted the draft ${this.id}\n` : `reg: ${this.leftBehind}\n`);
   }
 
-  /** Looks for a draft whose creation had no readable response. */
+  /** Whether a request is the draft: the address in the response to the creation may be that of another one. */
+  async #hasWorkOrderNumber(id: string): Promise<boolean> {
+    const { client, observer } = this.#parts;
+    observer.begin({ id });
+    const request: unknown = await client.serviceRequests.get(id).catch(() => undefined);
+    return textsIn(request).has(this.#workOrderNumber);
+  }
+
+  async #isGone(): Promise<boolean> {
+    const { client } = this.#parts;
+    return client.serviceRequests.get(this.id, { retry: deletion }).then(
+      () => false,
+      (error: unknown) => RegError.is(error, "not-found"),
+    );
+  }
+
+  /** Looks for a draft of which the response to the creation did not show the id. */
   async #find(): Promise<void> {
     const { client, observer } = this.#parts;
     const query = { licensePlate: this.#licensePlate };
@@ -150,12 +166,9 @@ async function tryUploads(id: string, parts: WriteParts, findings: Map<string, F
     "serviceRequests.attachments.upload.input",
     raw.works
       ? { verdict: "confirmed", evidence: `binary: ${raw.text}; ${inForm}` }
-      : {
-          verdict: "refuted",
-          evidence: form.works
-            ? `${inForm}; raw: ${raw.text}`
-            : `neither raw: ${raw.text}, nor as a form: ${form.text}`,
-        },
+      : form.works
+        ? { verdict: "refuted", evidence: `${inForm}; raw: ${raw.text}` }
+        : { verdict: "not-seen", evidence: `an upload that works (raw: ${raw.text}; ${inForm})` },
   );
 }
 

@@ -3,7 +3,12 @@ import { RegInputError } from "../../errors/errors.js";
 import { checkInput, isObject } from "../../http/validate.js";
 import { isOpenKey } from "../../shapes/holes.js";
 import { mergeShapes, noShapes, readShapes } from "../../shapes/shapes.js";
-import type { BodyShapes, GivenShapes, ServiceFindings } from "../../shapes/types.js";
+import {
+  appliedAssumptions,
+  type BodyShapes,
+  type GivenShapes,
+  type ServiceFindings,
+} from "../../shapes/types.js";
 import type { UploadEncoding } from "../schema/types.js";
 import { LearnedBodies } from "./learned.js";
 
@@ -28,22 +33,13 @@ export interface InvoiceFields {
 
 const assumedInvoiceFields: InvoiceFields = { number: "invoiceNumber", date: "invoiceDate", id: "id" };
 
-/** The assumption that a file is sent as the body itself. */
-const uploadAssumption = "serviceRequests.attachments.upload.input";
-
 /** The evidence of `reg verify --write`, which tries both encodings, for each encoding that is the only accepted one. */
 const onlyAccepted: readonly (readonly [UploadEncoding, verdict: string, evidence: RegExp])[] = [
   ["multipart", "refuted", /^multipart: accepted/],
   ["binary", "confirmed", /^binary: accepted.*; multipart: (?!accepted)/],
 ];
 
-/** The assumptions about the fields of an invoice. The evidence against one names the field: `the field is nummer`. */
-const fieldAssumptions: InvoiceFields = {
-  number: "Invoice.invoiceNumber",
-  date: "Invoice.invoiceDate",
-  id: "Invoice.id",
-};
-
+/** The evidence against an assumption about a field of an invoice names the field: `the field is nummer`. */
 const namedField = /\bthe field is (\S+?)[.,;]?(?:\s|$)/;
 
 /** Reads what was found out, from one or several reports. */
@@ -52,7 +48,7 @@ export function readFindings(given: GivenFindings | readonly GivenFindings[], se
   const assumptions = all.flatMap((each) => ("assumptions" in each ? (each.assumptions ?? []) : []));
   const fieldName = (fact: keyof InvoiceFields) => {
     const evidence = assumptions.find(
-      (each) => each.id === fieldAssumptions[fact] && each.verdict === "refuted",
+      (each) => each.id === appliedAssumptions[fact] && each.verdict === "refuted",
     );
     return namedField.exec(evidence?.evidence ?? "")?.[1] ?? assumedInvoiceFields[fact];
   };
@@ -64,7 +60,8 @@ export function readFindings(given: GivenFindings | readonly GivenFindings[], se
   const [uploadEncoding] =
     onlyAccepted.find(([, verdict, evidence]) =>
       assumptions.some(
-        (each) => each.id === uploadAssumption && each.verdict === verdict && evidence.test(each.evidence),
+        (each) =>
+          each.id === appliedAssumptions.upload && each.verdict === verdict && evidence.test(each.evidence),
       ),
     ) ?? [];
   return {
@@ -86,7 +83,10 @@ export function readFindings(given: GivenFindings | readonly GivenFindings[], se
  */
 export function checkFindings(given: unknown, name: string): asserts given is GivenFindings {
   if (!isObject(given) || ["shapes", "assumptions", "bodies"].every((field) => given[field] === undefined))
-    throw new RegInputError(name, "must be the result of reg verify --json, or the shapes in it");
+    throw new RegInputError(
+      name,
+      "must be the result of reg verify --json, what reg learn keeps, or the shapes in it",
+    );
   checkInput(assumptionsSchema, given, { below: name });
   if (given["shapes"] === undefined && given["bodies"] === undefined) return;
   const unknown = Object.keys(readShapes(given, name).bodies).find((key) => !isOpenKey(key));

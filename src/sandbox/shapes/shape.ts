@@ -1,5 +1,6 @@
-import type { ObjectShape, Shape, TextFormat, TextShape } from "../../shapes/types.js";
+import { isMap, type ObjectShape, type Shape, type TextFormat, type TextShape } from "../../shapes/types.js";
 import { isDate, parseDateTime } from "../../values/dates.js";
+import { mayBeValue } from "../../values/text.js";
 import type { SeededRandom } from "../random.js";
 import type { SchemaIssue } from "../schema/types.js";
 
@@ -44,7 +45,7 @@ function fieldIssues(value: Fields, shape: ObjectShape, place: ShapePlace): Shap
   if (isUnknown(shape)) return [];
   return Object.entries(value).flatMap(([name, field]) => {
     if (place.declared.has(name)) return [];
-    const known = fieldOf(shape, name) ?? shape.entries;
+    const known = fieldOf(shape, name) ?? entryOf(shape, name);
     const fieldPlace = below(place, name);
     if (known !== undefined) return shapeIssues(field, known, fieldPlace);
     return [{ path: fieldPlace.path, problem: "is not a field of the learned shape", isUnknownField: true }];
@@ -91,6 +92,10 @@ const isUnknown = ({ fields, entries }: ObjectShape) =>
 
 const fieldOf = ({ fields }: ObjectShape, name: string): Shape | undefined =>
   Object.hasOwn(fields, name) ? fields[name] : undefined;
+
+/** The shape of a field whose name was not recorded: in a map any field, otherwise one whose name looks like a value. */
+const entryOf = (shape: ObjectShape, name: string): Shape | undefined =>
+  isMap(shape) || mayBeValue(name) ? shape.entries : undefined;
 
 /**
  * The forms that a text must have one of, with the problem of a text that has none. A decimal number is no such form: a
@@ -173,32 +178,38 @@ function completeList(
 function completeObject(value: Fields, shape: ObjectShape, completion: Completion): Fields {
   const { origin, declared } = completion;
   const isStored = origin === "stored";
-  const given = isStored ? value : renamed(value, shape, declared);
+  const given = renamed(value, shape, completion);
+  // A field that the document describes keeps its name, so another spelling of it would be a second value.
+  const spelled = new Set(Object.keys(given).map(plain));
+  const isAdded = (name: string, field: Shape) =>
+    !spelled.has(plain(name)) && isCreated(field, shape, completion);
   const names = Object.entries(shape.fields).flatMap(([name, field]) =>
-    !declared.has(name) && (Object.hasOwn(given, name) || isCreated(field, shape, completion)) ? [name] : [],
+    !declared.has(name) && (Object.hasOwn(given, name) || isAdded(name, field)) ? [name] : [],
   );
-  const isKept = (name: string) => isStored || declared.has(name) || shape.entries !== undefined;
+  const isKept = (name: string) => isStored || declared.has(name) || entryOf(shape, name) !== undefined;
   const kept = Object.keys(given).filter((name) => !names.includes(name) && isKept(name));
   const complete = (name: string) => {
     const field = Object.hasOwn(given, name) ? given[name] : undefined;
-    const fieldShape = declared.has(name) ? undefined : (fieldOf(shape, name) ?? shape.entries);
+    const fieldShape = declared.has(name) ? undefined : (fieldOf(shape, name) ?? entryOf(shape, name));
     return fieldShape === undefined ? field : completeValue(field, fieldShape, within(completion, name));
   };
   return Object.fromEntries([...kept, ...names].map((name) => [name, complete(name)]));
 }
 
 /**
- * Gives the fields of an object that the sandbox made up the learned names: `regCode` becomes `RegCode` or `reg_code`, and
- * its only list or id the only one of the shape. Ids and lists stay usable in this way.
+ * Gives the fields of an object the learned names: `regCode` becomes `RegCode` or `reg_code`, and, if the sandbox made the
+ * object up, its only list or id the only one of the shape. Ids and lists stay usable in this way.
  */
-function renamed(value: Fields, shape: ObjectShape, declared: ReadonlySet<string>): Fields {
+function renamed(value: Fields, shape: ObjectShape, { origin, declared }: Completion): Fields {
   const unnamed = Object.keys(value).filter((name) => !declared.has(name) && !fieldOf(shape, name));
   const free = Object.keys(shape.fields).filter((name) => !declared.has(name) && !Object.hasOwn(value, name));
   const targetOf = (name: string) => {
     const kind = kindOf(value[name]);
     const sameKind = free.filter((target) => kindOfShape(shape.fields[target]) === kind);
     const isAlone =
-      sameKind.length === 1 && unnamed.filter((each) => kindOf(value[each]) === kind).length === 1;
+      origin !== "stored" &&
+      sameKind.length === 1 &&
+      unnamed.filter((each) => kindOf(value[each]) === kind).length === 1;
     return free.find((target) => plain(target) === plain(name)) ?? (isAlone ? sameKind[0] : name);
   };
   return Object.fromEntries(
@@ -257,7 +268,8 @@ function createObject(shape: ObjectShape | undefined, random: SeededRandom, comp
   if (shape === undefined) return {};
   const { fields, entries } = shape;
   const created = Object.entries(fields).filter(([, field]) => isCreated(field, shape, completion));
-  const named = entries === undefined ? [] : [[createText(undefined, random), entries] as const];
+  const named =
+    entries === undefined || !isMap(shape) ? [] : [[createText(undefined, random), entries] as const];
   return Object.fromEntries(
     [...created, ...named].map(([name, field]) => [name, createValue(field, within(completion, name))]),
   );

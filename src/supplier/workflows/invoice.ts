@@ -123,7 +123,10 @@ type ExistingInvoice = Omit<InvoiceResult, "discountInvoiceDue">;
  */
 function describeFound(entry: unknown, created: false | undefined): ExistingInvoice {
   const { id } = readFacts(entry);
-  if (id === undefined) throw ambiguousResult("the invoice exists, but the list does not show its id");
+  if (id === undefined)
+    throw ambiguousResult(
+      "the invoice exists, but the list does not show its id (the option invoicesIn can return it, as a number)",
+    );
   return { invoiceId: id, location: undefined, created };
 }
 

@@ -90,7 +90,7 @@ interface InvoiceContent extends Pick<InvoiceContext, "outstanding" | "invoiced"
   /**
    * Finds the invoices in the list of invoices, whose form the reference does not show. Default: as `findInvoice`
    * does. The list must be an array, or an object with an array in `invoices`, of invoices with `id` and
-   * `invoiceNumber`.
+   * `invoiceNumber`. It also uses `invoiceDate` and `total`, if they are there.
    */
   readonly invoicesIn?: ((list: InvoiceList) => readonly Invoice[]) | undefined;
 }

@@ -46,6 +46,39 @@ describe("reg verify", () => {
     for (const value of [licensePlate, draft]) expect(printed(result)).not.toContain(value);
   });
 
+  it.each(["supplier", "lessor"] as const)(
+    "prints no secret that the %s API repeats as the name of a field",
+    async (api) => {
+      const service = await openFilledService();
+      const given = api === "supplier" ? supplierSettings(service) : lessorSettings(service);
+      const { lessor, supplier } = service.sandbox;
+      const secrets = { token: "CorrectHorseBatteryStaple", clientSecret: "TroubadourAndThree" };
+      const issued = "WhateverTheServiceHasIssued";
+      const access =
+        api === "supplier"
+          ? { baseUrl: supplier.baseUrl, token: secrets.token }
+          : { baseUrl: lessor.baseUrl, clientId: lessor.clientId, clientSecret: secrets.clientSecret };
+      let accessToken = service.token;
+      const repeating: Fetch = async (url, init) => {
+        const headers = new Headers(init.headers);
+        headers.set("authorization", `Bearer ${accessToken}`);
+        const body = String(init.body).replace(secrets.clientSecret, lessor.clientSecret);
+        const isToken = url.endsWith("/token");
+        const response = await service.sandbox.fetch(url, isToken ? { ...init, body } : { ...init, headers });
+        if (!response.headers.get("content-type")?.includes("json")) return response;
+        const content = (await response.json()) as Record<string, unknown>;
+        if (isToken) accessToken = String(content["access_token"]);
+        const repeated = { [secrets.token]: 1, [secrets.clientSecret]: 1, [issued]: 1 };
+        const named = isToken ? { ...content, access_token: issued } : { ...content, ...repeated };
+        return Response.json(named, { status: response.status });
+      };
+      const result = await runOver(service, given, { fetch: repeating, settings: { access } });
+      expect(result.report.differences.length + Object.keys(result.report.shapes.bodies).length).not.toBe(0);
+      const hidden = api === "supplier" ? [secrets.token] : [secrets.clientSecret, issued];
+      for (const secret of hidden) expect(printed(result)).not.toContain(secret);
+    },
+  );
+
   it("prints no value of one response that is the name of a field in another", async () => {
     const service = await openFilledService();
     const make = "noordzee";

@@ -30,7 +30,7 @@ async function openVerify() {
   };
   const folder = await mkdtemp(join(tmpdir(), "reg-verify-"));
   closeAfterTest(() => rm(folder, { recursive: true }));
-  return { sandbox, run, file: join(folder, "last.json") };
+  return { sandbox, lessor, run, file: join(folder, "last.json") };
 }
 
 /** Makes a kind of related data unreadable. */
@@ -46,6 +46,13 @@ describe("reg verify", () => {
     const write = await runReg("verify", "supplier", "--plan", "--write", "--license-plate", "AB-123-C");
     expect(write.err).toContain("It also writes: it creates one draft for the given license plate");
     expect(write.err).not.toContain("AB-123-C");
+  });
+
+  it("prints the plan of the lessor API without a license plate", async () => {
+    const { code, out, err } = await runReg("verify", "lessor", "--plan");
+    expect([code, out]).toEqual([0, ""]);
+    expect(err).toContain("To run, it needs --license-plate, because the API has no list of vehicles.");
+    expect(err).toContain("vehicles.mileages.get");
   });
 
   it("prints the plan before it sends anything, and a table: exit code 0 without differences", async () => {
@@ -102,12 +109,55 @@ describe("reg verify", () => {
     expect((await opened.run("--baseline", opened.file)).code).toBe(1);
   });
 
+  it("reports with --baseline what has changed in an open body, and exits with 1", async () => {
+    const { lessor, run, file } = await openVerify();
+    await writeFile(file, (await run("--json")).out);
+    await lessor.vehicles.mileages.put(fleetPlate, { Total: "7" } as never);
+    const { code, out } = await run("--json", "--baseline", file);
+    const place = { operationId: "vehicles.mileages.get", confidence: "inferred" };
+    expect([code, JSON.parse(out).differences]).toEqual([
+      1,
+      [
+        {
+          ...place,
+          pointer: "/total",
+          kind: "missing",
+          expected: "number (in the baseline)",
+          found: "nothing",
+        },
+        {
+          ...place,
+          pointer: "/Total",
+          kind: "new",
+          expected: "nothing (in the baseline)",
+          found: "text (decimal)",
+        },
+      ],
+    ]);
+  });
+
   it.each([
     ["", "the file of --baseline cannot be read, or is not JSON."],
     ["{}", "the file of --baseline is not a report of reg verify."],
     [
+      '{ "api": "supplier", "differences": [null], "assumptions": [] }',
+      "the file of --baseline is not a report of reg verify.",
+    ],
+    [
       '{"api":"supplier","differences":[],"assumptions":[]}',
       "the report of --baseline is about the other API.",
+    ],
+    [
+      '{"api":"lessor","complete":false,"differences":[],"assumptions":[]}',
+      "the run of --baseline did not reach its end: use the report of one that did.",
+    ],
+    [
+      '{"api":"lessor","known":{},"differences":[],"assumptions":[]}',
+      "the report of --baseline contains only what was new: use one without --baseline.",
+    ],
+    [
+      '{"api":"lessor","complete":true,"differences":[],"assumptions":[]}',
+      "the shapes in the file of --baseline cannot be read by this version.",
     ],
   ])("sends nothing with the baseline %j: exit code 2", async (content, message) => {
     const { run, file, sandbox } = await openVerify();

@@ -12,6 +12,7 @@ const operations: OperationTable = { ...supplierOperations, ...lessorOperations,
 
 interface GivenResponse {
   readonly status?: number;
+  /** Null: there is no JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly parameters?: Parameters;
@@ -27,7 +28,7 @@ function collect(
     const operation = operations[operationId];
     if (operation === undefined) throw new Error(operationId);
     const all = new Headers({ "content-type": "application/json", ...headers });
-    evidence.add({ operationId, status, body, headers: all, operation, parameters });
+    evidence.add({ operationId, status, body: body ?? undefined, headers: all, operation, parameters });
   }
   const find = (id: string, differences: readonly SeenDifference[] = []) => {
     const row = evidence.judge(differences).find((each) => each.id === id);
@@ -140,6 +141,27 @@ describe("the verdict on an operation", () => {
     const refused = collect([["lessors.get", { status: 404 }]]);
     expect(refused.find("lessors.get.status.200")?.[0]).toBe("not-seen");
     expect(refused.find("lessors.get.status.404")).toEqual(["confirmed", "status 404, once"]);
+  });
+
+  it("is not seen for a request that the service rejects", () => {
+    const judge = (status: number) =>
+      collect([["serviceRequests.create", { status }]]).find("serviceRequests.create.input")?.[0];
+    expect([judge(201), judge(400), judge(422)]).toEqual(["confirmed", "not-seen", "not-seen"]);
+  });
+
+  it("is neither confirmed nor refuted by a body that is not JSON, such as a page of a proxy", () => {
+    const page = { headers: { "content-type": "text/html" }, body: null };
+    const { evidence } = collect([
+      ["lessors.notifications", { ...page, parameters: { lessorId: 1 } }],
+      ["lessors.get", { ...page, status: 404 }],
+      ["serviceRequests.create", { ...page, status: 201 }],
+    ]);
+    expect(evidence.judge([]).filter(({ verdict }) => verdict !== "not-seen")).toEqual([]);
+    const related = collect([["vehicles.mileages.get", page]], lessorAssumptions);
+    expect(related.find("vehicles.mileages.get")).toEqual([
+      "not-seen",
+      "a response with JSON (so far status 200 without)",
+    ]);
   });
 
   it("is confirmed for a parameter with which a call succeeded", () => {

@@ -40,15 +40,20 @@ describe("the options of reg verify", () => {
     expect(read(["supplier"], { rate: "0.5" }).intervalMs).toBe(2000);
   });
 
-  it("need neither an address nor credentials for the plan", () => {
-    expect(readSettings(new Map([["plan", ""]]), ["supplier"], {}).access).toBe(undefined);
+  it("need neither an address nor credentials nor a license plate for the plan", () => {
+    for (const api of ["supplier", "lessor"])
+      expect(readSettings(new Map([["plan", ""]]), [api], {}).access).toBe(undefined);
+  });
+
+  it("need a license plate for a run over the lessor API", () => {
+    const message = "reg verify lessor needs --license-plate, because the API has no list of vehicles.";
+    expect(() => read(["lessor"])).toThrow(message);
   });
 
   it.each([
     [[], "reg verify takes one of supplier, lessor."],
     [["AB-123-C"], "reg verify takes one of supplier, lessor."],
     [["supplier", "AB-123-C"], "reg verify takes one of supplier, lessor."],
-    [["lessor"], "reg verify lessor needs --license-plate, because the API has no list of vehicles."],
     [["lessor", "--license-plate", "A", "--id", "1"], "--id is only for reg verify supplier."],
     [
       ["lessor", "--license-plate", "A", "--write"],

@@ -23,6 +23,7 @@ const assumption = (id: string, verdict: AssumptionVerdict["verdict"]): Assumpti
 
 const report = (given: Partial<VerifyReport> = {}): VerifyReport => ({
   api: "supplier",
+  complete: true,
   differences: [],
   assumptions: [],
   requests: 3,
@@ -74,6 +75,12 @@ supplier API. Requests: 3, operations: 1, differences: 2. Assumptions: 1 confirm
 `);
   });
 
+  it("says that the run did not reach its end", () => {
+    const text = "supplier API. The run did not reach its end. Requests: 3";
+    expect(describeReport(report({ complete: false }))).toContain(text);
+    expect(describeReport(report())).not.toContain("did not reach its end");
+  });
+
   it("is a document with one table per verdict in Markdown", () => {
     const text = toMarkdown(
       report({ differences: [difference()], assumptions: [assumption("A", "confirmed")] }),
@@ -101,8 +108,11 @@ supplier API. Requests: 3, operations: 1, differences: 2. Assumptions: 1 confirm
         assumption("E", "not-seen"),
       ],
     });
-    const { differences, assumptions } = onlyNew(latest, baseline);
-    expect(differences).toEqual([difference({ found: "null" })]);
-    expect(assumptions.map(({ id }) => id)).toEqual(["B", "D"]);
+    const news = onlyNew(latest, baseline);
+    expect(news.differences).toEqual([difference({ found: "null" })]);
+    expect(news.assumptions.map(({ id }) => id)).toEqual(["B", "D"]);
+    expect(describeReport(news)).toContain(
+      "Differences: 1 new since the baseline; 1 known. Verdicts: 2 new since the baseline (1 confirmed, 1 refuted); 1 known.",
+    );
   });
 });

@@ -47,7 +47,7 @@ describe("a run over the unchanged sandbox", () => {
   it("reaches every readable operation of the lessor API with one license plate", async () => {
     const { report } = await runOver(service, lessorSettings(service));
     expect(reached(report.operations).sort()).toEqual(["token.create", ...readable(lessorOperations)].sort());
-    expect(report.requests).toBe(1 + readable(lessorOperations).length);
+    expect(report).toMatchObject({ complete: true, requests: 1 + readable(lessorOperations).length });
   });
 
   it.each(["supplier", "lessor"] as const)(
@@ -171,12 +171,57 @@ describe("a run", () => {
     expect(sent.length).toBe(1);
   });
 
+  it("sends no more after a 429 that the retry gets too", async () => {
+    const { sent, recording } = recordingFetch(async (url, init) =>
+      sent.length > 6
+        ? new Response(null, { status: 429, headers: { "retry-after": "3600" } })
+        : service.sandbox.fetch(url, init),
+    );
+    const { failure } = await runOver(service, supplierSettings(service), { fetch: recording });
+    expect([sent.length, failure]).toEqual([
+      7,
+      "the service limits the rate (429): try again later, or with a lower --rate.",
+    ]);
+  });
+
   it("ends with exit code 2 if there is no token for the credentials", async () => {
     const settings = lessorSettings(service);
     const access = { ...settings.access, clientSecret: "not-the-secret" } as typeof settings.access;
     await expect(runOver(service, settings, { settings: { access } })).rejects.toMatchObject({
       exitCode: 2,
       message: "the service does not accept the credentials (invalid_client).",
+    });
+  });
+
+  it("names an expired token, which is not sent", async () => {
+    const { sent, recording } = recordingFetch(service.sandbox.fetch);
+    const clock = new SkippingClock("2126-06-15T09:00:00Z");
+    const run = runOver(service, supplierSettings(service), { fetch: recording, clock });
+    await expect(run).rejects.toMatchObject({
+      exitCode: 2,
+      message: "the token in REG_TOKEN has expired: supply a new one.",
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it.each([
+    [
+      () => new Response("<html></html>", { headers: { "content-type": "text/html" } }),
+      "the response of POST /token has the status 200, but no token: this is probably not the address of the service.",
+    ],
+    [
+      () => new Response(null, { status: 401 }),
+      "the service gives no token: POST /token has the status 401.",
+    ],
+    [
+      () => new Response(null, { status: 404 }),
+      "the service gives no token: POST /token has the status 404.",
+    ],
+  ])("names the status of a response without a token: %#", async (respond, message) => {
+    const fetch: Fetch = async () => respond();
+    await expect(runOver(service, lessorSettings(service), { fetch })).rejects.toMatchObject({
+      exitCode: 2,
+      message,
     });
   });
 
@@ -199,6 +244,23 @@ describe("a run", () => {
     });
   });
 
+  it.each(["supplier", "lessor"] as const)(
+    "ends with exit code 2 if the host of the %s API responds to every GET with a web page",
+    async (api) => {
+      const fetch: Fetch = async (url, init) =>
+        init.method === "GET"
+          ? new Response("<html></html>", { headers: { "content-type": "text/html" } })
+          : service.sandbox.fetch(url, init);
+      const settings = api === "supplier" ? supplierSettings(service) : lessorSettings(service);
+      await expect(runOver(service, settings, { fetch })).rejects.toMatchObject({
+        exitCode: 2,
+        message: expect.stringMatching(
+          /^no success response was JSON \(200: \d+\): this is probably not the address of the service\.$/,
+        ),
+      });
+    },
+  );
+
   it("reports what it has read if it is interrupted or the token expires on the way", async () => {
     const stop = new AbortController();
     let requests = 0;
@@ -210,7 +272,8 @@ describe("a run", () => {
     const given = { fetch: interrupting, signal: stop.signal };
     const interrupted = await runOver(service, supplierSettings(service), given);
     expect(interrupted.failure).toBe("interrupted: the report covers what was read until then.");
-    expect([interrupted.report.requests, requests]).toEqual([5, 5]);
+    expect(interrupted.report).toMatchObject({ complete: false, requests: 5 });
+    expect(requests).toBe(5);
     const expiring: Fetch = async (url, init) => {
       requests += 1;
       return requests > 8 ? new Response(null, { status: 401 }) : service.sandbox.fetch(url, init);

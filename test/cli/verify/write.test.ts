@@ -47,6 +47,12 @@ function fromCreation(intervene: (count: number, send: () => Promise<Response>) 
   };
 }
 
+/** A fetch over which the service never deletes anything. */
+const respondToDeletion =
+  (status: number): Fetch =>
+  async (url, init) =>
+    init.method === "DELETE" ? new Response(null, { status }) : service.sandbox.fetch(url, init);
+
 const failOnce = (fault: Omit<Fault, "times">) => service.sandbox.fail({ times: 1, ...fault } as Fault);
 
 const findVerdict = (report: Awaited<ReturnType<typeof runOver>>["report"], id: string) => {
@@ -54,8 +60,8 @@ const findVerdict = (report: Awaited<ReturnType<typeof runOver>>["report"], id: 
   return { verdict, evidence };
 };
 
-/** The requests of the writing part: create, two uploads with their reads, a patch with its read, delete. */
-const writes = 8;
+/** The requests of the writing part: create and read, two uploads and a patch with their reads, delete. */
+const writes = 9;
 
 describe("a run with --write", () => {
   it("tries the encodings of uploads and the partial VIN in a draft, and deletes the draft", async () => {
@@ -83,6 +89,16 @@ describe("a run with --write", () => {
     expect(findVerdict(report, "serviceRequests.attachments.upload.input")).toEqual({
       verdict: "refuted",
       evidence: "multipart: accepted and stored unchanged; raw: status 415",
+    });
+  });
+
+  it("shows nothing of how files are accepted if neither way works", async () => {
+    const refusing: Fetch = async (url, init) =>
+      init.method === "PUT" ? new Response(null, { status: 415 }) : service.sandbox.fetch(url, init);
+    const { report } = await runWriting({ fetch: refusing });
+    expect(findVerdict(report, "serviceRequests.attachments.upload.input")).toEqual({
+      verdict: "not-seen",
+      evidence: "an upload that works (raw: status 415; multipart: status 415)",
     });
   });
 
@@ -189,6 +205,34 @@ describe("a run with --write", () => {
     expect([failure, lastLine(notes)]).toEqual([text, `reg: ${text}`]);
   });
 
+  it("names a draft that is still there although the service responded with 404 to its deletion", async () => {
+    const { failure, notes } = await runWriting({ fetch: respondToDeletion(404) });
+    const [draft] = await listDrafts();
+    const text = `the draft service request ${draft?.id} may be left behind: delete it.`;
+    expect([failure, lastLine(notes)]).toEqual([text, `reg: ${text}`]);
+  });
+
+  it("neither changes nor deletes another request whose address is in the response to the creation", async () => {
+    const changed: string[] = [];
+    const fetch: Fetch = async (url, init) => {
+      const response = await service.sandbox.fetch(url, init);
+      if (init.method !== "POST" && init.method !== "GET" && url.includes(service.ids.draft))
+        changed.push(`${init.method} ${url}`);
+      if (init.method !== "POST") return response;
+      const location = `${service.sandbox.supplier.baseUrl}/v2/servicerequests/${service.ids.draft}`;
+      return new Response(null, { status: 201, headers: { location } });
+    };
+    const { failure } = await runWriting({ fetch });
+    expect([changed, await listDrafts(), failure]).toEqual([[], [], undefined]);
+  });
+
+  it("says in the plan how many requests the deletion can add to the limit", async () => {
+    const { notes, report } = await runWriting({ fetch: respondToDeletion(503) });
+    expect(notes).toContain("it sends up to 18 requests more");
+    expect(report.requests).toBeGreaterThan(12);
+    expect(report.requests).toBeLessThanOrEqual(12 + 18);
+  });
+
   it("repeats the deletion, also beyond the limit of requests", async () => {
     const fault = service.sandbox.fail({
       operation: "serviceRequests.delete",
@@ -200,12 +244,21 @@ describe("a run with --write", () => {
   });
 
   it("has nothing left to delete if the draft is gone", async () => {
-    failOnce({ operation: "serviceRequests.delete", with: { status: 404 } });
+    failOnce({ operation: "serviceRequests.delete", when: "after-commit", with: "reset" });
     const { failure, notes } = await runWriting();
     expect([failure, lastLine(notes)]).toEqual([
       undefined,
       expect.stringMatching(/^reg: deleted the draft /),
     ]);
+  });
+
+  it("names the draft if the service confirms the deletion and keeps it", async () => {
+    const { failure } = await runWriting({
+      fetch: async (url, init) =>
+        init?.method === "DELETE" ? new Response(null, { status: 204 }) : service.sandbox.fetch(url, init),
+    });
+    const [draft] = await listDrafts();
+    expect(failure).toBe(`the draft service request ${draft?.id} may be left behind: delete it.`);
   });
 
   it("ends with the id of a draft that the service does not delete", async () => {
@@ -214,6 +267,19 @@ describe("a run with --write", () => {
     const [draft] = await listDrafts();
     const text = `the draft service request ${draft?.id} may be left behind: delete it.`;
     expect([failure, lastLine(notes)]).toEqual([text, `reg: ${text}`]);
+  });
+
+  it("shows nothing of the form of requests if the service rejects the license plate, and names its code", async () => {
+    const error = { code: "REG-SVC000190", message: `${freePlate} is not known.` };
+    const rejecting = fromCreation(async () => Response.json({ errors: [error] }, { status: 400 }));
+    const { failure, report } = await runWriting({ fetch: rejecting });
+    expect(failure).toBe(
+      "no draft was created (status 400 REG-SVC000190), so that nothing was tried by writing.",
+    );
+    expect(findVerdict(report, "serviceRequests.create.input")).toEqual({
+      verdict: "not-seen",
+      evidence: "a call that succeeds (so far status 400)",
+    });
   });
 
   it("tries nothing if the service creates no draft", async () => {

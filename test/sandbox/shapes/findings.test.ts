@@ -15,7 +15,10 @@ describe("the option shapes of a sandbox", () => {
       { api: "lessor", requests: 9, shapes: withSeats, assumptions: [], differences: [] },
     ],
     ["the shapes of a recorder", withSeats],
-    ["what reg learn keeps", { writtenBy: "Written by reg learn", ...withSeats, digests: [] }],
+    [
+      "what reg learn keeps",
+      { writtenBy: "Written by reg learn", ...withSeats, assumptions: [], digests: [] },
+    ],
     ["a list of them", [{ assumptions: [] }, { shapes: withSeats }]],
   ])("can be %s", async (_, shapes) => {
     const { lessor } = await open({ shapes });

@@ -128,6 +128,20 @@ describe("a lessor's request in a sandbox with learned shapes", () => {
   });
 });
 
+describe("a learned shape that lacks a name which may be a value", () => {
+  it("rejects a misspelt field, and accepts a name that may be the one", async () => {
+    const seen = { licensePlate: plate, make: "Kia", seats: 5, rate30: 1.5 };
+    const { lessor } = await open({ shapes: learn({ "vehicles.get": [seen] }) });
+    await lessor.vehicles.put(untyped(seen));
+    expect(await lessor.vehicles.get(plate)).toEqual(seen);
+    expect(await refusal(putVehicle(lessor, { seat: 5, rate30: "high" }))).toEqual([
+      400,
+      "SANDBOX-UNKNOWN-FIELD seat",
+      "SANDBOX-INVALID rate30",
+    ]);
+  });
+});
+
 describe("what a lessor stored in a sandbox with learned shapes", () => {
   it("is completed with the fields that the service always returned, and no others", async () => {
     const { vehicle } = await readCompleted();

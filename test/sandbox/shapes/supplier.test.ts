@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { GivenFindings } from "../../../src/sandbox/shapes/findings.js";
 import type { ServiceFindings } from "../../../src/shapes/types.js";
 import { untyped } from "../../support/untyped.js";
 import { approved, invoice, open, refusal, repair } from "../support.js";
@@ -13,7 +14,7 @@ async function openDraft(shapes: ServiceFindings) {
   return { ...opened, id, requests: opened.supplier.serviceRequests };
 }
 
-async function openApproved(shapes: ServiceFindings) {
+async function openApproved(shapes: GivenFindings) {
   const opened = await open({ shapes });
   const id = await approved(opened);
   return { ...opened, id, requests: opened.supplier.serviceRequests };
@@ -56,6 +57,17 @@ describe("a body that the sandbox made up", () => {
     const { supplier } = await open({ shapes: learn({ "lessors.list": [seen] }) });
     const { Lessors } = Object(await supplier.lessors.list());
     expect(Lessors[0]).toEqual({ Number: 1001, NAME: "Noordzee Lease", since_year: expect.any(Number) });
+  });
+
+  it("lists the stored invoices once under names that differ only in case", async () => {
+    const seen = { Invoices: [{ Id: 1, InvoiceNumber: "F-0", Total: 1 }] };
+    const { id, requests } = await openApproved({
+      shapes: learn({ "serviceRequests.invoices.list": [seen] }),
+    });
+    const created = await requests.invoices.create(id, invoice());
+    const { Invoices } = Object(await requests.invoices.list(id));
+    expect(Invoices[0]).toMatchObject({ Id: created.id, Total: invoice().total });
+    expect(Invoices[0]).not.toHaveProperty("id");
   });
 
   it("has different values in each place", async () => {
@@ -124,6 +136,21 @@ describe("what a supplier stored in a sandbox with learned shapes", () => {
     ]);
     await requests.patch(id, untyped({ remarks: "Call before noon" }));
     expect(await requests.get(id)).toMatchObject({ remarks: "Call before noon" });
+  });
+
+  it.each([
+    ["InvoiceNumber", { Id: 1, InvoiceNumber: "F-0", InvoiceDate: "2026-01-01", Total: 1 }],
+    ["invoice_number", { id: 1, invoice_number: "F-0", invoice_date: "2026-01-01", total: 1 }],
+  ])("has each field of an invoice once where the learned name is %s", async (name, seen) => {
+    const learned = { "serviceRequests.invoices.list": [[seen]], "serviceRequests.invoices.get": [seen] };
+    const { requests, id } = await openApproved({ shapes: learn(learned) });
+    await requests.invoices.create(id, invoice());
+    const [listed] = Object(await requests.invoices.list(id));
+    expect(listed[name]).toBe(invoice().invoiceNumber);
+    expect(Object.keys(listed)).toHaveLength(Object.keys(invoice()).length + 1);
+    const single = await requests.invoices.get(id, 70_001);
+    expect(single.invoiceNumber).toBe(invoice().invoiceNumber);
+    expect(Object.keys(single)).toHaveLength(Object.keys(invoice()).length + 1);
   });
 
   it("is the content of the learned list of invoices", async () => {
@@ -215,6 +242,11 @@ describe("refuted assumptions about the fields of an invoice", () => {
       "SANDBOX-UNKNOWN-FIELD invoiceNumber",
     ]);
     await create({});
+  });
+
+  it("apply from the file in which reg learn keeps them", async () => {
+    const { requests, id } = await openApproved({ version: 1, bodies: {}, ...renamed });
+    expect(await requests.invoices.create(id, content)).toMatchObject({ factuurId: 70_001 });
   });
 
   it("have no effect if they are confirmed or not seen", async () => {

@@ -169,10 +169,12 @@ describe("the list of invoices that invoice reads", () => {
         : json(body)({} as never);
     });
 
-  it("ends the workflow if no number can be looked up in it", async () => {
-    const fetch = service({ items: [] });
+  it("ends the workflow if no number can be looked up in it, and the error names the option that helps", async () => {
+    const fetch = service({ Invoices: [{ Id: 3, InvoiceNumber: "2026-1" }] });
     const call = supplierOver(fetch).serviceRequests.invoice("an-id", { number: "2026-1" });
-    expect((await failure(call, "response")).message).toContain("invoice numbers cannot be looked up");
+    expect((await failure(call, "response")).message).toContain(
+      "invoice numbers cannot be looked up (the option invoicesIn of invoice can return its invoices with id and invoiceNumber)",
+    );
     expect(fetch.requests.every(({ method }) => method === "GET")).toBe(true);
   });
 
@@ -196,7 +198,9 @@ describe("the list of invoices that invoice reads", () => {
       number: "2026-1",
       total: 5,
     });
-    expect((await failure(call, "response")).message).toContain("the list does not show its id");
+    expect((await failure(call, "response")).message).toContain(
+      "the list does not show its id (the option invoicesIn can return it, as a number)",
+    );
   });
 });
 

@@ -1,0 +1,112 @@
+import type { ResponseDifference } from "../../http/validation.js";
+import { responsePlaces } from "../../shapes/holes.js";
+import type { BodyShapes, ObjectShape, Shape, TextFormat, TextShape } from "../../shapes/types.js";
+import type { VerifyReport } from "./types.js";
+
+type Change = Pick<ResponseDifference, "pointer" | "kind" | "expected" | "found">;
+
+/**
+ * Compares the open bodies with those of an earlier run: a field that the earlier run did not see (`new`), another type or
+ * form (`type`), and a field that was always there and is now in no body (`missing`). What one of the two runs did not see,
+ * such as a body, the entries of an empty list or a field that is left out at times, is no change: it depends on the data.
+ *
+ * The document does not show these places, so the expectation is inferred from the earlier run.
+ *
+ * @returns the changes at their places in the first operation that succeeded and returns the body
+ */
+export function findShapeChanges(
+  { operations, shapes }: Pick<VerifyReport, "operations" | "shapes">,
+  earlier: BodyShapes,
+): ResponseDifference[] {
+  const compared = new Set<string>();
+  const called = Object.entries(operations).filter(([, statuses]) =>
+    Object.keys(statuses).some((status) => status.startsWith("2")),
+  );
+  return called.flatMap(([operationId]) => {
+    const { envelope, places } = responsePlaces(operationId) ?? { envelope: false, places: [] };
+    return places.flatMap(({ key, path }) => {
+      const [before, now] = [earlier.bodies[key], shapes.bodies[key]];
+      if (before === undefined || now === undefined || compared.has(key)) return [];
+      compared.add(key);
+      const pointer = [...(envelope ? ["data"] : []), ...path].map((name) => `/${name}`).join("");
+      return compare(before, now, pointer).map(
+        (change): ResponseDifference => ({ operationId, ...change, confidence: "inferred" }),
+      );
+    });
+  });
+}
+
+function compare(before: Shape, now: Shape, pointer: string): Change[] {
+  const types = typesOf(before);
+  // Where there was only null, the type is not known.
+  const isKnown = types.some((type) => type !== "null");
+  const added = typesOf(now).filter((type) => isKnown && !types.includes(type));
+  const form = before.text && now.text && isOtherForm(before.text, now.text);
+  const changed: Change[] =
+    added.length > 0 || form
+      ? [{ pointer, kind: "type", expected: describeBaseline(before), found: describeTypes(now) }]
+      : [];
+  return [
+    ...changed,
+    ...compareParts(before.list?.items, now.list?.items, `${pointer}/*`),
+    ...(before.object && now.object ? compareObjects(before.object, now.object, pointer) : []),
+  ];
+}
+
+function compareParts(before: Shape | undefined, now: Shape | undefined, pointer: string): Change[] {
+  return before === undefined || now === undefined ? [] : compare(before, now, pointer);
+}
+
+function compareObjects(before: ObjectShape, now: ObjectShape, pointer: string): Change[] {
+  if (before.seen === 0 || now.seen === 0) return [];
+  const [fields, latest] = [new Map(Object.entries(before.fields)), new Map(Object.entries(now.fields))];
+  const missing = [...fields].flatMap(([name, field]): Change[] => {
+    const current = latest.get(name);
+    const place = `${pointer}/${name}`;
+    if (current !== undefined) return compare(field, current, place);
+    // A name that is a value in this run is one of the entries.
+    if (field.seen < before.seen || now.entries !== undefined) return [];
+    return [{ pointer: place, kind: "missing", expected: describeBaseline(field), found: "nothing" }];
+  });
+  const added = [...latest].flatMap(([name, field]): Change[] =>
+    fields.has(name) || before.entries !== undefined ? [] : [newField(`${pointer}/${name}`, field)],
+  );
+  const entries =
+    before.entries === undefined && now.entries !== undefined ? [newField(`${pointer}/*`, now.entries)] : [];
+  return [...missing, ...added, ...entries, ...compareParts(before.entries, now.entries, `${pointer}/*`)];
+}
+
+const newField = (pointer: string, field: Shape): Change => ({
+  pointer,
+  kind: "new",
+  expected: `nothing${inBaseline}`,
+  found: describeTypes(field),
+});
+
+const inBaseline = " (in the baseline)";
+
+const describeBaseline = (shape: Shape) => `${describeTypes(shape)}${inBaseline}`;
+
+/** The types at a place in words; whole and other numbers are one type, because it depends on the data. */
+function typesOf({ text, number, integer, boolean, list, object, null: nulls }: Shape): string[] {
+  const seen = { text, number: number ?? integer, boolean, list, object, null: nulls };
+  return Object.entries(seen).flatMap(([type, part]) => (part ? [type] : []));
+}
+
+function describeTypes(shape: Shape): string {
+  const form = shape.text && forms.find((each) => shape.text?.formats[each] === shape.text?.seen);
+  const types = typesOf(shape).map((type) => (type === "text" && form ? `text (${form})` : type));
+  return types.join(" or ") || "nothing";
+}
+
+const forms: readonly TextFormat[] = ["date", "date-time", "guid", "decimal"];
+
+/** Whether texts that all had a form no longer do, or texts of which none had it all do. */
+function isOtherForm(before: TextShape, now: TextShape): boolean {
+  return forms.some((form) => {
+    const [earlier = 0, latest = 0] = [before.formats[form], now.formats[form]];
+    if (earlier === before.seen) return latest < now.seen;
+    // A text from digits can be a number by chance.
+    return earlier === 0 && latest === now.seen && form !== "decimal";
+  });
+}
