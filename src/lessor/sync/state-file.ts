@@ -35,9 +35,6 @@ export class StateFile implements StateEntries {
   /** The length of the readable part of the file, in bytes. */
   #size = 0;
   #lines = 0;
-  /** The lines that the next write appends. */
-  #pending = "";
-  #nextWrite: Promise<void> | undefined;
   /** Why a line could not be written. */
   #failure: { readonly error: unknown } | undefined;
 
@@ -78,7 +75,7 @@ export class StateFile implements StateEntries {
     if (this.#lines - 1 - this.#texts.size > Math.max(fewOutdatedLines, this.#texts.size))
       await this.#rewrite();
     await this.#handle?.truncate(this.#size);
-    if (this.#size === 0) await this.#append(this.#header());
+    if (this.#size === 0) this.#append(this.#header());
   }
 
   get(licensePlate: string): string | undefined {
@@ -86,12 +83,12 @@ export class StateFile implements StateEntries {
   }
 
   async set(licensePlate: string, text: string): Promise<void> {
-    await this.#append([licensePlate, text]);
+    this.#append([licensePlate, text]);
     this.#texts.set(licensePlate, text);
   }
 
   async delete(licensePlate: string): Promise<void> {
-    await this.#append([licensePlate]);
+    this.#append([licensePlate]);
     this.#texts.delete(licensePlate);
   }
 
@@ -120,25 +117,15 @@ export class StateFile implements StateEntries {
     }
   }
 
-  /** Appends a line. Lines that are added in one turn of the event loop are written together. */
-  #append(content: Header | readonly string[]): Promise<void> {
-    this.#pending += lineOf(content);
-    this.#nextWrite ??= endOfTurn().then(() => {
-      this.#nextWrite = undefined;
-      this.#writePending();
-    });
-    return this.#nextWrite;
-  }
-
   /**
-   * The system takes the lines in a few microseconds, while an asynchronous write would delay every request. After a failure
-   * all others fail in the same way, because a part of a line may have been written.
+   * Appends a line, without a promise: the system takes the line in a few microseconds, and waiting for another thread
+   * would delay every request. After a failure all other lines fail in the same way, because a part of a line may have
+   * been written.
    */
-  #writePending(): void {
+  #append(content: Header | readonly string[]): void {
     if (this.#failure !== undefined) throw this.#failure.error;
     if (this.#handle === undefined) throw new Error("the file is not open");
-    const bytes = Buffer.from(this.#pending);
-    this.#pending = "";
+    const bytes = Buffer.from(lineOf(content));
     try {
       for (let written = 0; written < bytes.length; )
         written += builtin("node:fs").writeSync(this.#handle.fd, bytes, written);
@@ -318,6 +305,3 @@ const lockLength = 60;
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && Reflect.get(error, "code") === code;
 }
-
-/** Resolves when the events that have arrived are handled. */
-const endOfTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));

@@ -70,7 +70,10 @@ export interface FleetSyncOptions {
    * bytes for a vehicle and 13 for each further resource of it, up to five times as much until outdated lines are removed.
    */
   readonly state: string | FleetStateStore;
-  /** How many vehicles are processed at the same time, which is also how many items are read ahead: 1 to 1000. Default 8. */
+  /**
+   * How many vehicles are processed at the same time, which is also how many items are read ahead: 1 to 1000. More than the
+   * client's `throttle.maxInFlight` (50) make no difference. Default 8.
+   */
   readonly concurrency?: number | undefined;
   /** Send everything, also what has not changed since it was confirmed. Default false. */
   readonly force?: boolean | undefined;

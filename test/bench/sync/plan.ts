@@ -26,13 +26,13 @@ export interface SyncPlan {
 
 const both = ["ours", "p-map"] as const;
 
-/** The scale of the runs that are published. */
+/** The scale of the runs that are published. A client has at most 50 requests in flight. */
 export const fullScale = {
   speeds: [
     { vehicles: 1000, concurrency: 8, rounds: 3, contestants: both },
     { vehicles: 1000, concurrency: 1, rounds: 1, contestants: ["sequential"] },
     { vehicles: 10_000, concurrency: 32, rounds: 3, contestants: both },
-    { vehicles: 100_000, concurrency: 64, rounds: 3, contestants: both },
+    { vehicles: 100_000, concurrency: 50, rounds: 3, contestants: both },
   ],
   changedVehicles: 10_000,
   index: { from: 10_000, to: 100_000 },
