@@ -111,7 +111,7 @@ export class ShapeBuilder {
 const guid = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i;
 
 /** Recognises the forms of the reference (supplier-api.md §2.1). */
-function formatOf(text: string): TextFormat | undefined {
+export function formatOf(text: string): TextFormat | undefined {
   if (text.length > maxComparedLength) return undefined;
   if (isDate(text)) return "date";
   if (parseDateTime(text) !== undefined) return "date-time";

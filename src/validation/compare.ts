@@ -1,7 +1,6 @@
 import { isObject, type Schema } from "../http/validate.js";
 import type { Confidence, ResponseDifference } from "../http/validation.js";
-import { textsIn } from "../shapes/infer.js";
-import { isDate, parseDateTime } from "../values/dates.js";
+import { formatOf, textsIn } from "../shapes/infer.js";
 import { mayBeValue } from "../values/text.js";
 import { confidenceOf, formsOf, isOptional, type ValueForm } from "./schema.js";
 
@@ -152,7 +151,8 @@ function describeSchema(schema: Schema): string {
 /** Describes a value by its type and, for a text, by its format. */
 function describeValue(value: unknown): string {
   const format = typeof value === "string" ? formatOf(value) : undefined;
-  return format === undefined ? typeOf(value) : `text (${format})`;
+  if (format === undefined) return typeOf(value);
+  return `text (${format}${format === "date-time" && hasOffset(String(value)) ? " with offset" : ""})`;
 }
 
 function typeOf(value: unknown): ValueForm["type"] {
@@ -167,15 +167,6 @@ function typeOf(value: unknown): ValueForm["type"] {
       if (Array.isArray(value)) return "list";
       return isObject(value) ? "object" : "null";
   }
-}
-
-const guid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-function formatOf(text: string): string | undefined {
-  if (isDate(text)) return "date";
-  if (parseDateTime(text) !== undefined) return hasOffset(text) ? "date-time with offset" : "date-time";
-  if (guid.test(text)) return "guid";
-  return /^-?\d+(\.\d+)?$/.test(text) ? "decimal" : undefined;
 }
 
 /** Whether a date-time is not in UTC as `Z` says it. */

@@ -114,7 +114,7 @@ declare module "@reg/sdk" {
     expect(fieldOf(...values)).toBe(member);
   });
 
-  it("describe a small set of texts in a comment, and as any text", () => {
+  it("describe a small set of texts in a comment, and declare any text", () => {
     expect(fieldOf("a", "b", "a", "a", "b", "a")).toBe(
       "/** Text; at most 2 different ones in a run, 6 values in all. */\nfield: string;",
     );
