@@ -11,6 +11,7 @@ const directions = {
   supplier: ["http", "errors", "values", "generated"],
   lessor: ["http", "errors", "values", "generated"],
   undici: ["http", "errors", "values"],
+  redis: ["http", "errors"],
   logger: ["http", "errors", "values"],
   opentelemetry: ["http", "errors", "values"],
   shapes: ["http", "errors", "values", "generated"],
