@@ -66,8 +66,11 @@ function firstDefined<Item, Result>(
   return undefined;
 }
 
-/** An integer beyond 2^53 has at least 16 digits; most bodies contain no such text. */
-const manyDigits = /\d{16}/;
+/**
+ * An integer beyond 2^53 has at least 16 digits; most bodies contain no such text. Written out, because V8 takes three
+ * times as long for `\d{16}`: as long as to parse the JSON.
+ */
+const manyDigits = new RegExp("\\d".repeat(16));
 
 /**
  * Finds an integer that `JSON.parse` has rounded, because it is beyond 2^53. The returned path names its field.

@@ -1,7 +1,7 @@
 /**
  * Measures how fast `lessor.sync` sends a fleet, and its memory, against a server on loopback that responds after 20 ms. It
  * is compared at the same concurrency with a loop of p-map over openapi-fetch, which sends everything and keeps no state,
- * and with a sequential loop. Every vehicle is one request there; in the other measurements it also has mileages. Each
+ * and with a sequential loop. Ours runs with the global fetch and with the undici transport. Every vehicle is one request there; in the other measurements it also has mileages. Each
  * measurement runs in a separate process.
  *
  *   npm run build && npm run bench:peers && npm run bench:sync     about ten minutes
@@ -79,7 +79,7 @@ function printResults({ node, latency, speeds, changed, index, unchanged }: Sync
   for (const speed of speeds) {
     const { contestant, vehicles, concurrency, rounds, vehiclesPerSecond, cpu, peakRss, peakHeap, spread } =
       speed;
-    const ratio = contestant === "ours" ? timeToPMap(speed, speeds) : undefined;
+    const ratio = contestant.startsWith("ours") ? timeToPMap(speed, speeds) : undefined;
     printLine(
       `${contestant}, ${whole(vehicles)}, ${concurrency} at a time`,
       whole(vehiclesPerSecond),

@@ -97,11 +97,11 @@ export function syncTables({ node, latency, speeds, changed, index, unchanged }:
   const facts = `Node ${node}; the service responds after ${latency} ms. Each vehicle is one request.`;
   const rows = speeds.map((speed) => {
     const { contestant, vehicles, concurrency, vehiclesPerSecond, cpu, peakRss, peakHeap, rounds } = speed;
-    const isOurs = contestant === "ours";
-    const ratio = isOurs ? timeToPMap(speed, speeds) : undefined;
+    const bold = isOurs(contestant);
+    const ratio = bold ? timeToPMap(speed, speeds) : undefined;
     return {
       cells: [
-        contestant,
+        contestant === "ours-undici" ? "ours, undici transport" : contestant,
         whole(vehicles),
         whole(concurrency),
         whole(vehiclesPerSecond),
@@ -111,7 +111,7 @@ export function syncTables({ node, latency, speeds, changed, index, unchanged }:
         MB(peakHeap),
         whole(rounds),
       ],
-      bold: isOurs,
+      bold,
     };
   });
   const head = [

@@ -7,15 +7,20 @@ import { generateFleet } from "./fleet.mjs";
 const clientId = "fleet-job";
 const clientSecret = "bench-secret";
 
-/** `lessor.sync` with its default options. */
-async function createOurs({ baseUrl, dist, fleet, concurrency, state, onResult }) {
+/** `lessor.sync` with its default options, and a transport: the global fetch unless another one is given. */
+async function createOurs({ baseUrl, dist, fleet, concurrency, state, onResult }, fetch) {
   const { createLessorClient } = await import(`${dist}/esm/lessor/index.js`);
-  const lessor = createLessorClient({ baseUrl, clientId, clientSecret });
+  const lessor = createLessorClient({ baseUrl, clientId, clientSecret, fetch });
   return async () => {
     const options = { state, concurrency, onResult };
     const { ok, error } = await lessor.sync(generateFleet(fleet), options);
     if (!ok) throw new Error("the run failed", { cause: error });
   };
+}
+
+async function createOursWithUndici(run) {
+  const { undiciFetch } = await import(`${run.dist}/esm/undici/index.js`);
+  return createOurs(run, undiciFetch());
 }
 
 /** A client as a program would make it of the generated types: openapi-fetch, with one token for the whole run. */
@@ -58,4 +63,9 @@ async function createSequential({ baseUrl, fleet }) {
   };
 }
 
-export const contestants = { ours: createOurs, "p-map": createPMap, sequential: createSequential };
+export const contestants = {
+  ours: (run) => createOurs(run),
+  "ours-undici": createOursWithUndici,
+  "p-map": createPMap,
+  sequential: createSequential,
+};

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { assertPeersInstalled, resolveDist } from "../command.js";
 
-export type ContestantName = "ours" | "p-map" | "sequential";
+export type ContestantName = "ours" | "ours-undici" | "p-map" | "sequential";
 
 /** What is measured. */
 export interface SyncPlan {
@@ -24,15 +24,16 @@ export interface SyncPlan {
   readonly json: string | undefined;
 }
 
-const both = ["ours", "p-map"] as const;
+/** They take turns. */
+const concurrent = ["ours", "ours-undici", "p-map"] as const;
 
 /** The scale of the runs that are published. A client has at most 50 requests in flight. */
 export const fullScale = {
   speeds: [
-    { vehicles: 1000, concurrency: 8, rounds: 3, contestants: both },
+    { vehicles: 1000, concurrency: 8, rounds: 3, contestants: concurrent },
     { vehicles: 1000, concurrency: 1, rounds: 1, contestants: ["sequential"] },
-    { vehicles: 10_000, concurrency: 32, rounds: 3, contestants: both },
-    { vehicles: 100_000, concurrency: 50, rounds: 3, contestants: both },
+    { vehicles: 10_000, concurrency: 32, rounds: 3, contestants: concurrent },
+    { vehicles: 100_000, concurrency: 50, rounds: 3, contestants: concurrent },
   ],
   changedVehicles: 10_000,
   index: { from: 10_000, to: 100_000 },
@@ -42,9 +43,9 @@ export const fullScale = {
 /** The same in small: a million vehicles in 256 MiB are 100 000 in 64 MiB. */
 const quickScale = {
   speeds: [
-    { vehicles: 1000, concurrency: 8, rounds: 1, contestants: both },
+    { vehicles: 1000, concurrency: 8, rounds: 1, contestants: concurrent },
     { vehicles: 200, concurrency: 1, rounds: 1, contestants: ["sequential"] },
-    { vehicles: 5000, concurrency: 32, rounds: 3, contestants: both },
+    { vehicles: 5000, concurrency: 32, rounds: 3, contestants: concurrent },
   ],
   changedVehicles: 1000,
   index: { from: 10_000, to: 50_000 },
