@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { isObject } from "../../http/validate.js";
 import type { ResponseDifference } from "../../http/validation.js";
+import { knownFieldsOf } from "../../shapes/holes.js";
 import { readShapes } from "../../shapes/shapes.js";
 import type { BodyShapes } from "../../shapes/types.js";
 import { CommandError } from "../command.js";
@@ -137,6 +138,7 @@ export function describeReport(report: VerifyReport): string {
     ...section("Refuted assumptions", refuted.map(describeVerdict)),
     ...section("Confirmed assumptions", confirmed.map(describeVerdict)),
     ...section("Not seen, by what may show it", groupNotSeen(report).map(toColumns), notSeen.length),
+    ...section("Bodies with fields that the reference does not show", listOpenFields(report).map(toColumns)),
     ...columns(describeService(report)),
     "",
     `${summarize(report)} ${limits}${notSeen.length > 0 ? notSeenHint : ""}`,
@@ -193,6 +195,20 @@ function findWay({ id, evidence }: AssumptionVerdict, { api, operations }: Verif
   return api === "supplier" && operationId !== undefined && step === undefined
     ? "--write for another vehicle"
     : "other data of the service";
+}
+
+/**
+ * Lists the fields beyond those that the document names. They are no differences: the document says of these bodies that
+ * they have fields that the reference does not show.
+ */
+function listOpenFields({ shapes, known }: VerifyReport): NamedGroup[] {
+  // The differences from a baseline have the fields that are new.
+  if (known !== undefined) return [];
+  return Object.entries(shapes.bodies).flatMap(([key, { object }]) => {
+    const names = Object.keys(object?.fields ?? {});
+    const isShownInPart = (knownFieldsOf(key) ?? []).length > 0;
+    return isShownInPart && names.length > 0 ? [{ title: key, names }] : [];
+  });
 }
 
 function describeDifference({ operationId, pointer, kind, expected, found, confidence }: ResponseDifference) {
@@ -283,6 +299,11 @@ export function toMarkdown(report: VerifyReport): string {
     ...markdownTable("Refuted", [...verdictHeadings, "Evidence"], verdicts(refuted)),
     ...markdownTable("Confirmed", [...verdictHeadings, "Evidence"], verdicts(confirmed)),
     ...markdownTable("Not seen", ["What may show it", "Assumptions"], groupNotSeen(report).map(toColumns)),
+    ...markdownTable(
+      "Bodies with fields that the reference does not show",
+      ["Key of OpenTypes", "Fields"],
+      listOpenFields(report).map(toColumns),
+    ),
     ...markdownTable("Service", ["Fact", "Observation"], describeService(report)),
   ]);
 }

@@ -113,6 +113,18 @@ supplier API. Requests: 3, operations: 1, differences: 2. Assumptions: 1 confirm
     expect(line.length).toBeLessThan(170);
   });
 
+  it("names the fields of bodies that the reference shows in part", () => {
+    const field = { seen: 1, boolean: 1 };
+    const body = { seen: 1, object: { seen: 1, fields: { remarks: field } } };
+    const bodies = { ServiceRequestExtraFields: body, InvoiceFields: { seen: 1 }, MileagesBody: body };
+    const given = report({ shapes: { version: 1, bodies } });
+    expect(describeReport(given)).toContain(
+      "Bodies with fields that the reference does not show: 1\n  ServiceRequestExtraFields  1: remarks\n\n",
+    );
+    expect(toMarkdown(given)).toContain("| ServiceRequestExtraFields | 1: remarks |\n");
+    expect(describeReport({ ...given, known: { differences: 0, assumptions: 0 } })).not.toContain("remarks");
+  });
+
   it("says that the run did not reach its end", () => {
     const text = "supplier API. The run did not reach its end. Requests: 3";
     expect(describeReport(report({ complete: false }))).toContain(text);
