@@ -184,6 +184,19 @@ describe("a run with --write", () => {
     },
   );
 
+  it("creates nothing if it is interrupted while it looks for drafts of earlier runs", async () => {
+    const stop = new AbortController();
+    const methods: (string | undefined)[] = [];
+    const fetch: Fetch = async (url, init) => {
+      methods.push(init.method);
+      if (url.includes(`licensePlate=${freePlate}`)) stop.abort();
+      return service.sandbox.fetch(url, init);
+    };
+    const { failure, notes } = await runWriting({ fetch, signal: stop.signal });
+    expect([new Set(methods), failure]).toEqual([new Set(["GET"]), expect.stringContaining("interrupted")]);
+    expect(notes).not.toContain("creating a draft");
+  });
+
   it("finds the draft and deletes it if the response to its creation was lost", async () => {
     failOnce({ operation: "serviceRequests.create", when: "after-commit", with: "reset" });
     const { notes, failure } = await runWriting();
