@@ -24,7 +24,15 @@ export const verifyOptions = {
     about:
       "Supplier API: also creates one draft for the license plate, tries what reading cannot show, and deletes the draft.",
   },
-  baseline: { value: "file", about: "The --json output of an earlier run: only what is new is reported." },
+  baseline: {
+    value: "file",
+    about: "The report of an earlier run, from --out or --json: only what is new is printed.",
+  },
+  out: {
+    value: "file",
+    about:
+      "Also writes the whole report as JSON, even with --baseline, whose file it may replace. If the run does not reach its end, the file stays as it is.",
+  },
   json: { about: "Prints the report as JSON." },
   markdown: { about: "Prints the report as Markdown." },
 } as const satisfies OptionTable;
@@ -54,6 +62,8 @@ export interface VerifySettings {
   readonly write: boolean;
   /** The path of an earlier report. */
   readonly baseline: string | undefined;
+  /** The path where the report is written, too. */
+  readonly out: string | undefined;
   readonly format: "table" | "json" | "markdown";
 }
 
@@ -85,6 +95,7 @@ export function readSettings(
     maxRequests: wholeNumber(values, "max-requests", { min: 1 }) ?? defaultMaxRequests,
     write: values.has("write"),
     baseline: values.get("baseline"),
+    out: values.get("out"),
     format: values.has("json") ? "json" : values.has("markdown") ? "markdown" : "table",
   } as const;
   checkStart(settings);

@@ -56,7 +56,7 @@ export function readFindings(given: GivenFindings | readonly GivenFindings[], se
   // Of these, the document describes the number and the date.
   const { number, date } = assumedInvoiceFields;
   const refutedFields = [number, date].filter((name) => !Object.values<string>(invoiceFields).includes(name));
-  const { bodies } = all.map(shapesOf).reduce(mergeShapes, noShapes);
+  const bodies = bodiesOf(all);
   const [uploadEncoding] =
     onlyAccepted.find(([, verdict, evidence]) =>
       assumptions.some(
@@ -96,6 +96,10 @@ export function checkFindings(given: unknown, name: string): asserts given is Gi
       `must be of this version of the package, which has no open body ${unknown}`,
     );
 }
+
+/** The shapes of all open bodies that were seen, by their keys in `OpenTypes`. */
+export const bodiesOf = (all: readonly GivenFindings[]): BodyShapes["bodies"] =>
+  all.map(shapesOf).reduce(mergeShapes, noShapes).bodies;
 
 const isList = (given: GivenFindings | readonly GivenFindings[]): given is readonly GivenFindings[] =>
   Array.isArray(given);

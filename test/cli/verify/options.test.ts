@@ -24,6 +24,7 @@ describe("the options of reg verify", () => {
       maxRequests: 60,
       write: false,
       baseline: undefined,
+      out: undefined,
       format: "table",
     });
   });

@@ -63,6 +63,7 @@ const commonSettings = {
   maxRequests: 60,
   write: false,
   baseline: undefined,
+  out: undefined,
   format: "table",
 } as const;
 
