@@ -32,6 +32,7 @@ describe("the key of a Redis token store", () => {
     ["Base64 text with a line break, as a file has it", `${bytes.toString("base64")}\n`],
     ["Base64url text", bytes.toString("base64url")],
     ["a list", [bytes, randomBytes(32)]],
+    ["a list whose last key has encrypted the value", [randomBytes(32), randomBytes(32), bytes]],
   ])("can be %s", async (_, key) => {
     const redis = createRedis();
     await createRedisTokenStore({ redis, key: bytes }).set("name", "{}", 1000);
@@ -109,6 +110,15 @@ describe("a Redis token store", () => {
   ])("finds no token in %s", async (_, held) => {
     const redis = Object.assign(createRedis(), { held });
     expect(await createRedisTokenStore({ redis, unencrypted: true }).get("name")).toBeUndefined();
+  });
+
+  test("finds no token in a value that was copied from another name or encrypted with another key", async () => {
+    const redis = createRedis();
+    const store = createRedisTokenStore({ redis, key: bytes });
+    await store.set("name", JSON.stringify(stored), 1000);
+    expect(await store.get("name")).toBeDefined();
+    expect(await store.get("other name")).toBeUndefined();
+    expect(await createRedisTokenStore({ redis, key: randomBytes(32) }).get("name")).toBeUndefined();
   });
 
   test("finds no token without a remaining lifetime", async () => {
