@@ -100,7 +100,7 @@ function compareStatus({ status }: ReceivedResponse, operation: OperationForm): 
 }
 
 function compareResponse(response: ReceivedResponse, form: ResponseForm): readonly FoundDifference[] {
-  const { headers, body } = response;
+  const { headers, body, unreadable } = response;
   const location: readonly FoundDifference[] =
     form.location === "always" && !headers.get("location")
       ? [
@@ -119,11 +119,11 @@ function compareResponse(response: ReceivedResponse, form: ResponseForm): readon
   const schema = form.content["application/json"];
   if (schema === undefined) return [...location, ...mediaType];
   if (body !== undefined) return [...location, ...mediaType, ...compareBody(schema, body)];
-  // A body that is not JSON has the wrong media type.
-  if (mediaType.length > 0 || (form.location !== undefined && isOpenBody(schema)))
-    return [...location, ...mediaType];
+  const isExplained = mediaType.length > 0 || unreadable === "incomplete";
+  if (isExplained || (form.location !== undefined && isOpenBody(schema))) return [...location, ...mediaType];
   const confidence = confidenceOf(schema) ?? form.confidence ?? "documented";
-  return [...location, { pointer: "", kind: "missing", expected: "JSON", found: "nothing", confidence }];
+  const found = unreadable === undefined ? "nothing" : "text that is not JSON";
+  return [...location, { pointer: "", kind: "missing", expected: "JSON", found, confidence }];
 }
 
 /** Whether the document promises nothing of a body: then `Location` suffices. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { RegInputError } from "../../src/errors/errors.js";
 import { lessorForms } from "../../src/generated/lessor/bodies.js";
 import { supplierForms } from "../../src/generated/supplier/bodies.js";
+import { compareBody } from "../../src/validation/compare.js";
 import { createResponseValidator, type ReceivedResponse } from "../../src/validation/index.js";
 import { untyped } from "../support/untyped.js";
 
@@ -52,6 +53,9 @@ function respond(fields: Partial<Omit<ReceivedResponse, "headers">> & { headers?
 
 const respondWith = (changes: object) => respond({ body: { data: { ...request, ...changes } } });
 const respondWithLine = (changes: object) => respondWith({ components: [{ ...line, ...changes }] });
+
+/** A name of letters for each number. */
+const wordOf = (index: number) => [...String(index)].map((digit) => "abcdefghij"[Number(digit)]).join("");
 
 /** Lists the differences of one response as texts. */
 function differencesOf(response: ReceivedResponse): string[] {
@@ -216,6 +220,26 @@ describe("a response that differs from the document is reported as", () => {
       ["missing /: JSON, not nothing (inferred)"],
     ],
     [
+      "missing, for a body that is not JSON although its type says so",
+      respond({ body: undefined, unreadable: "not-json" }),
+      ["missing /: JSON, not text that is not JSON (inferred)"],
+    ],
+    [
+      "media-type, for a body of another type that did not arrive",
+      respond({ body: undefined, unreadable: "incomplete", headers: { "content-type": "text/html" } }),
+      ["media-type /: application/json, not text/html (inferred)"],
+    ],
+    [
+      "missing, for a Location that is not in the head of a body that did not arrive",
+      respond({
+        operationId: "serviceRequests.invoices.create",
+        status: 201,
+        body: undefined,
+        unreadable: "incomplete",
+      }),
+      ["missing /headers/location: text, not nothing (documented)"],
+    ],
+    [
       "missing, for a Location that the reference promises",
       respond({ operationId: "serviceRequests.invoices.create", status: 201, body: {} }),
       ["missing /headers/location: text, not nothing (documented)"],
@@ -243,6 +267,17 @@ describe("a response that differs from the document is reported as", () => {
   ])("%s", (_, response, expected) => {
     expect(differencesOf(response)).toEqual(expected);
   });
+});
+
+test("the comparison of a body lists a difference of many entries once", () => {
+  const schema = supplierForms["serviceRequests.get"].responses["200"]?.content?.["application/json"];
+  if (schema === undefined) throw new Error("the document has no such response");
+  const entries = Array.from({ length: 3 }, () => ({ ...line, part: { partType: 7, since: 7 } }));
+  const found = compareBody(schema, { data: { ...request, components: entries } });
+  expect(found.map(({ pointer }) => pointer)).toEqual([
+    "/data/components/*/part/partType",
+    "/data/components/*/part/since",
+  ]);
 });
 
 describe("no difference is", () => {
@@ -300,6 +335,7 @@ describe("no difference is", () => {
         headers: { "content-type": "image/heic" },
       }),
     ],
+    ["a body that did not arrive", respond({ body: undefined, unreadable: "incomplete" })],
     ["an operation that the document does not have", respond({ operationId: "unknown", status: 418 })],
   ])("%s", (_, response) => {
     expect(differencesOf(response)).toEqual([]);
@@ -345,12 +381,25 @@ describe("a validator", () => {
 
   test("returns at most 1000 differences in the mode report", () => {
     const validator = createResponseValidator();
-    const names = Array.from({ length: 1100 }, (_, index) =>
-      [...String(index)].map((digit) => "abcdefghij"[Number(digit)]).join(""),
-    );
+    const names = Array.from({ length: 1100 }, (_, index) => wordOf(index));
     const parking = { isParked: true, ...Object.fromEntries(names.map((name) => [name, 1])) };
     expect(validator.inspect(respondWith({ parking }))).toHaveLength(1000);
     expect(validator.inspect(respondWith({ supplierId: "7" }))).toEqual([]);
+  });
+
+  test("returns at most 1000 unknown fields and 1000 unknown codes of a response in the mode throw, and all other differences", () => {
+    const validator = createResponseValidator({ mode: "throw" });
+    const names = Array.from({ length: 1100 }, (_, index) => wordOf(index));
+    const parking = { isParked: "no", ...Object.fromEntries(names.map((name) => [name, 1])) };
+    const fields = validator.inspect(respondWith({ parking, readOnly: 1 }));
+    expect(fields.map(({ kind }) => kind).sort()).toEqual([
+      ...Array.from({ length: 1000 }, () => "new"),
+      "type",
+      "type",
+    ]);
+    const errors = names.map((_, index) => ({ code: `REG-SVC${100_000 + index}`, description: "d" }));
+    const codes = validator.inspect(respond({ status: 400, body: { ...problem, errors } }));
+    expect(codes.filter(({ kind }) => kind === "code")).toHaveLength(1000);
   });
 
   test("rejects an invalid option", () => {
