@@ -264,6 +264,11 @@ describe("a response that differs from the document is reported as", () => {
       respond({ status: 503, body: mismatch("REG-PHONE0031612345678") }),
       ["code /errors/*/code: a code of the catalogue, not another text (documented)"],
     ],
+    [
+      "code, without a text with a name and other digits than a code",
+      respond({ status: 503, body: mismatch("REG-JANSEN12") }),
+      ["code /errors/*/code: a code of the catalogue, not another text (documented)"],
+    ],
   ])("%s", (_, response, expected) => {
     expect(differencesOf(response)).toEqual(expected);
   });
