@@ -56,11 +56,16 @@ function findDifferences(
   { status, headers, body, unreadable }: ParsedResponse,
 ): readonly ResponseDifference[] {
   const operationId = call.operation.id;
+  let clean: ReturnType<typeof redactor> | undefined;
+  const redact = (text: string) => {
+    clean ??= redactor(call);
+    return clean(text);
+  };
   try {
-    const differences = validator.inspect({ operationId, status, headers, body, unreadable });
+    const differences = validator.inspect({ operationId, status, headers, body, unreadable, redact });
     // The service chooses the names of fields, and may repeat a token in one.
     return differences.map((each) =>
-      each.kind === "new" ? { ...each, pointer: redactor(call)(each.pointer) } : each,
+      each.kind === "new" ? { ...each, pointer: redact(each.pointer) } : each,
     );
   } catch {
     return [];

@@ -39,6 +39,8 @@ export interface ReceivedResponse {
    * off, so that another attempt may get it; any other text is `not-json`. Undefined for a file and an empty body.
    */
   readonly unreadable?: "incomplete" | "not-json" | undefined;
+  /** Removes the secrets of the call from a text, such as a token that the service repeats in the name of a field. */
+  readonly redact?: ((text: string) => string) | undefined;
 }
 
 /** Compares the responses of a client with the OpenAPI document: see `createResponseValidator` of `@reg/sdk/validation`. */
