@@ -275,7 +275,7 @@ describe("a response that differs from the document is reported as", () => {
 });
 
 test("the comparison of a body lists a difference of many entries once", () => {
-  const schema = supplierForms["serviceRequests.get"].responses["200"]?.content?.["application/json"];
+  const schema = supplierForms["serviceRequests.get"]?.responses["200"]?.content?.["application/json"];
   if (schema === undefined) throw new Error("the document has no such response");
   const entries = Array.from({ length: 3 }, () => ({ ...line, part: { partType: 7, since: 7 } }));
   const found = compareBody(schema, { data: { ...request, components: entries } });
