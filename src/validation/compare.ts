@@ -38,6 +38,7 @@ const maxUnknownFields = 1000;
 /** The differences of a body, each once: the entries of a long list often have the same ones. */
 class Differences {
   readonly #found = new Map<string, FoundDifference>();
+  readonly #shownNames = new Map<string, string>();
   #unknownFields = 0;
 
   add(place: Place, { kind, found, expected, confidence }: Finding): void {
@@ -53,6 +54,15 @@ class Differences {
     };
     if (isUnknownField(difference) && ++this.#unknownFields > maxUnknownFields) return;
     this.#found.set(key, difference);
+  }
+
+  /** The name of an unknown field, or `*` if it may be a value. */
+  showName(name: string): string {
+    const known = this.#shownNames.get(name);
+    if (known !== undefined) return known;
+    const shown = mayBeValue(name) ? "*" : name;
+    this.#shownNames.set(name, shown);
+    return shown;
   }
 
   list(): readonly FoundDifference[] {
@@ -152,7 +162,7 @@ function compareFields(
   if (isOpen) return;
   for (const [name, value] of Object.entries(object)) {
     if (Object.hasOwn(fields, name)) continue;
-    const pointer = `${place.pointer}/${mayBeValue(name) ? "*" : name}`;
+    const pointer = `${place.pointer}/${differences.showName(name)}`;
     const unknown = { kind: "new", found: describeValue(value), expected: () => nothing } as const;
     differences.add({ ...place, pointer }, unknown);
   }

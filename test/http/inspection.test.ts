@@ -163,6 +163,19 @@ describe("the option validateResponses", () => {
     expect(received.map(({ operationId }) => operationId)).toEqual(["token.create", "vehicles.get"]);
   });
 
+  test("hands over a function that removes the secrets of the call, also within a name", async () => {
+    const cleaned: (string | undefined)[] = [];
+    const validator: ResponseValidator = {
+      mode: "report",
+      inspect({ redact }) {
+        cleaned.push(redact?.(`x-abc${canaryToken}`), redact?.("make"));
+        return [];
+      },
+    };
+    await createClient(validator, incomplete).client.serviceRequests.get("1");
+    expect(cleaned).toEqual(["x-abc[redacted]", "make"]);
+  });
+
   test("emits nothing and fails nothing if the validator itself fails, in either mode", async () => {
     for (const mode of ["report", "throw"] as const) {
       const validator: ResponseValidator = {
