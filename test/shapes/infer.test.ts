@@ -54,8 +54,13 @@ describe("the shape of values", () => {
     expect(inferShape(texts(30, String)).text).toMatchObject({ seen: 30, distinct: 20 });
   });
 
-  it("counts long texts as many different ones, because it does not keep them", () => {
-    expect(inferShape(["x".repeat(101), "a"]).text).toMatchObject({ seen: 2, distinct: 20 });
+  it("counts long texts as many different ones without a form, because it does not keep them", () => {
+    expect(inferShape(["1".repeat(101), "a"]).text).toEqual({ seen: 2, distinct: 20, formats: {} });
+    expect(inferShape(["1".repeat(100), "a"]).text).toEqual({
+      seen: 2,
+      distinct: 2,
+      formats: { decimal: 1 },
+    });
   });
 
   it("does not record the name of a field that may be a value", () => {
@@ -91,13 +96,30 @@ describe("the shape of values", () => {
   it("takes the 201st name that is a text of every body for the key of a map", () => {
     const names = texts(maxFields + 50, (at) => `name${at}`);
     const body = Object.fromEntries(names.map((name) => [name, 1]));
-    const builder = new ShapeBuilder({ places: 10_000 });
+    const budget = { places: 10_000 };
+    const builder = new ShapeBuilder(budget);
     builder.add(body, () => "unclear");
     builder.add(body, () => "unclear");
+    expect(budget.places).toBe(10_000 - maxFields - 1);
     builder.add(body, () => "name");
     const { fields = {}, entries } = builder.build().object ?? {};
     expect(Object.values(fields)).toEqual(texts(maxFields, String).map(() => ({ seen: 3, integer: 3 })));
     expect(entries).toEqual({ seen: 150, integer: 150 });
+  });
+
+  it("does not count a key that was a value among the fields, also if it is a name in another body", () => {
+    const builder = new ShapeBuilder({ places: 9 });
+    builder.add({ make: 1 }, () => "value");
+    builder.add({ make: 2 }, () => "name");
+    const one = { seen: 1, integer: 1 };
+    expect(builder.build().object).toEqual({ seen: 2, fields: { make: one }, entries: one });
+  });
+
+  it("shows a name that was unclear also if no further place may be examined", () => {
+    const builder = new ShapeBuilder({ places: 1 });
+    builder.add({ make: 1 }, () => "unclear");
+    builder.add({ make: 2 }, () => "name");
+    expect(builder.build().object).toEqual({ seen: 2, fields: { make: { seen: 2, integer: 2 } } });
   });
 
   it("only counts the values at further places after the last one that may be examined", () => {

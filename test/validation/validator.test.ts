@@ -93,6 +93,11 @@ describe("a response that differs from the document is reported as", () => {
       ["type /data/supplierId: integer, not text (decimal) (documented)"],
     ],
     [
+      "type, for a text in place of a number that may have a fraction",
+      respondWith({ invoicing: { ...request.invoicing, totalAmountApproved: "1.5" } }),
+      ["type /data/invoicing/totalAmountApproved: number, not text (decimal) (documented)"],
+    ],
+    [
       "type, for an integer with a fraction",
       respondWith({ supplierId: 47.5 }),
       ["type /data/supplierId: integer, not number (documented)"],
@@ -248,6 +253,32 @@ describe("a response that differs from the document is reported as", () => {
       "new, without the name of a field that is a value elsewhere in the body",
       respond({ status: 404, body: { ...mismatch("REG-SVC000190"), owner: "Jansen", Jansen: 7 } }),
       ["new /owner: nothing, not text (inferred)", "new /*: nothing, not integer (inferred)"],
+    ],
+    [
+      "new, without the name of a field that is a value elsewhere, beside other differences",
+      respondWith({ supplierId: "Jansen", parking: { isParked: true, Jansen: 7 } }),
+      [
+        "type /data/supplierId: integer, not text (documented)",
+        "new /data/parking/*: nothing, not integer (documented)",
+      ],
+    ],
+    [
+      "new, for another value of a field whose name is a value elsewhere",
+      respondWithLine({ part: { partType: "Tire", seasonIndicator: "seasonIndicator" } }),
+      ["new /data/components/*/part/seasonIndicator: one of Summer, Winter, not another text (inferred)"],
+    ],
+    [
+      "new, for each unknown field, however many entries of a list have the first one",
+      respondWith({
+        components: Array.from({ length: 1100 }, (_, at) => ({
+          ...line,
+          part: { partType: "Tire", [at < 1099 ? "since" : "until"]: 1 },
+        })),
+      }),
+      [
+        "new /data/components/*/part/since: nothing, not integer (documented)",
+        "new /data/components/*/part/until: nothing, not integer (documented)",
+      ],
     ],
     [
       "code, for an error code that is not in the catalogue",
