@@ -76,9 +76,11 @@ export class Observer implements ResponseValidator {
   }
 
   inspect(response: ReceivedResponse): readonly ResponseDifference[] {
-    const { operationId, status, body } = response;
+    const { operationId, status, body, unreadable } = response;
     const isToken = operationId === "token.create";
-    this.#latest = response;
+    const isSuccess = status >= 200 && status <= 299;
+    // A success without the end of its body leads nowhere, and a service that sends no body at all does not respond.
+    if (!(isSuccess && unreadable === "incomplete")) this.#latest = response;
     if (isToken) this.#readToken(body);
     for (const found of this.#parts.validator.inspect(response)) {
       const difference = { ...found, pointer: this.#withoutValues(found) };
@@ -91,8 +93,7 @@ export class Observer implements ResponseValidator {
     const operation = this.#parts.operations[operationId];
     if (operation !== undefined) {
       const seen = { ...response, operation, parameters: isToken ? {} : this.#parameters };
-      if (status >= 200 && status <= 299 && !isToken)
-        this.#successes[lacksJson(seen) ? "without" : "usable"] += 1;
+      if (isSuccess && !isToken) this.#successes[lacksJson(seen) ? "without" : "usable"] += 1;
       this.#evidence.add(seen);
       this.#rules.add(seen);
     }
