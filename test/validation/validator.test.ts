@@ -196,6 +196,26 @@ describe("a response that differs from the document is reported as", () => {
       ["status /: 200 or 401 or 404, not 302 (assumed)"],
     ],
     [
+      "status, for one that says that the service does not have the operation",
+      respond({ operationId: "vehicles.mileages.get", status: 501 }),
+      ["status /: 200 or 401 or 404, not 501 (assumed)"],
+    ],
+    [
+      "missing, for an empty body of which the reference shows no field, without Location",
+      respond({ operationId: "vehicles.mileages.get", body: undefined }),
+      ["missing /: JSON, not nothing (inferred)"],
+    ],
+    [
+      "media-type, for an error of another type",
+      respond({ status: 404, body: undefined, headers: { "content-type": "text/html" } }),
+      ["media-type /: application/json, not text/html (inferred)"],
+    ],
+    [
+      "media-type, for a success with the type of problems",
+      respond({ headers: { "content-type": "application/problem+json" } }),
+      ["media-type /: application/json, not application/problem+json (inferred)"],
+    ],
+    [
       "media-type, for a common type",
       respond({ body: undefined, headers: { "content-type": "text/html; charset=utf-8" } }),
       ["media-type /: application/json, not text/html (inferred)"],
@@ -341,6 +361,14 @@ describe("no difference is", () => {
         body: mismatch("REG-SVC000190"),
         headers: { "content-type": "application/problem+json" },
       }),
+    ],
+    [
+      "a type with parameters, in any spelling",
+      respond({ headers: { "content-type": "Application/JSON ; charset=utf-8" } }),
+    ],
+    [
+      "a code in a success response",
+      respond({ operationId: "vehicles.mileages.get", body: { errors: [{ code: "REG-SVC999999" }] } }),
     ],
     ["a code that is not the service's", respond({ status: 400, body: mismatch("SANDBOX-REQUIRED") })],
     ["a failure of the service", respond({ status: 500, body: "oops" })],
