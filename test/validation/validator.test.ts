@@ -202,7 +202,7 @@ describe("a response that differs from the document is reported as", () => {
     ],
     [
       "missing, for an empty body of which the reference shows no field, without Location",
-      respond({ operationId: "vehicles.mileages.get", body: undefined }),
+      respond({ operationId: "serviceRequests.invoices.get", body: undefined }),
       ["missing /: JSON, not nothing (inferred)"],
     ],
     [
