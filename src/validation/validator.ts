@@ -28,6 +28,7 @@ const validatorOptions = optionsSchema<ResponseValidatorOptions>({ mode: either(
  * The parts of a body that the reference does not show are not compared. Neither is a status that the document does not
  * have if it is 429 or from 500, because every service can respond with them; 501 is compared. Several clients may share a
  * validator; in the mode `report`, each difference is then reported once, by the client that found it, and at most 1000 are.
+ * Of one response, at most 1000 unknown fields and 1000 unknown codes are differences.
  *
  * @example
  * createSupplierClient({ baseUrl, token, on: createLogger(), validateResponses: createResponseValidator() });
@@ -55,6 +56,9 @@ export function createResponseValidator(options: ResponseValidatorOptions = {}):
 
 /** Bounds the memory of a validator: a service may invent names of fields. */
 const maxReported = 1000;
+
+/** The most different codes of one response that are differences. */
+const maxCodes = 1000;
 
 /** The operations of both APIs have different ids. */
 const documentForms: Readonly<Record<string, OperationForm>> = { ...supplierForms, ...lessorForms };
@@ -96,7 +100,7 @@ function compareStatus({ status }: ReceivedResponse, operation: OperationForm): 
 }
 
 function compareResponse(response: ReceivedResponse, form: ResponseForm): readonly FoundDifference[] {
-  const { headers, body } = response;
+  const { headers, body, unreadable } = response;
   const location: readonly FoundDifference[] =
     form.location === "always" && !headers.get("location")
       ? [
@@ -115,11 +119,11 @@ function compareResponse(response: ReceivedResponse, form: ResponseForm): readon
   const schema = form.content["application/json"];
   if (schema === undefined) return [...location, ...mediaType];
   if (body !== undefined) return [...location, ...mediaType, ...compareBody(schema, body)];
-  // A body that is not JSON has the wrong media type.
-  if (mediaType.length > 0 || (form.location !== undefined && isOpenBody(schema)))
-    return [...location, ...mediaType];
+  const isExplained = mediaType.length > 0 || unreadable === "incomplete";
+  if (isExplained || (form.location !== undefined && isOpenBody(schema))) return [...location, ...mediaType];
   const confidence = confidenceOf(schema) ?? form.confidence ?? "documented";
-  return [...location, { pointer: "", kind: "missing", expected: "JSON", found: "nothing", confidence }];
+  const found = unreadable === undefined ? "nothing" : "text that is not JSON";
+  return [...location, { pointer: "", kind: "missing", expected: "JSON", found, confidence }];
 }
 
 /** Whether the document promises nothing of a body: then `Location` suffices. */
@@ -156,15 +160,17 @@ function compareMediaType(
 function compareCodes({ status, body }: ReceivedResponse): readonly FoundDifference[] {
   const errors: unknown = status >= 400 && isObject(body) ? body["errors"] : undefined;
   const entries: readonly unknown[] = Array.isArray(errors) ? errors : [];
-  return entries.flatMap((entry) => {
+  const found = new Set<string>();
+  for (const entry of entries) {
     const code: unknown = isObject(entry) ? entry["code"] : undefined;
-    if (typeof code !== "string" || !code.startsWith("REG-") || Object.hasOwn(errorCodes, code)) return [];
-    return {
-      pointer: "/errors/*/code",
-      kind: "code",
-      expected: "a code of the catalogue",
-      found: isServiceCode(code) ? code : "another text",
-      confidence: "documented",
-    } as const;
-  });
+    if (typeof code !== "string" || !code.startsWith("REG-") || Object.hasOwn(errorCodes, code)) continue;
+    if (found.size < maxCodes) found.add(isServiceCode(code) ? code : "another text");
+  }
+  return [...found].map((each) => ({
+    pointer: "/errors/*/code",
+    kind: "code",
+    expected: "a code of the catalogue",
+    found: each,
+    confidence: "documented",
+  }));
 }

@@ -24,6 +24,10 @@ export const verifyOptions = {
     about:
       "Supplier API: also creates one draft for the license plate, tries what reading cannot show, and deletes the draft.",
   },
+  name: {
+    value: "list",
+    about: "Names of fields to record although they look like values, such as rate30, separated by commas.",
+  },
   baseline: {
     value: "file",
     about: "The report of an earlier run, from --out or --json: only what is new is printed.",
@@ -56,6 +60,8 @@ export interface VerifySettings {
   readonly licensePlates: readonly string[];
   /** The ids of service requests of either kind. */
   readonly ids: readonly string[];
+  /** Names of fields that are recorded although they look like values. */
+  readonly names: readonly string[];
   /** The least time between two requests in milliseconds. */
   readonly intervalMs: number;
   readonly maxRequests: number;
@@ -91,6 +97,7 @@ export function readSettings(
     access: values.has("plan") ? undefined : readAccess(api, values, env),
     licensePlates: readList(values, "license-plate"),
     ids: readList(values, "id"),
+    names: readList(values, "name"),
     intervalMs: 1000 / readRate(values.get("rate")),
     maxRequests: wholeNumber(values, "max-requests", { min: 1 }) ?? defaultMaxRequests,
     write: values.has("write"),

@@ -75,7 +75,7 @@ export async function runVerify(
     clock: systemClock,
     // In this mode it returns a difference each time, so that the statuses of all responses with it are known.
     validator: createResponseValidator({ mode: "throw" }),
-    createRecorder: (values) => createShapeRecorder({ values }),
+    createRecorder: (values) => createShapeRecorder({ values, names: settings.names }),
     note: (text) => terminal.err(text),
     signal: terminal.interrupted,
   });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { RegError } from "../../errors/errors.js";
+import { RegError, readCodes } from "../../errors/errors.js";
 import { summarize } from "../../errors/summary.js";
 import type { DownloadedFile } from "../../http/files.js";
 import type { CallOptions, UploadEncoding } from "../../http/options.js";
@@ -292,9 +292,11 @@ async function call<Result>(
   }
 }
 
-/** Describes an error without a text of the service. */
+/** Describes an error without a text of the service: other codes than those of its form are only counted. */
 function describeProblem(error: unknown): string {
   const { status, codes = [], kind, name } = summarize(error);
   if (status === undefined) return kind ?? name;
-  return [`status ${status}`, ...codes].join(" ");
+  const others = new Set(readCodes(Object(error))).size - codes.length;
+  const counted = others === 0 ? [] : [`and ${others} other code${others === 1 ? "" : "s"}`];
+  return [`status ${status}`, ...codes, ...counted].join(" ");
 }

@@ -110,6 +110,14 @@ describe("reg verify", () => {
     expect((await opened.run("--baseline", opened.file)).code).toBe(1);
   });
 
+  it("records names that look like values only if --name lists them", async () => {
+    const { lessor, run } = await openVerify();
+    await lessor.vehicles.mileages.put(fleetPlate, { rate30: 1, rate45: 2, rate60: 3 } as never);
+    const { out } = await run("--json", "--name", "rate30, rate60");
+    const { object } = JSON.parse(out).shapes.bodies.MileagesBody;
+    expect([Object.keys(object.fields), object.entries.seen]).toEqual([["rate30", "rate60"], 1]);
+  });
+
   it("reports with --baseline what has changed in an open body, and exits with 1", async () => {
     const { lessor, run, file } = await openVerify();
     await writeFile(file, (await run("--json")).out);

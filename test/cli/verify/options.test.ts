@@ -20,6 +20,7 @@ describe("the options of reg verify", () => {
       access: { baseUrl: "https://supplier.example", token: "token-1" },
       licensePlates: [],
       ids: [],
+      names: [],
       intervalMs: 1000,
       maxRequests: 60,
       write: false,

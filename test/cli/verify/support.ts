@@ -60,6 +60,7 @@ const commonSettings = {
   licensePlates: [],
   ids: [],
   intervalMs: 1000,
+  names: [],
   maxRequests: 60,
   write: false,
   baseline: undefined,

@@ -240,6 +240,20 @@ describe("a run", () => {
     });
   });
 
+  it("ends with exit code 2 after three calls without the body of a response", async () => {
+    let calls = 0;
+    const fetch: Fetch = async () => {
+      calls += 1;
+      const pull = () => Promise.reject(new TypeError("terminated"));
+      return new Response(new ReadableStream({ pull }), { headers: { "content-type": "application/json" } });
+    };
+    await expect(runOver(service, supplierSettings(service), { fetch })).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringContaining("the service does not respond"),
+    });
+    expect(calls).toBe(6);
+  });
+
   it("ends with exit code 2 if the service cannot be reached", async () => {
     const cause = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
     const fetch: Fetch = () => Promise.reject(new TypeError("fetch failed", { cause }));

@@ -348,6 +348,14 @@ describe("a run with --write", () => {
     });
   });
 
+  it("only counts codes that have another form than the codes of the service", async () => {
+    const errors = ["REG-SVC000190", "REG-JANSEN12", "REG-AB123", "REG-AB123"].map((code) => ({ code }));
+    const rejecting = fromCreation(async () => Response.json({ errors }, { status: 400 }));
+    const { failure, report } = await runWriting({ fetch: rejecting });
+    expect(failure).toContain("(status 400 REG-SVC000190 and 2 other codes)");
+    expect(JSON.stringify(report)).not.toMatch(/JANSEN|AB123/);
+  });
+
   it("tries nothing if the service creates no draft", async () => {
     failOnce({ operation: "serviceRequests.create", with: { status: 400 } });
     const { failure, report, notes } = await runWriting();
