@@ -5,7 +5,12 @@ import { lessorForms } from "../generated/lessor/bodies.js";
 import { supplierForms } from "../generated/supplier/bodies.js";
 import { pickAllowedHeaders } from "../http/diagnostics.js";
 import { checkInput, either, isObject, optionsSchema } from "../http/validate.js";
-import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../http/validation.js";
+import type {
+  Confidence,
+  ReceivedResponse,
+  ResponseDifference,
+  ResponseValidator,
+} from "../http/validation.js";
 import { compareBody, type FoundDifference } from "./compare.js";
 import { confidenceOf, formsOf, isOptional } from "./schema.js";
 
@@ -94,9 +99,15 @@ function compareStatus({ status }: ReceivedResponse, operation: OperationForm): 
       kind: "status",
       expected: documented.map(([each]) => each).join(" or "),
       found: String(status),
-      confidence: similar.confidence ?? "documented",
+      confidence: lessSure(similar.confidence, operation.confidence),
     },
   ];
+}
+
+/** A status of an operation that may not exist is no surer than the operation: a 405 says that there is none. */
+function lessSure(one: Confidence = "documented", other: Confidence = "documented"): Confidence {
+  const order: readonly Confidence[] = ["documented", "inferred", "assumed"];
+  return order.indexOf(one) < order.indexOf(other) ? other : one;
 }
 
 function compareResponse(response: ReceivedResponse, form: ResponseForm): readonly FoundDifference[] {

@@ -11,8 +11,9 @@ import { findCircles, findUnusedPermissions, type ImportGraph, readImportGraph }
 
 /** A file counts as executed if at least one of its functions is called; the code of the module does not count. */
 const limits = {
-  // 160 before fleet sync, and 180 before the comparison with the real service: validation, shapes, verify and learn.
-  "source files": { atMost: 215 },
+  // 160 before fleet sync, 180 before the comparison with the real service (validation, shapes, verify and learn), and 215
+  // before the limit and the token that processes share over Redis.
+  "source files": { atMost: 220 },
   "lines, median": { atLeast: 100 },
   "lines, 90th percentile": { atMost: 300 },
   "lines, longest file": { atMost: 450 },

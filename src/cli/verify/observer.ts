@@ -1,11 +1,6 @@
 import type { AssumptionTable } from "../../generated/assumptions.js";
 import type { OperationTable } from "../../http/call.js";
-import type {
-  Confidence,
-  ReceivedResponse,
-  ResponseDifference,
-  ResponseValidator,
-} from "../../http/validation.js";
+import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../../http/validation.js";
 import type { BodyShapes } from "../../shapes/types.js";
 import { Evidence, lacksJson, toVerdict } from "./evidence.js";
 import { RuleEvidence } from "./rules.js";
@@ -33,8 +28,6 @@ export class Observer implements ResponseValidator {
   readonly #parts: ObserverParts;
   readonly #evidence: Evidence;
   readonly #rules: RuleEvidence;
-  /** How sure the document is that an operation exists, if the reference does not show it. */
-  readonly #confidence: ReadonlyMap<string, Confidence>;
   readonly #differences = new Map<
     string,
     { readonly difference: ResponseDifference; readonly statuses: Set<number> }
@@ -48,8 +41,6 @@ export class Observer implements ResponseValidator {
     this.#parts = parts;
     this.#evidence = new Evidence(parts.assumptions);
     this.#rules = new RuleEvidence(parts.assumptions.rules);
-    const existence = parts.assumptions.operations.filter(({ part }) => part === "operation");
-    this.#confidence = new Map(existence.map(({ operationId, confidence }) => [operationId, confidence]));
   }
 
   /** Whether a request other than one for a token has succeeded, with JSON where the document promises it. */
@@ -92,8 +83,7 @@ export class Observer implements ResponseValidator {
     if (!(isSuccess && unreadable === "incomplete")) this.#latest = response;
     if (isToken) this.#readToken(body);
     for (const found of this.#parts.validator.inspect(response)) {
-      const pointer = this.#withoutValues(found);
-      const difference = { ...found, pointer, confidence: this.#confidenceOf(found) };
+      const difference = { ...found, pointer: this.#withoutValues(found) };
       const known = this.#differences.get(keyOf(difference)) ?? { difference, statuses: new Set() };
       known.statuses.add(status);
       this.#differences.set(keyOf(difference), known);
@@ -133,12 +123,6 @@ export class Observer implements ResponseValidator {
       operations: this.operations,
       shapes: this.#parts.recorder.shapes(),
     };
-  }
-
-  /** A status of an operation that may not exist is no surer than the operation: a 405 says that there is none. */
-  #confidenceOf({ operationId, kind, confidence }: ResponseDifference): Confidence {
-    if (kind !== "status" || confidence === "assumed") return confidence;
-    return this.#confidence.get(operationId) ?? confidence;
   }
 
   /** Replaces the names of fields that are or contain values, such as a token that the service repeats. */
