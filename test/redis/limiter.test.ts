@@ -574,6 +574,7 @@ describe("a process that continues alone while the store fails", () => {
     shared.store.requests.length = 0;
     shared.store.respond = () => ({});
     await shared.clock.advance(1000);
+    expect(shared.store.requests).toHaveLength(2);
     await callTimes(shared.throttle, 1);
     const reports = shared.store.requests.map(({ want, units }) => [want, units.length]);
     expect(reports).toEqual([

@@ -133,11 +133,18 @@ describeWithRedis("throttles that share a limit over Redis", () => {
     expect(traffic.flatMap(({ failed }) => failed)).toEqual([]);
   });
 
-  test("keep the limit with requests that take longer than two windows", async () => {
+  test("do not use the unit of a request that takes longer than two windows", async () => {
     const { url } = await startRedis();
-    const throttles = [createThrottle(useIoredis(url)), createThrottle(useIoredis(url))];
-    const traffic = await Promise.all(throttles.map((throttle) => load(throttle, 4 * window, 5 * window)));
-    expectWithinLimit(traffic);
+    const slow = createThrottle(useIoredis(url), { limit: 10 });
+    const permits = await Promise.all(Array.from({ length: 10 }, () => slow.take(turn())));
+    const throttle = createThrottle(useIoredis(url), { limit: 10 });
+    const call = callOnce(throttle);
+    await sleep(3 * window);
+    expect(throttle.statistics()).toMatchObject({ waiting: 1, free: 0 });
+    for (const permit of permits) permit.end("responded");
+    const endedAt = performance.now();
+    await call;
+    expect(performance.now() - endedAt).toBeGreaterThanOrEqual(window);
   });
 
   test.each([0, 10])(

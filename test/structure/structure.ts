@@ -47,7 +47,6 @@ const separateFiles: Readonly<Record<string, string>> = {
   "src/cli/verify/walk.ts": "the order of the reads, without knowing the operations",
   "src/http/pipeline.ts": "table of the layers",
   "src/http/throttle/layer.ts": "a layer",
-  "src/http/throttle/rate-limiter.ts": "counts units, without a queue",
   "src/http/throttle/wait-queue.ts": "orders calls, without a limit",
   "src/http/transport.ts": "the last step of a call",
   "src/lessor/sync/progress.ts": "counts and measures, without knowing what",
