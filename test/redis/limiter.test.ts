@@ -491,6 +491,19 @@ describe("a store that does not respond", () => {
     expect(store.requests).toHaveLength(1);
   });
 
+  test("is asked again by the first call if it failed in another way since", async () => {
+    const shared = createShared();
+    const { clock, store, throttle } = shared;
+    const respond = store.hang();
+    failure(wait(throttle), "throttle");
+    await clock.advance(1500);
+    await respond({ given: 0 });
+    await failStore(shared);
+    store.respond = () => ({});
+    clock.jump(1500);
+    (await throttle.take(turn())).end("responded");
+  });
+
   test("is no failure if its response has arrived while the process was blocked", async () => {
     const { clock, store, throttle } = createShared();
     const errors: Error[] = [];
