@@ -80,8 +80,6 @@ export class SharedLimiter implements Limiter {
 
   tryTake(): Permit | undefined {
     if (this.#isAlone) {
-      // To learn whether the store still fails.
-      this.#ask(0);
       const permit = this.#local.tryTake();
       const [unit] = permit ? this.#units.create(1) : [];
       return permit && unit && this.#start(unit, permit);

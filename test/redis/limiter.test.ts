@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { CallCancellation } from "../../src/http/cancellation.js";
+import { systemClock } from "../../src/http/clock.js";
 import { QueuedThrottle } from "../../src/http/throttle/throttle.js";
 import { SharedLimiter, type SharedLimiterOptions } from "../../src/redis/limiter.js";
 import type { LeaseRequest, LeaseResult } from "../../src/redis/script.js";
 import { minute, takeNow, turn, wait } from "../http/throttle/support.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure } from "../support/errors.js";
+import { noTimers, openTimers } from "../support/timers.js";
 
 /** A store in which every process gets what it wants; a test replaces `respond`. */
 class FakeStore {
@@ -283,6 +285,16 @@ describe("a request", () => {
     store.respond = () => ({});
     await clock.advance(1000);
     expect(store.requests.slice(1).map(({ units }) => units)).toEqual([[[1, 59_000]], [[1, 58_000]]]);
+  });
+});
+
+describe("the timers", () => {
+  test("of reports do not keep the process running", async () => {
+    const { throttle } = createShared({ clock: systemClock });
+    await noTimers();
+    await callTimes(throttle, 2);
+    expect(throttle.statistics().inFlight).toBe(0);
+    expect(openTimers()).toBe(0);
   });
 });
 
