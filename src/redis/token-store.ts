@@ -56,7 +56,7 @@ export function createRedisTokenStore(options: RedisTokenStoreOptions): RedisTok
   checkInput(tokenStoreOptions, options, { below: "tokenStore" });
   const { redis, clock = systemClock } = options;
   const { encrypt, decrypt } = createCipher(parseKeys(options));
-  const send = commandsOf(redis);
+  const send = commandsOf(redis, "tokenStore.redis");
   const read = scriptRunner(send, readScript);
   const release = scriptRunner(send, releaseScript);
   return {

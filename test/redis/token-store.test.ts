@@ -149,6 +149,6 @@ describe("a Redis token store", () => {
 
   test("refuses what is not a client of Redis", () => {
     const error = thrown(() => create({ redis: "redis://localhost", key: bytes }), "input");
-    expect(error.field).toBe("redis");
+    expect(error.field).toBe("tokenStore.redis");
   });
 });
