@@ -183,11 +183,17 @@ export async function measureLoad(
   duration: number,
 ): Promise<RedisLoad> {
   await redis.reset();
-  const task = {
-    ...{ mode: "many", kind: "shared", redisUrl: redis.url, baseUrl: "" },
-    // Several calls for each throttle that is alone, because one call at a time does not use the limit.
-    ...{ limit: fullLimit, window: fullWindow, processes: throttles, callers: Math.ceil(50 / throttles) },
-  } as const;
+  const task: WorkerTask = {
+    mode: "many",
+    kind: "shared",
+    redisUrl: redis.url,
+    baseUrl: "",
+    limit: fullLimit,
+    window: fullWindow,
+    processes: throttles,
+    // One call at a time would not use the limit of a few throttles.
+    callers: Math.ceil(50 / throttles),
+  };
   return await withWorkers(1, task, async ([worker]) => {
     if (worker === undefined) throw new Error("no process was started");
     // The burst at the start does not count.
