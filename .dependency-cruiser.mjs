@@ -36,7 +36,7 @@ export const sharedWithSandbox = [
 export const libraries = {
   "openapi-fetch": ["src/http/request.ts"],
   "p-retry": ["src/http/retry.ts"],
-  jose: ["src/http/auth.ts", "src/sandbox/tokens.ts"],
+  jose: ["src/http/auth.ts", "src/redis/token-store.ts", "src/sandbox/tokens.ts"],
   msw: ["src/msw/index.ts"],
   undici: ["src/undici/"],
   "cli-progress": ["src/cli/sync/progress-bar.ts"],

@@ -4,7 +4,8 @@ import { authorization } from "../../../src/http/auth.js";
 import { type Call, type ParsedResponse, type Send, startCallState } from "../../../src/http/call.js";
 import { CallCancellation } from "../../../src/http/cancellation.js";
 import { defaultRetry } from "../../../src/http/settings.js";
-import { SharedTokenStore, TokenCache, type TokenStore } from "../../../src/http/token-cache.js";
+import { TokenCache } from "../../../src/http/token-cache.js";
+import { SharedTokenStore, type TokenStore } from "../../../src/http/token-store.js";
 import { ManualClock } from "../../support/clock.js";
 import { type TokenResult, TokenService } from "./token-service.js";
 
