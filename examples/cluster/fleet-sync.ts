@@ -7,9 +7,9 @@
  * Uses the Redis of REDIS_URL, or otherwise starts redis-server, which must be installed. Runs against its own sandbox.
  */
 import cluster, { type Worker } from "node:cluster";
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createLessorClient, type FleetItem, type FleetStateStore } from "@reg/sdk";
+import { createLessorClient, type FleetItem, type FleetStateStore } from "@reg/sdk/lessor";
 import { createRedisThrottle, createRedisTokenStore } from "@reg/sdk/redis";
 import { createSandbox } from "@reg/sdk/sandbox";
 import { Redis } from "ioredis";
@@ -44,7 +44,7 @@ function createState(redis: Redis, shard: number): FleetStateStore {
 /** Syncs one shard. */
 async function syncShard(shard: number): Promise<void> {
   const { REDIS_URL = "", REG_LESSOR_BASE_URL: baseUrl = "" } = process.env;
-  const { REG_CLIENT_ID: clientId = "", REG_CLIENT_SECRET: clientSecret = "", TOKEN_KEY = "" } = process.env;
+  const { REG_CLIENT_ID: clientId = "", REG_CLIENT_SECRET: clientSecret = "" } = process.env;
   const redis = new Redis(REDIS_URL);
   const throttle = createRedisThrottle({
     redis,
@@ -53,7 +53,8 @@ async function syncShard(shard: number): Promise<void> {
     window: 2000,
     onStoreFailure: "reject",
   });
-  const tokenStore = createRedisTokenStore({ redis, key: TOKEN_KEY }); // one token for all processes, encrypted
+  // One token for all processes, encrypted.
+  const tokenStore = createRedisTokenStore({ redis, key: process.env["REG_TOKEN_KEY"] });
   const lessor = createLessorClient({ baseUrl, clientId, clientSecret, throttle, tokenStore });
 
   const { ok, counts, failures } = await lessor.sync(readFleet(shard), { state: createState(redis, shard) });
@@ -92,6 +93,7 @@ async function startShards(): Promise<void> {
     REG_LESSOR_BASE_URL: server.lessor.baseUrl,
     REG_CLIENT_ID: sandbox.lessor.clientId,
     REG_CLIENT_SECRET: sandbox.lessor.clientSecret,
+    REG_TOKEN_KEY: randomBytes(32).toString("base64"), // yours is kept with the other secrets
   };
   const first = await syncAll(variables);
 

@@ -75,15 +75,18 @@ async function startProcesses(): Promise<void> {
 
 let hasPrinted = false;
 
-/** Prints a line for each process: over the last ones on a terminal, otherwise below them. */
+/** Prints a line for each process, over the last ones. Without a terminal, it prints one line for all. */
 function printTable(workers: readonly Worker[], latest: ReadonlyMap<Worker, ThrottleStatistics>): void {
-  if (hasPrinted && process.stdout.isTTY) moveCursor(process.stdout, 0, -workers.length);
+  const rows = workers.map((worker) => ({ id: worker.id, served: 0, waiting: 0, ...latest.get(worker) }));
+  if (!process.stdout.isTTY) {
+    show("sent", rows.map(({ id, served }) => `process ${id}: ${served}`).join(", "));
+    return;
+  }
+  if (hasPrinted) moveCursor(process.stdout, 0, -rows.length);
   hasPrinted = true;
-  for (const worker of workers) {
-    const { served = 0, waiting = 0, inFlight = 0 } = latest.get(worker) ?? {};
+  for (const { id, served, waiting } of rows) {
     const bar = "█".repeat((40 * served) / callsPerProcess).padEnd(40, "░");
-    const counts = `${bar} ${String(served).padStart(4)} sent, ${inFlight} in flight, ${waiting} waiting`;
-    show(`process ${worker.id}`, counts.padEnd(90));
+    show(`process ${id}`, `${bar} ${served} sent, ${waiting} waiting`.padEnd(70));
   }
 }
 

@@ -107,8 +107,6 @@ function listGoals({ quota }: ClusterResults): readonly Goal[] {
     ]);
 }
 
-const micro = (value: number) => `${value < 10 ? value.toFixed(1) : whole(value)} µs`;
-
 function printLine(name: string, ...cells: readonly string[]): void {
   console.log(name.padEnd(30), ...cells.map((cell) => cell.padStart(12)));
 }
@@ -154,6 +152,10 @@ function printResults({ node, redis, limit, window, windows, quota, costs, loads
       kB(each.bytes),
       `${(each.bytes / each.units).toFixed(0)} bytes`,
     );
+}
+
+function micro(value: number): string {
+  return `${value < 10 ? value.toFixed(1) : whole(value)} µs`;
 }
 
 function nameOf({ processes, kind }: Pick<QuotaUse, "processes" | "kind">): string {
