@@ -1,7 +1,7 @@
 /**
  * Measures the throttle that is shared over Redis next to a local throttle for each process with its part of the limit, from
  * 1 to 16 processes: how much of the limit of a service on loopback they use, and what a call costs that does not have to
- * wait. Then it measures what Redis does for 1, 16 and 1000 throttles at 5000 requests a minute. It starts redis-server.
+ * wait. Then it measures what Redis does for 1, 16 and 1000 throttles that share 5000 requests a minute. It starts redis-server.
  *
  *   npm run bench:cluster                 about twenty minutes
  *   … -- --quick                          shorter windows, fewer processes, about two minutes
@@ -34,7 +34,7 @@ const fullScale: ClusterScale = {
   windows: 5,
   processes: [1, 2, 4, 8, 16],
   rounds: 9,
-  load: { throttles: [1, 16, 1000], duration: 60_000 },
+  load: { limit: 5000, window: 60_000, throttles: [1, 16, 1000] },
 };
 
 const quickScale: ClusterScale = {
@@ -44,7 +44,7 @@ const quickScale: ClusterScale = {
   windows: 4,
   processes: [1, 4],
   rounds: 3,
-  load: { throttles: [16], duration: 10_000 },
+  load: { limit: 1000, window: 12_000, throttles: [16] },
 };
 
 /** The least part of the limit that must be used after the first burst. */
@@ -86,7 +86,7 @@ async function measureAll(redis: BenchRedis, scale: ClusterScale): Promise<Clust
   }
   for (const throttles of scale.load.throttles) {
     console.error(`what Redis does for ${throttles} throttles`);
-    loads.push(await measureLoad(redis, throttles, scale.load.duration));
+    loads.push(await measureLoad(redis, scale.load, throttles));
   }
   const version = /redis_version:(\S+)/.exec(await redis.client.info("server"))?.[1] ?? "";
   return { ...scale, node: process.version, redis: version, quota, costs, loads };
@@ -111,7 +111,8 @@ function printLine(name: string, ...cells: readonly string[]): void {
   console.log(name.padEnd(30), ...cells.map((cell) => cell.padStart(12)));
 }
 
-function printResults({ node, redis, limit, window, windows, quota, costs, loads }: ClusterResults): void {
+function printResults(results: ClusterResults): void {
+  const { node, redis, limit, window, windows, load: scale, quota, costs, loads } = results;
   const [load] = loadavg();
   console.log(
     `Node ${node}, Redis ${redis}, load of the machine ${load?.toFixed(1)} of ${availableParallelism()} cores\n`,
@@ -140,14 +141,14 @@ function printResults({ node, redis, limit, window, windows, quota, costs, loads
       cost.scriptsEach.toFixed(2),
       micro(cost.redisCpuEach),
     );
-  console.log("\nThrottles that share 5000 requests a minute, each with a call that waits");
-  printLine("", "requests/s", "scripts/s", "a script", "of a core", "memory", "for a unit");
+  console.log(`\n${scale.limit} requests in ${scale.window / 1000} s, each throttle with a call that waits`);
+  printLine("", "requests/s", "scripts/s", "CPU each", "of a core", "memory", "for a unit");
   for (const each of loads)
     printLine(
       `${each.throttles} throttles`,
       each.requestsPerSecond.toFixed(1),
       each.scriptsPerSecond.toFixed(1),
-      micro(each.scriptTime),
+      micro(each.cpuEach),
       percent(each.cpuShare),
       kB(each.bytes),
       `${(each.bytes / each.units).toFixed(0)} bytes`,

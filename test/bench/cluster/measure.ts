@@ -17,8 +17,8 @@ export interface ClusterScale {
   readonly processes: readonly number[];
   /** The rounds of the cost of a call. */
   readonly rounds: number;
-  /** The numbers of throttles at 5000 a minute, and how long each is measured after its first window, in milliseconds. */
-  readonly load: { readonly throttles: readonly number[]; readonly duration: number };
+  /** The limit while the load of Redis is measured, and the numbers of throttles that share it. */
+  readonly load: { readonly limit: number; readonly window: number; readonly throttles: readonly number[] };
 }
 
 /** How much of the limit processes use that send as fast as they may. */
@@ -52,13 +52,13 @@ export interface CallCost {
   readonly redisCpuEach: number;
 }
 
-/** What Redis does for throttles that share 5000 requests a minute and always have a call that waits. */
+/** What Redis does for throttles that share a limit and always have a call that waits. */
 export interface RedisLoad {
   readonly throttles: number;
   readonly requestsPerSecond: number;
   readonly scriptsPerSecond: number;
-  /** The mean time of the script, with the commands in it, in microseconds. */
-  readonly scriptTime: number;
+  /** CPU time of Redis for each run of the script, in microseconds. */
+  readonly cpuEach: number;
   /** The part of one core that Redis used, from 0 to 1. */
   readonly cpuShare: number;
   /** The bytes of all keys at the end, and the units in use. */
@@ -105,8 +105,16 @@ export async function measureQuota(
   try {
     const baseUrl = textIn(await service.next(), "baseUrl");
     await redis.reset();
-    const share = { mode: "send", callers: Math.ceil(callers / processes), processes, kind } as const;
-    const task = { ...share, redisUrl: redis.url, baseUrl, limit, window };
+    const task: WorkerTask = {
+      mode: "send",
+      kind,
+      redisUrl: redis.url,
+      baseUrl,
+      limit,
+      window,
+      processes,
+      callers: Math.ceil(callers / processes),
+    };
     return await withWorkers(processes, task, async (workers) => {
       await sleep(window * windows);
       const record = parseRecord(await service.ask({}));
@@ -115,7 +123,12 @@ export async function measureQuota(
       const figures = computeFigures(record, { limit, window, windows });
       const { sent, accepted, refused, mostInAnyWindow, sustained } = figures;
       return {
-        ...{ processes, kind, accepted, refused, mostInAnyWindow, sustained },
+        processes,
+        kind,
+        accepted,
+        refused,
+        mostInAnyWindow,
+        sustained,
         cpuEach: sum(results.map((result) => numberIn(result, "cpu"))) / sent,
         scriptsEach: use.scripts / sent,
         redisCpuEach: kind === "shared" ? use.cpu / sent : 0,
@@ -168,7 +181,10 @@ export async function measureCosts(
       const ofKind = all.filter((each) => each.kind === kind);
       const of = (read: (cost: CallCost) => number) => median(ofKind.map(read));
       return {
-        ...{ processes, kind, wall: of(({ wall }) => wall), cpu: of(({ cpu }) => cpu) },
+        processes,
+        kind,
+        wall: of(({ wall }) => wall),
+        cpu: of(({ cpu }) => cpu),
         scriptsEach: of(({ scriptsEach }) => scriptsEach),
         redisCpuEach: of(({ redisCpuEach }) => redisCpuEach),
       };
@@ -176,11 +192,11 @@ export async function measureCosts(
   });
 }
 
-/** Measures what Redis does for many throttles, which are those of one process here. */
+/** Measures what Redis does in one window for many throttles, which are those of one process here. */
 export async function measureLoad(
   redis: BenchRedis,
+  { limit, window }: Pick<ClusterScale["load"], "limit" | "window">,
   throttles: number,
-  duration: number,
 ): Promise<RedisLoad> {
   await redis.reset();
   const task: WorkerTask = {
@@ -188,8 +204,8 @@ export async function measureLoad(
     kind: "shared",
     redisUrl: redis.url,
     baseUrl: "",
-    limit: fullLimit,
-    window: fullWindow,
+    limit,
+    window,
     processes: throttles,
     // One call at a time would not use the limit of a few throttles.
     callers: Math.ceil(50 / throttles),
@@ -197,18 +213,18 @@ export async function measureLoad(
   return await withWorkers(1, task, async ([worker]) => {
     if (worker === undefined) throw new Error("no process was started");
     // The burst at the start does not count.
-    await sleep(fullWindow);
+    await sleep(window);
     await redis.startCount();
     const before = numberIn(await worker.ask({}), "successful");
-    await sleep(duration);
+    await sleep(window);
     const requests = numberIn(await worker.ask({}), "successful") - before;
     const use = await redis.readUse();
     return {
       throttles,
-      requestsPerSecond: (1000 * requests) / duration,
-      scriptsPerSecond: (1000 * use.scripts) / duration,
-      scriptTime: use.scriptTime / use.scripts,
-      cpuShare: use.cpu / 1000 / duration,
+      requestsPerSecond: (1000 * requests) / window,
+      scriptsPerSecond: (1000 * use.scripts) / window,
+      cpuEach: use.cpu / use.scripts,
+      cpuShare: use.cpu / 1000 / window,
       ...(await redis.readMemory()),
     };
   });
