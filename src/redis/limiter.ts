@@ -1,45 +1,11 @@
 import { within } from "../http/cancellation.js";
-import type { Clock } from "../http/clock.js";
 import { RateLimiter } from "../http/throttle/rate-limiter.js";
 import type { Limiter, LimiterQueue, LimiterState, Permit, PermitEnd } from "../http/throttle/types.js";
+import { Store, type StoreOptions } from "./connection.js";
+import type { Lease, LeaseResult, RefusedRequest } from "./script.js";
+import { LeasedUnits, type Unit } from "./units.js";
 
-/** What one process tells the shared store, and what it wants. Times are in milliseconds from now. */
-export interface LeaseRequest {
-  /** The number of the first new unit; the process numbers its units. */
-  readonly firstUnit: number;
-  /** How many units it wants; 0: none, it only reports. */
-  readonly want: number;
-  /** When each unit is free again: two windows for a renewed lease; 0: now. */
-  readonly units: readonly (readonly [unit: number, leftMs: number])[];
-  readonly refused?: RefusedRequest | undefined;
-}
-
-/** A 429 that pauses all processes. Times are in milliseconds. */
-export interface RefusedRequest {
-  readonly pauseMs: number;
-  /** The part of the pause that the service has asked for. */
-  readonly requestedMs: number;
-  /** How long ago the request was sent. */
-  readonly ageMs: number;
-}
-
-/** The result of the store. Times are in milliseconds from now. */
-export interface LeaseResult {
-  readonly given: number;
-  /** When the process should ask again, if it got fewer units than it wanted. */
-  readonly waitMs: number;
-  /** Units that no process has leased. */
-  readonly free: number;
-  /** The part of the limit that may be used at present. */
-  readonly allowed: number;
-  readonly pausedForMs: number;
-  readonly requestedPauseMs: number;
-}
-
-/** Leases units of the shared limit. */
-export type Lease = (request: LeaseRequest) => Promise<LeaseResult>;
-
-export interface SharedLimiterOptions {
+export interface SharedLimiterOptions extends StoreOptions {
   readonly lease: Lease;
   readonly limit: number;
   readonly maxInFlight: number;
@@ -47,25 +13,6 @@ export interface SharedLimiterOptions {
   readonly window: number;
   /** How many processes share the limit while the store fails; undefined: calls fail then. */
   readonly instances: number | undefined;
-  /** The longest time that the store may take, in milliseconds. */
-  readonly storeTimeout: number;
-  readonly onStoreError: ((error: Error) => void) | undefined;
-  readonly clock: Clock;
-}
-
-/** A unit of the shared limit that this process has leased. Times are monotonic, in milliseconds. */
-interface Unit {
-  readonly number: number;
-  /** When the request that leased or renewed it was sent to the store. */
-  leasedAt: number;
-  /** Until when a request may be sent with it. */
-  usableUntil: number;
-}
-
-/** A request in flight. */
-interface SentRequest {
-  readonly unit: Unit;
-  readonly sentAt: number;
 }
 
 /** The most units that are leased for later calls: one round trip to the store serves so many calls. */
@@ -74,17 +21,14 @@ const maxBlock = 32;
 /** The largest part of the limit that is leased for later calls. */
 const blockShare = 0.01;
 
+/** The most units in one lease: more than the queue can use in `longestIdle` would only be returned. */
+const maxLease = 250;
+
 /** The longest time that a unit is kept for a later call, in milliseconds; a process learns of a pause in this time. */
 const longestIdle = 250;
 
 /** The longest time until an ended request is reported, in milliseconds. */
 const longestReport = 1000;
-
-/** The time between two requests to a store that fails, in milliseconds. */
-const retryInterval = 1000;
-
-/** The most units in one request to the store, which serves nobody else meanwhile. */
-const maxUnits = 1000;
 
 /**
  * Shares a limit with other processes: it leases units from a store in small blocks, and reports later how their requests
@@ -94,37 +38,36 @@ const maxUnits = 1000;
 export class SharedLimiter implements Limiter {
   readonly #options: SharedLimiterOptions;
   readonly #queue: LimiterQueue;
-  /** Counts the requests of this process. Its limit applies only while the store fails. */
+  readonly #store: Store;
+  readonly #units: LeasedUnits;
+  /** Counts the requests of this process. Its limit applies only while the store fails; its pause always applies. */
   readonly #local: RateLimiter;
-  #nextUnit = 1;
-  /** Leased units for which there is no request yet. */
-  #idle: Unit[] = [];
-  readonly #inFlight = new Set<SentRequest>();
-  /** When the units of ended requests are free again, on the monotonic clock; the store does not know it yet. */
-  readonly #ended = new Map<number, number>();
-  #refused: SentRequest | undefined;
-  /** How many units to lease for calls that do not wait yet. */
+  /** How many units to lease when the next call arrives. */
   #block = 1;
+  /** The request with a 429 that the store does not know about yet. */
+  #refused: { readonly sentAt: number } | undefined;
   /** The request to the store in flight; it never rejects. */
   #pending: Promise<void> | undefined;
-  /** The request in flight has taken longer than `storeTimeout`. */
-  #isOverdue = false;
-  #nextRequestAt = Number.NEGATIVE_INFINITY;
-  #failure: Error | undefined;
-  #latest: LeaseResult | undefined;
-  #cancelReport: (() => void) | undefined;
+  /** After a shortage: when the store should be asked for units again. */
+  #nextTurnAt = Number.NEGATIVE_INFINITY;
+  /** What the store has reported. */
+  #latest: Pick<LeaseResult, "allowed" | "free">;
+  #isReportScheduled = false;
 
   constructor(options: SharedLimiterOptions, queue: LimiterQueue) {
     const { limit, instances = 1, maxInFlight, window, clock } = options;
     this.#options = options;
     this.#queue = queue;
+    this.#store = new Store(options, () => queue.onChange());
+    this.#units = new LeasedUnits(window);
     this.#local = new RateLimiter({
-      limit: Math.max(1, Math.floor(limit / instances)),
+      limit: Math.floor(limit / instances),
       maxInFlight,
       window,
       clock,
       onEnd: (how) => queue.onEnd(how),
     });
+    this.#latest = { allowed: limit, free: limit };
   }
 
   get requestedPauseMs(): number {
@@ -132,30 +75,28 @@ export class SharedLimiter implements Limiter {
   }
 
   get failure(): Error | undefined {
-    if (this.#options.instances !== undefined) return undefined;
-    // Otherwise the call waits for the result of another request to the store.
-    const isCurrent = this.#isOverdue || this.#now < this.#nextRequestAt;
-    return isCurrent ? this.#failure : undefined;
+    return this.#options.instances === undefined ? this.#store.currentFailure : undefined;
   }
 
   tryTake(): Permit | undefined {
     if (this.#isAlone) {
+      // To learn whether the store still fails.
       this.#ask(0);
       const permit = this.#local.tryTake();
-      return permit && this.#send(this.#createUnit(), permit);
+      const [unit] = permit ? this.#units.create(1) : [];
+      return permit && unit && this.#start(unit, permit);
     }
-    if (!this.#local.canSend) return undefined;
+    if (this.#local.grantedWaitMs() > 0) return undefined;
     const unit = this.#takeIdle();
-    if (unit !== undefined) return this.#send(unit, this.#local.takeGranted());
+    if (unit !== undefined) return this.#start(unit, this.#local.takeGranted(this.#latest.allowed));
     this.#ask(Math.max(this.#queue.size, this.#block));
     return undefined;
   }
 
   expectedWaitMs(): number {
     if (this.#isAlone) return this.#local.expectedWaitMs();
-    const { pausedForMs, inFlight } = this.#local.state();
-    if (this.#pending !== undefined || inFlight >= this.#options.maxInFlight) return Number.POSITIVE_INFINITY;
-    return Math.max(0, pausedForMs, this.#nextRequestAt - this.#now);
+    if (this.#pending !== undefined) return Number.POSITIVE_INFINITY;
+    return Math.max(0, this.#local.grantedWaitMs(), this.#nextTurnAt - this.#now, this.#store.retryInMs);
   }
 
   certainWaitMs(): number {
@@ -164,201 +105,160 @@ export class SharedLimiter implements Limiter {
 
   state(): LimiterState {
     const local = this.#local.state();
-    if (this.#failure !== undefined) return local;
-    const { limit } = this.#options;
-    const { allowed, free } = this.#latest ?? { allowed: limit, free: limit };
-    return { ...local, allowed, free: free + this.#idle.length };
+    if (this.#store.failure !== undefined) return local;
+    const { allowed, free } = this.#latest;
+    return { ...local, allowed, free: free + this.#units.idle };
   }
 
-  /** Returns the units without a request and reports everything else at once. Never rejects. */
+  /** Returns the units that are kept for later calls and reports everything else. Never rejects. */
   async release(): Promise<void> {
     const { clock, storeTimeout } = this.#options;
-    const now = this.#now;
-    for (const { number } of this.#idle.splice(0)) this.#ended.set(number, now);
-    this.#block = 1;
-    const reported = async () => {
-      await this.#pending;
-      if (this.#ended.size > 0) await this.#exchange(0);
+    const released = async () => {
+      while (this.#pending !== undefined) await this.#pending;
+      this.#units.returnIdle(this.#now, "all");
+      this.#block = 1;
+      await this.#request(0);
     };
-    await within(reported(), { clock, limitMs: storeTimeout, createError: () => undefined }).catch(() => {});
+    await within(released(), { clock, limitMs: storeTimeout, createError: () => undefined }).catch(() => {});
   }
 
   /** The store fails, and a limit of this process alone applies. */
   get #isAlone(): boolean {
-    return this.#failure !== undefined && this.#options.instances !== undefined;
+    return this.#store.failure !== undefined && this.#options.instances !== undefined;
   }
 
   get #now(): number {
     return this.#options.clock.monotonic();
   }
 
-  /** A unit that the store does not know yet: it is reported when the store responds again. */
-  #createUnit(): Unit {
-    const number = this.#nextUnit;
-    this.#nextUnit += 1;
-    return { number, leasedAt: this.#now, usableUntil: Number.POSITIVE_INFINITY };
+  /** Takes the unit that was leased first. A block that is used up in time is followed by a larger one. */
+  #takeIdle(): Unit | undefined {
+    this.#returnStale();
+    const unit = this.#units.takeIdle();
+    if (unit !== undefined && this.#units.idle === 0) this.#block = Math.min(this.#block * 2, this.#maxBlock);
+    return unit;
   }
 
-  /** Takes the unit that was leased first; one that was kept for too long is returned. */
-  #takeIdle(): Unit | undefined {
-    const now = this.#now;
-    for (let unit = this.#idle.shift(); unit !== undefined; unit = this.#idle.shift()) {
-      if (now < unit.usableUntil) {
-        if (this.#idle.length === 0) this.#block = Math.min(this.#block * 2, this.#maxBlock);
-        return unit;
-      }
-      this.#ended.set(unit.number, now);
-      this.#block = 1;
-    }
-    return undefined;
+  #returnStale(): void {
+    const kept = this.#units.idle;
+    this.#units.returnIdle(this.#now, "stale");
+    if (this.#units.idle < kept) this.#block = 1;
   }
 
   get #maxBlock(): number {
     return Math.max(1, Math.min(maxBlock, Math.floor(this.#options.limit * blockShare)));
   }
 
-  #send(unit: Unit, permit: Permit): Permit {
-    const request = { unit, sentAt: this.#now };
-    this.#inFlight.add(request);
+  #start(unit: Unit, permit: Permit): Permit {
+    const request = { sentAt: this.#now };
+    this.#units.start(unit);
     return {
       end: (how, retryAfterMs) => {
-        if (!this.#inFlight.delete(request)) return;
-        this.#ended.set(unit.number, this.#freeAt(how));
+        if (!this.#units.end(unit, this.#freeAt(how))) return;
         if (how === "refused") this.#refused = request;
         permit.end(how, retryAfterMs);
-        if (how === "refused") void this.#exchange(0);
-        else this.#reportLater();
+        if (how === "refused") this.#ask(0);
+        this.#reportLater();
       },
     };
   }
 
-  /** When the unit of an ended request is free again. */
+  /** When the unit of a request that ends now is free again. */
   #freeAt(how: PermitEnd): number {
-    const { window } = this.#options;
     const windows = { unused: 0, responded: 1, refused: 1, "no-response": 2 };
-    return this.#now + windows[how] * window;
+    return this.#now + windows[how] * this.#options.window;
   }
 
   /** Asks for units, unless it is too early. */
   #ask(want: number): void {
-    if (this.#now >= this.#nextRequestAt) void this.#exchange(want);
+    const isEarly = want > 0 && this.#now < this.#nextTurnAt;
+    if (!isEarly && this.#store.retryInMs === 0) void this.#request(want);
   }
 
   /** Reports what has ended and renews leases, soon but in one request. */
   #reportLater(): void {
-    if (this.#idle.length === 0 && this.#ended.size === 0 && this.#inFlight.size === 0) return;
+    if (this.#isReportScheduled || this.#units.isEmpty) return;
     const { clock, window } = this.#options;
-    const delay = Math.min(longestReport, window / 20);
-    const pause = this.#failure === undefined ? 0 : this.#nextRequestAt - this.#now;
-    this.#cancelReport ??= clock.schedule(() => this.#report(), Math.max(delay, pause), "background");
+    const delay = Math.max(Math.min(longestReport, window / 20), this.#store.retryInMs);
+    this.#isReportScheduled = true;
+    clock.schedule(() => this.#report(), delay, "background");
   }
 
   #report(): void {
-    this.#cancelReport = undefined;
-    this.#returnUnused();
-    if (this.#ended.size > 0 || this.#expiring().length > 0) void this.#exchange(0);
+    this.#isReportScheduled = false;
+    this.#returnStale();
+    this.#units.forgetExpired(this.#now);
+    const { ended, renewed } = this.#units.changes(this.#now);
+    if (ended.length + renewed.length > 0) void this.#request(0);
     else this.#reportLater();
   }
 
-  /** Returns the units that were kept too long for a later call, and forgets those whose leases are over. */
-  #returnUnused(): void {
-    const now = this.#now;
-    const isUsable = ({ usableUntil }: Unit) => now < usableUntil;
-    for (const { number } of this.#idle.filter((unit) => !isUsable(unit))) this.#ended.set(number, now);
-    this.#idle = this.#idle.filter(isUsable);
-    for (const [unit, freeAt] of this.#ended)
-      if (freeAt + 2 * this.#options.window < now) this.#ended.delete(unit);
-  }
-
-  /** The units of requests in flight whose lease has to be renewed. */
-  #expiring(): readonly Unit[] {
-    const before = this.#now - this.#options.window / 2;
-    return [...this.#inFlight].map(({ unit }) => unit).filter(({ leasedAt }) => leasedAt <= before);
-  }
-
-  /** Sends one request to the store, if none is in flight. */
-  #exchange(want: number): Promise<void> {
-    this.#pending ??= this.#sendRequest(Math.max(want, this.#isAlone ? 0 : this.#queue.size)).finally(() => {
+  /** Sends a request to the store, if none is in flight. */
+  #request(want: number): Promise<void> {
+    this.#pending ??= this.#exchange(want).finally(() => {
       this.#pending = undefined;
       this.#queue.onChange();
-      if (this.#refused !== undefined && this.#failure === undefined) void this.#exchange(0);
-      else this.#reportLater();
+      if (this.#refused !== undefined || this.#units.hasBacklog) this.#ask(0);
+      this.#reportLater();
     });
     return this.#pending;
   }
 
-  /** A request that fails loses nothing: the next one reports the same. */
-  async #sendRequest(want: number): Promise<void> {
-    const { clock, lease, storeTimeout, maxInFlight } = this.#options;
-    this.#returnUnused();
-    const now = this.#now;
-    const room = maxInFlight - this.#inFlight.size - this.#idle.length;
-    const wanted = Math.max(0, Math.min(want, room, maxUnits));
-    const firstUnit = this.#nextUnit;
-    this.#nextUnit += wanted;
-    const ended = [...this.#ended].slice(0, maxUnits);
-    const renewed = this.#expiring().slice(0, maxUnits);
+  /** Reports to the store and leases units. What a failed request has reported is reported again by the next one. */
+  async #exchange(want: number): Promise<void> {
+    this.#returnStale();
+    const sentAt = this.#now;
+    const { window } = this.#options;
+    const created = this.#units.create(this.#limitWant(Math.max(want, this.#queue.size)), sentAt);
+    const changes = this.#units.changes(sentAt);
     const refused = this.#refused;
-    const cancelTimeout = clock.schedule(() => {
-      this.#isOverdue = true;
-      this.#fail(new Error(`Redis has not responded within ${storeTimeout} ms`));
-      this.#queue.onChange();
-    }, storeTimeout);
-    try {
-      const result = await lease({
-        firstUnit,
-        want: wanted,
+    const result = await this.#store.run(() =>
+      this.#options.lease({
+        firstUnit: created[0]?.number ?? 0,
+        want: created.length,
         units: [
-          ...ended.map(([unit, freeAt]) => [unit, Math.max(0, freeAt - now)] as const),
-          ...renewed.map(({ number }) => [number, 2 * this.#options.window] as const),
+          ...changes.ended.map(([{ number }, freeAt]) => [number, Math.max(0, freeAt - sentAt)] as const),
+          ...changes.renewed.map(({ number }) => [number, 2 * window] as const),
         ],
         refused: refused && this.#describe(refused),
-      });
-      for (const [unit] of ended) this.#ended.delete(unit);
-      for (const unit of renewed) unit.leasedAt = now;
-      if (this.#refused === refused) this.#refused = undefined;
-      this.#receive(result, { firstUnit, wanted, sentAt: now });
-    } catch (error) {
-      // The store may have processed the request.
-      for (let unit = firstUnit; unit < firstUnit + wanted; unit += 1) this.#ended.set(unit, now);
-      this.#fail(error instanceof Error ? error : new Error("the request to Redis failed", { cause: error }));
-    } finally {
-      cancelTimeout();
-      this.#isOverdue = false;
+      }),
+    );
+    if (result === undefined) {
+      // The store may have leased them.
+      this.#units.return(created, sentAt);
+      return;
     }
+    this.#units.confirm(changes, sentAt);
+    if (this.#refused === refused) this.#refused = undefined;
+    this.#receive(result, created, sentAt);
   }
 
-  #describe({ sentAt }: SentRequest): RefusedRequest {
+  #limitWant(want: number): number {
+    if (this.#isAlone || this.#units.hasBacklog) return 0;
+    const unused = this.#options.maxInFlight - this.#local.state().inFlight - this.#units.idle;
+    const most = this.#store.failure === undefined ? maxLease : 1;
+    return Math.max(0, Math.min(want, unused, most));
+  }
+
+  #describe({ sentAt }: { readonly sentAt: number }): RefusedRequest {
     const { pausedForMs } = this.#local.state();
-    return { pauseMs: pausedForMs, requestedMs: this.#local.requestedPauseMs, ageMs: this.#now - sentAt };
+    return {
+      ageMs: this.#now - sentAt,
+      pauseMs: pausedForMs,
+      requestedPauseMs: this.#local.requestedPauseMs,
+    };
   }
 
-  #receive(
-    result: LeaseResult,
-    { firstUnit, wanted, sentAt }: { firstUnit: number; wanted: number; sentAt: number },
-  ): void {
+  #receive(result: LeaseResult, created: readonly Unit[], sentAt: number): void {
     const now = this.#now;
     const { window } = this.#options;
-    this.#failure = undefined;
     this.#latest = result;
+    // A lease lasts for two windows from `sentAt` or later: at least one and a half when its request is sent.
     const usableUntil = Math.min(now + Math.min(longestIdle, window / 8), sentAt + window / 2);
-    for (let unit = firstUnit; unit < firstUnit + result.given; unit += 1)
-      this.#idle.push({ number: unit, leasedAt: sentAt, usableUntil });
-    const isShort = result.given < wanted;
+    this.#units.keep(created.slice(0, result.given), usableUntil);
+    const isShort = result.given < created.length;
     if (isShort) this.#block = 1;
-    this.#nextRequestAt = isShort ? now + Math.min(result.waitMs, window / 4) : now;
+    this.#nextTurnAt = isShort ? now + Math.min(result.waitMs, window / 4) : now;
     if (result.pausedForMs > 0) this.#local.pauseFor(result.pausedForMs, result.requestedPauseMs);
-  }
-
-  #fail(error: Error): void {
-    const isNew = this.#failure === undefined;
-    this.#failure = error;
-    this.#nextRequestAt = this.#now + retryInterval;
-    if (!isNew) return;
-    try {
-      this.#options.onStoreError?.(error);
-    } catch {
-      // Observing a failure must not cause another one.
-    }
   }
 }

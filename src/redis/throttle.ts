@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { RegInputError } from "../errors/errors.js";
 import { type Clock, systemClock } from "../http/clock.js";
 import { QueuedThrottle, type Throttle } from "../http/throttle/throttle.js";
@@ -16,9 +15,9 @@ import {
   positiveTime,
   waitLimit,
 } from "../http/validate.js";
-import { commandsOf, type RedisClient, scriptRunner } from "./connection.js";
-import { type Lease, SharedLimiter } from "./limiter.js";
-import { leaseScript } from "./script.js";
+import type { RedisClient } from "./connection.js";
+import { SharedLimiter } from "./limiter.js";
+import { createLease } from "./script.js";
 
 /** The rate limit that several processes share, and what happens while Redis fails. Times are in milliseconds. */
 export interface RedisThrottleOptions {
@@ -39,11 +38,14 @@ export interface RedisThrottleOptions {
    * which Redis fails, and in that in which it responds again, the processes together may send more than `limit`.
    */
   readonly onStoreFailure: "local" | "reject";
-  /** How many processes share the limit; only for `onStoreFailure: "local"`, which requires it. */
+  /** How many processes share the limit: at most `limit`. Only for `onStoreFailure: "local"`, which requires it. */
   readonly instances?: number | undefined;
-  /** The longest time that Redis may take to respond. Default 1000. */
+  /** The longest time that Redis may take to respond. Default 1000, or half of `window` if that is shorter. */
   readonly storeTimeout?: number | undefined;
-  /** Called when Redis begins to fail, once until it responds again. Default: nothing is reported. */
+  /**
+   * Called when Redis begins to fail, once until it responds again. What it throws is ignored. Default: nothing is
+   * reported.
+   */
   readonly onStoreError?: ((error: Error) => void) | undefined;
   /** The most requests in flight in this process; as in `createThrottle`. Default 50. */
   readonly maxInFlight?: number | undefined;
@@ -93,7 +95,12 @@ const throttleOptions = optionsSchema<RedisThrottleOptions>({
 export function createRedisThrottle(options: RedisThrottleOptions): RedisThrottle {
   checkInput(throttleOptions, options, { below: "throttle" });
   const { redis, quota, onStoreFailure, instances, limit = 5000, window = 60_000 } = options;
-  const { storeTimeout = 1000, onStoreError, maxInFlight = 50, queueLimit = 100_000 } = options;
+  const {
+    storeTimeout = Math.min(1000, window / 2),
+    onStoreError,
+    maxInFlight = 50,
+    queueLimit = 100_000,
+  } = options;
   const { maxWait = Number.POSITIVE_INFINITY, clock = systemClock } = options;
   if (quota === undefined) throw new RegInputError("throttle.quota", "must be the name of the shared limit");
   if (onStoreFailure === undefined)
@@ -103,7 +110,12 @@ export function createRedisThrottle(options: RedisThrottleOptions): RedisThrottl
       "throttle.instances",
       'must be the number of processes with onStoreFailure "local", and left out with "reject"',
     );
-  const lease = createLease(redis, { quota, limit, window });
+  if (instances !== undefined && instances > limit)
+    throw new RegInputError(
+      "throttle.instances",
+      "must not be more than limit: each process needs a request",
+    );
+  const lease = createLease(redis, { quota, limit, window, storeTimeout });
   const settings = { limit, window, maxInFlight, queueLimit, maxWait, clock };
   const shared = { ...settings, lease, instances, storeTimeout, onStoreError };
   let limiter: SharedLimiter | undefined;
@@ -115,32 +127,5 @@ export function createRedisThrottle(options: RedisThrottleOptions): RedisThrottl
     take: (turn) => throttle.take(turn),
     statistics: () => throttle.statistics(),
     release: async () => limiter?.release(),
-  };
-}
-
-/** The version of the data in Redis: a release that changes it counts from the beginning. */
-const dataVersion = 1;
-
-/** How long a process may come late for its turn, in milliseconds; then the unit is for the others. */
-const grace = 250;
-
-/** The result of the script. */
-type LeaseNumbers = readonly [number, number, number, number, number, number];
-
-/** Creates the function that leases units from Redis. */
-function createLease(
-  redis: RedisClient,
-  { quota, limit, window }: { readonly quota: string; readonly limit: number; readonly window: number },
-): Lease {
-  const run = scriptRunner(commandsOf(redis), leaseScript);
-  // The braces keep the keys on one node of a Redis Cluster.
-  const keys = ["units", "waiting", "state"].map((name) => `reg:throttle:${dataVersion}:{${quota}}:${name}`);
-  const owner = randomBytes(9).toString("base64url");
-  return async ({ firstUnit, want, units, refused }) => {
-    const { pauseMs = 0, requestedMs = 0, ageMs = 0 } = refused ?? {};
-    const numbers = [limit, window, want, grace, pauseMs, requestedMs, ageMs, ...units.flat()];
-    const result = await run(...keys, owner, `${firstUnit}`, ...numbers.map(String));
-    const [given, waitMs, free, allowed, pausedForMs, requestedPauseMs] = result as LeaseNumbers;
-    return { given, waitMs, free, allowed, pausedForMs, requestedPauseMs };
   };
 }

@@ -57,6 +57,8 @@ const separateFiles: Readonly<Record<string, string>> = {
   "src/lessor/sync/sync.ts": "a feature of the client",
   "src/lessor/sync/vehicle.ts": "the work on one vehicle, without the order of the fleet",
   "src/lessor/token-request.ts": "the protocol of OAuth 2.0",
+  "src/redis/limiter.ts": "decides when to ask Redis, without the options of the user",
+  "src/redis/units.ts": "the units of one process, without Redis",
   "src/sandbox/data/tire-components.ts": "table of data",
   "src/sandbox/faults/apply.ts": "changes responses",
   "src/sandbox/faults/validate.ts": "schemas of the faults",

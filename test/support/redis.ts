@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, onTestFinished } from "vitest";
@@ -21,6 +21,9 @@ export interface RedisServer {
   /** Starts it again after `kill`. */
   start(): Promise<void>;
   kill(): Promise<void>;
+  /** Stops it without closing its connections, until `resume`. */
+  suspend(): void;
+  resume(): void;
 }
 
 /** Where a redis-server keeps its data: in memory, or also on the disk at each change, so that a killed one loses none. */
@@ -49,5 +52,25 @@ export async function startRedis(persistence: Persistence = "memory"): Promise<R
     await rm(folder, { recursive: true });
   });
   await start();
-  return { url: `redis://127.0.0.1:${port}`, port: Number(port), start, kill };
+  const suspend = () => void redis?.kill("SIGSTOP");
+  const resume = () => void redis?.kill("SIGCONT");
+  return { url: `redis://127.0.0.1:${port}`, port: Number(port), start, kill, suspend, resume };
+}
+
+/** Starts a slow connection to a Redis: it delays both directions by `delay` milliseconds. Returns its address. */
+export async function slowDown({ port }: RedisServer, delay: number): Promise<string> {
+  const server = createServer((client) => {
+    const redis = connect(port, "127.0.0.1");
+    for (const [from, to] of [
+      [client, redis],
+      [redis, client],
+    ] as const) {
+      from.on("data", (data) => setTimeout(() => to.write(data), delay));
+      from.on("close", () => to.destroy());
+      from.on("error", () => {});
+    }
+  });
+  const { port: slowPort } = new URL(await listen(server));
+  onTestFinished(() => void server.close());
+  return `redis://127.0.0.1:${slowPort}`;
 }

@@ -62,14 +62,23 @@ export class RateLimiter implements Limiter {
     return this.#createPermit();
   }
 
-  /** Whether a unit of a limit that is counted elsewhere may be used now: no pause, and not as many requests in flight as may be. */
-  get canSend(): boolean {
-    return !this.#isFull && this.#pause.remainingMs(this.#clock.monotonic()) === 0;
+  /**
+   * The time until a unit of a limit that is counted elsewhere may be used, in milliseconds; Infinity if a request has to
+   * end first.
+   */
+  grantedWaitMs(): number {
+    const now = this.#clock.monotonic();
+    return this.#isFull ? Number.POSITIVE_INFINITY : Math.max(0, this.#pause.nextAllowedAt(now) - now);
   }
 
-  /** Takes a unit of a limit that is counted elsewhere. It counts here as well. */
-  takeGranted(): Permit {
+  /**
+   * Takes a unit of a limit that is counted elsewhere. It counts here as well.
+   *
+   * @param allowed how many units of that limit may be used
+   */
+  takeGranted(allowed: number): Permit {
     this.#units.take();
+    this.#pause.recordRequest(this.#clock.monotonic(), this.#window / allowed);
     return this.#createPermit();
   }
 
