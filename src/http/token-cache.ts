@@ -139,9 +139,8 @@ export class TokenCache implements TokenProvider {
   }
 
   #install(token: CachedToken): string {
-    // The same one is kept while another process renews it, and may have been rejected just now.
-    if (token !== this.#latest) this.#isRejected = false;
     this.#latest = token;
+    this.#isRejected = false;
     return token.token;
   }
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { isUint8Array } from "node:util/types";
 import { compactDecrypt } from "jose/jwe/compact/decrypt";
 import { CompactEncrypt } from "jose/jwe/compact/encrypt";
 import { RegInputError } from "../errors/errors.js";
@@ -165,6 +164,6 @@ function parseKey(key: unknown, field: string): Uint8Array {
   const isBase64 = typeof key === "string" && /^\s*[\w+/-]{43}=?\s*$/.test(key);
   const bytes = isBase64 ? Buffer.from(key, "base64") : key;
   // A copy, because the caller may overwrite its own.
-  if (isUint8Array(bytes) && bytes.length === 32) return new Uint8Array(bytes);
+  if (bytes instanceof Uint8Array && bytes.length === 32) return new Uint8Array(bytes);
   throw new RegInputError(field, `must be ${aKey}`);
 }

@@ -65,6 +65,15 @@ class LockingStore implements TokenStore {
   }
 }
 
+/** The same store as one that has no locks. */
+function withoutLock(store: LockingStore): TokenStore {
+  return {
+    get: (key) => store.get(key),
+    set: (key, value, ttlMs) => store.set(key, value, ttlMs),
+    delete: (key) => store.delete(key),
+  };
+}
+
 /** Several processes with one store, whose token requests a test grants or rejects. */
 function createCluster(size: number) {
   const clock = new ManualClock();
@@ -290,11 +299,7 @@ describe("processes that share a store with locks", () => {
 
   test("request a token each if the store has no locks", async () => {
     const { requests, start, store } = createCluster(0);
-    const unlocked: TokenStore = {
-      get: (key) => store.get(key),
-      set: (key, value, ttlMs) => store.set(key, value, ttlMs),
-      delete: (key) => store.delete(key),
-    };
+    const unlocked = withoutLock(store);
     const tokens = [start(unlocked), start(unlocked)].map((each) => each.get());
     await settle();
     expect(requests).toHaveLength(2);
@@ -339,6 +344,7 @@ describe("a process with a store", () => {
     await clock.advance(2000);
     expect(clock.pending).toBe(0);
     expect(requests).toHaveLength(1);
+    expect(store.isLocked).toBe(step === "unlock");
   });
 
   test("that is slow at each step waits two seconds in total", async () => {
@@ -351,6 +357,30 @@ describe("a process with a store", () => {
     expect(await token).toBe("token-1");
     await clock.advance(10_000);
     expect(store.isLocked).toBe(false);
+  });
+
+  test("that responds late takes no lock and deletes nothing afterwards", async () => {
+    const { clock, requests, start, store } = createCluster(0);
+    const caches = [start(), start(withoutLock(store))];
+    for (const cache of caches) {
+      const first = cache.get();
+      await settle();
+      await requests.at(-1)?.grant();
+      await first;
+      cache.reject(await first);
+      const responses: (() => void)[] = [];
+      store.behaviour.get = () => new Promise((resolve) => responses.push(resolve));
+      store.calls.length = 0;
+      const second = cache.get();
+      await clock.advance(2000);
+      delete store.behaviour.get;
+      for (const respond of responses) respond();
+      await settle();
+      expect(store.calls).toEqual(["get"]);
+      await requests.at(-1)?.grant();
+      await second;
+      await store.delete("key");
+    }
   });
 
   test.each([
@@ -370,12 +400,7 @@ describe("a process with a store", () => {
 
 test("a process without locks waits two seconds for a store that hangs when it deletes a rejected token", async () => {
   const { clock, requests, start, store } = createCluster(0);
-  const unlocked: TokenStore = {
-    get: (key) => store.get(key),
-    set: (key, value, ttlMs) => store.set(key, value, ttlMs),
-    delete: hang,
-  };
-  const cache = start(unlocked);
+  const cache = start({ ...withoutLock(store), delete: hang });
   const first = cache.get();
   await settle();
   await requests[0]?.grant();

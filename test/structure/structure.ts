@@ -49,6 +49,7 @@ const separateFiles: Readonly<Record<string, string>> = {
   "src/http/throttle/layer.ts": "a layer",
   "src/http/throttle/rate-limiter.ts": "counts units, without a queue",
   "src/http/throttle/wait-queue.ts": "orders calls, without a limit",
+  "src/http/token-cache.ts": "one token for many calls, without knowing how it is requested or stored",
   "src/http/transport.ts": "the last step of a call",
   "src/lessor/sync/progress.ts": "counts and measures, without knowing what",
   "src/lessor/sync/state-file.ts": "the format of a file, which outlives a version of the package",
