@@ -19,6 +19,8 @@ export async function openRedis(): Promise<RedisConnection> {
   const server = spawn("redis-server", options, { stdio: ["ignore", "pipe", "inherit"] });
   await Promise.race([once(server, "spawn"), once(server, "error")]);
   if (server.pid === undefined) throw new Error("install redis-server, or set REDIS_URL");
+  // Also if the example fails.
+  process.once("exit", () => server.kill());
   const close = async () => {
     if (server.exitCode === null && server.kill()) await once(server, "exit");
   };

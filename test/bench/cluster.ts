@@ -131,7 +131,10 @@ function printResults(results: ClusterResults): void {
       micro(use.redisCpuEach),
       use.failure,
     );
-  console.log("\nA call that does not have to wait, over a fetch that responds at once");
+  console.log(
+    "\nA call that does not have to wait, over a fetch that responds at once; with more processes than cores,\n" +
+      "its wall time includes the wait for a core",
+  );
   printLine("", "wall", "CPU", "scripts each", "Redis CPU");
   for (const cost of costs)
     printLine(
@@ -161,5 +164,5 @@ function micro(value: number): string {
 
 function nameOf({ processes, kind }: Pick<QuotaUse, "processes" | "kind">): string {
   const throttle = { none: "no throttle", local: "local throttles", shared: "shared throttle" }[kind];
-  return `${processes} processes, ${throttle}`;
+  return `${processes} process${processes === 1 ? "" : "es"}, ${throttle}`;
 }
