@@ -258,7 +258,8 @@ export class SharedLimiter implements Limiter {
     this.#units.keep(created.slice(0, result.given), usableUntil);
     const isShort = result.given < created.length;
     if (isShort) this.#block = 1;
-    this.#nextTurnAt = isShort ? now + Math.min(result.waitMs, window / 4) : now;
+    // From `sentAt`: the next request takes as long as this one to arrive, so it arrives in time.
+    this.#nextTurnAt = isShort ? sentAt + Math.min(result.waitMs, window / 4) : now;
     if (result.pausedForMs > 0) this.#local.pauseFor(result.pausedForMs, result.requestedPauseMs);
   }
 }

@@ -146,7 +146,7 @@ elseif wait == 0 then
   if given < want then
     if given > 0 then ahead = others end
     -- Not at once: several units are leased together, and a process with a slow connection gets as many.
-    local turn = now + math.min(50, window / 100)
+    local turn = now + math.min(50, window / 40)
     if ahead >= free then
       local unit = redis.call('ZRANGE', units, ahead - free, ahead - free, 'WITHSCORES')
       turn = math.max(turn, tonumber(unit[2] or now + window))

@@ -128,6 +128,7 @@ describeWithRedis("throttles that share a limit over Redis", () => {
     ];
     const traffic = await Promise.all(throttles.map((throttle) => load(throttle, 5 * window, 60)));
     expectWithinLimit(traffic);
+
     expect(count(traffic)).toBeGreaterThan(4.3 * limit);
     expect(traffic.flatMap(({ failed }) => failed)).toEqual([]);
   });
@@ -320,7 +321,7 @@ describeWithRedis("throttles whose Redis fails", () => {
     for (const throttle of throttles) expect(throttle.statistics().allowed).toBe(limit);
   });
 
-  test("keep the limit and use most of it if each command takes 300 ms", async () => {
+  test("keep the limit, and get equal parts, if each command takes 300 ms", async () => {
     const redis = await startRedis();
     const url = await slowDown(redis, 150);
     const options = { storeTimeout: 2000 };
@@ -328,7 +329,7 @@ describeWithRedis("throttles whose Redis fails", () => {
     const traffic = await Promise.all(throttles.map((throttle) => load(throttle, 6 * window)));
     expectWithinLimit(traffic);
     expect(traffic.flatMap(({ failed }) => failed)).toEqual([]);
-    for (const { sent } of traffic) expect(sent.length).toBeGreaterThan(1.5 * limit);
+    for (const { sent } of traffic) expect(sent.length).toBeGreaterThan(limit);
   });
 
   test("keep the limit and go on when the clock of Redis is set back by an hour", async () => {
@@ -368,7 +369,7 @@ describeWithRedis("throttles whose Redis fails", () => {
     const waiting = failure(client.objectTypes.list(), "closed");
     await failure(client.objectTypes.list({ deadline: 300 }), "timeout");
     expect(performance.now() - startedAt).toBeLessThan(600);
-    await client.close();
+    await client.close({ abort: true });
     await waiting;
     expect(performance.now() - startedAt).toBeLessThan(800);
     redis.resume();
