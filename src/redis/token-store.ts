@@ -62,7 +62,9 @@ export function createRedisTokenStore(options: RedisTokenStoreOptions): RedisTok
   return {
     async get(key) {
       const now = clock.now();
-      const [value, remainingMs] = (await read(key)) as [unknown, number];
+      const [value, remaining] = (await read(key)) as [unknown, unknown];
+      // A client of ioredis with `stringNumbers` gives it as text.
+      const remainingMs = Number(remaining);
       const text = typeof value === "string" && remainingMs > 0 ? await decrypt(value, key) : undefined;
       return text === undefined ? undefined : withTimesOfReader(text, now + remainingMs);
     },

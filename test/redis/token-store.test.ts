@@ -12,7 +12,7 @@ const bytes = randomBytes(32);
 function createRedis() {
   const redis = {
     held: "",
-    remainingMs: 60_000,
+    remainingMs: 60_000 as number | string,
     async call(command: string, ...args: string[]): Promise<unknown> {
       if (command === "SET") redis.held = args[1] ?? "";
       return command === "EVALSHA" ? [redis.held, redis.remainingMs] : "OK";
@@ -90,19 +90,25 @@ describe("the key of a Redis token store", () => {
 describe("a Redis token store", () => {
   const stored = { token: canaryToken, issuedAt: 1000, expiresAt: 3_601_000 };
 
-  test("moves the times of a token to the clock of the reader by its remaining lifetime in Redis", async () => {
-    const redis = createRedis();
-    const clock = new ManualClock();
-    const store = createRedisTokenStore({ redis, key: bytes, clock });
-    await store.set("name", JSON.stringify(stored), 3_600_000);
-    const text = await store.get("name");
-    const expiresAt = clock.now() + redis.remainingMs;
-    expect(JSON.parse(text ?? "")).toEqual({
-      token: canaryToken,
-      issuedAt: expiresAt - 3_600_000,
-      expiresAt,
-    });
-  });
+  test.each([
+    ["as a number", 60_000],
+    ["as text, as ioredis does with stringNumbers", "60000"],
+  ])(
+    "moves the times of a token by its remaining lifetime, which Redis gives %s, to the clock of the reader",
+    async (_, remainingMs) => {
+      const redis = Object.assign(createRedis(), { remainingMs });
+      const clock = new ManualClock();
+      const store = createRedisTokenStore({ redis, key: bytes, clock });
+      await store.set("name", JSON.stringify(stored), 3_600_000);
+      const text = await store.get("name");
+      const expiresAt = clock.now() + 60_000;
+      expect(JSON.parse(text ?? "")).toEqual({
+        token: canaryToken,
+        issuedAt: expiresAt - 3_600_000,
+        expiresAt,
+      });
+    },
+  );
 
   test.each([
     ["JSON of a text", '"a"'],
