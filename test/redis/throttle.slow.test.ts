@@ -193,6 +193,14 @@ describeWithRedis("throttles that share a limit over Redis", () => {
     expect(await redis.zcard("reg:throttle:1:{test}:units")).toBe(3);
   });
 
+  test("connect a client of ioredis that connects lazily", async () => {
+    const { url } = await startRedis();
+    const redis = new Redis(url, { lazyConnect: true });
+    onTestFinished(() => redis.disconnect());
+    await callOnce(createThrottle(redis));
+    expect(redis.status).toBe("ready");
+  });
+
   test("pause together after a 429, and reduce the limit once", async () => {
     const { url } = await startRedis();
     const throttles = [createThrottle(useIoredis(url)), createThrottle(useIoredis(url))];
