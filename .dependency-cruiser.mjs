@@ -11,6 +11,7 @@ const directions = {
   supplier: ["http", "errors", "values", "generated"],
   lessor: ["http", "errors", "values", "generated"],
   undici: ["http", "errors", "values"],
+  redis: ["http", "errors"],
   logger: ["http", "errors", "values"],
   opentelemetry: ["http", "errors", "values"],
   shapes: ["http", "errors", "values", "generated"],
@@ -35,7 +36,7 @@ export const sharedWithSandbox = [
 export const libraries = {
   "openapi-fetch": ["src/http/request.ts"],
   "p-retry": ["src/http/retry.ts"],
-  jose: ["src/http/auth.ts", "src/sandbox/tokens.ts"],
+  jose: ["src/http/auth.ts", "src/redis/token-store.ts", "src/sandbox/tokens.ts"],
   msw: ["src/msw/index.ts"],
   undici: ["src/undici/"],
   "cli-progress": ["src/cli/sync/progress-bar.ts"],

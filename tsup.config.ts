@@ -25,6 +25,7 @@ export const entry = {
   "sandbox/index": "src/sandbox/index.ts",
   "logger/index": "src/logger/index.ts",
   "msw/index": "src/msw/index.ts",
+  "redis/index": "src/redis/index.ts",
   "opentelemetry/index": "src/opentelemetry/index.ts",
   "undici/index": "src/undici/index.ts",
   "validation/index": "src/validation/index.ts",

@@ -10,7 +10,7 @@ export default defineConfig({
     alias: [
       { find: /^@reg\/sdk$/, replacement: `${source}index.ts` },
       {
-        find: /^@reg\/sdk\/(supplier|lessor|sandbox|msw|logger|opentelemetry|undici|validation)$/,
+        find: /^@reg\/sdk\/(supplier|lessor|sandbox|msw|logger|opentelemetry|redis|undici|validation)$/,
         replacement: `${source}$1/index.ts`,
       },
     ],

@@ -65,7 +65,7 @@ export async function runLearn(values: OptionValues, terminal: Terminal): Promis
   await replaceFile(out, text);
   for (const [key, count] of leftOut)
     terminal.err(
-      `reg: ${key} lacks at least ${count} field name${count === 1 ? "" : "s"}: each looks like a value, or was one in the same body.\n`,
+      `reg: ${key} lacks at least ${count} field name${count === 1 ? "" : "s"}: each looks like a value, or was one in the same body. If you know some, use --name of reg verify.\n`,
     );
   terminal.out(`${out} declares ${keys.join(", ")}.\n`);
   return 0;

@@ -370,8 +370,8 @@ export class RegThrottleError extends RegError {
   declare readonly kind: "throttle";
   /**
    * `full`: as many calls wait as `queueLimit` allows; `waited`: the call waited longer than `maxWait`, or is certain
-   * to; `paused`: the service asked for a longer pause than `maxRetryAfter`; `failed`: a throttle other than those of
-   * `createThrottle` failed, see the `cause` of this error.
+   * to; `paused`: the service asked for a longer pause than `maxRetryAfter`; `failed`: the Redis of a throttle of
+   * `createRedisThrottle`, or a throttle of the user's own, failed, see the `cause` of this error.
    */
   readonly reason: ThrottleReason;
   /**

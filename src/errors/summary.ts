@@ -76,8 +76,11 @@ const allowedFields: Readonly<Record<Exclude<keyof ErrorSummary, "name" | "kind"
   retryAfterMs: number,
 };
 
-/** The pattern of the service's codes (supplier-api.md §7): other text in that place can contain anything, even a secret. */
-const serviceCode = /^REG-[A-Z]{2,6}\d{1,8}$/;
+/**
+ * The pattern of all codes that the reference shows (supplier-api.md §7): other text in that place can contain anything,
+ * even a name or a secret.
+ */
+const serviceCode = /^REG-[A-Z]{3}\d{6}$/;
 
 /** Whether a text has the form of the service's codes, so that it may be shown. */
 export const isServiceCode = (text: string): boolean => serviceCode.test(text);

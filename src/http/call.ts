@@ -76,6 +76,8 @@ export interface Attempt {
   uncertain: boolean;
   /** The response; its body may not have been read yet. */
   received: Response | undefined;
+  /** Reports what is known of a response whose body is still awaited. Called before the attempt is aborted. */
+  reportIncomplete?: (() => void) | undefined;
 }
 
 /** The state of a call that has not started. */

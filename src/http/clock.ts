@@ -9,9 +9,10 @@ export interface Clock {
    * one beyond 2^31 ms.
    *
    * @param purpose `wait` if a call continues afterwards (a backoff, a turn of the throttle), `limit` if the task ends
-   *   what takes too long (a timeout, a deadline). A test's clock may skip waits. Default `limit`.
+   *   what takes too long (a timeout, a deadline), `background` if nothing waits for the task, so that its timer must not
+   *   keep the process running. A test's clock may skip waits. Default `limit`.
    */
-  schedule(task: () => void, delay: number, purpose?: "wait" | "limit"): () => void;
+  schedule(task: () => void, delay: number, purpose?: "wait" | "limit" | "background"): () => void;
 }
 
 /** In milliseconds: with a longer delay, setTimeout fires at once. */
@@ -21,11 +22,12 @@ const longestTimer = 2 ** 31 - 1;
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  schedule(task, delay) {
+  schedule(task, delay, purpose) {
     let timer: ReturnType<typeof setTimeout>;
     const arm = (rest: number) => {
       const step = Math.min(rest, longestTimer);
       timer = setTimeout(() => (rest > step ? arm(rest - step) : task()), step);
+      if (purpose === "background") timer.unref();
     };
     arm(Math.max(0, delay));
     return () => clearTimeout(timer);

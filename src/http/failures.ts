@@ -160,14 +160,14 @@ export interface ErrorReading {
   readonly maxBytes: number;
   /** What to do about each of the service's error codes. */
   readonly actions?: Readonly<Record<string, string>> | undefined;
-  /** Compares the response with the document, if its body can be read. */
+  /** Compares the response with the document. */
   readonly inspect?: Inspect | undefined;
 }
 
 /** An attempt whose response has an error status. */
 interface RejectedAttempt {
   readonly call: Call;
-  readonly attempt: Pick<Attempt, "endsAt">;
+  readonly attempt: Pick<Attempt, "endsAt" | "signal">;
   readonly response: Response;
 }
 
@@ -177,20 +177,21 @@ interface RejectedAttempt {
  * @throws RegResponseError if the response differs from the document and the validator does not allow that
  */
 export async function readApiError(rejected: RejectedAttempt, reading: ErrorReading): Promise<RegApiError> {
-  const { operation } = rejected.call;
+  const { call, attempt } = rejected;
   const { status, headers } = rejected.response;
   const text = await readInTime(rejected, reading).catch(() => undefined);
-  const problem = parseBody(rejected.call, text);
+  const problem = parseBody(call, text);
   const retryAfterMs = readRetryAfter(headers, reading.clock);
   const error = apiErrorFor({
     status,
-    operationId: operation.id,
+    operationId: call.operation.id,
     problem,
     message: apiErrorMessage({ status, problem, retryAfterMs, actions: reading.actions }),
     retryAfterMs,
-    outcome: status >= 500 || status === 408 ? outcomeIfSent(operation) : undefined,
+    outcome: status >= 500 || status === 408 ? outcomeIfSent(call.operation) : undefined,
   });
-  if (text !== undefined) reading.inspect?.(rejected.call, { status, headers, text, error });
+  const body = text === undefined ? { isIncomplete: true } : { text };
+  if (!attempt.signal.aborted) reading.inspect?.(call, { status, headers, ...body, error });
   return error;
 }
 

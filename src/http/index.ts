@@ -36,7 +36,7 @@ export type {
 export type { RetryBudgetOptions } from "./retry.js";
 export { createThrottle, type Throttle, type ThrottleOptions } from "./throttle/throttle.js";
 export type { ThrottleStatistics } from "./throttle/types.js";
-export type { TokenStore } from "./token-cache.js";
+export type { TokenStore } from "./token-store.js";
 export type {
   Confidence,
   DifferenceKind,

@@ -2,22 +2,24 @@ import { type RegApiError, RegResponseError } from "../errors/errors.js";
 import { type Call, outcomeIfSent } from "./call.js";
 import type { Emit } from "./diagnostics.js";
 import { redactor } from "./redact.js";
-import type { ResponseDifference, ResponseValidator } from "./validation.js";
+import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "./validation.js";
 
-/** A response whose body has been read; a file is inspected without its body. */
+/** A response whose body has been read, or will never arrive; a file is inspected without its body. */
 interface ReadResponse {
   readonly status: number;
   readonly headers: Headers;
   /** Undefined for a file. */
   readonly text?: string;
+  /** The body did not arrive. */
+  readonly isIncomplete?: boolean;
   /** The error of a response with an error status. */
   readonly error?: RegApiError;
 }
 
-/** A response with its JSON; undefined for an empty body, a file, and a body that is not JSON. */
-interface ParsedResponse extends ReadResponse {
-  readonly body: unknown;
-}
+/** A response with its JSON. */
+type ParsedResponse = ReadResponse & ParsedBody;
+
+type ParsedBody = Pick<ReceivedResponse, "body" | "unreadable">;
 
 /**
  * Compares a response with the document and reports the differences.
@@ -36,14 +38,14 @@ interface InspectionSettings {
 export function createInspection({ validators = [], emit }: InspectionSettings): Inspect | undefined {
   if (validators.length === 0) return undefined;
   return (call, response) => {
-    const parsed = { ...response, body: parseJson(response.text) };
+    const parsed = { ...response, ...parseBody(response) };
     const problems = validators.flatMap((validator) => {
       const differences = findDifferences(validator, call, parsed);
       for (const { operationId, pointer, kind, expected, found, confidence } of differences)
         emit?.(call, { type: "difference", operationId, pointer, kind, expected, found, confidence });
       return validator.mode === "throw" ? differences.filter(({ kind }) => kind !== "new") : [];
     });
-    if (problems.length > 0 && !keepsItsError(response.status)) throw differenceError(call, parsed, problems);
+    if (problems.length > 0 && !keepsItsError(response)) throw differenceError(call, parsed, problems);
   };
 }
 
@@ -51,14 +53,19 @@ export function createInspection({ validators = [], emit }: InspectionSettings):
 function findDifferences(
   validator: ResponseValidator,
   call: Call,
-  { status, headers, body }: ParsedResponse,
+  { status, headers, body, unreadable }: ParsedResponse,
 ): readonly ResponseDifference[] {
   const operationId = call.operation.id;
+  let clean: ReturnType<typeof redactor> | undefined;
+  const redact = (text: string) => {
+    clean ??= redactor(call);
+    return clean(text);
+  };
   try {
-    const differences = validator.inspect({ operationId, status, headers, body });
+    const differences = validator.inspect({ operationId, status, headers, body, unreadable, redact });
     // The service chooses the names of fields, and may repeat a token in one.
     return differences.map((each) =>
-      each.kind === "new" ? { ...each, pointer: redactor(call)(each.pointer) } : each,
+      each.kind === "new" ? { ...each, pointer: redact(each.pointer) } : each,
     );
   } catch {
     return [];
@@ -66,22 +73,40 @@ function findDifferences(
 }
 
 /** A body of its own, so that a validator cannot change what the client returns. */
-function parseJson(text = ""): unknown {
-  if (text === "") return undefined;
+function parseBody({ text = "", isIncomplete = false }: ReadResponse): ParsedBody {
+  if (isIncomplete) return { body: undefined, unreadable: "incomplete" };
+  if (text === "") return { body: undefined };
   try {
-    return JSON.parse(text);
+    return { body: JSON.parse(text) };
   } catch {
-    return undefined;
+    return { body: undefined, unreadable: isCutOff(text) ? "incomplete" : "not-json" };
   }
 }
 
+/** Whether a text that is not JSON begins with a list or an object that does not end. */
+function isCutOff(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  let depth = 0;
+  let isInText = false;
+  for (let position = 0; position < text.length; position++) {
+    const character = text[position];
+    if (isInText && character === "\\") position += 1;
+    else if (character === '"') isInText = !isInText;
+    else if (isInText) continue;
+    else if (character === "{" || character === "[") depth += 1;
+    else if (character === "}" || character === "]") depth -= 1;
+  }
+  return depth > 0;
+}
+
 /**
- * Whether a status keeps its own error: after 401, 408, 429 and from 500 the client renews the token, pauses or retries
- * because of it, and that of a redirect says what to do.
+ * Whether a response has an error of its own that stays: after 401, 408, 429 and from 500 the client renews the token,
+ * pauses or retries because of it, also if the body of a success did not arrive, and that of a redirect says what to do.
  */
-function keepsItsError(status: number): boolean {
+function keepsItsError({ status, error, isIncomplete = false }: ReadResponse): boolean {
   const isRedirect = status >= 300 && status < 400;
-  return isRedirect || status === 401 || status === 408 || status === 429 || status >= 500;
+  const isUnread = isIncomplete && error === undefined;
+  return isUnread || isRedirect || status === 401 || status === 408 || status === 429 || status >= 500;
 }
 
 /** The most differences that a message describes. */
@@ -89,19 +114,19 @@ const maxDescribed = 5;
 
 function differenceError(
   { operation }: Call,
-  { status, error, text = "", body }: ParsedResponse,
+  { status, error, unreadable }: ParsedResponse,
   differences: readonly ResponseDifference[],
 ): RegResponseError {
   const described = differences.slice(0, maxDescribed).map(describeDifference).join("; ");
   const others = differences.length - maxDescribed;
-  // Without a validator, too, JSON that may be cut off is read again.
-  const isCutOff = text !== "" && body === undefined && differences.every(({ kind }) => kind === "missing");
+  // Without a validator, too, what should be JSON is read again.
+  const isTransient = unreadable !== undefined && differences.every(({ kind }) => kind === "missing");
   return new RegResponseError(
     `the response with status ${status} differs from the OpenAPI document: ${described}${others > 0 ? `; and ${others} more` : ""}`,
     {
       operationId: operation.id,
       status,
-      transient: isCutOff,
+      transient: isTransient,
       outcome: error === undefined ? outcomeIfSent(operation) : error.outcome,
       cause: error,
     },

@@ -28,20 +28,21 @@ export function startAttempt(
     if (cancellation.aborted) return Promise.reject(cancellation.reason);
     return new Promise((resolve, reject) => {
       const controller = controllers.take();
-      const end = (reason: unknown) => {
-        cancelTimer();
-        unlisten();
-        reject(reason);
-        controller.abort(reason);
-      };
-      const cancelTimer = scheduleLimit(clock, () => end(timeoutError(call)), timeout);
-      const unlisten = cancellation.listen(end);
       const attempt: Attempt = {
         signal: controller.signal,
         endsAt: clock.monotonic() + timeout,
         uncertain: true,
         received: undefined,
       };
+      const end = (reason: unknown) => {
+        cancelTimer();
+        unlisten();
+        attempt.reportIncomplete?.();
+        reject(reason);
+        controller.abort(reason);
+      };
+      const cancelTimer = scheduleLimit(clock, () => end(timeoutError(call)), timeout);
+      const unlisten = cancellation.listen(end);
       state.latest = attempt;
       next(call, attempt).then(
         (response) => {

@@ -74,9 +74,14 @@ export function transport(settings: TransportSettings): SendAttempt {
         void file.finished.then(stopUpload);
         return { status, headers, response, ...file };
       }
+      // A file is inspected already.
+      if (inspect !== undefined && !isFile)
+        attempt.reportIncomplete = () => inspect(call, { status, headers, isIncomplete: true });
       const chunks = await readBody(response, headers, maxBytes).catch((error: unknown) => {
+        if (!signal.aborted) attempt.reportIncomplete?.();
         throw asError(error);
       });
+      attempt.reportIncomplete = undefined;
       const text = isFile ? "" : decodeText(chunks);
       if (!isFile) inspect?.(call, { status, headers, text });
       const data = isFile ? fileOf(headers, chunks) : parseBody(call, { status, headers }, text);

@@ -34,6 +34,13 @@ export interface ReceivedResponse {
   readonly headers: Headers;
   /** The parsed JSON of the body; undefined for an empty body, a file, and a body that is not JSON. */
   readonly body: unknown;
+  /**
+   * Why there is no `body` although there is or may be one: it is `incomplete` if it did not arrive, or is JSON that was cut
+   * off, so that another attempt may get it; any other text is `not-json`. Undefined for a file and an empty body.
+   */
+  readonly unreadable?: "incomplete" | "not-json" | undefined;
+  /** Removes the secrets of the call from a text, such as a token that the service repeats in the name of a field. */
+  readonly redact?: ((text: string) => string) | undefined;
 }
 
 /** Compares the responses of a client with the OpenAPI document: see `createResponseValidator` of `@reg/sdk/validation`. */

@@ -8,14 +8,8 @@ import { InFlightCalls } from "../http/in-flight.js";
 import { clientFields, closeOptions } from "../http/option-schemas.js";
 import type { ClientOptions } from "../http/options.js";
 import { resolveOptions } from "../http/settings.js";
-import {
-  isTokenStore,
-  respectTokenPause,
-  SharedTokenStore,
-  TokenCache,
-  type TokenStore,
-  tokenKey,
-} from "../http/token-cache.js";
+import { respectTokenPause, TokenCache } from "../http/token-cache.js";
+import { isTokenStore, SharedTokenStore, type TokenStore, tokenKey } from "../http/token-store.js";
 import { addressWithout, anything, checkInput, optionsSchema } from "../http/validate.js";
 import { syncFleet } from "./sync/sync.js";
 import type { FleetSource, FleetSyncOptions, FleetSyncReport } from "./sync/types.js";
@@ -37,6 +31,9 @@ export interface LessorClientOptions extends ClientOptions {
    * The key is `reg-token:baseUrl=…&clientId=…` (form-encoded, without the secret). The value is JSON that contains
    * the token, which is a secret: keep the store as private as the clientSecret. A store that fails, or does not
    * respond within 2 seconds, is ignored.
+   *
+   * With `createRedisTokenStore` of `@reg/sdk/redis`, which encrypts the token, or another store with the function
+   * `lock`, one of the processes requests a token, and the others wait for it, at most 15 seconds.
    */
   readonly tokenStore?: TokenStore | undefined;
 }
@@ -148,5 +145,8 @@ function checkCredential(field: string, value: unknown): string {
 
 function checkTokenStore(value: unknown): TokenStore | undefined {
   if (value === undefined || isTokenStore(value)) return value;
-  throw new RegInputError("tokenStore", "must have the functions get, set and delete");
+  throw new RegInputError(
+    "tokenStore",
+    "must have the functions get, set and delete; lock, if there is one, must also be a function",
+  );
 }

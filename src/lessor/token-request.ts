@@ -4,7 +4,7 @@ import { messageWithoutOperation } from "../errors/messages.js";
 import { lessorTokenOperations } from "../generated/lessor/operations.js";
 import { parseBearerToken } from "../http/auth.js";
 import type { Execute } from "../http/execute.js";
-import { type IssuedToken, longestLifetime } from "../http/token-cache.js";
+import { type IssuedToken, longestLifetime } from "../http/token-store.js";
 
 /** The credentials of a lessor, issued by the operator (lessor-api.md §5). */
 export interface ClientCredentials {

@@ -1,6 +1,6 @@
 import { isObject } from "../http/validate.js";
 import { isDate, parseDateTime } from "../values/dates.js";
-import { mayBeValue } from "../values/text.js";
+import { mergeShape } from "./shapes.js";
 import { maxFields, type ObjectShape, type Shape, type TextFormat, type TextShape } from "./types.js";
 
 /** Below this depth, the content of lists and objects is not examined: the call stack is limited. */
@@ -12,35 +12,50 @@ const maxDistinct = 20;
 /** A longer text is not kept for the comparison with others. It is no word from a small set. */
 const maxComparedLength = 100;
 
+/**
+ * What the key of an object is in one body: the name of a field, a value such as a license plate, whose text is not kept,
+ * or `unclear`: a name that is also a text of the same body, so that it is shown only if another body has it as a name.
+ */
+export type KeyKind = "name" | "unclear" | "value";
+
+/** Says what a key is in the body that is added. */
+export type KindOfKey = (key: string) => KeyKind;
+
+/** How many further places the builders of a recorder may examine. They share it, because places can be nested. */
+export interface PlaceBudget {
+  places: number;
+}
+
 /** Collects the shape of the values at one place, such as a field of all bodies. Nothing makes its texts visible. */
 export class ShapeBuilder {
+  readonly #budget: PlaceBudget;
   readonly #depth: number;
   readonly #texts = new Set<string>();
   readonly #counts = { seen: 0, null: 0, boolean: 0, integer: 0, number: 0, text: 0, list: 0, object: 0 };
   readonly #formats: Partial<Record<TextFormat, number>> = {};
   readonly #fields = new Map<string, ShapeBuilder>();
+  /** Fields whose names were a text of each body that had them. */
+  readonly #unclear = new Map<string, ShapeBuilder>();
+  readonly #unexamined = { items: 0, entries: 0 };
   #hasLongTexts = false;
   #items: ShapeBuilder | undefined;
   #entries: ShapeBuilder | undefined;
 
   /** @param depth the number of lists and objects around the place */
-  constructor(depth = 0) {
+  constructor(budget: PlaceBudget, depth = 0) {
+    this.#budget = budget;
     this.#depth = depth;
   }
 
-  /**
-   * Adds a value of parsed JSON.
-   *
-   * @param values texts that are no names of fields, such as those of the same body
-   */
-  add(value: unknown, values: ReadonlySet<string>): void {
+  /** Adds a value of parsed JSON. */
+  add(value: unknown, kindOf: KindOfKey): void {
     this.#counts.seen += 1;
     if (value === null) this.#counts.null += 1;
     else if (typeof value === "boolean") this.#counts.boolean += 1;
     else if (typeof value === "number") this.#counts[Number.isInteger(value) ? "integer" : "number"] += 1;
     else if (typeof value === "string") this.#addText(value);
-    else if (Array.isArray(value)) this.#addList(value, values);
-    else if (isObject(value)) this.#addObject(value, values);
+    else if (Array.isArray(value)) this.#addList(value, kindOf);
+    else if (isObject(value)) this.#addObject(value, kindOf);
   }
 
   #addText(text: string): void {
@@ -51,38 +66,58 @@ export class ShapeBuilder {
     else if (this.#texts.size < maxDistinct) this.#texts.add(text);
   }
 
-  #addList(list: readonly unknown[], values: ReadonlySet<string>): void {
+  #addList(list: readonly unknown[], kindOf: KindOfKey): void {
     this.#counts.list += 1;
-    if (this.#depth >= maxDepth) return;
-    for (const item of list) {
-      this.#items ??= new ShapeBuilder(this.#depth + 1);
-      this.#items.add(item, values);
-    }
+    if (list.length > 0) this.#items ??= this.#createPlace();
+    if (this.#items === undefined) this.#unexamined.items += list.length;
+    else for (const item of list) this.#items.add(item, kindOf);
   }
 
-  #addObject(object: Readonly<Record<string, unknown>>, values: ReadonlySet<string>): void {
+  #addObject(object: Readonly<Record<string, unknown>>, kindOf: KindOfKey): void {
     this.#counts.object += 1;
-    if (this.#depth >= maxDepth) return;
-    for (const [name, value] of Object.entries(object)) this.#member(name, values).add(value, values);
+    for (const [name, value] of Object.entries(object)) {
+      const member = this.#member(name, kindOf);
+      if (member === undefined) this.#unexamined.entries += 1;
+      else member.add(value, kindOf);
+    }
   }
 
-  #member(name: string, values: ReadonlySet<string>): ShapeBuilder {
+  /** Finds the builder for a key; undefined if there is none, and no further place may be examined. */
+  #member(name: string, kindOf: KindOfKey): ShapeBuilder | undefined {
     const known = this.#fields.get(name);
-    const isValue = values.has(name) || (known === undefined && mayBeValue(name));
-    if (known !== undefined && !isValue) return known;
-    if (isValue || this.#fields.size >= maxFields) {
-      this.#entries ??= new ShapeBuilder(this.#depth + 1);
-      return this.#entries;
-    }
-    const field = new ShapeBuilder(this.#depth + 1);
-    this.#fields.set(name, field);
+    if (known !== undefined) return known;
+    const unclear = this.#unclear.get(name);
+    const isFull = this.#fields.size >= maxFields || (unclear === undefined && !this.#mayExamineMore);
+    const kind = isFull ? "value" : kindOf(name);
+    if (kind === "name") return this.#addField(this.#fields, name);
+    if (kind === "unclear" && (unclear !== undefined || this.#unclear.size < maxFields))
+      return this.#addField(this.#unclear, name);
+    this.#entries ??= this.#createPlace();
+    return this.#entries;
+  }
+
+  /** The values of a field whose name was unclear until now belong to it, too. */
+  #addField(group: Map<string, ShapeBuilder>, name: string): ShapeBuilder | undefined {
+    const field = this.#unclear.get(name) ?? this.#createPlace();
+    this.#unclear.delete(name);
+    if (field !== undefined) group.set(name, field);
     return field;
+  }
+
+  get #mayExamineMore(): boolean {
+    return this.#depth < maxDepth && this.#budget.places > 0;
+  }
+
+  #createPlace(): ShapeBuilder | undefined {
+    if (!this.#mayExamineMore) return undefined;
+    this.#budget.places -= 1;
+    return new ShapeBuilder(this.#budget, this.#depth + 1);
   }
 
   /** Returns what was seen so far, without any text. */
   build(): Shape {
     const { seen, null: nulls, boolean, integer, number, text, list, object } = this.#counts;
-    const items = this.#items?.build();
+    const items = this.#items?.build() ?? unknownValues(this.#unexamined.items);
     return {
       seen,
       ...(nulls > 0 && { null: nulls }),
@@ -101,12 +136,22 @@ export class ShapeBuilder {
   }
 
   #buildObject(): ObjectShape {
-    const entries = this.#entries?.build();
+    const entries = [this.#entries, ...this.#unclear.values()]
+      .map((each) => each?.build())
+      .concat(unknownValues(this.#unexamined.entries))
+      .filter((each) => each !== undefined)
+      .reduce<Shape | undefined>(
+        (all, each) => (all === undefined ? each : mergeShape(all, each)),
+        undefined,
+      );
     // Unlike an assignment, fromEntries creates a field with the name __proto__.
     const fields = Object.fromEntries([...this.#fields].map(([name, field]) => [name, field.build()]));
     return { seen: this.#counts.object, fields, ...(entries && { entries }) };
   }
 }
+
+/** The shape of values that were not examined; undefined without any. */
+const unknownValues = (seen: number): Shape | undefined => (seen === 0 ? undefined : { seen });
 
 const guid = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i;
 

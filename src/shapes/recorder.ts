@@ -1,9 +1,13 @@
 import { unwrap } from "../http/content.js";
 import { isObject } from "../http/validate.js";
 import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../http/validation.js";
+import { mayBeValue } from "../values/text.js";
 import { knownFieldsOf, responsePlaces } from "./holes.js";
-import { ShapeBuilder, textsIn } from "./infer.js";
+import { type KeyKind, ShapeBuilder, textsIn } from "./infer.js";
 import { type BodyShapes, shapesVersion } from "./types.js";
+
+/** The most places that a recorder examines: hostile bodies could otherwise fill the memory with invented fields. */
+const maxPlaces = 10_000;
 
 /** The settings of `createShapeRecorder`. */
 export interface ShapeRecorderOptions {
@@ -12,6 +16,8 @@ export interface ShapeRecorderOptions {
    * They are read for each response. The texts in the same body count as values in any case.
    */
   readonly values?: readonly string[] | ReadonlySet<string> | undefined;
+  /** Names of fields that are recorded although they look like values, such as `rate30`. */
+  readonly names?: readonly string[] | undefined;
 }
 
 /** Records the shapes of the open bodies that a client receives; for the option `validateResponses` of a client. */
@@ -26,7 +32,8 @@ export interface ShapeRecorder extends ResponseValidator {
 /**
  * Creates a recorder of the bodies that the reference leaves open. It can be shared by all clients of a program, and only
  * looks at success responses. It keeps at most 20 texts of each field in memory, in order to count the different ones; what
- * it returns contains none.
+ * it returns contains none. It examines at most 10,000 places, such as a field or the entries of a list; of the values at
+ * further places, it only counts how many there are.
  *
  * @example
  * const recorder = createShapeRecorder();
@@ -34,23 +41,31 @@ export interface ShapeRecorder extends ResponseValidator {
  * // …
  * await writeFile("shapes.json", JSON.stringify(recorder.shapes()));
  */
-export function createShapeRecorder({ values = [] }: ShapeRecorderOptions = {}): ShapeRecorder {
+export function createShapeRecorder({ values = [], names = [] }: ShapeRecorderOptions = {}): ShapeRecorder {
   const builders = new Map<string, ShapeBuilder>();
+  const budget = { places: maxPlaces };
   const builderOf = (key: string) => {
-    const builder = builders.get(key) ?? new ShapeBuilder();
+    const builder = builders.get(key) ?? new ShapeBuilder(budget);
     builders.set(key, builder);
     return builder;
   };
   return {
     mode: "report",
-    inspect({ operationId, status, body }) {
+    inspect({ operationId, status, body, redact }) {
       const open = responsePlaces(operationId);
       if (open === undefined || body === undefined || status < 200 || status > 299) return [];
-      const names = new Set([...textsIn(body), ...values]);
+      const texts = textsIn(body);
+      const given = new Set(values);
+      const kindOf = (key: string): KeyKind => {
+        if (names.includes(key)) return "name";
+        if (mayBeValue(key) || given.has(key)) return "value";
+        if (texts.has(key)) return "unclear";
+        return redact === undefined || redact(key) === key ? "name" : "value";
+      };
       const content = unwrap(body, open.envelope);
       for (const { path, key } of open.places)
         for (const value of findValues(content, path))
-          builderOf(key).add(withoutFields(value, knownFieldsOf(key)), names);
+          builderOf(key).add(withoutFields(value, knownFieldsOf(key)), kindOf);
       return [];
     },
     shapes() {

@@ -19,7 +19,8 @@ export function mergeShapes(one: BodyShapes, other: BodyShapes): BodyShapes {
   return { version: shapesVersion, bodies: mergeRecords(one.bodies, other.bodies) };
 }
 
-function mergeShape(one: Shape, other: Shape): Shape {
+/** Merges the shapes of one place. */
+export function mergeShape(one: Shape, other: Shape): Shape {
   return withoutUndefined({
     seen: one.seen + other.seen,
     null: add(one.null, other.null),

@@ -15,14 +15,64 @@ interface Place {
   readonly list?: Place;
 }
 
-/** Lists the differences of a JSON body from its schema; the entries of a list can have the same ones. */
+/** Lists the differences of a JSON body from its schema, of which at most 1000 are unknown fields. */
 export function compareBody(schema: Schema, body: unknown): readonly FoundDifference[] {
-  const found: FoundDifference[] = [];
-  compareValue({ pointer: "", schema }, body, found);
+  const differences = new Differences();
+  compareValue({ pointer: "", schema }, body, differences);
+  const found = differences.list();
   return found.some(isUnknownField) ? hideValues(found, textsIn(body)) : found;
 }
 
-const isUnknownField = ({ kind, expected }: FoundDifference) => kind === "new" && expected === "nothing";
+/** What a place has instead of what the document expects. It is described only for the first place with this pointer. */
+interface Finding {
+  readonly kind: FoundDifference["kind"];
+  readonly found: string;
+  expected(): string;
+  /** Undefined: that of the place. */
+  confidence?(): Confidence | undefined;
+}
+
+/** The other kinds of differences are limited by the document, but a service may invent names of fields. */
+const maxUnknownFields = 1000;
+
+/** The differences of a body, each once: the entries of a long list often have the same ones. */
+class Differences {
+  readonly #found = new Map<string, FoundDifference>();
+  readonly #shownNames = new Map<string, string>();
+  #unknownFields = 0;
+
+  add(place: Place, { kind, found, expected, confidence }: Finding): void {
+    const { pointer } = place;
+    const key = `${kind} ${found} ${pointer}`;
+    if (this.#found.has(key)) return;
+    const difference = {
+      pointer,
+      kind,
+      expected: expected(),
+      found,
+      confidence: confidence?.() ?? confidenceAt(place),
+    };
+    if (isUnknownField(difference) && ++this.#unknownFields > maxUnknownFields) return;
+    this.#found.set(key, difference);
+  }
+
+  /** The name of an unknown field, or `*` if it may be a value. */
+  showName(name: string): string {
+    const known = this.#shownNames.get(name);
+    if (known !== undefined) return known;
+    const shown = mayBeValue(name) ? "*" : name;
+    this.#shownNames.set(name, shown);
+    return shown;
+  }
+
+  list(): readonly FoundDifference[] {
+    return [...this.#found.values()];
+  }
+}
+
+const nothing = "nothing";
+
+const isUnknownField = ({ kind, expected }: FoundDifference) => kind === "new" && expected === nothing;
 
 /** Replaces the names of unknown fields that are values elsewhere in the body, such as the name of a person. */
 function hideValues(found: readonly FoundDifference[], values: ReadonlySet<string>): FoundDifference[] {
@@ -34,49 +84,52 @@ function hideValues(found: readonly FoundDifference[], values: ReadonlySet<strin
 }
 
 /** Adds the differences of a value. There is one list for all values of a body, because most of them have none. */
-function compareValue(place: Place, value: unknown, found: FoundDifference[]): void {
+function compareValue(place: Place, value: unknown, differences: Differences): void {
   const type = typeOf(value);
   const form = formsOf(place.schema).find((each) => acceptsType(each, type));
-  if (form === undefined) found.push(createTypeDifference(place, value));
-  else if (typeof value === "string") found.push(...compareText(place, value));
-  else if (Array.isArray(value)) compareEntries({ place, form }, value, found);
-  else if (isObject(value)) compareFields({ place, form }, value, found);
+  if (form === undefined) differences.add(place, otherType(place, value));
+  else if (typeof value === "string") compareText(place, value, differences);
+  else if (Array.isArray(value)) compareEntries({ place, form }, value, differences);
+  else if (isObject(value)) compareFields({ place, form }, value, differences);
 }
 
 function acceptsType({ type: accepted }: ValueForm, type: ValueForm["type"]): boolean {
   return accepted === "any" || accepted === type || (accepted === "number" && type === "integer");
 }
 
-const noDifference: readonly FoundDifference[] = [];
+function otherType({ schema }: Place, value: unknown): Finding {
+  return { kind: "type", found: describeValue(value), expected: () => describeSchema(schema) };
+}
 
-function compareText(place: Place, text: string): readonly FoundDifference[] {
+function compareText(place: Place, text: string, differences: Differences): void {
   const forms = formsOf(place.schema).filter(({ type }) => type === "text" || type === "any");
   const enumeration = forms.find(({ values }) => values !== undefined);
   const form = forms.find(({ values }) => values === undefined);
   if (enumeration?.values !== undefined) {
-    if (enumeration.values.includes(text)) return noDifference;
-    return compareWithValues(place, enumeration.values, form);
+    if (!enumeration.values.includes(text)) differences.add(place, otherText(enumeration.values, form));
+    return;
   }
   // The schemas are those of requests too, and only a request may have an offset (supplier-api.md §2.1).
   const isAccepted =
     form?.schema.safeParse(text).error === undefined && !(form?.format === "date-time" && hasOffset(text));
-  if (isAccepted) return noDifference;
-  if (form?.format !== undefined) return [createTypeDifference(place, text)];
-  const limits = { expected: "text within its limits", found: "text beyond its limits" };
-  return [createDifference(place, "value", limits)];
+  if (isAccepted) return;
+  const tooLong: Finding = {
+    kind: "value",
+    found: "text beyond its limits",
+    expected: () => "text within its limits",
+  };
+  differences.add(place, form?.format === undefined ? tooLong : otherType(place, text));
 }
 
 /** @param others accepts the other texts of an open enumeration */
-function compareWithValues(
-  place: Place,
-  values: readonly string[],
-  others: ValueForm | undefined,
-): readonly FoundDifference[] {
-  const types = { expected: `one of ${values.join(", ")}`, found: "another text" };
-  if (others === undefined) return [createDifference(place, "value", types)];
-  // The document states of an open enumeration how sure it is that there are other values.
-  const confidence = confidenceOf(others.schema) ?? confidenceAt(place);
-  return [{ ...createDifference(place, "new", types), confidence }];
+function otherText(values: readonly string[], others: ValueForm | undefined): Finding {
+  return {
+    kind: others === undefined ? "value" : "new",
+    found: "another text",
+    expected: () => `one of ${values.join(", ")}`,
+    // The document states of an open enumeration how sure it is that there are other values.
+    confidence: () => others && confidenceOf(others.schema),
+  };
 }
 
 /** A list or an object in a body, and its form. */
@@ -88,51 +141,31 @@ interface Container {
 function compareEntries(
   { place, form: { items } }: Container,
   entries: readonly unknown[],
-  found: FoundDifference[],
+  differences: Differences,
 ): void {
   if (items === undefined) return;
   const entry = { pointer: `${place.pointer}/*`, schema: items, list: place };
-  for (const value of entries) compareValue(entry, value, found);
+  for (const value of entries) compareValue(entry, value, differences);
 }
 
 function compareFields(
   { place, form: { fields = {}, isOpen = true } }: Container,
   object: Readonly<Record<string, unknown>>,
-  found: FoundDifference[],
+  differences: Differences,
 ): void {
   for (const [name, schema] of Object.entries(fields)) {
     const field = { pointer: `${place.pointer}/${name}`, schema };
-    if (Object.hasOwn(object, name)) compareValue(field, object[name], found);
+    if (Object.hasOwn(object, name)) compareValue(field, object[name], differences);
     else if (!isOptional(schema))
-      found.push(createDifference(field, "missing", { expected: describeSchema(schema), found: "nothing" }));
+      differences.add(field, { kind: "missing", found: nothing, expected: () => describeSchema(schema) });
   }
   if (isOpen) return;
   for (const [name, value] of Object.entries(object)) {
     if (Object.hasOwn(fields, name)) continue;
-    const pointer = `${place.pointer}/${mayBeValue(name) ? "*" : name}`;
-    found.push({
-      ...createDifference(place, "new", { expected: "nothing", found: describeValue(value) }),
-      pointer,
-    });
+    const pointer = `${place.pointer}/${differences.showName(name)}`;
+    const unknown = { kind: "new", found: describeValue(value), expected: () => nothing } as const;
+    differences.add({ ...place, pointer }, unknown);
   }
-}
-
-/** The types, and never the values, that differ. */
-type DifferingTypes = Pick<FoundDifference, "expected" | "found">;
-
-function createDifference(
-  place: Place,
-  kind: FoundDifference["kind"],
-  types: DifferingTypes,
-): FoundDifference {
-  return { pointer: place.pointer, kind, ...types, confidence: confidenceAt(place) };
-}
-
-function createTypeDifference(place: Place, value: unknown): FoundDifference {
-  return createDifference(place, "type", {
-    expected: describeSchema(place.schema),
-    found: describeValue(value),
-  });
 }
 
 /** How sure the document is of a place; what it says of a list counts for its entries. */

@@ -5,7 +5,12 @@ import { lessorForms } from "../generated/lessor/bodies.js";
 import { supplierForms } from "../generated/supplier/bodies.js";
 import { pickAllowedHeaders } from "../http/diagnostics.js";
 import { checkInput, either, isObject, optionsSchema } from "../http/validate.js";
-import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../http/validation.js";
+import type {
+  Confidence,
+  ReceivedResponse,
+  ResponseDifference,
+  ResponseValidator,
+} from "../http/validation.js";
 import { compareBody, type FoundDifference } from "./compare.js";
 import { confidenceOf, formsOf, isOptional } from "./schema.js";
 
@@ -28,6 +33,7 @@ const validatorOptions = optionsSchema<ResponseValidatorOptions>({ mode: either(
  * The parts of a body that the reference does not show are not compared. Neither is a status that the document does not
  * have if it is 429 or from 500, because every service can respond with them; 501 is compared. Several clients may share a
  * validator; in the mode `report`, each difference is then reported once, by the client that found it, and at most 1000 are.
+ * Of one response, at most 1000 unknown fields and 1000 unknown codes are differences.
  *
  * @example
  * createSupplierClient({ baseUrl, token, on: createLogger(), validateResponses: createResponseValidator() });
@@ -55,6 +61,9 @@ export function createResponseValidator(options: ResponseValidatorOptions = {}):
 
 /** Bounds the memory of a validator: a service may invent names of fields. */
 const maxReported = 1000;
+
+/** The most different codes of one response that are differences. */
+const maxCodes = 1000;
 
 /** The operations of both APIs have different ids. */
 const documentForms: Readonly<Record<string, OperationForm>> = { ...supplierForms, ...lessorForms };
@@ -90,13 +99,19 @@ function compareStatus({ status }: ReceivedResponse, operation: OperationForm): 
       kind: "status",
       expected: documented.map(([each]) => each).join(" or "),
       found: String(status),
-      confidence: similar.confidence ?? "documented",
+      confidence: lessSure(similar.confidence, operation.confidence),
     },
   ];
 }
 
+/** A status of an operation that may not exist is no surer than the operation: a 405 says that there is none. */
+function lessSure(one: Confidence = "documented", other: Confidence = "documented"): Confidence {
+  const order: readonly Confidence[] = ["documented", "inferred", "assumed"];
+  return order.indexOf(one) < order.indexOf(other) ? other : one;
+}
+
 function compareResponse(response: ReceivedResponse, form: ResponseForm): readonly FoundDifference[] {
-  const { headers, body } = response;
+  const { headers, body, unreadable } = response;
   const location: readonly FoundDifference[] =
     form.location === "always" && !headers.get("location")
       ? [
@@ -115,11 +130,11 @@ function compareResponse(response: ReceivedResponse, form: ResponseForm): readon
   const schema = form.content["application/json"];
   if (schema === undefined) return [...location, ...mediaType];
   if (body !== undefined) return [...location, ...mediaType, ...compareBody(schema, body)];
-  // A body that is not JSON has the wrong media type.
-  if (mediaType.length > 0 || (form.location !== undefined && isOpenBody(schema)))
-    return [...location, ...mediaType];
+  const isExplained = mediaType.length > 0 || unreadable === "incomplete";
+  if (isExplained || (form.location !== undefined && isOpenBody(schema))) return [...location, ...mediaType];
   const confidence = confidenceOf(schema) ?? form.confidence ?? "documented";
-  return [...location, { pointer: "", kind: "missing", expected: "JSON", found: "nothing", confidence }];
+  const found = unreadable === undefined ? "nothing" : "text that is not JSON";
+  return [...location, { pointer: "", kind: "missing", expected: "JSON", found, confidence }];
 }
 
 /** Whether the document promises nothing of a body: then `Location` suffices. */
@@ -156,15 +171,17 @@ function compareMediaType(
 function compareCodes({ status, body }: ReceivedResponse): readonly FoundDifference[] {
   const errors: unknown = status >= 400 && isObject(body) ? body["errors"] : undefined;
   const entries: readonly unknown[] = Array.isArray(errors) ? errors : [];
-  return entries.flatMap((entry) => {
+  const found = new Set<string>();
+  for (const entry of entries) {
     const code: unknown = isObject(entry) ? entry["code"] : undefined;
-    if (typeof code !== "string" || !code.startsWith("REG-") || Object.hasOwn(errorCodes, code)) return [];
-    return {
-      pointer: "/errors/*/code",
-      kind: "code",
-      expected: "a code of the catalogue",
-      found: isServiceCode(code) ? code : "another text",
-      confidence: "documented",
-    } as const;
-  });
+    if (typeof code !== "string" || !code.startsWith("REG-") || Object.hasOwn(errorCodes, code)) continue;
+    if (found.size < maxCodes) found.add(isServiceCode(code) ? code : "another text");
+  }
+  return [...found].map((each) => ({
+    pointer: "/errors/*/code",
+    kind: "code",
+    expected: "a code of the catalogue",
+    found: each,
+    confidence: "documented",
+  }));
 }

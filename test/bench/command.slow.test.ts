@@ -44,7 +44,7 @@ function runAll(option: string): Promise<Outcome> {
 test("every bench command runs a TypeScript program", () => {
   const names = Object.keys(manifest.scripts).filter((name) => /^bench(?!:peers)/.test(name));
   expect(programs.map(([name]) => name)).toEqual(names);
-  expect(programs).toHaveLength(10);
+  expect(programs).toHaveLength(11);
 });
 
 test("--help prints the usage of every bench command", { timeout: 30_000 }, async () => {

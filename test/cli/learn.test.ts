@@ -122,7 +122,7 @@ describe("reg learn", () => {
     const MileagesBody = { seen: 1, object: { seen: 1, fields: { value: one, unit: one }, entries: one } };
     await write("verify.json", { version, bodies: { ...bodies, MileagesBody } });
     expect((await learn("verify.json")).err).toBe(
-      "reg: MileagesBody lacks at least 1 field name: each looks like a value, or was one in the same body.\n",
+      "reg: MileagesBody lacks at least 1 field name: each looks like a value, or was one in the same body. If you know some, use --name of reg verify.\n",
     );
     expect(await read("reg-fields.d.ts")).toContain("// Names that may be values were left out.\n");
   });

@@ -19,6 +19,7 @@ const entries = Object.keys(entryPoints);
 const peers: Readonly<Record<string, readonly string[]>> = {
   "msw/index": ["msw"],
   "opentelemetry/index": ["@opentelemetry/api"],
+  "redis/index": ["node:crypto"],
   "undici/index": ["undici", "node:stream", "node:zlib"],
 };
 const allBundled = [...bundled, ...bundledInPrograms].sort();
@@ -166,7 +167,7 @@ function checkCode(format: Format, entry: string): void {
     `${name} does not name its sources, so that its content cannot be checked`,
   );
   const folders = [...code.matchAll(/^\s*\/\/ src\/([\w-]+)\//gm)].map(([, folder]) => folder);
-  const others = ["sandbox", "msw", "cli", "logger", "opentelemetry", "undici", "validation"].filter(
+  const others = ["sandbox", "msw", "cli", "logger", "opentelemetry", "redis", "undici", "validation"].filter(
     (each) => folders.includes(each) && each !== dirname(entry),
   );
   expect(others.length === 0, `${name} contains code of ${others.join(", ")}`);

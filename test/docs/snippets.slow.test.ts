@@ -13,6 +13,7 @@ import { makeVatLines } from "../../examples/support/vat.js";
 import * as sdk from "../../src/index.js";
 import * as loggerEntry from "../../src/logger/index.js";
 import * as openTelemetryEntry from "../../src/opentelemetry/index.js";
+import * as redisEntry from "../../src/redis/index.js";
 import type { Sandbox } from "../../src/sandbox/index.js";
 import * as sandboxEntry from "../../src/sandbox/index.js";
 import * as undiciEntry from "../../src/undici/index.js";
@@ -119,11 +120,27 @@ async function listenAndPrintVariables(sandbox: Sandbox) {
 
 const fleetCsv = "plate,make,date,km\nAB-1,Volvo,2026-06-15,48210\nAB-2,Polestar,,\n";
 
+/** The variables of several processes; the key consists of zeros. */
+const cluster = {
+  REDIS_URL: "redis://127.0.0.1:6379",
+  REG_TOKEN_KEY: Buffer.alloc(32).toString("base64"),
+};
+
+/** Stands for the Redis of a reader. It has always one more unit. */
+class Redis {
+  async call(): Promise<unknown> {
+    return [1, 0, 4999, 5000, 0, 0];
+  }
+
+  async quit(): Promise<void> {}
+}
+
 const learnedShapes = JSON.stringify({ version: 1, bodies: {} });
 
 const modules = {
   "@keyv/redis": { createKeyv: () => new Keyv() },
   "csv-parse": { parse },
+  ioredis: { Redis },
   "node:fs": { createReadStream: () => Readable.from([fleetCsv]), readFileSync: () => learnedShapes },
   "node:fs/promises": { writeFile },
   "node:stream": { pipeline },
@@ -131,6 +148,7 @@ const modules = {
   "@reg/sdk/lessor": sdk,
   "@reg/sdk/logger": loggerEntry,
   "@reg/sdk/opentelemetry": openTelemetryEntry,
+  "@reg/sdk/redis": redisEntry,
   "@reg/sdk/sandbox": sandboxEntry,
   "@reg/sdk/undici": undiciEntry,
   "@reg/sdk/validation": validationEntry,
@@ -182,7 +200,7 @@ async function run(
   { sandbox = sandboxEntry.createSandbox(), replace = () => ({}) }: RunOptions = {},
 ): Promise<string[]> {
   const ids: Readonly<Record<string, string>> = await sandbox.seed("every-phase");
-  const env = await listenAndPrintVariables(sandbox);
+  const env = { ...(await listenAndPrintVariables(sandbox)), ...cluster };
   const supplier = sdk.createSupplierClient({
     baseUrl: env.REG_BASE_URL,
     token: env.REG_TOKEN,

@@ -226,8 +226,13 @@ describe("summarize returns", () => {
     ],
     [
       "each code once, in the service's order",
-      apiError(400, { errors: ["REG-SVC2", "REG-INV000105", "REG-SVC2"].map(entry) }),
-      { name: "RegValidationError", kind: "validation", status: 400, codes: ["REG-SVC2", "REG-INV000105"] },
+      apiError(400, { errors: ["REG-SVC000102", "REG-INV000105", "REG-SVC000102"].map(entry) }),
+      {
+        name: "RegValidationError",
+        kind: "validation",
+        status: 400,
+        codes: ["REG-SVC000102", "REG-INV000105"],
+      },
     ],
     [
       "the codes of broken rules",

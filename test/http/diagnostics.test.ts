@@ -296,7 +296,10 @@ describe("the events of a call report, in order and with every field,", () => {
 
   test("an error response with its status, codes and trace id", async () => {
     const { clock, events, supplier } = observeClients();
-    const entries = ["REG-SVC000101", "REG-SVC000101", "REG-NEW1"].map((code) => ({ code, description: "" }));
+    const entries = ["REG-SVC000101", "REG-SVC000101", "REG-NEW000001"].map((code) => ({
+      code,
+      description: "",
+    }));
     const reply = json({ traceId: "0HNK:1", errors: entries }, { status: 400 });
     await runUntilSettled(supplier({}, reply).serviceRequests.get("1"), clock);
     const error: ErrorSummary = {
@@ -304,7 +307,7 @@ describe("the events of a call report, in order and with every field,", () => {
       kind: "validation",
       status: 400,
       traceId: "0HNK:1",
-      codes: ["REG-SVC000101", "REG-NEW1"],
+      codes: ["REG-SVC000101", "REG-NEW000001"],
     };
     expect(events).toStrictEqual(
       fullEvents([

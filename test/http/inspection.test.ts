@@ -11,7 +11,7 @@ import {
   supplierOver,
 } from "../support/clients.js";
 import { observeClients, runUntilSettled } from "../support/events.js";
-import { empty, fakeFetch, json, type Reply, text } from "../support/fetch.js";
+import { empty, fakeFetch, json, type Reply, stallingBody, text } from "../support/fetch.js";
 
 /** A response that the client accepts, although a status is missing where the document requires it, and one is new. */
 const incomplete = json({ data: { ...exampleRequest, parking: { isParked: "no", since: 7 } } });
@@ -163,6 +163,19 @@ describe("the option validateResponses", () => {
     expect(received.map(({ operationId }) => operationId)).toEqual(["token.create", "vehicles.get"]);
   });
 
+  test("hands over a function that removes the secrets of the call, also within a name", async () => {
+    const cleaned: (string | undefined)[] = [];
+    const validator: ResponseValidator = {
+      mode: "report",
+      inspect({ redact }) {
+        cleaned.push(redact?.(`x-abc${canaryToken}`), redact?.("make"));
+        return [];
+      },
+    };
+    await createClient(validator, incomplete).client.serviceRequests.get("1");
+    expect(cleaned).toEqual(["x-abc[redacted]", "make"]);
+  });
+
   test("emits nothing and fails nothing if the validator itself fails, in either mode", async () => {
     for (const mode of ["report", "throw"] as const) {
       const validator: ResponseValidator = {
@@ -189,6 +202,86 @@ describe("the option validateResponses", () => {
     const { client, differences } = createClient(validator, incomplete);
     await client.serviceRequests.get("1");
     expect(differences()).toMatchObject([{ pointer: "/data/[redacted]" }]);
+  });
+});
+
+describe("a body that cannot be read", () => {
+  const type = { "content-type": "application/json" };
+  const cutOff = [`{"data":{"id":"a\\"}`, '{"data":[{"id":"1"},{}', " [", '{"data":"'];
+
+  test.each(cutOff)("is no difference in either mode if it is JSON that was cut off: %s", async (start) => {
+    for (const validator of [report(), strict()]) {
+      const { client, differences } = createClient(validator, text(start, { headers: type }));
+      const error = await rejectionOf(client.serviceRequests.get("1", { retry: false }));
+      expect(error.message).toContain("is not valid JSON; it may be cut off");
+      expect(differences()).toEqual([]);
+    }
+  });
+
+  test.each([
+    ["", "nothing"],
+    ["Draft", "text that is not JSON"],
+    ["{'id':1}", "text that is not JSON"],
+    ['{"id":"{["}}', "text that is not JSON"],
+  ])("is missing if it is %j", async (body, found) => {
+    for (const validator of [report(), strict()]) {
+      const { client, differences } = createClient(validator, text(body, { headers: type }));
+      await rejectionOf(client.serviceRequests.get("1", { retry: false }));
+      expect(differences()).toMatchObject([{ pointer: "", kind: "missing", expected: "JSON", found }]);
+    }
+  });
+
+  test("does not hide the other differences of JSON that was cut off", async () => {
+    const cut = text('{"data":', { status: 202, headers: type });
+    const { client, differences } = createClient(report(), cut);
+    await rejectionOf(client.serviceRequests.get("1", { retry: false }));
+    expect(differences()).toMatchObject([{ kind: "status", found: "202" }]);
+  });
+
+  const broken =
+    (status: number): Reply =>
+    () =>
+      new Response(
+        new ReadableStream({
+          pull() {
+            throw new TypeError("terminated");
+          },
+        }),
+        { status, headers: type },
+      );
+
+  test("does not hide the status of a success whose connection breaks, and its error stays", async () => {
+    for (const validator of [report(), strict()]) {
+      const { client, differences } = createClient(validator, broken(202));
+      const error = await rejectionOf(client.serviceRequests.get("1", { retry: false }));
+      expect(error.kind).toBe("connection");
+      expect(differences()).toMatchObject([{ kind: "status", found: "202" }]);
+    }
+  });
+
+  test("does not hide the status of an error response whose connection breaks", async () => {
+    const { client, differences } = createClient(strict(), broken(418));
+    const error = await rejectionOf(client.serviceRequests.get("1", { retry: false }));
+    expect(error).toMatchObject({ kind: "response", status: 418, cause: { kind: "api" } });
+    expect(differences()).toMatchObject([{ kind: "status", found: "418" }]);
+  });
+
+  test("does not hide the status if it does not arrive in time, which is reported before the attempt ends", async () => {
+    const { clock, events, supplier } = observeClients();
+    const stalled: Reply = async (request) =>
+      new Response((await stallingBody("{")(request)).body, { status: 202, headers: type });
+    const client = supplier({ validateResponses: strict(), timeout: 50, retry: false }, stalled);
+    const read = rejectionOf(client.serviceRequests.get("1"));
+    await runUntilSettled(read, clock);
+    expect((await read).kind).toBe("timeout");
+    expect(events.map(({ type: event }) => event)).toEqual([
+      "request",
+      "attempt",
+      "difference",
+      "attempt-end",
+      "error",
+    ]);
+    expect(events[2]).toMatchObject({ kind: "status", found: "202", attempt: 1 });
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { isTokenStore, SharedTokenStore, tokenKey, withTimes } from "../../src/http/token-cache.js";
+import { isTokenStore, SharedTokenStore, tokenKey, withTimes } from "../../src/http/token-store.js";
 import { canaryToken } from "../support/clients.js";
-import { ManualClock, settle } from "../support/clock.js";
+import { ManualClock } from "../support/clock.js";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -32,12 +32,15 @@ function over(store: ReturnType<typeof createStore>) {
   return { clock, stored: new SharedTokenStore(store, "the key", clock) };
 }
 
+/** Reads a token that any process could use. */
+const read = async (stored: SharedTokenStore) => (await stored.find(() => "usable")).token;
+
 describe("the shared token store", () => {
   test("reads a token as it was written, with times on the clock of the reader", async () => {
     const store = createStore();
     const { clock, stored } = over(store);
     clock.jump(1000);
-    stored.write(withTimes(canaryToken, 400, 400 + hour));
+    await stored.write(withTimes(canaryToken, 400, 400 + hour));
     expect(store.sets).toEqual([
       {
         key: "the key",
@@ -49,18 +52,18 @@ describe("the shared token store", () => {
         }),
       },
     ]);
-    expect(await stored.read()).toEqual(withTimes(canaryToken, 400, 400 + hour));
+    expect(await read(stored)).toEqual(withTimes(canaryToken, 400, 400 + hour));
     const other = new ManualClock("2026-06-15T09:10:00Z");
-    expect(await new SharedTokenStore(store, "the key", other).read()).toEqual(
+    expect(await read(new SharedTokenStore(store, "the key", other))).toEqual(
       withTimes(canaryToken, 400 - 600_000, 400 - 600_000 + hour),
     );
     expect(clock.pending).toBe(0);
   });
 
-  test("writes times and a lifetime in whole milliseconds", () => {
+  test("writes times and a lifetime in whole milliseconds", async () => {
     const store = createStore();
     const { clock, stored } = over(store);
-    stored.write(withTimes("a", 0.25, 1000.75));
+    await stored.write(withTimes("a", 0.25, 1000.75));
     expect(store.sets[0]?.ttlMs).toBe(1000);
     expect(JSON.parse(store.sets[0]?.value ?? "")).toEqual({
       token: "a",
@@ -73,17 +76,17 @@ describe("the shared token store", () => {
     ["an unknown lifetime", Number.POSITIVE_INFINITY],
     ["no lifetime", 0],
     ["a remaining lifetime of less than a millisecond", 0.9],
-  ])("does not write a token with %s", (_, expiresAt) => {
+  ])("does not write a token with %s", async (_, expiresAt) => {
     const store = createStore();
-    over(store).stored.write(withTimes("a", 0, expiresAt));
+    await over(store).stored.write(withTimes("a", 0, expiresAt));
     expect(store.sets).toEqual([]);
   });
 
-  test("writes a token with a lifetime of a millisecond or of thirty days", () => {
+  test("writes a token with a lifetime of a millisecond or of thirty days", async () => {
     const store = createStore();
     const { stored } = over(store);
-    stored.write(withTimes("a", 0, 1));
-    stored.write(withTimes("a", 0, 30 * day));
+    await stored.write(withTimes("a", 0, 1));
+    await stored.write(withTimes("a", 0, 30 * day));
     expect(store.sets.map(({ ttlMs }) => ttlMs)).toEqual([1, 30 * day]);
   });
 
@@ -115,14 +118,14 @@ describe("the shared token store", () => {
     }).map(([name, value]): [string, unknown] => [`a value with ${name}`, JSON.stringify(value)]),
   ];
   test.each(unusable)("reads no token from a store with %s", async (_, held) => {
-    expect(await over(createStore(held)).stored.read()).toBeUndefined();
+    expect(await read(over(createStore(held)).stored)).toBeUndefined();
   });
 
   test("reads a token of a process whose clock is a minute ahead, and one with a lifetime of thirty days", async () => {
     const ahead = { ...valid, issuedAt: now + 60_000 };
-    expect(await over(createStore(JSON.stringify(ahead))).stored.read()).toMatchObject({ token: "a" });
+    expect(await read(over(createStore(JSON.stringify(ahead))).stored)).toMatchObject({ token: "a" });
     const long = { ...valid, expiresAt: now + 30 * day };
-    expect(await over(createStore(JSON.stringify(long))).stored.read()).toMatchObject({ token: "a" });
+    expect(await read(over(createStore(JSON.stringify(long))).stored)).toMatchObject({ token: "a" });
   });
 
   const broken = new Error(`down: ${canaryToken}`);
@@ -138,10 +141,8 @@ describe("the shared token store", () => {
   test.each(failing)("ignores a store that %s", async (_, fail) => {
     const clock = new ManualClock();
     const stored = new SharedTokenStore({ get: fail, set: fail, delete: fail }, "key", clock);
-    expect(await stored.read()).toBeUndefined();
-    await stored.delete();
-    stored.write(withTimes("a", 0, hour));
-    await settle();
+    expect(await stored.find(() => "usable")).toEqual({});
+    await stored.write(withTimes("a", 0, hour));
     expect(clock.pending).toBe(0);
   });
 
@@ -150,14 +151,13 @@ describe("the shared token store", () => {
     const hang = () => new Promise<never>(() => {});
     const stored = new SharedTokenStore({ get: hang, set: hang, delete: hang }, "key", clock);
     const ended: string[] = [];
-    void stored.read().then((token) => ended.push(`read ${token}`));
-    void stored.delete().then(() => ended.push("deleted"));
-    stored.write(withTimes("a", 0, hour));
-    expect(clock.pending).toBe(2);
+    void read(stored).then((token) => ended.push(`read ${token}`));
+    void stored.write(withTimes("a", 0, hour)).then(() => ended.push("written"));
+    expect(clock.pending).toBe(1);
     await clock.advance(1999);
     expect(ended).toEqual([]);
     await clock.advance(1);
-    expect(ended).toEqual(["read undefined", "deleted"]);
+    expect(ended).toEqual(["read undefined"]);
     expect(clock.pending).toBe(0);
   });
 
@@ -175,11 +175,11 @@ describe("the shared token store", () => {
       }
     }
     const stored = new SharedTokenStore(new PrivateStore(), "key", new ManualClock());
-    expect(await stored.read()).toMatchObject({ token: "a" });
-    await stored.delete();
-    expect(await stored.read()).toBeUndefined();
-    stored.write(withTimes("b", 0, hour));
-    expect(await stored.read()).toMatchObject({ token: "b" });
+    expect(await read(stored)).toMatchObject({ token: "a" });
+    await stored.find(() => "rejected");
+    expect(await read(stored)).toBeUndefined();
+    await stored.write(withTimes("b", 0, hour));
+    expect(await read(stored)).toMatchObject({ token: "b" });
   });
 });
 
@@ -191,6 +191,8 @@ describe("the token store option", () => {
     [{}, false],
     [{ get() {}, set() {} }, false],
     [{ get() {}, set() {}, delete: true }, false],
+    [{ get() {}, set() {}, delete() {}, lock: true }, false],
+    [{ get() {}, set() {}, delete() {}, lock() {} }, true],
     [new Map(), true],
   ])("accepts %o: %s", (value, expected) => {
     expect(isTokenStore(value)).toBe(expected);

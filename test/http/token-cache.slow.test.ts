@@ -30,6 +30,7 @@ const anyEvent: fc.Arbitrary<SimulationEvent> = fc.oneof(
     arbitrary: fc.record({ type: event("store"), at, fails: fc.constantFrom(false, false, false, true) }),
   },
   { weight: 1, arbitrary: fc.record({ type: event("other process"), lifetimeMs }) },
+  { weight: 1, arbitrary: fc.record({ type: event("other lock") }) },
   {
     weight: 2,
     arbitrary: fc.record({ type: event("time"), ms: fc.constantFrom(1, 800, 2000, 24_000, 3_540_000) }),
@@ -37,14 +38,15 @@ const anyEvent: fc.Arbitrary<SimulationEvent> = fc.oneof(
 );
 
 test.each([
-  ["a cache without a store", false],
-  ["a cache with a slow store that another process writes to", true],
-])(
-  "%s makes one token request at a time, never returns to an older token, replays a call once, and ends every call",
-  async (_, withStore) => {
+  ["a cache without a store", "no store"],
+  ["a cache with a slow store that another process writes to", "a store"],
+  ["a cache with a slow store that another process writes to and locks", "a store with locks"],
+] as const)(
+  "%s makes one token request at a time, never returns to an older token, replays a call once, ends every call, and keeps no lock",
+  async (_, store) => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyEvent, { maxLength: 60, size: "max" }), async (events) => {
-        const simulation = new TokenSimulation(withStore);
+        const simulation = new TokenSimulation(store);
         for (const each of events) await simulation.apply(each);
         await simulation.end();
         expect(simulation.violations).toEqual([]);

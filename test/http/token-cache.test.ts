@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { RegTokenError } from "../../src/errors/errors.js";
 import { summarize } from "../../src/errors/summary.js";
-import { type IssuedToken, respectTokenPause, TokenCache, withTimes } from "../../src/http/token-cache.js";
+import { respectTokenPause, TokenCache } from "../../src/http/token-cache.js";
+import { type IssuedToken, withTimes } from "../../src/http/token-store.js";
 import { lessorOver, lessorService, tokenResponse } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";

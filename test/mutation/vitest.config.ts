@@ -1,13 +1,13 @@
 import base from "../../vitest.config.js";
 
 /**
- * The tests that run against the mutants: the quick ones of the layers, the errors, the rules and the numbered faults. Name
- * fewer of them to work on one file:
+ * The tests that run against the mutants: the quick ones of the layers, the errors, the rules, the validator, the shapes and
+ * the numbered faults. Name fewer of them to work on one file:
  * MUTATION_TESTS='test/http/retry.test.ts' npm run mutation -- --mutate src/http/retry.ts
  */
 const tests =
   process.env["MUTATION_TESTS"] ??
-  "test/{errors,faults,http,lessor,supplier/rules,supplier/phases}/**/*.test.ts";
+  "test/{errors,faults,http,lessor,shapes,supplier/rules,supplier/phases,validation}/**/*.test.ts";
 
 export default {
   ...base,

@@ -68,6 +68,46 @@ describe("a recorder of shapes", () => {
     expect(shares?.entries?.seen).toBe(2);
   });
 
+  it("records names that look like values, or are a text of the same body, if they are given as names", () => {
+    const recorder = createShapeRecorder({ names: ["rate30", "make"] });
+    const body = { rate30: 1, rate45: 2, make: "make" };
+    recorder.inspect({ operationId: "vehicles.get", status: 200, headers, body });
+    const { fields = {}, entries } = recorder.shapes().bodies["VehicleFields"]?.object ?? {};
+    expect(Object.keys(fields)).toEqual(["rate30", "make"]);
+    expect(entries?.seen).toBe(1);
+  });
+
+  it("does not record a name that contains a secret of the call", () => {
+    const recorder = createShapeRecorder();
+    const body = { "x-abcSecretToken": 1, make: 2 };
+    const redact = (text: string) => text.replace("SecretToken", "[redacted]");
+    recorder.inspect({ operationId: "vehicles.get", status: 200, headers, body, redact });
+    expect(Object.keys(recorder.shapes().bodies["VehicleFields"]?.object?.fields ?? {})).toEqual(["make"]);
+  });
+
+  it("records a field as always present whose name is a text of some bodies", () => {
+    const bodies = [
+      { color: "make", make: 1 },
+      { color: "red", make: 2 },
+      { color: "make", make: 3 },
+    ];
+    const { VehicleFields } = record("vehicles.get", bodies);
+    expect(VehicleFields?.object).toMatchObject({ seen: 3, fields: { make: { seen: 3 } } });
+    expect(VehicleFields?.object?.entries).toBeUndefined();
+  });
+
+  it("examines at most 10,000 places of all bodies, also of nested ones", () => {
+    const letters = [..."abcdefghijklmnopqrstuvwxyz"];
+    const names = letters.flatMap((a) => letters.slice(0, 6).map((b) => `${a}${b}`));
+    const objectOf = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
+    const bodies = record("vehicles.get", [objectOf(objectOf("x"))]);
+    const examined = JSON.stringify(bodies).match(/"(text|object)":/g) ?? [];
+    expect(names.length ** 2).toBeGreaterThan(20_000);
+    // The body itself is one more.
+    expect(examined).toHaveLength(10_001);
+    expect(JSON.stringify(bodies)).toContain('"entries":{"seen":');
+  });
+
   it("returns no value of any field", () => {
     const canaries = { text: "canary", number: 987_654.25, whole: 123_456_789, date: "2031-07-30" };
     const body = { ...canaries, list: [canaries], nested: { "AB-12-C": canaries, canary: canaries } };

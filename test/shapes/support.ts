@@ -1,10 +1,14 @@
-import { ShapeBuilder } from "../../src/shapes/infer.js";
+import { type KindOfKey, ShapeBuilder } from "../../src/shapes/infer.js";
 import type { Shape } from "../../src/shapes/types.js";
+import { mayBeValue } from "../../src/values/text.js";
+
+/** Tells names from values by their form only. */
+export const byForm: KindOfKey = (key) => (mayBeValue(key) ? "value" : "name");
 
 /** Infers the shape of values at one place. */
-export function inferShape(values: readonly unknown[], names: ReadonlySet<string> = new Set()): Shape {
-  const builder = new ShapeBuilder();
-  for (const value of values) builder.add(value, names);
+export function inferShape(values: readonly unknown[], kindOf: KindOfKey = byForm, places = 10_000): Shape {
+  const builder = new ShapeBuilder({ places });
+  for (const value of values) builder.add(value, kindOf);
   return builder.build();
 }
 

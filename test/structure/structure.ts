@@ -11,8 +11,9 @@ import { findCircles, findUnusedPermissions, type ImportGraph, readImportGraph }
 
 /** A file counts as executed if at least one of its functions is called; the code of the module does not count. */
 const limits = {
-  // 160 before fleet sync, and 180 before the comparison with the real service: validation, shapes, verify and learn.
-  "source files": { atMost: 215 },
+  // 160 before fleet sync, 180 before the comparison with the real service (validation, shapes, verify and learn), and 215
+  // before the limit and the token that processes share over Redis.
+  "source files": { atMost: 220 },
   "lines, median": { atLeast: 100 },
   "lines, 90th percentile": { atMost: 300 },
   "lines, longest file": { atMost: 450 },
@@ -47,8 +48,8 @@ const separateFiles: Readonly<Record<string, string>> = {
   "src/cli/verify/walk.ts": "the order of the reads, without knowing the operations",
   "src/http/pipeline.ts": "table of the layers",
   "src/http/throttle/layer.ts": "a layer",
-  "src/http/throttle/rate-limiter.ts": "counts units, without a queue",
   "src/http/throttle/wait-queue.ts": "orders calls, without a limit",
+  "src/http/token-cache.ts": "one token for many calls, without knowing how it is requested or stored",
   "src/http/transport.ts": "the last step of a call",
   "src/lessor/sync/progress.ts": "counts and measures, without knowing what",
   "src/lessor/sync/state-file.ts": "the format of a file, which outlives a version of the package",
@@ -57,6 +58,8 @@ const separateFiles: Readonly<Record<string, string>> = {
   "src/lessor/sync/sync.ts": "a feature of the client",
   "src/lessor/sync/vehicle.ts": "the work on one vehicle, without the order of the fleet",
   "src/lessor/token-request.ts": "the protocol of OAuth 2.0",
+  "src/redis/limiter.ts": "decides when to ask Redis, without the options of the user",
+  "src/redis/units.ts": "the units of one process, without Redis",
   "src/sandbox/data/tire-components.ts": "table of data",
   "src/sandbox/faults/apply.ts": "changes responses",
   "src/sandbox/faults/validate.ts": "schemas of the faults",

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { RegInputError } from "../../src/errors/errors.js";
 import { lessorForms } from "../../src/generated/lessor/bodies.js";
 import { supplierForms } from "../../src/generated/supplier/bodies.js";
+import { compareBody } from "../../src/validation/compare.js";
 import { createResponseValidator, type ReceivedResponse } from "../../src/validation/index.js";
 import { untyped } from "../support/untyped.js";
 
@@ -53,6 +54,9 @@ function respond(fields: Partial<Omit<ReceivedResponse, "headers">> & { headers?
 const respondWith = (changes: object) => respond({ body: { data: { ...request, ...changes } } });
 const respondWithLine = (changes: object) => respondWith({ components: [{ ...line, ...changes }] });
 
+/** A name of letters for each number. */
+const wordOf = (index: number) => [...String(index)].map((digit) => "abcdefghij"[Number(digit)]).join("");
+
 /** Lists the differences of one response as texts. */
 function differencesOf(response: ReceivedResponse): string[] {
   return createResponseValidator()
@@ -87,6 +91,11 @@ describe("a response that differs from the document is reported as", () => {
       "type, for a number that is a text",
       respondWith({ supplierId: "4711" }),
       ["type /data/supplierId: integer, not text (decimal) (documented)"],
+    ],
+    [
+      "type, for a text in place of a number that may have a fraction",
+      respondWith({ invoicing: { ...request.invoicing, totalAmountApproved: "1.5" } }),
+      ["type /data/invoicing/totalAmountApproved: number, not text (decimal) (documented)"],
     ],
     [
       "type, for an integer with a fraction",
@@ -187,6 +196,26 @@ describe("a response that differs from the document is reported as", () => {
       ["status /: 200 or 401 or 404, not 302 (assumed)"],
     ],
     [
+      "status, for one that says that the service does not have the operation",
+      respond({ operationId: "vehicles.mileages.get", status: 501 }),
+      ["status /: 200 or 401 or 404, not 501 (assumed)"],
+    ],
+    [
+      "missing, for an empty body of which the reference shows no field, without Location",
+      respond({ operationId: "serviceRequests.invoices.get", body: undefined }),
+      ["missing /: JSON, not nothing (inferred)"],
+    ],
+    [
+      "media-type, for an error of another type",
+      respond({ status: 404, body: undefined, headers: { "content-type": "text/html" } }),
+      ["media-type /: application/json, not text/html (inferred)"],
+    ],
+    [
+      "media-type, for a success with the type of problems",
+      respond({ headers: { "content-type": "application/problem+json" } }),
+      ["media-type /: application/json, not application/problem+json (inferred)"],
+    ],
+    [
       "media-type, for a common type",
       respond({ body: undefined, headers: { "content-type": "text/html; charset=utf-8" } }),
       ["media-type /: application/json, not text/html (inferred)"],
@@ -216,6 +245,26 @@ describe("a response that differs from the document is reported as", () => {
       ["missing /: JSON, not nothing (inferred)"],
     ],
     [
+      "missing, for a body that is not JSON although its type says so",
+      respond({ body: undefined, unreadable: "not-json" }),
+      ["missing /: JSON, not text that is not JSON (inferred)"],
+    ],
+    [
+      "media-type, for a body of another type that did not arrive",
+      respond({ body: undefined, unreadable: "incomplete", headers: { "content-type": "text/html" } }),
+      ["media-type /: application/json, not text/html (inferred)"],
+    ],
+    [
+      "missing, for a Location that is not in the head of a body that did not arrive",
+      respond({
+        operationId: "serviceRequests.invoices.create",
+        status: 201,
+        body: undefined,
+        unreadable: "incomplete",
+      }),
+      ["missing /headers/location: text, not nothing (documented)"],
+    ],
+    [
       "missing, for a Location that the reference promises",
       respond({ operationId: "serviceRequests.invoices.create", status: 201, body: {} }),
       ["missing /headers/location: text, not nothing (documented)"],
@@ -224,6 +273,32 @@ describe("a response that differs from the document is reported as", () => {
       "new, without the name of a field that is a value elsewhere in the body",
       respond({ status: 404, body: { ...mismatch("REG-SVC000190"), owner: "Jansen", Jansen: 7 } }),
       ["new /owner: nothing, not text (inferred)", "new /*: nothing, not integer (inferred)"],
+    ],
+    [
+      "new, without the name of a field that is a value elsewhere, beside other differences",
+      respondWith({ supplierId: "Jansen", parking: { isParked: true, Jansen: 7 } }),
+      [
+        "type /data/supplierId: integer, not text (documented)",
+        "new /data/parking/*: nothing, not integer (documented)",
+      ],
+    ],
+    [
+      "new, for another value of a field whose name is a value elsewhere",
+      respondWithLine({ part: { partType: "Tire", seasonIndicator: "seasonIndicator" } }),
+      ["new /data/components/*/part/seasonIndicator: one of Summer, Winter, not another text (inferred)"],
+    ],
+    [
+      "new, for each unknown field, however many entries of a list have the first one",
+      respondWith({
+        components: Array.from({ length: 1100 }, (_, at) => ({
+          ...line,
+          part: { partType: "Tire", [at < 1099 ? "since" : "until"]: 1 },
+        })),
+      }),
+      [
+        "new /data/components/*/part/since: nothing, not integer (documented)",
+        "new /data/components/*/part/until: nothing, not integer (documented)",
+      ],
     ],
     [
       "code, for an error code that is not in the catalogue",
@@ -240,9 +315,25 @@ describe("a response that differs from the document is reported as", () => {
       respond({ status: 503, body: mismatch("REG-PHONE0031612345678") }),
       ["code /errors/*/code: a code of the catalogue, not another text (documented)"],
     ],
+    [
+      "code, without a text with a name and other digits than a code",
+      respond({ status: 503, body: mismatch("REG-JANSEN12") }),
+      ["code /errors/*/code: a code of the catalogue, not another text (documented)"],
+    ],
   ])("%s", (_, response, expected) => {
     expect(differencesOf(response)).toEqual(expected);
   });
+});
+
+test("the comparison of a body lists a difference of many entries once", () => {
+  const schema = supplierForms["serviceRequests.get"]?.responses["200"]?.content?.["application/json"];
+  if (schema === undefined) throw new Error("the document has no such response");
+  const entries = Array.from({ length: 3 }, () => ({ ...line, part: { partType: 7, since: 7 } }));
+  const found = compareBody(schema, { data: { ...request, components: entries } });
+  expect(found.map(({ pointer }) => pointer)).toEqual([
+    "/data/components/*/part/partType",
+    "/data/components/*/part/since",
+  ]);
 });
 
 describe("no difference is", () => {
@@ -270,6 +361,14 @@ describe("no difference is", () => {
         body: mismatch("REG-SVC000190"),
         headers: { "content-type": "application/problem+json" },
       }),
+    ],
+    [
+      "a type with parameters, in any spelling",
+      respond({ headers: { "content-type": "Application/JSON ; charset=utf-8" } }),
+    ],
+    [
+      "a code in a success response",
+      respond({ operationId: "vehicles.mileages.get", body: { errors: [{ code: "REG-SVC999999" }] } }),
     ],
     ["a code that is not the service's", respond({ status: 400, body: mismatch("SANDBOX-REQUIRED") })],
     ["a failure of the service", respond({ status: 500, body: "oops" })],
@@ -300,6 +399,7 @@ describe("no difference is", () => {
         headers: { "content-type": "image/heic" },
       }),
     ],
+    ["a body that did not arrive", respond({ body: undefined, unreadable: "incomplete" })],
     ["an operation that the document does not have", respond({ operationId: "unknown", status: 418 })],
   ])("%s", (_, response) => {
     expect(differencesOf(response)).toEqual([]);
@@ -345,12 +445,25 @@ describe("a validator", () => {
 
   test("returns at most 1000 differences in the mode report", () => {
     const validator = createResponseValidator();
-    const names = Array.from({ length: 1100 }, (_, index) =>
-      [...String(index)].map((digit) => "abcdefghij"[Number(digit)]).join(""),
-    );
+    const names = Array.from({ length: 1100 }, (_, index) => wordOf(index));
     const parking = { isParked: true, ...Object.fromEntries(names.map((name) => [name, 1])) };
     expect(validator.inspect(respondWith({ parking }))).toHaveLength(1000);
     expect(validator.inspect(respondWith({ supplierId: "7" }))).toEqual([]);
+  });
+
+  test("returns at most 1000 unknown fields and 1000 unknown codes of a response in the mode throw, and all other differences", () => {
+    const validator = createResponseValidator({ mode: "throw" });
+    const names = Array.from({ length: 1100 }, (_, index) => wordOf(index));
+    const parking = { isParked: "no", ...Object.fromEntries(names.map((name) => [name, 1])) };
+    const fields = validator.inspect(respondWith({ parking, readOnly: 1 }));
+    expect(fields.map(({ kind }) => kind).sort()).toEqual([
+      ...Array.from({ length: 1000 }, () => "new"),
+      "type",
+      "type",
+    ]);
+    const errors = names.map((_, index) => ({ code: `REG-SVC${100_000 + index}`, description: "d" }));
+    const codes = validator.inspect(respond({ status: 400, body: { ...problem, errors } }));
+    expect(codes.filter(({ kind }) => kind === "code")).toHaveLength(1000);
   });
 
   test("rejects an invalid option", () => {

@@ -50,6 +50,14 @@ const heads: readonly Row[] = [
     operationId: "serviceLevels.tires.allowedRates",
     change: mediaType("application/vnd.api+json; charset=utf-8"),
     refutes: ["answers.media-type"],
+    expected: [["", "media-type", json, "application/vnd.api+json"]],
+  },
+  {
+    id: "uncommon-type",
+    description: "JSON has a type of the service's own, which is not named",
+    operationId: "serviceLevels.rentalVehicle.allowedRates",
+    change: mediaType("application/vnd.reg.v2+json"),
+    refutes: ["answers.media-type"],
     expected: [["", "media-type", json, "another type"]],
   },
   {

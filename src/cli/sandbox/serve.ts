@@ -8,7 +8,7 @@ import { countings, type RateLimit } from "../../sandbox/rate-limit.js";
 import { decisionNames, isDecision, type LineDecision } from "../../sandbox/reviewer/review.js";
 import { createSandbox, type Sandbox } from "../../sandbox/sandbox.js";
 import { type ScenarioName, type ScenarioStep, scenarioNames, scenarios } from "../../sandbox/scenarios.js";
-import { checkFindings, type GivenFindings } from "../../sandbox/shapes/findings.js";
+import { bodiesOf, checkFindings, type GivenFindings } from "../../sandbox/shapes/findings.js";
 import type { PermittedValues } from "../../sandbox/world.js";
 import type { Phase } from "../../supplier/phases/phases.js";
 import { listOf, oneOf, wholeNumber } from "../args.js";
@@ -30,7 +30,7 @@ export async function runSandbox(values: OptionValues, terminal: Terminal): Prom
     terminal.err(`reg: internal error in the sandbox: ${describeError(error)}\n`);
   const sandbox = startSandbox(settings.sandbox, reportDefect);
   const served = await serveSandbox(sandbox, settings, reportDefect);
-  const report = createStartReport(served, settings.scenario);
+  const report = createStartReport(served, settings);
   terminal.out(settings.json ? `${JSON.stringify(report)}\n` : formatReport(report));
   await waitForAbort(terminal.interrupted);
   await served.close();
@@ -46,6 +46,8 @@ interface SandboxSettings {
   readonly scenario: ScenarioName | undefined;
   readonly decide: LineDecision | undefined;
   readonly json: boolean;
+  /** What was found out about the service; empty without --shapes. */
+  readonly findings: readonly GivenFindings[];
   readonly sandbox: SandboxOptions;
 }
 
@@ -54,6 +56,7 @@ const portBounds = { min: 0, max: 65_535 };
 
 /** @throws UsageError that names the invalid option */
 function readSettings(values: OptionValues): SandboxSettings {
+  const findings = listOf(values, "shapes").map(readFindingsFile);
   return {
     port: wholeNumber(values, "port", portBounds) ?? defaultPort,
     controlPort: wholeNumber(values, "control-port", portBounds) ?? defaultControlPort,
@@ -61,7 +64,8 @@ function readSettings(values: OptionValues): SandboxSettings {
     scenario: oneOf(values, "scenario", scenarioNames),
     decide: oneOf(values, "decide", decisionNames.filter(isDecision)),
     json: values.has("json"),
-    sandbox: readSandboxOptions(values),
+    findings,
+    sandbox: { ...readSandboxOptions(values), shapes: findings },
   };
 }
 
@@ -81,13 +85,11 @@ function readSandboxOptions(values: OptionValues): SandboxOptions {
   const clock = oneOf(values, "clock", clockModes);
   const seed = wholeNumber(values, "seed");
   const rateLimit = readRateLimit(values);
-  const shapes = listOf(values, "shapes").map(readFindingsFile);
   return {
     ...(now === undefined ? {} : { now }),
     ...(clock === undefined ? {} : { clock }),
     ...(seed === undefined ? {} : { seed }),
     ...(rateLimit === undefined ? {} : { rateLimit }),
-    ...(shapes.length === 0 ? {} : { shapes }),
     permitted: { ...readList(values, "warranty"), ...readList(values, "leniency") },
   };
 }
@@ -203,6 +205,8 @@ export interface StartReport {
   readonly env: Readonly<Record<string, string>>;
   /** The initial time of the sandbox. */
   readonly now: string;
+  /** The number of open bodies in the shapes of --shapes; left out without the option. */
+  readonly learnedBodies?: number;
   readonly requests: readonly SeededRequest[];
 }
 
@@ -213,7 +217,7 @@ interface SeededRequest {
   readonly phase: Phase;
 }
 
-function createStartReport(served: ServedSandbox, scenario: ScenarioName | undefined): StartReport {
+function createStartReport(served: ServedSandbox, { scenario, findings }: SandboxSettings): StartReport {
   const { sandbox, server, control, controlKey, supplierToken, requestIds } = served;
   const { clientId, clientSecret } = sandbox.lessor;
   return {
@@ -230,6 +234,7 @@ function createStartReport(served: ServedSandbox, scenario: ScenarioName | undef
       REG_CONTROL_KEY: controlKey,
     },
     now: sandbox.clock.iso(),
+    ...(findings.length > 0 && { learnedBodies: Object.keys(bodiesOf(findings)).length }),
     requests: scenario === undefined ? [] : listSeededRequests(scenario, requestIds),
   };
 }
@@ -253,6 +258,7 @@ function listSeededRequests(scenario: ScenarioName, ids: Readonly<Record<string,
 function formatReport(report: StartReport): string {
   return joinLines([
     `The sandbox is ready and listens on this machine only. Its clock shows ${report.now}. Press Ctrl-C to stop it.`,
+    ...formatLearned(report),
     "",
     "Environment variables to copy; the examples and the documentation use them:",
     ...formatVariables(report).map((line) => `  ${line}`),
@@ -262,6 +268,11 @@ function formatReport(report: StartReport): string {
     ...curlCommands.map((line) => `  ${line}`),
   ]);
 }
+
+const formatLearned = ({ learnedBodies }: StartReport): string[] =>
+  learnedBodies === undefined
+    ? []
+    : [`It behaves like the service of --shapes; open bodies with a known shape: ${learnedBodies}.`];
 
 const formatVariables = ({ env }: StartReport): string[] =>
   Object.entries(env).map(([name, value]) => `export ${name}='${value}'`);

@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { RegError } from "../../errors/errors.js";
 import type {
   FleetSyncReport,
@@ -8,20 +6,20 @@ import type {
   RemovalRefusal,
 } from "../../lessor/sync/types.js";
 import { toPrintable } from "../../values/text.js";
-import { CommandError } from "../command.js";
 import { joinLines } from "../help.js";
+import { OutputFile } from "../output-file.js";
 import { describeCounts, formatDuration, plural } from "./progress.js";
 import type { ItemLines } from "./records.js";
 
 /** The file of a report, which contains either a complete report or that of another run. */
 export class ReportFile {
-  readonly #path: string;
+  readonly #file: OutputFile;
   readonly #source: string;
   readonly #startedAt = new Date();
 
   /** @param source the name of the file with the fleet */
   constructor(path: string, source: string) {
-    this.#path = path;
+    this.#file = new OutputFile(path, { mode, removesEarlier: true });
     this.#source = source;
   }
 
@@ -30,13 +28,8 @@ export class ReportFile {
    *
    * @throws CommandError if it cannot
    */
-  async check(): Promise<void> {
-    await this.#attempt(async () => {
-      const { temporary } = await this.#findTarget();
-      if (temporary === undefined) return;
-      await writeFile(temporary, "", { flag: "wx", mode });
-      await rm(temporary);
-    }, 2);
+  check(): Promise<void> {
+    return this.#file.check();
   }
 
   /**
@@ -44,36 +37,10 @@ export class ReportFile {
    *
    * @throws CommandError if it cannot be written; then the report of the earlier run is removed
    */
-  async write(content: object): Promise<void> {
+  write(content: object): Promise<void> {
     const times = { startedAt: this.#startedAt, finishedAt: new Date() };
     const text = `${JSON.stringify({ file: this.#source, ...times, ...content }, toWritable, 2)}\n`;
-    await this.#attempt(async () => {
-      const { target, temporary } = await this.#findTarget();
-      if (temporary === undefined) return writeFile(target, text);
-      try {
-        await writeFile(temporary, text, { flag: "wx", mode });
-        await rename(temporary, target);
-      } catch (error) {
-        await Promise.allSettled([rm(temporary, { force: true }), rm(target, { force: true })]);
-        throw error;
-      }
-    });
-  }
-
-  /** Finds the file behind a link, and a name next to it unless it is something else, such as a pipe. */
-  async #findTarget(): Promise<{ target: string; temporary: string | undefined }> {
-    const found = await stat(this.#path).catch(() => undefined);
-    if (found !== undefined && !found.isFile()) return { target: this.#path, temporary: undefined };
-    const target = found === undefined ? this.#path : await realpath(this.#path);
-    return { target, temporary: `${target}.${randomUUID()}.tmp` };
-  }
-
-  async #attempt(action: () => Promise<void>, exitCode = 1): Promise<void> {
-    try {
-      await action();
-    } catch (error) {
-      throw new CommandError(`the report cannot be written: ${describeError(error)}.`, exitCode);
-    }
+    return this.#file.write(text, 1);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { AssumptionTable, FieldAssumption, OperationAssumption } from "../../generated/assumptions.js";
 import type { Operation } from "../../http/call.js";
+import { pickAllowedHeaders } from "../../http/diagnostics.js";
 import type { ReceivedResponse, ResponseDifference } from "../../http/validation.js";
 import { RenamedFields } from "./renamed.js";
 import { fieldOf, type Parameters } from "./steps.js";
@@ -330,12 +331,8 @@ function isWrapped(body: unknown): boolean {
   return isObject && Object.keys(body).length === 1 && fieldOf(body, "data") !== undefined;
 }
 
-const knownTypes =
-  /^(application\/(json|problem\+json|xml|pdf|octet-stream|zip)|text\/(plain|html|xml|csv)|image\/(jpeg|png|gif|tiff|webp)|multipart\/form-data)(?=$|;)/;
-
 /** The media type of a response. An uncommon one is not named, because it could contain a value. */
 export function describeMediaType(headers: Headers): string {
-  const type = headers.get("content-type");
-  if (type === null) return "no media type";
-  return knownTypes.exec(type.toLowerCase())?.[0] ?? "another media type";
+  if (!headers.has("content-type")) return "no media type";
+  return pickAllowedHeaders(headers)["content-type"] ?? "another media type";
 }

@@ -76,22 +76,24 @@ export class Observer implements ResponseValidator {
   }
 
   inspect(response: ReceivedResponse): readonly ResponseDifference[] {
-    const { operationId, status, body } = response;
+    const { operationId, status, body, unreadable } = response;
     const isToken = operationId === "token.create";
-    this.#latest = response;
+    const isSuccess = status >= 200 && status <= 299;
+    // A success without the end of its body leads nowhere, and a service that sends no body at all does not respond.
+    if (!(isSuccess && unreadable === "incomplete")) this.#latest = response;
     if (isToken) this.#readToken(body);
     for (const found of this.#parts.validator.inspect(response)) {
-      const difference = { ...found, pointer: this.#withoutValues(found.pointer) };
+      const difference = { ...found, pointer: this.#withoutValues(found) };
       const known = this.#differences.get(keyOf(difference)) ?? { difference, statuses: new Set() };
       known.statuses.add(status);
       this.#differences.set(keyOf(difference), known);
     }
-    this.#parts.recorder.inspect(response);
+    const redact = (name: string) => (this.#hasSecret(name) ? "*" : (response.redact?.(name) ?? name));
+    this.#parts.recorder.inspect({ ...response, redact });
     const operation = this.#parts.operations[operationId];
     if (operation !== undefined) {
       const seen = { ...response, operation, parameters: isToken ? {} : this.#parameters };
-      if (status >= 200 && status <= 299 && !isToken)
-        this.#successes[lacksJson(seen) ? "without" : "usable"] += 1;
+      if (isSuccess && !isToken) this.#successes[lacksJson(seen) ? "without" : "usable"] += 1;
       this.#evidence.add(seen);
       this.#rules.add(seen);
     }
@@ -123,10 +125,22 @@ export class Observer implements ResponseValidator {
     };
   }
 
-  /** Replaces the names of fields that are values, such as a token that the service repeats. */
-  #withoutValues(pointer: string): string {
-    const names = pointer.split("/");
-    return names.map((name) => (this.#parts.values.has(name) ? "*" : name)).join("/");
+  /** Replaces the names of fields that are or contain values, such as a token that the service repeats. */
+  #withoutValues({ pointer, kind }: ResponseDifference): string {
+    const isHidden = (name: string) =>
+      this.#parts.values.has(name) || (kind === "new" && this.#hasSecret(name));
+    return pointer
+      .split("/")
+      .map((name) => (isHidden(name) ? "*" : name))
+      .join("/");
+  }
+
+  /** Whether a name that the service chose contains a value; a shorter one is part of many words. */
+  #hasSecret(name: string): boolean {
+    const text = name.toLowerCase();
+    return [...this.#parts.values].some(
+      (value) => value.length >= shortestSecret && text.includes(value.toLowerCase()),
+    );
   }
 
   #readToken(body: unknown): void {
@@ -136,6 +150,9 @@ export class Observer implements ResponseValidator {
     if (seconds > 0 && Number.isFinite(seconds)) this.#tokenLifetimeMs = seconds * 1000;
   }
 }
+
+/** The fewest characters of a value that is found inside of a name. */
+const shortestSecret = 6;
 
 /** Two differences with the same key are the same one. */
 export function keyOf({ operationId, pointer, kind, expected, found }: ResponseDifference): string {

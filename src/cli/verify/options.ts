@@ -24,7 +24,19 @@ export const verifyOptions = {
     about:
       "Supplier API: also creates one draft for the license plate, tries what reading cannot show, and deletes the draft.",
   },
-  baseline: { value: "file", about: "The --json output of an earlier run: only what is new is reported." },
+  name: {
+    value: "list",
+    about: "Names of fields to record although they look like values, such as rate30, separated by commas.",
+  },
+  baseline: {
+    value: "file",
+    about: "The report of an earlier run, from --out or --json: only what is new is printed.",
+  },
+  out: {
+    value: "file",
+    about:
+      "Also writes the whole report as JSON, even with --baseline, whose file it may replace. If the run does not reach its end, the file stays as it is.",
+  },
   json: { about: "Prints the report as JSON." },
   markdown: { about: "Prints the report as Markdown." },
 } as const satisfies OptionTable;
@@ -48,12 +60,16 @@ export interface VerifySettings {
   readonly licensePlates: readonly string[];
   /** The ids of service requests of either kind. */
   readonly ids: readonly string[];
+  /** Names of fields that are recorded although they look like values. */
+  readonly names: readonly string[];
   /** The least time between two requests in milliseconds. */
   readonly intervalMs: number;
   readonly maxRequests: number;
   readonly write: boolean;
   /** The path of an earlier report. */
   readonly baseline: string | undefined;
+  /** The path where the report is written, too. */
+  readonly out: string | undefined;
   readonly format: "table" | "json" | "markdown";
 }
 
@@ -81,10 +97,12 @@ export function readSettings(
     access: values.has("plan") ? undefined : readAccess(api, values, env),
     licensePlates: readList(values, "license-plate"),
     ids: readList(values, "id"),
+    names: readList(values, "name"),
     intervalMs: 1000 / readRate(values.get("rate")),
     maxRequests: wholeNumber(values, "max-requests", { min: 1 }) ?? defaultMaxRequests,
     write: values.has("write"),
     baseline: values.get("baseline"),
+    out: values.get("out"),
     format: values.has("json") ? "json" : values.has("markdown") ? "markdown" : "table",
   } as const;
   checkStart(settings);

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { isObject } from "../../http/validate.js";
 import type { ResponseDifference } from "../../http/validation.js";
+import { knownFieldsOf } from "../../shapes/holes.js";
 import { readShapes } from "../../shapes/shapes.js";
 import type { BodyShapes } from "../../shapes/types.js";
 import { CommandError } from "../command.js";
@@ -8,7 +9,7 @@ import { columns, joinLines } from "../help.js";
 import { keyOf } from "./observer.js";
 import type { VerifySettings } from "./options.js";
 import { findShapeChanges } from "./shape-changes.js";
-import { isUnknown, type Step, steps } from "./steps.js";
+import { isUnknown, requestGroups, type Step, steps } from "./steps.js";
 import type { AssumptionVerdict, ServiceFacts, VerifyReport } from "./types.js";
 import { deletionRequests } from "./write.js";
 
@@ -135,14 +136,80 @@ export function describeReport(report: VerifyReport): string {
       differences.map(describeDifference),
     ),
     ...section("Refuted assumptions", refuted.map(describeVerdict)),
-    ...section("Not seen, and what would show it", notSeen.map(describeVerdict)),
+    ...section("Confirmed assumptions", confirmed.map(describeVerdict)),
+    ...section("Not seen, by what may show it", groupNotSeen(report).map(toColumns), notSeen.length),
+    ...section("Bodies with fields that the reference does not show", listOpenFields(report).map(toColumns)),
     ...columns(describeService(report)),
     "",
-    `${summarize(report)} ${limits}${confirmed.length > 0 ? " --json lists what was confirmed, too." : ""}`,
+    `${summarize(report)} ${limits}${notSeen.length > 0 ? notSeenHint : ""}`,
   ]);
 }
 
 const limits = "Every verdict rests on the responses of this run alone.";
+
+const notSeenHint = " --json says of each assumption what would show it.";
+
+/** Names that belong together, such as the fields of an open body. */
+interface NamedGroup {
+  readonly title: string;
+  readonly names: readonly string[];
+}
+
+const toColumns = ({ title, names }: NamedGroup) => [title, `${names.length}: ${shorten(names)}`] as const;
+
+/** The most characters of names in a line, except that there is always one. */
+const maxLength = 110;
+
+function shorten([first = "", ...others]: readonly string[]): string {
+  let text = first;
+  for (const [index, name] of others.entries()) {
+    if (text.length + name.length > maxLength) return `${text} and ${others.length - index} more`;
+    text += `, ${name}`;
+  }
+  return text;
+}
+
+/** Groups the assumptions that were not seen by what the user can do to see them. */
+function groupNotSeen(report: VerifyReport): NamedGroup[] {
+  const groups = new Map<string, string[]>();
+  for (const row of report.assumptions.filter(({ verdict }) => verdict === "not-seen")) {
+    const way = findWay(row, report);
+    groups.set(way, [...(groups.get(way) ?? []), row.id]);
+  }
+  return [...groups].map(([title, names]) => ({ title, names }));
+}
+
+/** Finds what may show an assumption: other parameters of the operation that its id or its evidence names. */
+function findWay({ id, evidence }: AssumptionVerdict, { api, operations }: VerifyReport): string {
+  if (id.endsWith(".(other values)")) return "a value that the reference does not list";
+  // An archived request has 410.
+  if (/\.status\.[45]/.test(id) && !id.endsWith(".410")) return "an error of the service";
+  const words = new Set(evidence.split(" "));
+  const operationId = Object.keys(operations).find(
+    (each) => id === each || id.startsWith(`${each}.`) || words.has(each),
+  );
+  const step = steps[api].find((each) => each.operationId === operationId && !isUnknown(each));
+  const [group] = step?.from?.split(".") ?? [];
+  if (group === "plates" || group === "vehicles") return "--license-plate of other vehicles";
+  if (requestGroups.some((each) => each === group)) return "--id of other requests";
+  return api === "supplier" && operationId !== undefined && step === undefined
+    ? "--write for another vehicle"
+    : "other data of the service";
+}
+
+/**
+ * Lists the fields beyond those that the document names. They are no differences: the document says of these bodies that
+ * they have fields that the reference does not show.
+ */
+function listOpenFields({ shapes, known }: VerifyReport): NamedGroup[] {
+  // The differences from a baseline have the fields that are new.
+  if (known !== undefined) return [];
+  return Object.entries(shapes.bodies).flatMap(([key, { object }]) => {
+    const names = Object.keys(object?.fields ?? {});
+    const isShownInPart = (knownFieldsOf(key) ?? []).length > 0;
+    return isShownInPart && names.length > 0 ? [{ title: key, names }] : [];
+  });
+}
 
 function describeDifference({ operationId, pointer, kind, expected, found, confidence }: ResponseDifference) {
   const place = `${operationId} ${pointer}`.trim();
@@ -153,8 +220,8 @@ function describeVerdict({ id, confidence, evidence }: AssumptionVerdict): reado
   return [id, `${evidence} (${confidence})`];
 }
 
-function section(title: string, rows: readonly (readonly [string, string])[]): string[] {
-  return rows.length === 0 ? [] : [`${title}: ${rows.length}`, ...columns(rows, "  "), ""];
+function section(title: string, rows: readonly (readonly [string, string])[], count = rows.length): string[] {
+  return rows.length === 0 ? [] : [`${title}: ${count}`, ...columns(rows, "  "), ""];
 }
 
 function byVerdict(all: readonly AssumptionVerdict[]) {
@@ -216,7 +283,7 @@ export function toMarkdown(report: VerifyReport): string {
   return joinLines([
     `# reg verify ${report.api}`,
     "",
-    `${summarize(report)} ${limits}`,
+    `${summarize(report)} ${limits}${notSeen.length > 0 ? notSeenHint : ""}`,
     ...markdownTable(
       "Differences",
       ["Operation", "Pointer", "Kind", "Expected", "Found", "Confidence"],
@@ -230,8 +297,13 @@ export function toMarkdown(report: VerifyReport): string {
       ]),
     ),
     ...markdownTable("Refuted", [...verdictHeadings, "Evidence"], verdicts(refuted)),
-    ...markdownTable("Not seen", [...verdictHeadings, "What would show it"], verdicts(notSeen)),
     ...markdownTable("Confirmed", [...verdictHeadings, "Evidence"], verdicts(confirmed)),
+    ...markdownTable("Not seen", ["What may show it", "Assumptions"], groupNotSeen(report).map(toColumns)),
+    ...markdownTable(
+      "Bodies with fields that the reference does not show",
+      ["Key of OpenTypes", "Fields"],
+      listOpenFields(report).map(toColumns),
+    ),
     ...markdownTable("Service", ["Fact", "Observation"], describeService(report)),
   ]);
 }

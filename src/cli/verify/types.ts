@@ -16,7 +16,7 @@ export interface AssumptionVerdict {
 /** A verdict and what it rests on. */
 export type Finding = Pick<AssumptionVerdict, "verdict" | "evidence">;
 
-/** What `reg verify --json` prints. It contains no values of the service. */
+/** What `reg verify` prints with `--json`, and writes with `--out`. It contains no values of the service. */
 export interface VerifyReport {
   readonly api: "supplier" | "lessor";
   /** Whether the run reached its end. False: it was interrupted, or the service did not let it go on. */

@@ -13,6 +13,7 @@ import { createShapeRecorder } from "../../shapes/recorder.js";
 import { createSupplierClient } from "../../supplier/client.js";
 import { createResponseValidator } from "../../validation/validator.js";
 import { CommandError, type OptionValues, type Terminal } from "../command.js";
+import { OutputFile } from "../output-file.js";
 import { Connection } from "./connection.js";
 import { Observer, type Recorder } from "./observer.js";
 import { type Access, readSettings, type VerifySettings } from "./options.js";
@@ -56,7 +57,8 @@ const couldNotRun = 2;
  * Compares the service with the documents of this package.
  *
  * @returns 0 without differences, 1 with differences, 2 if the run ended early
- * @throws UsageError for arguments or variables that cannot be used; CommandError with exit code 2 if nothing could be read
+ * @throws UsageError for arguments or variables that cannot be used; CommandError with exit code 2 if nothing could be read,
+ *   or the report cannot be written
  */
 export async function runVerify(
   values: OptionValues,
@@ -66,12 +68,14 @@ export async function runVerify(
   const settings = readSettings(values, words, terminal.env);
   const baseline =
     settings.baseline === undefined ? undefined : await readBaseline(settings.baseline, settings.api);
+  const file = settings.out === undefined ? undefined : new OutputFile(settings.out);
+  if (settings.access !== undefined) await file?.check();
   const result = await verify(settings, {
     fetch: (url, init) => globalThis.fetch(url, init),
     clock: systemClock,
     // In this mode it returns a difference each time, so that the statuses of all responses with it are known.
     validator: createResponseValidator({ mode: "throw" }),
-    createRecorder: (values) => createShapeRecorder({ values }),
+    createRecorder: (values) => createShapeRecorder({ values, names: settings.names }),
     note: (text) => terminal.err(text),
     signal: terminal.interrupted,
   });
@@ -80,6 +84,7 @@ export async function runVerify(
   const shown = baseline === undefined ? report : onlyNew(report, baseline);
   terminal.out(formats[settings.format](shown));
   if (failure !== undefined) throw new CommandError(failure, couldNotRun);
+  await file?.write(formats.json(report), couldNotRun);
   return isClean(shown) ? 0 : 1;
 }
 

@@ -1,17 +1,18 @@
 import { randomBytes } from "node:crypto";
-import { RegError } from "../../errors/errors.js";
+import { RegError, readCodes } from "../../errors/errors.js";
 import { summarize } from "../../errors/summary.js";
 import type { DownloadedFile } from "../../http/files.js";
 import type { CallOptions, UploadEncoding } from "../../http/options.js";
 import { textsIn } from "../../shapes/infer.js";
 import type { SupplierClient } from "../../supplier/client.js";
+import { toPrintable } from "../../values/text.js";
 import type { Connection } from "./connection.js";
 import type { Observer } from "./observer.js";
 import { fieldOf, itemsIn, type Parameters } from "./steps.js";
 import type { Finding } from "./types.js";
 
 /** The most requests of this part, without those that delete the draft. */
-export const writeRequests = 10;
+export const writeRequests = 11;
 
 /** What the writing part of a run uses. */
 export interface WriteParts {
@@ -42,10 +43,11 @@ export const deletionRequests = 3 * (deletion.retries + 1);
  */
 export async function tryWrites(licensePlate: string, parts: WriteParts): Promise<WriteResult> {
   const findings = new Map<string, Finding>();
-  if (parts.signal.aborted) return { findings, failure: undefined };
   // A draft whose id was not received can be found by this number.
   const workOrderNumber = `reg-verify-${randomBytes(4).toString("hex")}`;
   const draft = new Draft(licensePlate, workOrderNumber, parts);
+  await draft.noteEarlier();
+  if (parts.signal.aborted) return { findings, failure: undefined };
   const problem = await draft.create();
   if (problem !== undefined) return { findings, failure: problem };
   try {
@@ -59,11 +61,21 @@ export async function tryWrites(licensePlate: string, parts: WriteParts): Promis
   return { findings, failure: draft.isDeleted ? undefined : draft.leftBehind };
 }
 
+/** The work order numbers of all runs. */
+const workOrderNumbers = /^reg-verify-[0-9a-f]{8}$/;
+
+/** The ids of requests, and whether there are certainly no others. */
+interface FoundRequests {
+  readonly found: readonly string[];
+  readonly isComplete: boolean;
+}
+
 /** The draft of a run, which is deleted whatever happens. */
 class Draft {
   readonly #licensePlate: string;
   readonly #workOrderNumber: string;
   readonly #parts: WriteParts;
+  #hasEarlier = false;
   id = "";
   isDeleted = false;
 
@@ -79,6 +91,17 @@ class Draft {
     return `the draft service request ${name} may be left behind: delete it.`;
   }
 
+  /** Names the drafts that earlier runs have left. They are not deleted: another run may be using them now. */
+  async noteEarlier(): Promise<void> {
+    const { note, signal } = this.#parts;
+    const { found } = await this.#list((number) => workOrderNumbers.test(number), { signal });
+    this.#hasEarlier = found.length > 0;
+    for (const id of found)
+      note(
+        `reg: an earlier run has left the draft service request ${toPrintable(id)}, which stays. To delete it:\n  ${deletionCommand(id)}\n`,
+      );
+  }
+
   /**
    * Creates the draft. An abort does not end the request, because its id is needed.
    *
@@ -92,22 +115,26 @@ class Draft {
     // Whatever the limit, there must be enough requests for the deletion.
     connection.reserve(deletionRequests);
     observer.begin({});
-    let received = "";
-    try {
-      const created = await client.serviceRequests.create({
+    const { id, error } = await client.serviceRequests
+      .create({
         status: "Draft",
         vehicle: { licensePlate: this.#licensePlate },
         appointment: { workOrderNumber: this.#workOrderNumber },
-      });
-      received = created.id;
-    } catch (error) {
-      if (!(RegError.is(error) && error.outcome === "unknown")) {
+      })
+      .then(
+        (created) => ({ id: created.id, error: undefined }),
+        (reason: unknown) => ({ id: undefined, error: reason }),
+      );
+    if (id !== undefined && (await this.#hasWorkOrderNumber(id))) this.id = id;
+    else {
+      const { found, isComplete } = await this.#findAfter(error);
+      this.id = found[0] ?? "";
+      if (this.id === "" && isComplete && error !== undefined) {
         note("reg: no draft was created\n");
-        return `no draft was created (${describeProblem(error)}), so that nothing was tried by writing.`;
+        const earlier = this.#hasEarlier ? " A line above names a draft of an earlier run." : "";
+        return `no draft was created (${describeProblem(error)}), so that nothing was tried by writing.${earlier}`;
       }
     }
-    if (received !== "" && (await this.#hasWorkOrderNumber(received))) this.id = received;
-    else await this.#find();
     if (this.id === "") {
       note(`reg: ${this.leftBehind}\n`);
       return this.leftBehind;
@@ -142,18 +169,34 @@ class Draft {
     );
   }
 
-  /** Looks for a draft of which the response to the creation did not show the id. */
-  async #find(): Promise<void> {
+  /** Looks for the draft: the service may have created it before it responded with an error. */
+  async #findAfter(error: unknown): Promise<FoundRequests> {
+    const { status, outcome } = summarize(error);
+    const wasSent = error === undefined || status !== undefined || outcome === "unknown";
+    if (!wasSent) return { found: [], isComplete: true };
+    const matches = (number: string) => number === this.#workOrderNumber;
+    const { found, isComplete } = await this.#list(matches, { retry: deletion });
+    // Without a response, the service may still be creating it.
+    return { found, isComplete: isComplete && outcome !== "unknown" };
+  }
+
+  /** Finds the requests for the vehicle by their work order numbers. */
+  async #list(matches: (workOrderNumber: string) => boolean, options: CallOptions): Promise<FoundRequests> {
     const { client, observer } = this.#parts;
     const query = { licensePlate: this.#licensePlate };
     observer.begin(query);
-    const list: unknown = await client.serviceRequests
-      .list(query, { retry: deletion })
-      .catch(() => undefined);
-    const found = itemsIn(list).find((item) => fieldOf(item, "workOrderNumber") === this.#workOrderNumber);
-    this.id = String(fieldOf(found, "id") ?? "");
+    const list: unknown = await client.serviceRequests.list(query, options).catch(() => undefined);
+    const found = itemsIn(list).filter((item) => matches(String(fieldOf(item, "workOrderNumber"))));
+    return {
+      found: found.map((item) => String(fieldOf(item, "id") ?? "")).filter((id) => id !== ""),
+      isComplete: list !== undefined && fieldOf(list, "hasMore") !== true,
+    };
   }
 }
+
+/** A command for a shell with the variables of `reg verify`; arguments of curl would show the token to other users. */
+const deletionCommand = (id: string) =>
+  `echo "Authorization: Bearer $REG_TOKEN" | curl -X DELETE -H @- "$REG_BASE_URL/v2/servicerequests/${encodeURIComponent(id)}"`;
 
 const content = "This file was uploaded by reg verify and can be deleted.\n";
 
@@ -249,9 +292,11 @@ async function call<Result>(
   }
 }
 
-/** Describes an error without a text of the service. */
+/** Describes an error without a text of the service: other codes than those of its form are only counted. */
 function describeProblem(error: unknown): string {
   const { status, codes = [], kind, name } = summarize(error);
   if (status === undefined) return kind ?? name;
-  return [`status ${status}`, ...codes].join(" ");
+  const others = new Set(readCodes(Object(error))).size - codes.length;
+  const counted = others === 0 ? [] : [`and ${others} other code${others === 1 ? "" : "s"}`];
+  return [`status ${status}`, ...codes, ...counted].join(" ");
 }

@@ -1,11 +1,11 @@
-import { RegConnectionError, RegError, RegThrottleError } from "../../errors/errors.js";
+import { RegConnectionError, RegError } from "../../errors/errors.js";
 import { type Attempt, attemptAfter, type Call, isOwnError, type Layer, whenFinished } from "../call.js";
 import type { Cancellation } from "../cancellation.js";
 import type { Clock } from "../clock.js";
 import type { Emit } from "../diagnostics.js";
 import { readRetryAfter } from "../failures.js";
 import { deadlineError } from "../timeouts.js";
-import { describePause, type Throttle } from "./throttle.js";
+import { describePause, failureError, type Throttle } from "./throttle.js";
 import type { Permit, PermitEnd, Turn, TurnDeadline, TurnWait } from "./types.js";
 
 /** The other parts of a client that the throttle layer uses. */
@@ -68,11 +68,7 @@ export function takeUnit(
 function errorOfTake(error: unknown, { cancellation, operation }: Call): unknown {
   if (cancellation.aborted) return cancellation.reason;
   if (RegError.is(error)) return error;
-  return new RegThrottleError("this attempt was not sent: the throttle failed; see the cause of this error", {
-    operationId: operation.id,
-    reason: "failed",
-    cause: error,
-  });
+  return failureError(error, { operationId: operation.id });
 }
 
 /** How an attempt without a success response ended; an undefined attempt was not sent. */

@@ -1,8 +1,5 @@
 import type { Clock } from "../clock.js";
-import type { Permit, PermitEnd, ThrottleStatistics } from "./types.js";
-
-/** The part of a throttle's statistics that its rate limiter knows. */
-type RateLimiterState = Pick<ThrottleStatistics, "allowed" | "free" | "inFlight" | "pausedForMs">;
+import type { Limiter, LimiterState, Permit, PermitEnd } from "./types.js";
 
 interface RateLimiterOptions {
   /** Infinity: no rate limit is known, so only the requests in flight are limited, and a 429 pauses nothing. */
@@ -23,7 +20,7 @@ interface RateLimiterOptions {
 const windowsOfRepeatedPause = 1.382;
 
 /** Decides when one process may send a request: under the service's rate limit and `maxInFlight`. It has no queue. */
-export class RateLimiter {
+export class RateLimiter implements Limiter {
   readonly #limit: number;
   readonly #maxInFlight: number;
   readonly #window: number;
@@ -65,6 +62,37 @@ export class RateLimiter {
     return this.#createPermit();
   }
 
+  /**
+   * The time until a unit of a limit that is counted elsewhere may be used, in milliseconds; Infinity if a request has to
+   * end first.
+   */
+  grantedWaitMs(): number {
+    const now = this.#clock.monotonic();
+    return this.#isFull ? Number.POSITIVE_INFINITY : Math.max(0, this.#pause.nextAllowedAt(now) - now);
+  }
+
+  /**
+   * Takes a unit of a limit that is counted elsewhere. It counts here as well.
+   *
+   * @param allowed how many units of that limit may be used
+   */
+  takeGranted(allowed: number): Permit {
+    this.#units.take();
+    this.#pause.recordRequest(this.#clock.monotonic(), this.#window / allowed);
+    return this.#createPermit();
+  }
+
+  /**
+   * Begins a pause that another process reports.
+   *
+   * @param requestedMs the part of it that the service has asked for, in milliseconds
+   */
+  pauseFor(ms: number, requestedMs: number): void {
+    const now = this.#clock.monotonic();
+    this.#pause.begin(now, undefined, ms);
+    if (requestedMs > 0) this.#pause.begin(now, requestedMs, 0);
+  }
+
   /** The time to the next unit in milliseconds, if no request ends before; Infinity if one has to end first. */
   expectedWaitMs(): number {
     const now = this.#clock.monotonic();
@@ -79,7 +107,7 @@ export class RateLimiter {
     return Math.max(this.#pause.nextAllowedAt(now), nextUnitAt, now) - now;
   }
 
-  state(): RateLimiterState {
+  state(): LimiterState {
     const now = this.#clock.monotonic();
     const allowed = this.#adaptiveLimit.at(now);
     return {
@@ -246,8 +274,13 @@ export class RollingWindow {
    */
   tryTake(now: number, allowed: number): boolean {
     if (this.free(now, allowed) === 0) return false;
-    this.#inFlight += 1;
+    this.take();
     return true;
+  }
+
+  /** Takes a unit, also if none is free. */
+  take(): void {
+    this.#inFlight += 1;
   }
 
   /** Returns the unit of a request with a response in one window. */
@@ -288,9 +321,9 @@ export class RollingWindow {
 }
 
 /** The share of the limit that remains after a 429. */
-const remainingShare = 0.7;
+export const remainingShare = 0.7;
 /** The share of the limit that returns with each window without a 429, and that always remains. */
-const stepShare = 0.05;
+export const stepShare = 0.05;
 
 /**
  * How much of the limit a throttle may use: all of it, until a 429 shows that other clients use the same rate limit;

@@ -10,7 +10,7 @@ import {
   waitLimit,
 } from "../validate.js";
 import { RateLimiter } from "./rate-limiter.js";
-import type { Permit, PermitEnd, ThrottleStatistics, Turn } from "./types.js";
+import type { Limiter, LimiterQueue, Permit, PermitEnd, ThrottleStatistics, Turn } from "./types.js";
 import { Waiter, WaitQueue } from "./wait-queue.js";
 
 /** The rate limit, the limit of requests in flight, and how calls wait for their turn. */
@@ -74,11 +74,17 @@ export function createThrottle(options: ThrottleOptions = {}): Throttle {
   checkInput(throttleOptions, options, { below: "throttle" });
   const { limit = 5000, maxInFlight = 50, window = 60_000, queueLimit = 100_000 } = options;
   const { maxWait = Number.POSITIVE_INFINITY, clock = systemClock } = options;
-  return new LocalThrottle({ limit, maxInFlight, window, queueLimit, maxWait, clock });
+  const settings = { limit, maxInFlight, window, queueLimit, maxWait, clock };
+  return new QueuedThrottle(
+    settings,
+    (queue) => new RateLimiter({ ...settings, onEnd: (how) => queue.onEnd(how) }),
+  );
 }
 
 /** The options with their defaults. */
-type ThrottleSettings = { readonly [Name in keyof ThrottleOptions]-?: NonNullable<ThrottleOptions[Name]> };
+export type ThrottleSettings = {
+  readonly [Name in keyof ThrottleOptions]-?: NonNullable<ThrottleOptions[Name]>;
+};
 
 /**
  * Waiting calls are served in batches of a few calls, so that free units are not used up in one burst. While other
@@ -90,10 +96,10 @@ const callsPerSharedBatch = 1;
 /** The time between two batches, in milliseconds. */
 const batchInterval = 4;
 
-/** A throttle for one process: a call takes a free unit, or waits for one in the queue. */
-class LocalThrottle implements Throttle {
+/** A call takes a unit of the limiter, or waits for one in the queue. */
+export class QueuedThrottle implements Throttle {
   readonly #settings: ThrottleSettings;
-  readonly #limiter: RateLimiter;
+  readonly #limiter: Limiter;
   readonly #queue = new WaitQueue();
   readonly #limits: QueueLimits;
   readonly #counts = { served: 0, queued: 0, longestWaitMs: 0, left: 0, refused: 0 };
@@ -101,15 +107,15 @@ class LocalThrottle implements Throttle {
   /** The last batch was full, so the next one must not start before its scheduled time. */
   #wasBatchFull = false;
 
-  constructor(settings: ThrottleSettings) {
-    const { limit, maxInFlight, window, clock } = settings;
+  constructor(settings: ThrottleSettings, createLimiter: (queue: LimiterQueue) => Limiter) {
+    const waiting = this.#queue;
     this.#settings = settings;
-    this.#limiter = new RateLimiter({
-      limit,
-      maxInFlight,
-      window,
-      clock,
+    this.#limiter = createLimiter({
+      get size() {
+        return waiting.size;
+      },
       onEnd: (how) => this.#onEnd(how),
+      onChange: () => this.#onChange(),
     });
     this.#limits = new QueueLimits({
       settings,
@@ -203,8 +209,26 @@ class LocalThrottle implements Throttle {
       this.#counts.refused += 1;
       this.#limits.checkSoon();
     }
+    this.#serveNow();
+  }
+
+  #onChange(): void {
+    this.#limits.checkSoon();
+    this.#serveNow();
+  }
+
+  #serveNow(): void {
     if (this.#queue.size > 0 && !this.#wasBatchFull) this.#serve();
   }
+}
+
+/** The error of a call that gets no turn because the throttle itself failed. */
+export function failureError(cause: unknown, { operationId }: Pick<Turn, "operationId">): RegThrottleError {
+  return new RegThrottleError("this attempt was not sent: the throttle failed; see the cause of this error", {
+    operationId,
+    reason: "failed",
+    cause,
+  });
 }
 
 /** The part of a message that says why no call gets a turn; empty without a pause. */
@@ -215,7 +239,7 @@ export function describePause(pausedForMs: number): string {
 
 interface QueueLimitsParts {
   readonly settings: ThrottleSettings;
-  readonly limiter: RateLimiter;
+  readonly limiter: Limiter;
   readonly queue: WaitQueue;
   /** Ends a wait. */
   readonly dismiss: (waiter: Waiter, error: unknown) => void;
@@ -240,7 +264,9 @@ class QueueLimits {
 
   /** The error of a call that is certain to get its turn too late. */
   errorIfTooLate(turn: Turn, waitedMs = 0, { pauseMs, waitMs } = this.#waits()): unknown {
-    const { maxWait } = this.#parts.settings;
+    const { limiter, settings } = this.#parts;
+    const { maxWait } = settings;
+    if (limiter.failure !== undefined) return failureError(limiter.failure, turn);
     if (pauseMs > turn.longestPause) return this.throttleError("paused", turn);
     const totalMs = waitedMs + waitMs;
     if (turn.deadline !== undefined && totalMs >= turn.deadline.leftMs)

@@ -77,3 +77,31 @@ export interface ThrottleStatistics {
   /** Requests that the service refused with a 429. */
   readonly refused: number;
 }
+
+/** What the statistics of a throttle take from its limiter. */
+export type LimiterState = Pick<ThrottleStatistics, "allowed" | "free" | "inFlight" | "pausedForMs">;
+
+/** Decides when a request may be sent. It has no queue: the throttle's calls wait in one. Times are in milliseconds. */
+export interface Limiter {
+  /** The rest of the pause that the service has asked for; 0 without one. */
+  readonly requestedPauseMs: number;
+  /** Why every call fails at present; undefined if they can wait for a unit. */
+  readonly failure?: Error | undefined;
+  /** Takes a unit if one may be used now. */
+  tryTake(): Permit | undefined;
+  /** The time until `tryTake` should be called again, if nothing is reported before; Infinity if a report must come first. */
+  expectedWaitMs(): number;
+  /** The shortest possible time to the next unit. */
+  certainWaitMs(): number;
+  state(): LimiterState;
+}
+
+/** The queue in front of a limiter, as the limiter sees it. */
+export interface LimiterQueue {
+  /** How many calls wait. */
+  readonly size: number;
+  /** Reports that a request has ended: a unit may be free, or a pause has begun. */
+  onEnd(how: PermitEnd): void;
+  /** Reports any other change: units that have arrived, a pause that another process has caused, or a failure. */
+  onChange(): void;
+}

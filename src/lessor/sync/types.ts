@@ -11,7 +11,7 @@ import type {
 import { relatedKinds } from "../../generated/lessor/operations.js";
 import type { Open, OpenType } from "../../generated/open.js";
 import type { ThrottleStatistics } from "../../http/throttle/types.js";
-import type { TokenStore } from "../../http/token-cache.js";
+import type { TokenStore } from "../../http/token-store.js";
 
 /** The resources of an item, in the order in which they are sent: the vehicle before its related data (lessor-api.md §4). */
 export const fleetResources = ["vehicle", ...relatedKinds] as const;

@@ -33,6 +33,8 @@ export interface InvoiceFields {
 
 const assumedInvoiceFields: InvoiceFields = { number: "invoiceNumber", date: "invoiceDate", id: "id" };
 
+const notSeen = { verdict: "not-seen", evidence: "" };
+
 /** The evidence of `reg verify --write`, which tries both encodings, for each encoding that is the only accepted one. */
 const onlyAccepted: readonly (readonly [UploadEncoding, verdict: string, evidence: RegExp])[] = [
   ["multipart", "refuted", /^multipart: accepted/],
@@ -42,27 +44,30 @@ const onlyAccepted: readonly (readonly [UploadEncoding, verdict: string, evidenc
 /** The evidence against an assumption about a field of an invoice names the field: `the field is nummer`. */
 const namedField = /\bthe field is (\S+?)[.,;]?(?:\s|$)/;
 
-/** Reads what was found out, from one or several reports. */
+/**
+ * Reads what was found out, from one or several reports. Of several verdicts on the same assumption, the last one counts,
+ * because a service may have changed; `not-seen` is none.
+ */
 export function readFindings(given: GivenFindings | readonly GivenFindings[], seed: number): LearnedService {
   const all = isList(given) ? given : [given];
-  const assumptions = all.flatMap((each) => ("assumptions" in each ? (each.assumptions ?? []) : []));
+  const findings = all.flatMap((each) => ("assumptions" in each ? (each.assumptions ?? []) : []));
+  const verdicts = new Map(
+    findings.filter(({ verdict }) => verdict !== "not-seen").map((each) => [each.id, each]),
+  );
   const fieldName = (fact: keyof InvoiceFields) => {
-    const evidence = assumptions.find(
-      (each) => each.id === appliedAssumptions[fact] && each.verdict === "refuted",
-    );
-    return namedField.exec(evidence?.evidence ?? "")?.[1] ?? assumedInvoiceFields[fact];
+    const { verdict, evidence } = verdicts.get(appliedAssumptions[fact]) ?? notSeen;
+    const [, name] = verdict === "refuted" ? (namedField.exec(evidence) ?? []) : [];
+    return name ?? assumedInvoiceFields[fact];
   };
   const invoiceFields = { number: fieldName("number"), date: fieldName("date"), id: fieldName("id") };
   // Of these, the document describes the number and the date.
   const { number, date } = assumedInvoiceFields;
   const refutedFields = [number, date].filter((name) => !Object.values<string>(invoiceFields).includes(name));
-  const { bodies } = all.map(shapesOf).reduce(mergeShapes, noShapes);
+  const bodies = bodiesOf(all);
+  const upload = verdicts.get(appliedAssumptions.upload) ?? notSeen;
   const [uploadEncoding] =
-    onlyAccepted.find(([, verdict, evidence]) =>
-      assumptions.some(
-        (each) =>
-          each.id === appliedAssumptions.upload && each.verdict === verdict && evidence.test(each.evidence),
-      ),
+    onlyAccepted.find(
+      ([, verdict, evidence]) => upload.verdict === verdict && evidence.test(upload.evidence),
     ) ?? [];
   return {
     bodies: new LearnedBodies({
@@ -96,6 +101,10 @@ export function checkFindings(given: unknown, name: string): asserts given is Gi
       `must be of this version of the package, which has no open body ${unknown}`,
     );
 }
+
+/** The shapes of all open bodies that were seen, by their keys in `OpenTypes`. */
+export const bodiesOf = (all: readonly GivenFindings[]): BodyShapes["bodies"] =>
+  all.map(shapesOf).reduce(mergeShapes, noShapes).bodies;
 
 const isList = (given: GivenFindings | readonly GivenFindings[]): given is readonly GivenFindings[] =>
   Array.isArray(given);

@@ -38,7 +38,8 @@ export interface Figures {
 /** The number of starts of an interval. */
 const starts = 300;
 
-function computeFigures(
+/** Computes the figures of a run from the record of the service. */
+export function computeFigures(
   { counted, letThrough }: TrialRecord,
   { limit, window, windows }: Allowance,
 ): Figures {
@@ -150,7 +151,8 @@ async function waitForFirstRequest(service: Child): Promise<void> {
   }
 }
 
-function parseRecord(message: unknown): { counted: number[]; letThrough: boolean[] } {
+/** Parses what `serve-counting.mjs` sends. */
+export function parseRecord(message: unknown): { counted: number[]; letThrough: boolean[] } {
   const counted: unknown = Reflect.get(Object(message), "counted");
   const letThrough: unknown = Reflect.get(Object(message), "letThrough");
   if (!Array.isArray(counted) || !Array.isArray(letThrough)) throw new Error("the service sent no record");

@@ -99,6 +99,16 @@ describe("reg sandbox", () => {
     expect((await readJson(response))[0]).toEqual({ city: expect.any(String) });
   });
 
+  it("says at its start how many open bodies have the shapes of --shapes", async () => {
+    const shapes = learn({ "vehicles.get": [{ seats: 5 }], "dealerships.list": [[{ city: "Utrecht" }]] });
+    const file = await writeTemporaryFile(JSON.stringify({ shapes, assumptions: [] }));
+    const { written } = await startReg([...freePorts, "--shapes", file, "--shapes", file]);
+    const line = "It behaves like the service of --shapes; open bodies with a known shape: 2.";
+    expect(written.out.split("\n")[1]).toBe(line);
+    expect((await startSandbox("--shapes", file)).report.learnedBodies).toBe(2);
+    expect((await startReg(freePorts)).written.out).not.toContain("--shapes");
+  });
+
   it.each([
     ["is missing", undefined, /cannot be read: ENOENT/],
     ["is not JSON", "seats: five", /verify\.json is not JSON\.$/m],

@@ -68,7 +68,8 @@ describe("reg verify", () => {
         if (!response.headers.get("content-type")?.includes("json")) return response;
         const content = (await response.json()) as Record<string, unknown>;
         if (isToken) accessToken = String(content["access_token"]);
-        const repeated = { [secrets.token]: 1, [secrets.clientSecret]: 1, [issued]: 1 };
+        const names = [secrets.token, secrets.clientSecret, issued].flatMap((each) => [each, `x-abc${each}`]);
+        const repeated = Object.fromEntries(names.map((name) => [name, 1]));
         const named = isToken ? { ...content, access_token: issued } : { ...content, ...repeated };
         return Response.json(named, { status: response.status });
       };

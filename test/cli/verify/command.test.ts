@@ -1,10 +1,11 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Terminal } from "../../../src/cli/command.js";
 import { commands } from "../../../src/cli/run.js";
 import { relatedKinds } from "../../../src/generated/lessor/operations.js";
+import type { Fault } from "../../../src/sandbox/index.js";
 import { open } from "../../sandbox/support.js";
 import { closeAfterTest, runReg, startReg } from "../support.js";
 
@@ -109,6 +110,14 @@ describe("reg verify", () => {
     expect((await opened.run("--baseline", opened.file)).code).toBe(1);
   });
 
+  it("records names that look like values only if --name lists them", async () => {
+    const { lessor, run } = await openVerify();
+    await lessor.vehicles.mileages.put(fleetPlate, { rate30: 1, rate45: 2, rate60: 3 } as never);
+    const { out } = await run("--json", "--name", "rate30, rate60");
+    const { object } = JSON.parse(out).shapes.bodies.MileagesBody;
+    expect([Object.keys(object.fields), object.entries.seen]).toEqual([["rate30", "rate60"], 1]);
+  });
+
   it("reports with --baseline what has changed in an open body, and exits with 1", async () => {
     const { lessor, run, file } = await openVerify();
     await writeFile(file, (await run("--json")).out);
@@ -134,6 +143,38 @@ describe("reg verify", () => {
         },
       ],
     ]);
+  });
+
+  it("writes the whole report with --out, also over the baseline, and prints only what is new", async () => {
+    const opened = await openVerify();
+    const { run, file } = opened;
+    const first = await run("--json", "--out", file);
+    expect(await readFile(file, "utf8")).toBe(first.out);
+    makeUnreadable(opened);
+    const next = await run("--baseline", file, "--out", file);
+    expect([next.code, next.out]).toEqual([1, expect.stringContaining("1 new since the baseline; 0 known")]);
+    const written = JSON.parse(await readFile(file, "utf8"));
+    expect(written.assumptions).toHaveLength(JSON.parse(first.out).assumptions.length);
+    expect(written.differences).toHaveLength(1);
+    expect((await run("--baseline", file, "--out", file)).code).toBe(0);
+    expect(await readdir(dirname(file))).toEqual(["last.json"]);
+  });
+
+  it("leaves the file of --out as it is if the run does not reach its end", async () => {
+    const { run, file, sandbox } = await openVerify();
+    await writeFile(file, "{}");
+    sandbox.fail({ operation: "vehicles.routings.get", times: 9, with: { status: 429 } } as Fault);
+    const { code, out } = await run("--out", file);
+    expect([code, await readFile(file, "utf8")]).toEqual([2, "{}"]);
+    expect(out).toContain("The run did not reach its end.");
+  });
+
+  it("sends nothing if the file of --out cannot be written: exit code 2", async () => {
+    const { run, file, sandbox } = await openVerify();
+    const before = sandbox.journal.entries.length;
+    const { code, out, err } = await run("--out", join(file, "missing.json"));
+    expect([code, out, sandbox.journal.entries.length]).toEqual([2, "", before]);
+    expect(err).toMatch(/^reg: the report cannot be written: /);
   });
 
   it.each([

@@ -20,10 +20,12 @@ describe("the options of reg verify", () => {
       access: { baseUrl: "https://supplier.example", token: "token-1" },
       licensePlates: [],
       ids: [],
+      names: [],
       intervalMs: 1000,
       maxRequests: 60,
       write: false,
       baseline: undefined,
+      out: undefined,
       format: "table",
     });
   });

@@ -42,7 +42,7 @@ describe("a report", () => {
     expect(isClean(report({ assumptions: [assumption("A", "refuted")] }))).toBe(false);
   });
 
-  it("lists differences, refuted assumptions and what was not seen for people, and counts what was confirmed", () => {
+  it("lists differences and verdicts for people", () => {
     const text = describeReport(
       report({
         differences: [difference(), difference({ pointer: "", kind: "status" })],
@@ -62,8 +62,11 @@ describe("a report", () => {
 Refuted assumptions: 1
   A  text, once (inferred)
 
-Not seen, and what would show it: 1
-  B  text, once (inferred)
+Confirmed assumptions: 1
+  C  text, once (inferred)
+
+Not seen, by what may show it: 1
+  other data of the service  1: B
 
 Clock of the service  61 s behind the local clock
 Lifetime of a token   1800 s
@@ -71,8 +74,55 @@ Latency               median 12 ms, maximum 340 ms
 Rate limit headers    retry-after
 Responses             200: 2, 404: 1
 
-supplier API. Requests: 3, operations: 1, differences: 2. Assumptions: 1 confirmed, 1 refuted, 1 not seen. Every verdict rests on the responses of this run alone. --json lists what was confirmed, too.
+supplier API. Requests: 3, operations: 1, differences: 2. Assumptions: 1 confirmed, 1 refuted, 1 not seen. Every verdict rests on the responses of this run alone. --json says of each assumption what would show it.
 `);
+  });
+
+  it.each([
+    ["contracts.get.status.200", "", "--license-plate of other vehicles"],
+    [
+      "Contract.isActive",
+      "a response with a value in contracts.get /isActive",
+      "--license-plate of other vehicles",
+    ],
+    ["serviceRequests.get.status.410", "", "--id of other requests"],
+    ["serviceRequests.get.status.404", "", "an error of the service"],
+    ["serviceRequests.attachments.upload.input", "", "--write for another vehicle"],
+    ["Tire.season.(other values)", "in contracts.get /season", "a value that the reference does not list"],
+    ["lessors.list.status.200", "", "other data of the service"],
+  ])("says what may show %s: %s", (id, evidence, way) => {
+    const called = [
+      "contracts.get",
+      "serviceRequests.get",
+      "serviceRequests.attachments.upload",
+      "lessors.list",
+    ];
+    const given = report({
+      operations: Object.fromEntries(called.map((each) => [each, {}])),
+      assumptions: [{ ...assumption(id, "not-seen"), evidence }],
+    });
+    expect(describeReport(given)).toContain(`by what may show it: 1\n  ${way}  1: ${id}\n`);
+    expect(toMarkdown(given)).toContain(`| ${way} | 1: ${id} |\n`);
+  });
+
+  it("names only as many of the assumptions that were not seen as fit into a line", () => {
+    const ids = Array.from({ length: 40 }, (_, index) => `Invoice.number${index + 10}`);
+    const given = report({ assumptions: ids.map((id) => assumption(id, "not-seen")) });
+    const [line = ""] = /^ {2}other data .*$/m.exec(describeReport(given)) ?? [];
+    expect(line).toMatch(/ {2}40: Invoice\.number10, Invoice\.number11, .* and 34 more$/);
+    expect(line.length).toBeLessThan(170);
+  });
+
+  it("names the fields of bodies that the reference shows in part", () => {
+    const field = { seen: 1, boolean: 1 };
+    const body = { seen: 1, object: { seen: 1, fields: { remarks: field } } };
+    const bodies = { ServiceRequestExtraFields: body, InvoiceFields: { seen: 1 }, MileagesBody: body };
+    const given = report({ shapes: { version: 1, bodies } });
+    expect(describeReport(given)).toContain(
+      "Bodies with fields that the reference does not show: 1\n  ServiceRequestExtraFields  1: remarks\n\n",
+    );
+    expect(toMarkdown(given)).toContain("| ServiceRequestExtraFields | 1: remarks |\n");
+    expect(describeReport({ ...given, known: { differences: 0, assumptions: 0 } })).not.toContain("remarks");
   });
 
   it("says that the run did not reach its end", () => {

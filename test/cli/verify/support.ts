@@ -60,9 +60,11 @@ const commonSettings = {
   licensePlates: [],
   ids: [],
   intervalMs: 1000,
+  names: [],
   maxRequests: 60,
   write: false,
   baseline: undefined,
+  out: undefined,
   format: "table",
 } as const;
 

@@ -3,7 +3,7 @@ import { lessorOperations } from "../../../src/generated/lessor/operations.js";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
 import type { OperationTable } from "../../../src/http/call.js";
 import type { Fetch } from "../../../src/http/options.js";
-import type { SandboxSnapshot } from "../../../src/sandbox/index.js";
+import type { Fault, SandboxSnapshot } from "../../../src/sandbox/index.js";
 import { type FilledService, openFilledService } from "../../verify/service.js";
 import { lessorSettings, runOver, SkippingClock, supplierSettings } from "./support.js";
 
@@ -105,6 +105,21 @@ describe("a run over the unchanged sandbox", () => {
 });
 
 describe("a run", () => {
+  it.each([
+    ["vehicles.mileages.get", "assumed"],
+    ["vehicles.get", "documented"],
+  ])(
+    "is as sure of a 403 or 405 of %s as the document is of the operation: %s",
+    async (operation, confidence) => {
+      for (const status of [403, 405]) {
+        const fault = service.sandbox.fail({ operation, times: 9, with: { status } } as Fault);
+        const { report } = await runOver(service, lessorSettings(service));
+        fault.cancel();
+        expect(report.differences).toMatchObject([{ kind: "status", found: String(status), confidence }]);
+      }
+    },
+  );
+
   it("uses the given ids, of which an archived one shows 410 and its invoices", async () => {
     const { ids } = service;
     const settings = { ids: [ids.archived], maxRequests: 200 };
@@ -223,6 +238,20 @@ describe("a run", () => {
       exitCode: 2,
       message,
     });
+  });
+
+  it("ends with exit code 2 after three calls without the body of a response", async () => {
+    let calls = 0;
+    const fetch: Fetch = async () => {
+      calls += 1;
+      const pull = () => Promise.reject(new TypeError("terminated"));
+      return new Response(new ReadableStream({ pull }), { headers: { "content-type": "application/json" } });
+    };
+    await expect(runOver(service, supplierSettings(service), { fetch })).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringContaining("the service does not respond"),
+    });
+    expect(calls).toBe(6);
   });
 
   it("ends with exit code 2 if the service cannot be reached", async () => {

@@ -33,6 +33,17 @@ const listDrafts = async () => {
   return serviceRequests;
 };
 
+/** Creates a draft as an earlier run, or a user, has left it. */
+const leaveDraft = async (workOrderNumber: string) => {
+  const { id } = await clientsOver(service).supplier.serviceRequests.create({
+    status: "Draft",
+    vehicle: { licensePlate: freePlate },
+    appointment: { workOrderNumber },
+    components: [rentalLine()],
+  });
+  return id;
+};
+
 const lastLine = (notes: string) => notes.trimEnd().split("\n").at(-1) ?? "";
 
 /** A fetch that calls a function before each request that comes with or after the creation of the draft. */
@@ -173,6 +184,19 @@ describe("a run with --write", () => {
     },
   );
 
+  it("creates nothing if it is interrupted while it looks for drafts of earlier runs", async () => {
+    const stop = new AbortController();
+    const methods: (string | undefined)[] = [];
+    const fetch: Fetch = async (url, init) => {
+      methods.push(init.method);
+      if (url.includes(`licensePlate=${freePlate}`)) stop.abort();
+      return service.sandbox.fetch(url, init);
+    };
+    const { failure, notes } = await runWriting({ fetch, signal: stop.signal });
+    expect([new Set(methods), failure]).toEqual([new Set(["GET"]), expect.stringContaining("interrupted")]);
+    expect(notes).not.toContain("creating a draft");
+  });
+
   it("finds the draft and deletes it if the response to its creation was lost", async () => {
     failOnce({ operation: "serviceRequests.create", when: "after-commit", with: "reset" });
     const { notes, failure } = await runWriting();
@@ -181,16 +205,56 @@ describe("a run with --write", () => {
   });
 
   it("deletes no other request for the vehicle if the response to the creation was lost", async () => {
-    const { supplier } = clientsOver(service);
-    const other = await supplier.serviceRequests.create({
-      status: "Draft",
-      vehicle: { licensePlate: freePlate },
-      appointment: { workOrderNumber: "RV-1" },
-      components: [rentalLine()],
-    });
+    const id = await leaveDraft("RV-1");
     failOnce({ operation: "serviceRequests.create", when: "after-commit", with: "reset" });
     await runWriting();
-    expect((await listDrafts()).map(({ id }) => id)).toEqual([other.id]);
+    expect((await listDrafts()).map((each) => each.id)).toEqual([id]);
+  });
+
+  it("finds the draft and deletes it if the service responds with 409 after it has created it", async () => {
+    failOnce({ operation: "serviceRequests.create", when: "after-commit", with: { status: 409 } });
+    const { notes, failure } = await runWriting();
+    expect([await listDrafts(), failure]).toEqual([[], undefined]);
+    expect(lastLine(notes)).toMatch(/^reg: deleted the draft [0-9a-f-]{36}$/);
+  });
+
+  it.each([
+    ["cannot be read", () => new Response(null, { status: 500 })],
+    ["has more entries", () => Response.json({ serviceRequests: [], hasMore: true })],
+  ])("names the work order number after a 409 to the creation if the list %s", async (_, list) => {
+    const fetch = fromCreation(async (count, send) => {
+      const response = await send();
+      return count > 1 ? list() : new Response(null, { status: 409, headers: response.headers });
+    });
+    const { failure, notes } = await runWriting({ fetch });
+    const [draft] = await listDrafts();
+    const text = `the draft service request with the work order number ${draft?.workOrderNumber} may be left behind: delete it.`;
+    expect([failure, lastLine(notes)]).toEqual([text, `reg: ${text}`]);
+  });
+
+  it("names a draft of an earlier run with a command that deletes it, and does not delete it", async () => {
+    const id = await leaveDraft("reg-verify-0a1b2c3d");
+    const { failure, notes } = await runWriting();
+    expect(failure).toBeUndefined();
+    expect(notes).toContain(`reg: an earlier run has left the draft service request ${id}, which stays.`);
+    expect(notes).toContain(
+      `\n  echo "Authorization: Bearer $REG_TOKEN" | curl -X DELETE -H @- "$REG_BASE_URL/v2/servicerequests/${id}"\n`,
+    );
+    expect((await listDrafts()).map((each) => each.id)).toEqual([id]);
+  });
+
+  it("says of a rejected creation that there is a draft of an earlier run", async () => {
+    await leaveDraft("reg-verify-0a1b2c3d");
+    failOnce({ operation: "serviceRequests.create", with: { status: 400 } });
+    const { failure } = await runWriting();
+    expect(failure).toMatch(/^no draft was created .* A line above names a draft of an earlier run\.$/);
+  });
+
+  it("names no other request for the vehicle as a draft of an earlier run", async () => {
+    const id = await leaveDraft("RV-reg-verify-1");
+    const { notes } = await runWriting();
+    expect(notes).not.toContain(id);
+    expect(notes).not.toContain("earlier run");
   });
 
   it("names the work order number if the draft cannot be found after a lost response", async () => {
@@ -271,7 +335,9 @@ describe("a run with --write", () => {
 
   it("shows nothing of the form of requests if the service rejects the license plate, and names its code", async () => {
     const error = { code: "REG-SVC000190", message: `${freePlate} is not known.` };
-    const rejecting = fromCreation(async () => Response.json({ errors: [error] }, { status: 400 }));
+    const rejecting = fromCreation(async (count, send) =>
+      count === 1 ? Response.json({ errors: [error] }, { status: 400 }) : send(),
+    );
     const { failure, report } = await runWriting({ fetch: rejecting });
     expect(failure).toBe(
       "no draft was created (status 400 REG-SVC000190), so that nothing was tried by writing.",
@@ -280,6 +346,16 @@ describe("a run with --write", () => {
       verdict: "not-seen",
       evidence: "a call that succeeds (so far status 400)",
     });
+  });
+
+  it("only counts codes that have another form than the codes of the service", async () => {
+    const errors = ["REG-SVC000190", "REG-JANSEN12", "REG-AB123", "REG-AB123"].map((code) => ({ code }));
+    const rejecting = fromCreation(async (count, send) =>
+      count === 1 ? Response.json({ errors }, { status: 400 }) : send(),
+    );
+    const { failure, report } = await runWriting({ fetch: rejecting });
+    expect(failure).toContain("(status 400 REG-SVC000190 and 2 other codes)");
+    expect(JSON.stringify(report)).not.toMatch(/JANSEN|AB123/);
   });
 
   it("tries nothing if the service creates no draft", async () => {

@@ -16,6 +16,7 @@ import {
 import { RegError as lessorErrors, createLessorClient as lessorFromSubpath } from "@reg/sdk/lessor";
 import { createLogger } from "@reg/sdk/logger";
 import { openTelemetry } from "@reg/sdk/opentelemetry";
+import { createRedisThrottle } from "@reg/sdk/redis";
 import { createSandbox } from "@reg/sdk/sandbox";
 import { createSupplierClient as supplierFromSubpath } from "@reg/sdk/supplier";
 import { undiciFetch } from "@reg/sdk/undici";
@@ -142,6 +143,21 @@ async function comparesResponses(): Promise<void> {
   check("a response that differs is rejected", RegError.is(differing, "response"));
 }
 
+/** The Redis client is that of the user: here it gives one unit whenever it is asked. */
+async function sharesItsLimit(): Promise<void> {
+  const commands: string[] = [];
+  const redis = {
+    call: async (command: string) => {
+      commands.push(command);
+      return [1, 0, 9, 10, 0, 0];
+    },
+  };
+  const throttle = createRedisThrottle({ redis, quota: "consumer", onStoreFailure: "reject" });
+  const supplier = createSupplierClient({ baseUrl, token: "opaque", fetch: stub, throttle });
+  await supplier.serviceRequests.get("r-1");
+  check("a call uses a unit of the shared limit", commands[0] === "EVALSHA");
+}
+
 async function reportsCalls(): Promise<void> {
   const lines: string[] = [];
   const on = [createLogger({ write: (line) => lines.push(line), time: false }), openTelemetry()];
@@ -223,6 +239,7 @@ async function main(): Promise<void> {
   await queuesCalls();
   await retriesCalls();
   await comparesResponses();
+  await sharesItsLimit();
   await reportsCalls();
   await recognizesErrorsOfOtherCopies();
   resolvesDocuments();

@@ -1,4 +1,4 @@
-import { type CachedToken, type IssuedToken, withTimes } from "../../../src/http/token-cache.js";
+import { type CachedToken, type IssuedToken, withTimes } from "../../../src/http/token-store.js";
 import type { ManualClock } from "../../support/clock.js";
 
 /** How a token request ends. */

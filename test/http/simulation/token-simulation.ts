@@ -4,7 +4,8 @@ import { authorization } from "../../../src/http/auth.js";
 import { type Call, type ParsedResponse, type Send, startCallState } from "../../../src/http/call.js";
 import { CallCancellation } from "../../../src/http/cancellation.js";
 import { defaultRetry } from "../../../src/http/settings.js";
-import { SharedTokenStore, TokenCache, type TokenStore } from "../../../src/http/token-cache.js";
+import { TokenCache } from "../../../src/http/token-cache.js";
+import { SharedTokenStore, type TokenStore } from "../../../src/http/token-store.js";
 import { ManualClock } from "../../support/clock.js";
 import { type TokenResult, TokenService } from "./token-service.js";
 
@@ -16,7 +17,11 @@ export type SimulationEvent =
   | { readonly type: "token"; readonly how: TokenResult; readonly lifetimeMs: number }
   | { readonly type: "store"; readonly at: number; readonly fails: boolean }
   | { readonly type: "other process"; readonly lifetimeMs: number }
+  | { readonly type: "other lock" }
   | { readonly type: "time"; readonly ms: number };
+
+/** What the simulated process stores its token in. */
+export type SimulatedStore = "no store" | "a store" | "a store with locks";
 
 /**
  * Calls that share one token, the layer that adds and replaces it, the service that issues and refuses it, and a slow
@@ -26,13 +31,15 @@ export class TokenSimulation {
   readonly violations: string[] = [];
   readonly #clock = new ManualClock();
   readonly #service = new TokenService(this.#clock, (violation) => this.violations.push(violation));
-  readonly #store = new SlowStore();
+  readonly #store = new SlowStore(this.#clock);
   readonly #calls = new Map<object, ObservedCall>();
   readonly #inFlight: ((status: 204 | 401) => void)[] = [];
   readonly #send: Send;
 
-  constructor(withStore: boolean) {
-    const stored = withStore ? new SharedTokenStore(this.#store, "key", this.#clock) : undefined;
+  constructor(kind: SimulatedStore) {
+    const store =
+      kind === "a store with locks" ? this.#store : Object.assign(this.#store, { lock: undefined });
+    const stored = kind === "no store" ? undefined : new SharedTokenStore(store, "key", this.#clock);
     const tokens = new TokenCache(() => this.#service.request(), this.#clock, stored);
     const parts = { clock: this.#clock, emit: undefined };
     this.#send = authorization(tokens, parts)((call) => this.#receive(call));
@@ -48,6 +55,7 @@ export class TokenSimulation {
     else if (event.type === "token") this.#service.respond(event.how, event.lifetimeMs);
     else if (event.type === "store") this.#store[event.fails ? "fail" : "complete"](event.at);
     else if (event.type === "time") await this.#clock.advance(event.ms);
+    else if (event.type === "other lock") this.#store.lockElsewhere();
     else this.#store.held = this.#service.issueElsewhere(event.lifetimeMs);
     await new Promise((resolve) => setImmediate(resolve));
     for (const call of this.#calls.values())
@@ -57,7 +65,8 @@ export class TokenSimulation {
   /** Responds to all further requests until every call has ended. */
   async end(): Promise<void> {
     const calls = [...this.#calls.values()];
-    for (let round = 0; round < 20 && calls.some(({ isPending }) => isPending); round++) {
+    // A token request continues without the call for which it was made.
+    for (let round = 0; round < 4 || (round < 20 && calls.some(({ isPending }) => isPending)); round++) {
       await this.apply({ type: "token", how: "new", lifetimeMs: 3_600_000 });
       while (this.#inFlight.length > 0) await this.apply({ type: "response", at: 0, status: 204 });
       // The store never completes what it has not completed by now.
@@ -65,6 +74,7 @@ export class TokenSimulation {
     }
     await this.#clock.advance(4000);
     this.violations.push(...calls.flatMap((call) => call.findViolation(this.#service.lastFailure) ?? []));
+    if (this.#store.locksKept > 0) this.violations.push("a lock was not released");
     if (this.#clock.pending > 0) this.violations.push("a timer was left behind");
   }
 
@@ -196,7 +206,15 @@ interface StoreOperation {
 /** A store whose operations the simulation completes in any order or never; a read returns the value at its start. */
 class SlowStore implements TokenStore {
   held: string | undefined;
+  /** How many locks the process has received and not released. */
+  locksKept = 0;
+  #lockedUntil = 0;
+  readonly #clock: ManualClock;
   readonly #pending: StoreOperation[] = [];
+
+  constructor(clock: ManualClock) {
+    this.#clock = clock;
+  }
 
   get(): Promise<string | undefined> {
     const value = this.held;
@@ -213,6 +231,27 @@ class SlowStore implements TokenStore {
     return this.#defer(() => {
       this.held = undefined;
     });
+  }
+
+  lock(_key: string, ttlMs: number): Promise<(() => Promise<void>) | undefined> {
+    return this.#defer(() => {
+      const now = this.#clock.monotonic();
+      if (now < this.#lockedUntil) return undefined;
+      const until = now + ttlMs;
+      this.#lockedUntil = until;
+      this.locksKept += 1;
+      return () => {
+        this.locksKept -= 1;
+        return this.#defer(() => {
+          if (this.#lockedUntil === until) this.#lockedUntil = 0;
+        });
+      };
+    });
+  }
+
+  /** Gives the lock to another process, which dies. */
+  lockElsewhere(): void {
+    this.#lockedUntil = Math.max(this.#lockedUntil, this.#clock.monotonic() + 10_000);
   }
 
   complete(at: number): void {

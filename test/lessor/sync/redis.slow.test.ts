@@ -1,51 +1,16 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createKeyv, type Keyv } from "@keyv/redis";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createLessorClient } from "../../../src/lessor/client.js";
 import type { FleetItem, FleetSyncOptions } from "../../../src/lessor/index.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
 import { failure } from "../../support/errors.js";
-import { listen } from "../../support/server.js";
-
-const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
-if (!hasRedis && process.env["CI"]) throw new Error("redis-server is not installed; .ci/run installs it");
-if (!hasRedis) console.warn("redis-server is not installed: the tests of a state in Redis are skipped");
+import { describeWithRedis, startRedis } from "../../support/redis.js";
 
 const fleet: readonly FleetItem[] = Array.from({ length: 200 }, (_, index) => ({
   licensePlate: `AB-${index}`,
   vehicle: { make: "Volvo" },
   mileages: [{ date: "2026-06-15", value: index }],
 }));
-
-/** Starts redis-server on a free port of 127.0.0.1. It writes each change to its disk, so that a killed one loses none. */
-async function startRedis() {
-  const folder = await mkdtemp(join(tmpdir(), "reg-redis-"));
-  const server = createServer();
-  const { port } = new URL(await listen(server));
-  await new Promise((resolve) => server.close(resolve));
-  const disk = ["--dir", folder, "--save", "", "--appendonly", "yes", "--appendfsync", "always"];
-  let redis: ChildProcess | undefined;
-  const start = async () => {
-    redis = spawn("redis-server", ["--bind", "127.0.0.1", "--port", port, ...disk]);
-    for await (const text of redis.stdout ?? []) if (String(text).includes("Ready to accept")) return;
-    throw new Error("redis-server has not started");
-  };
-  const kill = async () => {
-    if (redis === undefined || !redis.kill("SIGKILL")) return;
-    await once(redis, "exit");
-  };
-  onTestFinished(async () => {
-    await kill();
-    await rm(folder, { recursive: true });
-  });
-  await start();
-  return { url: `redis://127.0.0.1:${port}`, start, kill };
-}
 
 /** Connects a Keyv to Redis until the end of the test. */
 function connect(url: string, options?: { readonly disableOfflineQueue: boolean }): Keyv {
@@ -65,16 +30,16 @@ function createLessor() {
 
 type Run = Partial<FleetSyncOptions> & { readonly source?: readonly FleetItem[] };
 
-describe.skipIf(!hasRedis)("a fleet sync with its state in Redis", () => {
+describeWithRedis("a fleet sync with its state in Redis", () => {
   test("sends nothing in a second run", async () => {
-    const { url } = await startRedis();
+    const { url } = await startRedis("disk");
     const { sync } = createLessor();
     expect(await sync(connect(url))).toMatchObject({ ok: true, counts: { sent: 400 } });
     expect(await sync(connect(url))).toMatchObject({ ok: true, counts: { sent: 0, unchanged: 400 } });
   });
 
   test("removes the vehicles that its source no longer contains", async () => {
-    const { url } = await startRedis();
+    const { url } = await startRedis("disk");
     const { sync, sandbox } = createLessor();
     const state = connect(url);
     await sync(state);
@@ -91,7 +56,7 @@ describe.skipIf(!hasRedis)("a fleet sync with its state in Redis", () => {
   ])(
     "ends when Redis is killed, with a client %s, and the next run sends the rest",
     async (_, options) => {
-      const { url, start, kill } = await startRedis();
+      const { url, start, kill } = await startRedis("disk");
       const { sync, sandbox } = createLessor();
       let results = 0;
       const onResult = async () => {
@@ -114,7 +79,7 @@ describe.skipIf(!hasRedis)("a fleet sync with its state in Redis", () => {
   );
 
   test("reports ok only if the state is complete, also if Redis is restarted in between", async () => {
-    const { url, start, kill } = await startRedis();
+    const { url, start, kill } = await startRedis("disk");
     const { sync } = createLessor();
     let results = 0;
     const onResult = async () => {
@@ -129,7 +94,7 @@ describe.skipIf(!hasRedis)("a fleet sync with its state in Redis", () => {
   }, 90_000);
 
   test("is refused while another run uses the same Redis", async () => {
-    const { url } = await startRedis();
+    const { url } = await startRedis("disk");
     const { sync } = createLessor();
     let second: Promise<unknown> | undefined;
     const onResult = () => {

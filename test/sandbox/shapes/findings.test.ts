@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createSandbox } from "../../../src/sandbox/index.js";
+import { readFindings } from "../../../src/sandbox/shapes/findings.js";
 import { untyped } from "../../support/untyped.js";
 import { catchInputError, open, refusal } from "../support.js";
 import { learn, refuted } from "./support.js";
@@ -32,6 +33,30 @@ describe("the option shapes of a sandbox", () => {
     const { lessor } = await open({ shapes: [withSeats, withTextSeats] });
     await lessor.vehicles.put({ licensePlate: plate, seats: "five" });
     await lessor.vehicles.put({ licensePlate: plate, seats: 5 });
+  });
+
+  it("applies the last verdict on an assumption, of which not-seen is none", () => {
+    const verdict = (id: string, is: string, evidence: string) => ({
+      assumptions: [{ id, verdict: is, evidence }],
+    });
+    const number = "Invoice.invoiceNumber";
+    const upload = "serviceRequests.attachments.upload.input";
+    const first = [
+      verdict(number, "refuted", "the field is nummer"),
+      verdict(upload, "refuted", "multipart: accepted; raw: status 415"),
+    ];
+    const read = (...later: readonly ReturnType<typeof verdict>[]) => {
+      const { invoiceFields, uploadEncoding } = readFindings([...first, ...later], 1);
+      return [invoiceFields.number, uploadEncoding];
+    };
+    expect(read()).toEqual(["nummer", "multipart"]);
+    expect(read(verdict(number, "not-seen", ""), verdict(upload, "not-seen", ""))).toEqual([
+      "nummer",
+      "multipart",
+    ]);
+    expect(read(verdict(number, "refuted", "the field is nr"))).toEqual(["nr", "multipart"]);
+    const both = verdict(upload, "confirmed", "binary: accepted; multipart: accepted");
+    expect(read(verdict(number, "confirmed", "text, once"), both)).toEqual(["invoiceNumber", undefined]);
   });
 
   it("is read when the sandbox is created", async () => {

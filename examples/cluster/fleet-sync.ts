@@ -1,0 +1,112 @@
+/**
+ * Four processes of a lessor send one fleet, each a part of the license plates. In one Redis they share the rate limit, the
+ * token, and the store in which each part keeps its state.
+ *
+ *   npx tsx examples/cluster/fleet-sync.ts
+ *
+ * Uses the Redis of REDIS_URL, or otherwise starts redis-server, which must be installed. Runs against its own sandbox.
+ */
+import cluster, { type Worker } from "node:cluster";
+import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createLessorClient, type FleetItem, type FleetStateStore } from "@reg/sdk/lessor";
+import { createRedisThrottle, createRedisTokenStore } from "@reg/sdk/redis";
+import { createSandbox } from "@reg/sdk/sandbox";
+import { Redis } from "ioredis";
+import { show, step } from "../support/output.js";
+import { openRedis } from "../support/redis.js";
+
+const shards = 4;
+const vehicles = 1000;
+
+/**
+ * Yields the vehicles of one shard. It depends on the license plate alone, so that a vehicle is in the same shard each night.
+ * With another number of shards, vehicles move to states that do not know them, and are sent once more.
+ */
+function* readFleet(shard: number): Generator<FleetItem> {
+  for (let number = 1; number <= vehicles; number++) {
+    const licensePlate = `EX-${String(number).padStart(4, "0")}`;
+    const hash = createHash("sha256").update(licensePlate).digest().readUInt32BE();
+    if (hash % shards === shard) yield { licensePlate, vehicle: { make: "Volvo" } };
+  }
+}
+
+/** The state of one shard: keys of its own in the shared Redis, and with them a lock of its own. */
+function createState(redis: Redis, shard: number): FleetStateStore {
+  const prefix = `fleet:${shard}:`;
+  return {
+    get: (key) => redis.get(prefix + key),
+    set: (key, value) => redis.set(prefix + key, value),
+    delete: (key) => redis.del(prefix + key),
+  };
+}
+
+/** Syncs one shard. */
+async function syncShard(shard: number): Promise<void> {
+  const { REDIS_URL = "", REG_LESSOR_BASE_URL: baseUrl = "" } = process.env;
+  const { REG_CLIENT_ID: clientId = "", REG_CLIENT_SECRET: clientSecret = "" } = process.env;
+  const redis = new Redis(REDIS_URL);
+  const throttle = createRedisThrottle({
+    redis,
+    quota: `lessor-${clientId}`,
+    limit: 500, // the reference states no limit for lessors: agree on one with the operator
+    window: 2000,
+    onStoreFailure: "reject",
+  });
+  // One token for all processes, encrypted.
+  const tokenStore = createRedisTokenStore({ redis, key: process.env["REG_TOKEN_KEY"] });
+  const lessor = createLessorClient({ baseUrl, clientId, clientSecret, throttle, tokenStore });
+
+  const { ok, counts, failures } = await lessor.sync(readFleet(shard), { state: createState(redis, shard) });
+  process.send?.(counts);
+  for (const { licensePlate, error } of failures) console.error(licensePlate, error?.message);
+
+  await throttle.release();
+  await lessor.close();
+  await redis.quit();
+  process.exitCode = ok ? 0 : 1;
+  process.disconnect();
+}
+
+/** Starts a process for each shard, and resolves to whether all of them succeeded. */
+async function syncAll(variables: Readonly<Record<string, string>>): Promise<boolean> {
+  const run = async (shard: number) => {
+    const worker: Worker = cluster.fork({ ...variables, SHARD: String(shard) });
+    worker.once("message", ({ sent, unchanged }) =>
+      show(`shard ${shard}`, `${sent} resources sent, ${unchanged} unchanged`),
+    );
+    const [code] = await once(worker, "exit");
+    return code === 0;
+  };
+  const results = await Promise.all(Array.from({ length: shards }, (_, shard) => run(shard)));
+  return results.every((ok) => ok);
+}
+
+/** Starts Redis and the sandbox, and syncs the fleet twice. */
+async function startShards(): Promise<void> {
+  step(`Send ${vehicles} vehicles with ${shards} processes`);
+  const redis = await openRedis();
+  const sandbox = createSandbox();
+  const server = await sandbox.listen();
+  const variables = {
+    REDIS_URL: redis.url,
+    REG_LESSOR_BASE_URL: server.lessor.baseUrl,
+    REG_CLIENT_ID: sandbox.lessor.clientId,
+    REG_CLIENT_SECRET: sandbox.lessor.clientSecret,
+    REG_TOKEN_KEY: randomBytes(32).toString("base64"), // yours is kept with the other secrets
+  };
+  const first = await syncAll(variables);
+
+  step("Start all again: nothing has changed, so nothing is sent");
+  const second = await syncAll(variables);
+
+  step("What the service has counted");
+  show("vehicles", sandbox.journal.of("vehicles.put").length);
+  show("token requests", sandbox.journal.of("token.create").length);
+  await server.close();
+  await redis.close();
+  process.exitCode = first && second ? 0 : 1;
+}
+
+if (cluster.isPrimary) await startShards();
+else await syncShard(Number(process.env["SHARD"]));

@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { toPrintable } from "../values/text.js";
+import { CommandError } from "./command.js";
+
+/** What a command requires of a file with its report. */
+export interface OutputFileOptions {
+  /** The permissions of a new file. Default: those of any new file. */
+  readonly mode?: number;
+  /** Whether the report of an earlier run is removed if the new one cannot be written. Default: it stays. */
+  readonly removesEarlier?: boolean;
+}
+
+/** The file of a report, which is replaced as a whole: it contains either a complete report or that of an earlier run. */
+export class OutputFile {
+  readonly #path: string;
+  readonly #options: OutputFileOptions;
+
+  constructor(path: string, options: OutputFileOptions = {}) {
+    this.#path = path;
+    this.#options = options;
+  }
+
+  /**
+   * Finds out before the run whether its report can be written.
+   *
+   * @throws CommandError with exit code 2 if it cannot
+   */
+  async check(): Promise<void> {
+    await attempt(2, async () => {
+      const { temporary } = await this.#findTarget();
+      if (temporary === undefined) return;
+      await writeFile(temporary, "", this.#forNewFile);
+      await rm(temporary);
+    });
+  }
+
+  /**
+   * Replaces the report of an earlier run.
+   *
+   * @param exitCode the exit code of the error
+   * @throws CommandError if it cannot be written
+   */
+  async write(text: string, exitCode: number): Promise<void> {
+    await attempt(exitCode, async () => {
+      const { target, temporary } = await this.#findTarget();
+      if (temporary === undefined) return writeFile(target, text);
+      try {
+        await writeFile(temporary, text, this.#forNewFile);
+        await rename(temporary, target);
+      } catch (error) {
+        const unwanted = this.#options.removesEarlier ? [temporary, target] : [temporary];
+        await Promise.allSettled(unwanted.map((path) => rm(path, { force: true })));
+        throw error;
+      }
+    });
+  }
+
+  get #forNewFile() {
+    return { flag: "wx", mode: this.#options.mode };
+  }
+
+  /** Finds the file behind a link, and a name next to it unless it is something else, such as a pipe. */
+  async #findTarget(): Promise<{ target: string; temporary: string | undefined }> {
+    const found = await stat(this.#path).catch(() => undefined);
+    if (found !== undefined && !found.isFile()) return { target: this.#path, temporary: undefined };
+    const target = found === undefined ? this.#path : await realpath(this.#path);
+    return { target, temporary: `${target}.${randomUUID()}.tmp` };
+  }
+}
+
+async function attempt(exitCode: number, action: () => Promise<void>): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    const problem = toPrintable(error instanceof Error ? error.message : String(error));
+    throw new CommandError(`the report cannot be written: ${problem}.`, exitCode);
+  }
+}

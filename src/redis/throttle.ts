@@ -1,0 +1,131 @@
+import { RegInputError } from "../errors/errors.js";
+import { type Clock, systemClock } from "../http/clock.js";
+import { QueuedThrottle, type Throttle } from "../http/throttle/throttle.js";
+import {
+  aFunction,
+  aName,
+  anything,
+  checkInput,
+  clock,
+  count,
+  countLimit,
+  either,
+  optionsSchema,
+  positiveCountLimit,
+  positiveTime,
+  waitLimit,
+} from "../http/validate.js";
+import type { RedisClient } from "./connection.js";
+import { SharedLimiter } from "./limiter.js";
+import { createLease } from "./script.js";
+
+/** The rate limit that several processes share, and what happens while Redis fails. Times are in milliseconds. */
+export interface RedisThrottleOptions {
+  /** The user's client. The throttle sends commands with it and never closes it. */
+  readonly redis: RedisClient;
+  /**
+   * The name of the limit, such as `supplier-4711`: 1 to 40 characters. All processes with this name share one limit, so
+   * their `limit` and `window` must be the same.
+   */
+  readonly quota: string;
+  /** The most requests of all processes together in any period of `window`. Default 5000 (supplier-api.md §8). */
+  readonly limit?: number | undefined;
+  /** The period. Default 60 000 (supplier-api.md §8: the limit is per minute). */
+  readonly window?: number | undefined;
+  /**
+   * What to do while Redis fails or does not respond within `storeTimeout`. `reject`: calls fail with RegThrottleError
+   * (`failed`), and nothing is sent. `local`: each process continues with `limit` divided by `instances`; in the window in
+   * which Redis fails, and in that in which it responds again, the processes together may send more than `limit`.
+   */
+  readonly onStoreFailure: "local" | "reject";
+  /** How many processes share the limit: at most `limit`. Only for `onStoreFailure: "local"`, which requires it. */
+  readonly instances?: number | undefined;
+  /** The longest time that Redis may take to respond. Default 1000, or half of `window` if that is shorter. */
+  readonly storeTimeout?: number | undefined;
+  /**
+   * Called when Redis begins to fail, once until it responds again. What it throws is ignored. Default: nothing is
+   * reported.
+   */
+  readonly onStoreError?: ((error: Error) => void) | undefined;
+  /** The most requests in flight in this process; as in `createThrottle`. Default 50. */
+  readonly maxInFlight?: number | undefined;
+  /** The most calls that wait in this process; as in `createThrottle`. Default 100 000. */
+  readonly queueLimit?: number | undefined;
+  /** The longest time that a call waits for its turn; as in `createThrottle`. Default: Infinity, no limit. */
+  readonly maxWait?: number | undefined;
+  /** Measures durations in this process. Default: the system's clock. */
+  readonly clock?: Clock | undefined;
+}
+
+/** A rate limit that several processes share: the `throttle` option of a client. */
+export interface RedisThrottle extends Throttle {
+  /**
+   * Returns the units that this process has leased and does not use, and reports the requests that have ended. Call it
+   * before you close the Redis client; without it, other processes get these units after at most two windows. It never
+   * rejects, takes at most `storeTimeout`, and the throttle can be used afterwards.
+   */
+  release(): Promise<void>;
+}
+
+const throttleOptions = optionsSchema<RedisThrottleOptions>({
+  redis: anything,
+  quota: aName,
+  limit: count(1),
+  window: positiveTime,
+  onStoreFailure: either("local", "reject"),
+  instances: count(1),
+  storeTimeout: positiveTime,
+  onStoreError: aFunction,
+  maxInFlight: positiveCountLimit,
+  queueLimit: countLimit,
+  maxWait: waitLimit,
+  clock,
+});
+
+/**
+ * Creates a throttle whose limit is shared by all processes that use the same Redis and the same `quota`. Each process
+ * keeps its own queue. docs/cluster.md describes what happens when processes or Redis stop.
+ *
+ * @example
+ * const throttle = createRedisThrottle({ redis: new Redis(url), quota: "supplier-4711", onStoreFailure: "reject" });
+ * const supplier = createSupplierClient({ baseUrl, token, throttle });
+ *
+ * @throws RegInputError for an invalid option
+ */
+export function createRedisThrottle(options: RedisThrottleOptions): RedisThrottle {
+  checkInput(throttleOptions, options, { below: "throttle" });
+  const { redis, quota, onStoreFailure, instances, limit = 5000, window = 60_000 } = options;
+  const {
+    storeTimeout = Math.min(1000, window / 2),
+    onStoreError,
+    maxInFlight = 50,
+    queueLimit = 100_000,
+  } = options;
+  const { maxWait = Number.POSITIVE_INFINITY, clock = systemClock } = options;
+  if (quota === undefined) throw new RegInputError("throttle.quota", "must be the name of the shared limit");
+  if (onStoreFailure === undefined)
+    throw new RegInputError("throttle.onStoreFailure", 'must be "local" or "reject"');
+  if ((onStoreFailure === "local") !== (instances !== undefined))
+    throw new RegInputError(
+      "throttle.instances",
+      'must be the number of processes with onStoreFailure "local", and left out with "reject"',
+    );
+  if (instances !== undefined && instances > limit)
+    throw new RegInputError(
+      "throttle.instances",
+      "must not be more than limit: each process needs a request",
+    );
+  const lease = createLease(redis, { quota, limit, window, storeTimeout });
+  const settings = { limit, window, maxInFlight, queueLimit, maxWait, clock };
+  const shared = { ...settings, lease, instances, storeTimeout, onStoreError };
+  let limiter: SharedLimiter | undefined;
+  const throttle = new QueuedThrottle(settings, (queue) => {
+    limiter = new SharedLimiter(shared, queue);
+    return limiter;
+  });
+  return {
+    take: (turn) => throttle.take(turn),
+    statistics: () => throttle.statistics(),
+    release: async () => limiter?.release(),
+  };
+}

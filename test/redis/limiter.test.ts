@@ -1,0 +1,611 @@
+import { describe, expect, test } from "vitest";
+import { CallCancellation } from "../../src/http/cancellation.js";
+import { systemClock } from "../../src/http/clock.js";
+import { QueuedThrottle } from "../../src/http/throttle/throttle.js";
+import { SharedLimiter, type SharedLimiterOptions } from "../../src/redis/limiter.js";
+import type { LeaseRequest, LeaseResult } from "../../src/redis/script.js";
+import { minute, takeNow, turn, wait } from "../http/throttle/support.js";
+import { ManualClock, settle } from "../support/clock.js";
+import { failure } from "../support/errors.js";
+import { noTimers, openTimers } from "../support/timers.js";
+
+/** A store in which every process gets what it wants; a test replaces `respond`. */
+class FakeStore {
+  readonly requests: LeaseRequest[] = [];
+  respond: (request: LeaseRequest) => Partial<LeaseResult> | Promise<Partial<LeaseResult>> = () => ({});
+
+  readonly lease = async (request: LeaseRequest): Promise<LeaseResult> => {
+    this.requests.push(request);
+    const result = await this.respond(request);
+    const rest = { waitMs: 0, free: 100, allowed: 5000, pausedForMs: 0, requestedPauseMs: 0 };
+    return { given: request.want, ...rest, ...result };
+  };
+
+  get latest(): LeaseRequest {
+    return this.requests.at(-1) ?? { firstUnit: 0, want: 0, units: [] };
+  }
+
+  /** What the requests have reported, in their order. */
+  get reports(): LeaseRequest["units"] {
+    return this.requests.flatMap(({ units }) => units);
+  }
+
+  /** Lets the store hang until the returned function is called. */
+  hang(): (result?: Partial<LeaseResult>) => Promise<void> {
+    let resolve: (result: Partial<LeaseResult>) => void = () => {};
+    const promise = new Promise<Partial<LeaseResult>>((callback) => {
+      resolve = callback;
+    });
+    this.respond = () => promise;
+    return async (result = {}) => {
+      this.respond = () => ({});
+      resolve(result);
+      await settle();
+    };
+  }
+
+  fail(error: unknown = new Error("connection lost")): void {
+    this.respond = () => Promise.reject(error);
+  }
+}
+
+function createShared(options: Partial<SharedLimiterOptions & { maxWait: number }> = {}) {
+  const clock = new ManualClock();
+  const store = new FakeStore();
+  const settings = {
+    limit: 5000,
+    window: minute,
+    maxInFlight: 50,
+    queueLimit: 1000,
+    maxWait: Number.POSITIVE_INFINITY,
+    clock,
+    lease: store.lease,
+    instances: undefined,
+    storeTimeout: 1000,
+    onStoreError: undefined,
+    ...options,
+  };
+  let limiter: SharedLimiter | undefined;
+  const throttle = new QueuedThrottle(settings, (queue) => {
+    limiter = new SharedLimiter(settings, queue);
+    return limiter;
+  });
+  if (limiter === undefined) throw new Error("no limiter was created");
+  return { clock, store, throttle, limiter };
+}
+
+type Throttle = QueuedThrottle;
+
+/** Makes calls one after the other, each of which ends at once. */
+async function callTimes(throttle: Throttle, count: number): Promise<void> {
+  for (let call = 0; call < count; call += 1) (await throttle.take(turn())).end("responded");
+}
+
+/** Makes the store fail, and waits until the throttle knows. */
+async function failStore({ clock, store, throttle }: ReturnType<typeof createShared>): Promise<void> {
+  store.fail();
+  const call = Promise.resolve(throttle.take(turn()));
+  const ended = call.then((permit) => permit.end("unused")).catch(() => {});
+  await clock.advance(100);
+  await ended;
+}
+
+describe("units that are leased", () => {
+  test("are one for the first call, and a block for many calls at a time", async () => {
+    const { store, throttle } = createShared();
+    await callTimes(throttle, 1);
+    expect(store.requests).toEqual([{ firstUnit: 1, want: 1, units: [], refused: undefined }]);
+    const waiting = Array.from({ length: 20 }, () => wait(throttle));
+    await settle();
+    expect(store.requests.map(({ want }) => want)).toEqual([1, 2, 18]);
+    expect(throttle.statistics().served).toBeGreaterThan(1);
+    for (const call of waiting) call.catch(() => {});
+  });
+
+  test("are more each time that a block was used up, up to 32", async () => {
+    const { store, throttle } = createShared();
+    await callTimes(throttle, 200);
+    expect(store.requests.map(({ want }) => want)).toEqual([1, 2, 4, 8, 16, 32, 32, 32, 32, 32, 32]);
+  });
+
+  test("are at most a hundredth of the limit for later calls", async () => {
+    const { store, throttle } = createShared({ limit: 500 });
+    await callTimes(throttle, 20);
+    expect(Math.max(...store.requests.map(({ want }) => want))).toBe(5);
+  });
+
+  test("are used without a wait", async () => {
+    const { throttle } = createShared();
+    await callTimes(throttle, 3);
+    for (let call = 0; call < 4; call += 1) {
+      const permit = throttle.take(turn());
+      if (call === 0) (await permit).end("responded");
+      else expect(permit).not.toBeInstanceOf(Promise);
+    }
+  });
+
+  test("are no more than maxInFlight allows", async () => {
+    const { store, throttle } = createShared({ maxInFlight: 3 });
+    const calls = Array.from({ length: 10 }, () => wait(throttle));
+    await settle();
+    expect(store.requests.map(({ want }) => want)).toEqual([1, 2]);
+    expect(throttle.statistics()).toMatchObject({ inFlight: 3, waiting: 7 });
+    for (const call of calls) call.catch(() => {});
+  });
+
+  test("are returned after a quarter of a second without a call", async () => {
+    const { clock, store, throttle } = createShared();
+    await callTimes(throttle, 2);
+    clock.jump(249);
+    takeNow(throttle);
+    await callTimes(throttle, 1);
+    clock.jump(250);
+    const call = wait(throttle);
+    await settle();
+    expect(store.latest).toMatchObject({ want: 1, firstUnit: 8 });
+    expect(store.latest.units).toEqual(
+      expect.arrayContaining([
+        [5, 0],
+        [6, 0],
+        [7, 0],
+      ]),
+    );
+    await call;
+  });
+
+  test("are returned by a timer if no other call comes", async () => {
+    const { clock, store, throttle } = createShared();
+    await callTimes(throttle, 2);
+    await clock.advance(1000);
+    expect(store.reports).toEqual([
+      [1, minute],
+      [2, 59_000],
+      [3, 0],
+    ]);
+    await clock.advance(minute);
+    expect(store.requests).toHaveLength(3);
+    expect(clock.pending).toBe(0);
+  });
+
+  test("are not used if the reply has taken longer than half a window", async () => {
+    const { clock, store, throttle } = createShared({ window: 1000, storeTimeout: 5000 });
+    const respond = store.hang();
+    const call = wait(throttle);
+    await clock.advance(500);
+    await respond();
+    expect(store.latest).toMatchObject({ firstUnit: 2, want: 1, units: [[1, 0]] });
+    await call;
+  });
+
+  test("are returned by release, which also reports the ended requests", async () => {
+    const { store, throttle, limiter } = createShared();
+    await callTimes(throttle, 2);
+    await limiter.release();
+    expect(store.latest).toEqual({
+      firstUnit: 0,
+      want: 0,
+      units: [
+        [2, minute],
+        [3, 0],
+      ],
+      refused: undefined,
+    });
+    expect(await throttle.take(turn())).toBeDefined();
+  });
+
+  test("are returned by release if they arrive meanwhile", async () => {
+    const { store, throttle, limiter } = createShared();
+    await callTimes(throttle, 1);
+    const respond = store.hang();
+    const cancellation = new CallCancellation();
+    const call = wait(throttle, { cancellation });
+    cancellation.abort(new Error("aborted"));
+    await expect(call).rejects.toThrow("aborted");
+    const released = limiter.release();
+    await respond();
+    await released;
+    expect(store.latest.units).toEqual([
+      [2, 0],
+      [3, 0],
+    ]);
+  });
+});
+
+describe("release", () => {
+  test("ends after storeTimeout if the store hangs", async () => {
+    const { clock, store, limiter } = createShared();
+    store.hang();
+    let isReleased = false;
+    const released = limiter.release().then(() => {
+      isReleased = true;
+    });
+    await clock.advance(999);
+    expect(isReleased).toBe(false);
+    await clock.advance(1);
+    await released;
+  });
+
+  test("does not reject if the store fails", async () => {
+    const { store, limiter } = createShared();
+    store.fail();
+    await expect(limiter.release()).resolves.toBeUndefined();
+  });
+});
+
+describe("a request", () => {
+  test.each([
+    ["responded", minute],
+    ["refused", minute],
+    ["no-response", 2 * minute],
+    ["unused", 0],
+  ] as const)(
+    "that ended as %s is reported with the time at which its unit is free: %i",
+    async (how, freeIn) => {
+      const { clock, store, throttle } = createShared();
+      const permit = await throttle.take(turn());
+      await clock.advance(700);
+      permit.end(how);
+      await clock.advance(300);
+      const [report] = store.reports;
+      const waited = how === "refused" ? 0 : 300;
+      expect(report).toEqual([1, Math.max(0, freeIn - waited)]);
+    },
+  );
+
+  test("is reported once, however often its end is", async () => {
+    const { clock, store, throttle } = createShared();
+    const permit = await throttle.take(turn());
+    permit.end("responded");
+    permit.end("no-response");
+    await clock.advance(5000);
+    expect(store.reports).toHaveLength(1);
+  });
+
+  test("in flight renews its lease after half a window, and again", async () => {
+    const { clock, store, throttle } = createShared();
+    const permit = await throttle.take(turn());
+    await clock.advance(29_000);
+    expect(store.reports).toEqual([]);
+    await clock.advance(2000);
+    expect(store.reports).toEqual([[1, 2 * minute]]);
+    await clock.advance(2 * minute);
+    expect(store.reports).toHaveLength(5);
+    permit.end("responded");
+    await clock.advance(1000);
+    expect(store.latest.units).toEqual([[1, expect.closeTo(59_000)]]);
+    await clock.advance(minute);
+    expect(clock.pending).toBe(0);
+  });
+
+  test("is reported again if the store failed", async () => {
+    const { clock, store, throttle } = createShared();
+    await callTimes(throttle, 1);
+    store.fail();
+    await clock.advance(1000);
+    store.respond = () => ({});
+    await clock.advance(1000);
+    expect(store.requests.slice(1).map(({ units }) => units)).toEqual([[[1, 59_000]], [[1, 58_000]]]);
+  });
+});
+
+describe("the timers", () => {
+  test("of reports do not keep the process running", async () => {
+    const { throttle } = createShared({ clock: systemClock });
+    await noTimers();
+    await callTimes(throttle, 2);
+    expect(throttle.statistics().inFlight).toBe(0);
+    expect(openTimers()).toBe(0);
+  });
+});
+
+describe("a shortage of units", () => {
+  test("makes calls wait for the turn of the process", async () => {
+    const { clock, store, throttle } = createShared();
+    store.respond = () => ({ given: 0, waitMs: 40 });
+    const call = wait(throttle);
+    await clock.advance(39);
+    expect(store.requests).toHaveLength(1);
+    store.respond = () => ({});
+    await clock.advance(1);
+    expect(store.requests).toHaveLength(2);
+    await call;
+  });
+
+  test("asks again after a quarter of a window at most", async () => {
+    const { clock, store, throttle } = createShared();
+    store.respond = () => ({ given: 0, waitMs: 100_000 });
+    const call = wait(throttle);
+    await clock.advance(minute / 4);
+    expect(store.requests).toHaveLength(2);
+    call.catch(() => {});
+  });
+
+  test("ends a call at its deadline", async () => {
+    const { clock, store, throttle } = createShared({ maxWait: 2000 });
+    store.respond = () => ({ given: 0, waitMs: 100_000 });
+    const call = wait(throttle);
+    const error = failure(call, "throttle");
+    await clock.advance(2000);
+    expect((await error).reason).toBe("waited");
+  });
+});
+
+describe("a pause", () => {
+  test("of this process is reported at once, with the age of its request", async () => {
+    const { clock, store, throttle } = createShared();
+    const permit = await throttle.take(turn());
+    await clock.advance(200);
+    permit.end("refused", 5000);
+    await settle();
+    expect(store.latest.refused).toEqual({ ageMs: 200, pauseMs: 5000, requestedPauseMs: 5000 });
+    await clock.advance(1000);
+    expect(store.requests.filter(({ refused }) => refused !== undefined)).toHaveLength(1);
+  });
+
+  test("is also reported if the service asks for none", async () => {
+    const { store, throttle } = createShared();
+    const permit = await throttle.take(turn());
+    permit.end("refused", 0);
+    await settle();
+    expect(store.latest.refused).toEqual({ ageMs: 0, pauseMs: 0, requestedPauseMs: 0 });
+  });
+
+  test("is reported after the request to the store that is in flight", async () => {
+    const { clock, store, throttle } = createShared();
+    const permit = await throttle.take(turn());
+    const respond = store.hang();
+    const cancellation = new CallCancellation();
+    const call = wait(throttle, { cancellation });
+    await clock.advance(10);
+    permit.end("refused");
+    await respond();
+    expect(store.latest.refused).toEqual({ ageMs: 10, pauseMs: minute, requestedPauseMs: 0 });
+    cancellation.abort(new Error("aborted"));
+    await expect(call).rejects.toThrow("aborted");
+  });
+
+  test("is reported again if the store failed", async () => {
+    const { clock, store, throttle } = createShared();
+    const permit = await throttle.take(turn());
+    store.fail();
+    permit.end("refused");
+    await settle();
+    store.respond = () => ({});
+    await clock.advance(1000);
+    expect(store.latest.refused).toEqual({ ageMs: 1000, pauseMs: minute - 1000, requestedPauseMs: 0 });
+    await clock.advance(5000);
+    expect(store.requests).toHaveLength(3);
+  });
+
+  test("of another process holds the calls, also if units are leased", async () => {
+    const { clock, store, throttle } = createShared();
+    await callTimes(throttle, 2);
+    store.respond = () => ({ pausedForMs: 10_000, requestedPauseMs: 4000 });
+    await clock.advance(1000);
+    expect(throttle.statistics().pausedForMs).toBe(10_000);
+    store.respond = () => ({});
+    const call = wait(throttle);
+    const error = failure(Promise.resolve(throttle.take(turn({ longestPause: 2000 }))), "throttle");
+    expect((await error).reason).toBe("paused");
+    await clock.advance(9999);
+    expect(throttle.statistics().waiting).toBe(1);
+    await clock.advance(1);
+    await call;
+  });
+
+  test("is followed by even intervals", async () => {
+    const { clock, store, throttle } = createShared();
+    store.respond = () => ({ allowed: 600 });
+    (await throttle.take(turn())).end("refused");
+    const calls = Array.from({ length: 10 }, () => wait(throttle));
+    await clock.advance(minute);
+    expect(throttle.statistics().waiting).toBe(9);
+    await clock.advance(500);
+    expect(throttle.statistics().waiting).toBe(4);
+    for (const call of calls) call.catch(() => {});
+  });
+});
+
+describe("a store that fails", () => {
+  test("makes calls fail with its error, at once until the store is asked again", async () => {
+    const shared = createShared();
+    const { clock, store, throttle } = shared;
+    store.fail();
+    const first = failure(wait(throttle), "throttle");
+    await clock.advance(100);
+    expect(await first).toMatchObject({ reason: "failed", cause: { message: "connection lost" } });
+    await failure(Promise.resolve(throttle.take(turn())), "throttle");
+    expect(store.requests).toHaveLength(1);
+    store.respond = () => ({});
+    await clock.advance(1000);
+    (await throttle.take(turn())).end("responded");
+  });
+
+  test("is asked again by the first call after a long time, which succeeds", async () => {
+    const shared = createShared();
+    await failStore(shared);
+    await shared.clock.advance(10 * minute);
+    expect(shared.clock.pending).toBe(0);
+    shared.store.respond = () => ({});
+    (await shared.throttle.take(turn())).end("responded");
+  });
+
+  test("does not affect units that are leased already", async () => {
+    const { store, throttle } = createShared();
+    await callTimes(throttle, 2);
+    store.fail();
+    takeNow(throttle);
+  });
+
+  test("and rejects with any value gives an error with this cause", async () => {
+    const { clock, store, throttle } = createShared();
+    store.fail("text");
+    const error = failure(wait(throttle), "throttle");
+    await clock.advance(100);
+    expect((await error).cause).toMatchObject({ message: "the request to Redis failed", cause: "text" });
+  });
+
+  test("gets the units back that it may have leased for a request that failed", async () => {
+    const { clock, store, throttle } = createShared();
+    store.fail();
+    failure(wait(throttle), "throttle");
+    await clock.advance(500);
+    store.respond = () => ({});
+    await clock.advance(1000);
+    expect(store.latest).toMatchObject({ want: 0, units: [[1, 0]] });
+  });
+
+  test("is reported once for each failure, and what the observer throws is ignored", async () => {
+    const errors: string[] = [];
+    const shared = createShared({
+      onStoreError: (error) => {
+        errors.push(error.message);
+        throw error;
+      },
+    });
+    await failStore(shared);
+    await shared.clock.advance(5000);
+    expect(errors).toEqual(["connection lost"]);
+    shared.store.respond = () => ({});
+    await shared.clock.advance(2000);
+    await callTimes(shared.throttle, 1);
+    await shared.clock.advance(2000);
+    await failStore(shared);
+    expect(errors).toHaveLength(2);
+  });
+
+  test("may have an observer that rejects", async () => {
+    const shared = createShared({ onStoreError: async (error) => Promise.reject(error) });
+    await failStore(shared);
+    await settle();
+  });
+});
+
+describe("a store that does not respond", () => {
+  test("makes calls fail after storeTimeout, and further ones at once", async () => {
+    const { clock, store, throttle } = createShared();
+    store.hang();
+    const call = failure(wait(throttle), "throttle");
+    await clock.advance(1000);
+    expect((await call).cause).toMatchObject({ message: "Redis has not responded within 1000 ms" });
+    await clock.advance(5000);
+    await failure(Promise.resolve(throttle.take(turn())), "throttle");
+    expect(store.requests).toHaveLength(1);
+  });
+
+  test("serves calls again as soon as it responds, with the units of this response", async () => {
+    const { clock, store, throttle } = createShared();
+    const respond = store.hang();
+    failure(wait(throttle), "throttle");
+    await clock.advance(3000);
+    await respond();
+    takeNow(throttle);
+    expect(store.requests).toHaveLength(1);
+  });
+
+  test("is asked again by the first call if it failed in another way since", async () => {
+    const shared = createShared();
+    const { clock, store, throttle } = shared;
+    const respond = store.hang();
+    failure(wait(throttle), "throttle");
+    await clock.advance(1500);
+    await respond({ given: 0 });
+    await failStore(shared);
+    store.respond = () => ({});
+    clock.jump(1500);
+    (await throttle.take(turn())).end("responded");
+  });
+
+  test("is no failure if its response has arrived while the process was blocked", async () => {
+    const { clock, store, throttle } = createShared();
+    const errors: Error[] = [];
+    const blocked = createShared({ onStoreError: (error) => errors.push(error) });
+    const respond = blocked.store.hang();
+    const call = wait(blocked.throttle);
+    await settle();
+    blocked.clock.jump(5000);
+    // The timer for the timeout runs first, and then the response is read.
+    const advanced = blocked.clock.advance(0);
+    await respond();
+    await advanced;
+    await call;
+    expect(errors).toEqual([]);
+    expect([clock.pending, store.requests.length, throttle.statistics().served]).toEqual([0, 0, 0]);
+  });
+});
+
+describe("a process that continues alone while the store fails", () => {
+  const instances = 5;
+
+  test("uses its part of the limit, less what it has used before", async () => {
+    const shared = createShared({ limit: 50, instances });
+    await callTimes(shared.throttle, 4);
+    shared.store.fail();
+    await shared.clock.advance(1000);
+    expect(shared.throttle.statistics()).toMatchObject({ limit: 50, allowed: 10, free: 6 });
+    for (let call = 0; call < 6; call += 1) takeNow(shared.throttle).end("responded");
+    const next = wait(shared.throttle);
+    await shared.clock.advance(minute - 1001);
+    expect(shared.throttle.statistics().waiting).toBe(1);
+    await shared.clock.advance(2);
+    await next;
+  });
+
+  test("begins to after storeTimeout if the store hangs", async () => {
+    const { clock, store, throttle } = createShared({ instances });
+    store.hang();
+    const call = wait(throttle);
+    await clock.advance(1000);
+    (await call).end("responded");
+    takeNow(throttle).end("responded");
+  });
+
+  test("asks the store again each second, and then reports what was used and is in flight", async () => {
+    const shared = createShared({ instances });
+    const { clock, store, throttle } = shared;
+    store.fail();
+    (await wait(throttle)).end("responded");
+    takeNow(throttle).end("no-response");
+    takeNow(throttle);
+    await clock.advance(3500);
+    expect(store.requests).toHaveLength(4);
+    expect(store.requests.slice(1).every(({ want }) => want === 0)).toBe(true);
+    store.respond = () => ({});
+    await clock.advance(1000);
+    expect(store.latest.units).toEqual([
+      [1, 0],
+      [2, minute - 4000],
+      [3, 2 * minute - 4000],
+      [4, 2 * minute],
+    ]);
+    await callTimes(throttle, 1);
+    expect(store.latest.want).toBe(1);
+  });
+
+  test("does not keep what it used longer than it matters, in a failure of hours", async () => {
+    const shared = createShared({ limit: 50, instances });
+    await failStore(shared);
+    for (let round = 0; round < 60; round += 1) {
+      for (let call = 0; call < 10; call += 1) takeNow(shared.throttle).end("responded");
+      await shared.clock.advance(minute);
+    }
+    expect(shared.store.latest.units.length).toBeLessThanOrEqual(40);
+  });
+
+  test("reports more than a thousand requests at once, before it leases units", async () => {
+    const shared = createShared({ limit: 5000, instances: 1 });
+    await failStore(shared);
+    for (let call = 0; call < 2500; call += 1) takeNow(shared.throttle).end("responded");
+    shared.store.requests.length = 0;
+    shared.store.respond = () => ({});
+    await shared.clock.advance(1000);
+    expect(shared.store.requests).toHaveLength(2);
+    await callTimes(shared.throttle, 1);
+    const reports = shared.store.requests.map(({ want, units }) => [want, units.length]);
+    expect(reports).toEqual([
+      [0, 1000],
+      [0, 1000],
+      [1, 502],
+    ]);
+  });
+});

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { expect, onTestFinished, test } from "vitest";
+import { createLease, type LeaseRequest, type LeaseResult } from "../../src/redis/script.js";
+import { describeWithRedis, startRedis } from "../support/redis.js";
+
+const window = 2000;
+const storeTimeout = 200;
+
+/** Creates processes that share 10 units; each numbers its units from 1. */
+async function createProcesses(count: number) {
+  const { url } = await startRedis();
+  const redis = new Redis(url);
+  onTestFinished(() => redis.disconnect());
+  return Array.from({ length: count }, () => {
+    const lease = createLease(redis, { quota: "test", limit: 10, window, storeTimeout });
+    let firstUnit = 1;
+    return async (want: number, units: LeaseRequest["units"] = []): Promise<LeaseResult> => {
+      const result = await lease({ firstUnit, want, units });
+      firstUnit += want;
+      return result;
+    };
+  });
+}
+
+const none = async (): Promise<LeaseResult> => {
+  throw new Error("there are fewer processes");
+};
+
+/** All 10 units are free again in `ms`. */
+const allFreeIn = (ms: number): LeaseRequest["units"] =>
+  Array.from({ length: 10 }, (_, index) => [index + 1, ms]);
+
+describeWithRedis("the script that counts units", () => {
+  test("gives a unit to the process that has waited longer, also if another asks first", async () => {
+    const [busy = none, first = none, second = none] = await createProcesses(3);
+    await busy(10);
+    await busy(0, [[1, 150]]);
+    expect(await first(1)).toMatchObject({ given: 0, free: 0 });
+    const { given, waitMs } = await second(1);
+    expect([given, waitMs > 1000]).toEqual([0, true]);
+    await sleep(170);
+    expect((await second(1)).given).toBe(0);
+    expect((await first(1)).given).toBe(1);
+  });
+
+  test("does not keep a unit for a process that is later than storeTimeout", async () => {
+    const [busy = none, late = none, other = none] = await createProcesses(3);
+    await busy(10);
+    await busy(0, [[1, 50]]);
+    await late(1);
+    await other(1);
+    await sleep(100);
+    expect((await other(1)).given).toBe(0);
+    await sleep(storeTimeout);
+    expect((await other(1)).given).toBe(1);
+  });
+
+  test("divides the units that are free among the processes that wait", async () => {
+    const [busy = none, ...waiting] = await createProcesses(4);
+    await busy(10);
+    await busy(0, allFreeIn(100));
+    for (const lease of waiting) await lease(10);
+    await sleep(120);
+    const given = [(await busy(10)).given];
+    for (const lease of waiting) given.push((await lease(10)).given);
+    expect(given).toEqual([2, 2, 1, 1]);
+  });
+
+  test("lets a process ask again soon if units are left that others may want", async () => {
+    const [busy = none, other = none] = await createProcesses(2);
+    await busy(10);
+    await other(1);
+    await busy(0, allFreeIn(0));
+    expect(await busy(10)).toMatchObject({ given: 5, free: 5, waitMs: 50 });
+  });
+
+  test("keeps no data for longer than three windows", async () => {
+    const { url } = await startRedis();
+    const redis = new Redis(url);
+    onTestFinished(() => redis.disconnect());
+    const lease = createLease(redis, { quota: "test", limit: 1, window, storeTimeout });
+    await lease({ firstUnit: 1, want: 2, units: [] });
+    const keys = await redis.keys("*");
+    expect(keys).toHaveLength(3);
+    for (const key of keys) {
+      const lifetime = await redis.pttl(key);
+      expect(lifetime).toBeGreaterThan(2 * window);
+      expect(lifetime).toBeLessThanOrEqual(3 * window);
+    }
+  });
+
+  test("reduces the limit after a 429, and increases it again with each window", async () => {
+    const { url } = await startRedis();
+    const redis = new Redis(url);
+    onTestFinished(() => redis.disconnect());
+    const lease = createLease(redis, { quota: "test", limit: 10, window: 400, storeTimeout });
+    const report = { firstUnit: 1, want: 0, units: [] };
+    const refused = { ageMs: 0, pauseMs: 0, requestedPauseMs: 0 };
+    expect((await lease({ ...report, refused })).allowed).toBe(7);
+    expect((await lease({ ...report, refused: { ...refused, ageMs: 100 } })).allowed).toBe(7);
+    await sleep(450);
+    expect((await lease(report)).allowed).toBe(8);
+    await sleep(400);
+    expect((await lease(report)).allowed).toBe(9);
+  });
+});

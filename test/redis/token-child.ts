@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { type Clock, systemClock } from "../../src/http/clock.js";
+import { createLessorClient } from "../../src/lessor/client.js";
+import { createRedisTokenStore } from "../../src/redis/index.js";
+
+/** What the program is to do. */
+export interface ChildTask {
+  readonly redisUrl: string;
+  readonly key: string;
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** How far its wall clock is ahead, in milliseconds. */
+  readonly aheadMs: number;
+}
+
+/**
+ * Sends calls until its input ends, and then prints how many have succeeded. A call that fails ends it with an error.
+ *
+ * Usage: token-child.ts <task as JSON>
+ */
+const task: ChildTask = JSON.parse(process.argv[2] ?? "");
+const { redisUrl, key, baseUrl, clientId, clientSecret, aheadMs } = task;
+const clock: Clock = { ...systemClock, now: () => Date.now() + aheadMs };
+const redis = new Redis(redisUrl);
+const tokenStore = createRedisTokenStore({ redis, key, clock });
+const lessor = createLessorClient({ baseUrl, clientId, clientSecret, clock, tokenStore });
+
+let isRunning = true;
+process.stdin.on("end", () => {
+  isRunning = false;
+});
+process.stdin.resume();
+let succeeded = 0;
+while (isRunning) {
+  await lessor.vehicles.put({ licensePlate: "AB-123-C" });
+  succeeded += 1;
+  await sleep(10);
+}
+console.log(succeeded);
+await lessor.close();
+await redis.quit();
