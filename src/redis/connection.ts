@@ -70,6 +70,8 @@ export interface StoreOptions {
   readonly storeTimeout: number;
   /** Called when the store begins to fail. */
   readonly onStoreError: ((error: Error) => void) | undefined;
+  /** Called when it responds again, with the time since it began to fail, in milliseconds. */
+  readonly onStoreRecovered: ((failedForMs: number) => void) | undefined;
   readonly clock: Clock;
 }
 
@@ -81,6 +83,8 @@ export class Store {
   readonly #options: StoreOptions;
   readonly #onOverdue: () => void;
   #failure: Error | undefined;
+  #failedAt = Number.NEGATIVE_INFINITY;
+  #recoveredAt = Number.NEGATIVE_INFINITY;
   #isOverdue = false;
   #retryAt = Number.NEGATIVE_INFINITY;
 
@@ -100,6 +104,11 @@ export class Store {
     return this.#isOverdue || this.retryInMs > 0 ? this.#failure : undefined;
   }
 
+  /** The time since the store has responded again after a failure, in milliseconds; Infinity: it has not failed. */
+  get recoveredForMs(): number {
+    return this.#options.clock.monotonic() - this.#recoveredAt;
+  }
+
   /** The time until the store may be asked again after a failure, in milliseconds; 0: now. */
   get retryInMs(): number {
     return Math.max(0, this.#retryAt - this.#options.clock.monotonic());
@@ -114,8 +123,7 @@ export class Store {
     }, storeTimeout);
     try {
       const result = await task();
-      this.#failure = undefined;
-      this.#retryAt = Number.NEGATIVE_INFINITY;
+      this.#recover();
       return result;
     } catch (error) {
       this.#fail(error instanceof Error ? error : new Error("the request to Redis failed", { cause: error }));
@@ -135,11 +143,26 @@ export class Store {
   #fail(error: Error): void {
     const isNew = this.#failure === undefined;
     this.#failure = error;
-    this.#retryAt = this.#options.clock.monotonic() + retryInterval;
+    const now = this.#options.clock.monotonic();
+    this.#retryAt = now + retryInterval;
     if (!isNew) return;
-    // Observing a failure must not cause another one.
-    try {
-      Promise.resolve(this.#options.onStoreError?.(error)).catch(() => {});
-    } catch {}
+    this.#failedAt = now;
+    notify(() => this.#options.onStoreError?.(error));
   }
+
+  #recover(): void {
+    if (this.#failure === undefined) return;
+    this.#failure = undefined;
+    this.#retryAt = Number.NEGATIVE_INFINITY;
+    this.#recoveredAt = this.#options.clock.monotonic();
+    const failedForMs = this.#recoveredAt - this.#failedAt;
+    notify(() => this.#options.onStoreRecovered?.(failedForMs));
+  }
+}
+
+/** Calls a listener of the user. Observing a failure must not cause another one. */
+function notify(listener: () => unknown): void {
+  try {
+    Promise.resolve(listener()).catch(() => {});
+  } catch {}
 }

@@ -63,6 +63,7 @@ function createShared(options: Partial<SharedLimiterOptions & { maxWait: number 
     instances: undefined,
     storeTimeout: 1000,
     onStoreError: undefined,
+    onStoreRecovered: undefined,
     ...options,
   };
   let limiter: SharedLimiter | undefined;
@@ -474,6 +475,20 @@ describe("a store that fails", () => {
     expect(errors).toHaveLength(2);
   });
 
+  test("is visible in the statistics until it responds again, which is reported with its duration", async () => {
+    const recovered: number[] = [];
+    const shared = createShared({ onStoreRecovered: (failedForMs) => recovered.push(failedForMs) });
+    await failStore(shared);
+    expect(shared.throttle.statistics()).toMatchObject({ store: "failed", allowed: 0, free: 0 });
+    shared.store.respond = () => ({});
+    await shared.clock.advance(2400);
+    await callTimes(shared.throttle, 1);
+    expect(shared.throttle.statistics()).toMatchObject({ store: "ok", allowed: 5000 });
+    await failStore(shared);
+    expect(recovered).toHaveLength(1);
+    expect(recovered[0]).toBeGreaterThanOrEqual(1000);
+  });
+
   test("may have an observer that rejects", async () => {
     const shared = createShared({ onStoreError: async (error) => Promise.reject(error) });
     await failStore(shared);
@@ -578,8 +593,24 @@ describe("a process that continues alone while the store fails", () => {
       [3, 2 * minute - 4000],
       [4, 2 * minute],
     ]);
+  });
+
+  test("goes on alone for a window after the store responds again, in which all processes report", async () => {
+    const shared = createShared({ limit: 50, instances });
+    const { clock, store, throttle } = shared;
+    await failStore(shared);
+    for (let call = 0; call < 10; call += 1) takeNow(throttle).end("responded");
+    store.respond = () => ({});
+    await clock.advance(1000);
+    expect(throttle.statistics()).toMatchObject({ store: "ok", allowed: 10, free: 0 });
+    const next = wait(throttle);
+    await clock.advance(minute - 2000);
+    expect(store.requests.slice(1).every(({ want }) => want === 0)).toBe(true);
+    await clock.advance(2000);
+    await next;
     await callTimes(throttle, 1);
-    expect(store.latest.want).toBe(1);
+    expect(store.latest.want).toBeGreaterThan(0);
+    expect(throttle.statistics()).toMatchObject({ store: "ok", allowed: 5000 });
   });
 
   test("does not keep what it used longer than it matters, in a failure of hours", async () => {
@@ -600,12 +631,12 @@ describe("a process that continues alone while the store fails", () => {
     shared.store.respond = () => ({});
     await shared.clock.advance(1000);
     expect(shared.store.requests).toHaveLength(2);
-    await callTimes(shared.throttle, 1);
+    await shared.clock.advance(1000);
     const reports = shared.store.requests.map(({ want, units }) => [want, units.length]);
     expect(reports).toEqual([
       [0, 1000],
       [0, 1000],
-      [1, 502],
+      [0, 502],
     ]);
   });
 });

@@ -28,7 +28,7 @@ const invalid = (options: object) => options as Partial<RedisThrottleOptions>;
 describe("the options of a throttle over Redis", () => {
   const isNoClient = "throttle.redis must be a client of ioredis 5 or node-redis 5, such as new Redis(url)";
   const needsInstances =
-    'throttle.instances must be the number of processes with onStoreFailure "local", and left out with "reject"';
+    'throttle.instances must be the number of processes that share the limit, because onStoreFailure is "local"';
   test.each([
     [invalid({ redis: undefined }), isNoClient],
     [invalid({ redis: "redis://localhost" }), isNoClient],
@@ -40,7 +40,8 @@ describe("the options of a throttle over Redis", () => {
     [invalid({ onStoreFailure: undefined }), 'throttle.onStoreFailure must be "local" or "reject"'],
     [invalid({ onStoreFailure: "wait" }), 'throttle.onStoreFailure must be "local" or "reject"'],
     [{ onStoreFailure: "local" } as const, needsInstances],
-    [{ instances: 2 }, needsInstances],
+    [{ instances: 2 }, 'throttle.instances must be left out, because onStoreFailure is "reject"'],
+    [{ window: 1000, storeTimeout: 501 }, "throttle.storeTimeout must be at most half of window"],
     [
       { onStoreFailure: "local", limit: 5, instances: 6 } as const,
       "throttle.instances must not be more than limit: each process needs a request",
