@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { RegInputError } from "../errors/errors.js";
 import type { Clock } from "../http/clock.js";
+import { sanitizeCause } from "../http/redact.js";
 import { hasFunctions, isObject } from "../http/validate.js";
 
 /** A client of ioredis, version 5. */
@@ -73,6 +74,12 @@ export interface StoreOptions {
   readonly clock: Clock;
 }
 
+/** Describes why a task failed. The command in an error of ioredis is left out: for AUTH it contains the password of Redis. */
+function describeError(error: unknown): Error {
+  const copy = sanitizeCause(error, (text) => text);
+  return copy instanceof Error ? copy : new Error("the request to Redis failed", { cause: copy });
+}
+
 /** The time between two tasks of a store that fails, in milliseconds. */
 const retryInterval = 1000;
 
@@ -118,7 +125,7 @@ export class Store {
       this.#retryAt = Number.NEGATIVE_INFINITY;
       return result;
     } catch (error) {
-      this.#fail(error instanceof Error ? error : new Error("the request to Redis failed", { cause: error }));
+      this.#fail(describeError(error));
       return undefined;
     } finally {
       cancel();

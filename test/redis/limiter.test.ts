@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { CallCancellation } from "../../src/http/cancellation.js";
 import { systemClock } from "../../src/http/clock.js";
@@ -5,6 +6,7 @@ import { QueuedThrottle } from "../../src/http/throttle/throttle.js";
 import { SharedLimiter, type SharedLimiterOptions } from "../../src/redis/limiter.js";
 import type { LeaseRequest, LeaseResult } from "../../src/redis/script.js";
 import { minute, takeNow, turn, wait } from "../http/throttle/support.js";
+import { canarySecret } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure } from "../support/errors.js";
 import { noTimers, openTimers } from "../support/timers.js";
@@ -443,6 +445,19 @@ describe("a store that fails", () => {
     const error = failure(wait(throttle), "throttle");
     await clock.advance(100);
     expect((await error).cause).toMatchObject({ message: "the request to Redis failed", cause: "text" });
+  });
+
+  test("gives an error without the command of ioredis, which contains the password of Redis for AUTH", async () => {
+    const errors: unknown[] = [];
+    const { clock, store, throttle } = createShared({ onStoreError: (error) => void errors.push(error) });
+    const command = { name: "auth", args: [canarySecret] };
+    store.fail(Object.assign(new Error("WRONGPASS invalid username-password pair"), { command }));
+    const error = failure(wait(throttle), "throttle");
+    await clock.advance(100);
+    errors.push(await error);
+    const text = inspect(errors, { depth: 20, showHidden: true });
+    expect(text).toContain("WRONGPASS");
+    expect(text).not.toContain(canarySecret);
   });
 
   test("gets the units back that it may have leased for a request that failed", async () => {
