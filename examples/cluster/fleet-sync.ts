@@ -61,8 +61,8 @@ async function syncShard(shard: number): Promise<void> {
   process.send?.(counts);
   for (const { licensePlate, error } of failures) console.error(licensePlate, error?.message);
 
-  await throttle.release();
   await lessor.close();
+  await throttle.release();
   await redis.quit();
   process.exitCode = ok ? 0 : 1;
   process.disconnect();

@@ -37,8 +37,8 @@ async function work(): Promise<void> {
   clearInterval(report);
   process.send?.(throttle.statistics());
 
-  await throttle.release(); // its unused units are free for the other processes at once
   await supplier.close();
+  await throttle.release(); // its unused units are free for the other processes at once
   await redis.quit(); // the throttle never closes your client
   process.disconnect();
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { RegInputError } from "../errors/errors.js";
 import type { Clock } from "../http/clock.js";
+import { sanitizeCause } from "../http/redact.js";
 import { hasFunctions, isObject } from "../http/validate.js";
 
 /** A client of ioredis, version 5. */
@@ -75,6 +76,12 @@ export interface StoreOptions {
   readonly clock: Clock;
 }
 
+/** Describes why a task failed. The command in an error of ioredis is left out: for AUTH it contains the password of Redis. */
+function describeError(error: unknown): Error {
+  const copy = sanitizeCause(error, (text) => text);
+  return copy instanceof Error ? copy : new Error("the request to Redis failed", { cause: copy });
+}
+
 /** The time between two tasks of a store that fails, in milliseconds. */
 const retryInterval = 1000;
 
@@ -126,7 +133,7 @@ export class Store {
       this.#recover();
       return result;
     } catch (error) {
-      this.#fail(error instanceof Error ? error : new Error("the request to Redis failed", { cause: error }));
+      this.#fail(describeError(error));
       return undefined;
     } finally {
       cancel();

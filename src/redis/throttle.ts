@@ -35,7 +35,8 @@ export interface RedisThrottleOptions {
   /**
    * What to do while Redis fails or does not respond within `storeTimeout`. `reject`: calls fail with RegThrottleError
    * (`failed`), and nothing is sent. `local`: each process continues with `limit` divided by `instances`, until a window after
-   * Redis responds again; in the window in which Redis fails, the processes together may send more than `limit`.
+   * Redis responds again. The processes together may send more than `limit` in the window in which Redis fails, and in
+   * every window while only some of them cannot reach Redis.
    */
   readonly onStoreFailure: "local" | "reject";
   /** How many processes share the limit: at most `limit`. Only for `onStoreFailure: "local"`, which requires it. */

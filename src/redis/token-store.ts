@@ -59,6 +59,7 @@ export function createRedisTokenStore(options: RedisTokenStoreOptions): RedisTok
   const send = commandsOf(redis, "tokenStore.redis");
   const read = scriptRunner(send, readScript);
   const release = scriptRunner(send, releaseScript);
+  const shorten = scriptRunner(send, shortenScript);
   return {
     async get(key) {
       const now = clock.now();
@@ -69,7 +70,11 @@ export function createRedisTokenStore(options: RedisTokenStoreOptions): RedisTok
       return text === undefined ? undefined : withTimesOfReader(text, now + remainingMs);
     },
     async set(key, value, ttlMs) {
-      await send("SET", key, await encrypt(value, key), "PX", `${ttlMs}`);
+      const encrypted = await encrypt(value, key);
+      const sentAt = clock.monotonic();
+      await send("SET", key, encrypted, "PX", `${ttlMs}`);
+      const delayMs = Math.ceil(clock.monotonic() - sentAt);
+      if (delayMs > longestDelay) await shorten(key, encrypted, `${ttlMs - delayMs}`);
     },
     async delete(key) {
       await send("DEL", key);
@@ -95,6 +100,18 @@ const releaseScript: Script = {
   keys: 1,
   text: "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0",
 };
+
+/** Sets the lifetime of a value, unless another process has replaced it; 0 or less deletes it. */
+const shortenScript: Script = {
+  keys: 1,
+  text: "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0",
+};
+
+/**
+ * The longest time that a command may take without a correction of the lifetime that it sets, in milliseconds. A client
+ * keeps commands while it has no connection, and sends them later.
+ */
+const longestDelay = 1000;
 
 /** Moves the times of a stored token, which are those of the writer's clock, so that it ends when Redis deletes it. */
 function withTimesOfReader(text: string, expiresAt: number): string | undefined {

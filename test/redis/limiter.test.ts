@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { CallCancellation } from "../../src/http/cancellation.js";
 import { systemClock } from "../../src/http/clock.js";
@@ -5,6 +6,7 @@ import { QueuedThrottle } from "../../src/http/throttle/throttle.js";
 import { SharedLimiter, type SharedLimiterOptions } from "../../src/redis/limiter.js";
 import type { LeaseRequest, LeaseResult } from "../../src/redis/script.js";
 import { minute, takeNow, turn, wait } from "../http/throttle/support.js";
+import { canarySecret } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure } from "../support/errors.js";
 import { noTimers, openTimers } from "../support/timers.js";
@@ -321,7 +323,7 @@ describe("a shortage of units", () => {
     call.catch(() => {});
   });
 
-  test("ends a call at its deadline", async () => {
+  test("ends a call after its maxWait", async () => {
     const { clock, store, throttle } = createShared({ maxWait: 2000 });
     store.respond = () => ({ given: 0, waitMs: 100_000 });
     const call = wait(throttle);
@@ -446,6 +448,19 @@ describe("a store that fails", () => {
     expect((await error).cause).toMatchObject({ message: "the request to Redis failed", cause: "text" });
   });
 
+  test("gives an error without the command of ioredis, which contains the password of Redis for AUTH", async () => {
+    const errors: unknown[] = [];
+    const { clock, store, throttle } = createShared({ onStoreError: (error) => void errors.push(error) });
+    const command = { name: "auth", args: [canarySecret] };
+    store.fail(Object.assign(new Error("WRONGPASS invalid username-password pair"), { command }));
+    const error = failure(wait(throttle), "throttle");
+    await clock.advance(100);
+    errors.push(await error);
+    const text = inspect(errors, { depth: 20, showHidden: true });
+    expect(text).toContain("WRONGPASS");
+    expect(text).not.toContain(canarySecret);
+  });
+
   test("gets the units back that it may have leased for a request that failed", async () => {
     const { clock, store, throttle } = createShared();
     store.fail();
@@ -532,20 +547,21 @@ describe("a store that does not respond", () => {
   });
 
   test("is no failure if its response has arrived while the process was blocked", async () => {
-    const { clock, store, throttle } = createShared();
     const errors: Error[] = [];
-    const blocked = createShared({ onStoreError: (error) => errors.push(error) });
-    const respond = blocked.store.hang();
-    const call = wait(blocked.throttle);
-    await settle();
-    blocked.clock.jump(5000);
-    // The timer for the timeout runs first, and then the response is read.
-    const advanced = blocked.clock.advance(0);
-    await respond();
-    await advanced;
-    await call;
+    const { store, throttle } = createShared({
+      clock: systemClock,
+      storeTimeout: 20,
+      onStoreError: (error) => errors.push(error),
+    });
+    const respond = store.hang();
+    const call = wait(throttle);
+    await new Promise((resolve) => setImmediate(resolve));
+    setImmediate(() => void respond());
+    const blockedUntil = performance.now() + 50;
+    while (performance.now() < blockedUntil);
+    // The timer for the timeout runs now, and then the response is read.
+    (await call).end("responded");
     expect(errors).toEqual([]);
-    expect([clock.pending, store.requests.length, throttle.statistics().served]).toEqual([0, 0, 0]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createClient } from "redis";
 import { describe, expect, test } from "vitest";
 import { createRedisThrottle, type RedisClient, type RedisThrottleOptions } from "../../src/redis/index.js";
@@ -64,6 +65,15 @@ describe("the options of a throttle over Redis", () => {
   test("have the limit of the supplier API by default", () => {
     expect(createThrottle().statistics()).toMatchObject({ limit: 5000, window: 60_000, free: 5000 });
   });
+});
+
+test("an installation never fails because of another version of a Redis client", () => {
+  const { peerDependencies, peerDependenciesMeta } = JSON.parse(readFileSync("package.json", "utf8"));
+  for (const name of ["ioredis", "redis"]) {
+    expect(peerDependenciesMeta[name]).toEqual({ optional: true });
+    // npm also refuses to install a package if an optional peer of it is present in a version out of the range.
+    expect(peerDependencies[name]).toBe("*");
+  }
 });
 
 describe("a throttle over Redis", () => {
