@@ -63,7 +63,7 @@ async function syncShard(shard: number): Promise<void> {
 
   await lessor.close();
   await throttle.release();
-  await redis.quit();
+  redis.disconnect();
   process.exitCode = ok ? 0 : 1;
   process.disconnect();
 }

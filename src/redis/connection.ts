@@ -60,10 +60,15 @@ export function scriptRunner(send: SendCommand, { text, keys }: Script) {
     try {
       return await send("EVALSHA", sha, `${keys}`, ...args);
     } catch (error) {
-      if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
+      if (!isUnknownScript(error)) throw error;
       return send("EVAL", text, `${keys}`, ...args);
     }
   };
+}
+
+/** Whether Redis does not know a script; then it gets the text of it. */
+export function isUnknownScript(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith("NOSCRIPT");
 }
 
 export interface StoreOptions {
@@ -77,7 +82,7 @@ export interface StoreOptions {
 }
 
 /** Describes why a task failed. The command in an error of ioredis is left out: for AUTH it contains the password of Redis. */
-function describeError(error: unknown): Error {
+export function describeError(error: unknown): Error {
   const copy = sanitizeCause(error, (text) => text);
   return copy instanceof Error ? copy : new Error("the request to Redis failed", { cause: copy });
 }
@@ -162,13 +167,13 @@ export class Store {
     this.#failure = undefined;
     this.#retryAt = Number.NEGATIVE_INFINITY;
     this.#recoveredAt = this.#options.clock.monotonic();
-    const failedForMs = this.#recoveredAt - this.#failedAt;
+    const failedForMs = Math.round(this.#recoveredAt - this.#failedAt);
     notify(() => this.#options.onStoreRecovered?.(failedForMs));
   }
 }
 
 /** Calls a listener of the user. Observing a failure must not cause another one. */
-function notify(listener: () => unknown): void {
+export function notify(listener: () => unknown): void {
   try {
     Promise.resolve(listener()).catch(() => {});
   } catch {}

@@ -4,8 +4,25 @@ import { CompactEncrypt } from "jose/jwe/compact/encrypt";
 import { RegInputError } from "../errors/errors.js";
 import { type Clock, systemClock } from "../http/clock.js";
 import type { TokenStore } from "../http/token-store.js";
-import { anything, checkInput, clock, isObject, optionsSchema, trueOrFalse } from "../http/validate.js";
-import { commandsOf, type RedisClient, type Script, scriptRunner } from "./connection.js";
+import {
+  aFunction,
+  anything,
+  checkInput,
+  clock,
+  isObject,
+  optionsSchema,
+  trueOrFalse,
+} from "../http/validate.js";
+import {
+  commandsOf,
+  describeError,
+  isUnknownScript,
+  notify,
+  type RedisClient,
+  type Script,
+  type SendCommand,
+  scriptRunner,
+} from "./connection.js";
 
 /** A key of 32 random bytes: the bytes, or their Base64 text (also Base64url), as `openssl rand -base64 32` prints it. */
 export type EncryptionKey = string | Uint8Array;
@@ -22,6 +39,11 @@ export interface RedisTokenStoreOptions {
   readonly key?: EncryptionKey | readonly EncryptionKey[] | undefined;
   /** Stores the tokens as plain text, without a `key`. Default false. */
   readonly unencrypted?: boolean | undefined;
+  /**
+   * Called when Redis begins to reject commands, once until it accepts them again, and with each value that no key decrypts.
+   * What it throws is ignored. Default: nothing is reported; the process requests its own token.
+   */
+  readonly onStoreError?: ((error: Error) => void) | undefined;
   /** Tells the time in this process. Default: the system's clock. */
   readonly clock?: Clock | undefined;
 }
@@ -39,6 +61,7 @@ const tokenStoreOptions = optionsSchema<RedisTokenStoreOptions>({
   redis: anything,
   key: anything,
   unencrypted: trueOrFalse,
+  onStoreError: aFunction,
   clock,
 });
 
@@ -56,7 +79,8 @@ export function createRedisTokenStore(options: RedisTokenStoreOptions): RedisTok
   checkInput(tokenStoreOptions, options, { below: "tokenStore" });
   const { redis, clock = systemClock } = options;
   const { encrypt, decrypt } = createCipher(parseKeys(options));
-  const send = commandsOf(redis, "tokenStore.redis");
+  const { onStoreError } = options;
+  const send = reportFailures(commandsOf(redis, "tokenStore.redis"), onStoreError);
   const read = scriptRunner(send, readScript);
   const release = scriptRunner(send, releaseScript);
   const shorten = scriptRunner(send, shortenScript);
@@ -66,7 +90,9 @@ export function createRedisTokenStore(options: RedisTokenStoreOptions): RedisTok
       const [value, remaining] = (await read(key)) as [unknown, unknown];
       // A client of ioredis with `stringNumbers` gives it as text.
       const remainingMs = Number(remaining);
-      const text = typeof value === "string" && remainingMs > 0 ? await decrypt(value, key) : undefined;
+      if (typeof value !== "string" || remainingMs <= 0) return undefined;
+      const text = await decrypt(value, key);
+      if (text === undefined) notify(() => onStoreError?.(new Error("no key decrypts the token in Redis")));
       return text === undefined ? undefined : withTimesOfReader(text, now + remainingMs);
     },
     async set(key, value, ttlMs) {
@@ -86,6 +112,26 @@ export function createRedisTokenStore(options: RedisTokenStoreOptions): RedisTok
         await release(key, holder);
       };
     },
+  };
+}
+
+/** Reports the first command that fails after one that has not. */
+function reportFailures(
+  send: SendCommand,
+  onStoreError: RedisTokenStoreOptions["onStoreError"],
+): SendCommand {
+  let isFailing = false;
+  return async (...command) => {
+    try {
+      const reply = await send(...command);
+      isFailing = false;
+      return reply;
+    } catch (error) {
+      const isNew = !isFailing && !isUnknownScript(error);
+      if (isNew) notify(() => onStoreError?.(describeError(error)));
+      isFailing ||= isNew;
+      throw error;
+    }
   };
 }
 
