@@ -61,9 +61,9 @@ async function syncShard(shard: number): Promise<void> {
   process.send?.(counts);
   for (const { licensePlate, error } of failures) console.error(licensePlate, error?.message);
 
-  await throttle.release();
   await lessor.close();
-  await redis.quit();
+  await throttle.release();
+  redis.disconnect();
   process.exitCode = ok ? 0 : 1;
   process.disconnect();
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { RegInputError } from "../errors/errors.js";
 import type { Clock } from "../http/clock.js";
+import { sanitizeCause } from "../http/redact.js";
 import { hasFunctions, isObject } from "../http/validate.js";
 
 /** A client of ioredis, version 5. */
@@ -59,10 +60,15 @@ export function scriptRunner(send: SendCommand, { text, keys }: Script) {
     try {
       return await send("EVALSHA", sha, `${keys}`, ...args);
     } catch (error) {
-      if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
+      if (!isUnknownScript(error)) throw error;
       return send("EVAL", text, `${keys}`, ...args);
     }
   };
+}
+
+/** Whether Redis does not know a script; then it gets the text of it. */
+export function isUnknownScript(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith("NOSCRIPT");
 }
 
 export interface StoreOptions {
@@ -70,7 +76,15 @@ export interface StoreOptions {
   readonly storeTimeout: number;
   /** Called when the store begins to fail. */
   readonly onStoreError: ((error: Error) => void) | undefined;
+  /** Called when it responds again, with the time since it began to fail, in milliseconds. */
+  readonly onStoreRecovered: ((failedForMs: number) => void) | undefined;
   readonly clock: Clock;
+}
+
+/** Describes why a task failed. The command in an error of ioredis is left out: for AUTH it contains the password of Redis. */
+export function describeError(error: unknown): Error {
+  const copy = sanitizeCause(error, (text) => text);
+  return copy instanceof Error ? copy : new Error("the request to Redis failed", { cause: copy });
 }
 
 /** The time between two tasks of a store that fails, in milliseconds. */
@@ -81,6 +95,8 @@ export class Store {
   readonly #options: StoreOptions;
   readonly #onOverdue: () => void;
   #failure: Error | undefined;
+  #failedAt = Number.NEGATIVE_INFINITY;
+  #recoveredAt = Number.NEGATIVE_INFINITY;
   #isOverdue = false;
   #retryAt = Number.NEGATIVE_INFINITY;
 
@@ -100,6 +116,11 @@ export class Store {
     return this.#isOverdue || this.retryInMs > 0 ? this.#failure : undefined;
   }
 
+  /** The time since the store has responded again after a failure, in milliseconds; Infinity: it has not failed. */
+  get recoveredForMs(): number {
+    return this.#options.clock.monotonic() - this.#recoveredAt;
+  }
+
   /** The time until the store may be asked again after a failure, in milliseconds; 0: now. */
   get retryInMs(): number {
     return Math.max(0, this.#retryAt - this.#options.clock.monotonic());
@@ -114,11 +135,10 @@ export class Store {
     }, storeTimeout);
     try {
       const result = await task();
-      this.#failure = undefined;
-      this.#retryAt = Number.NEGATIVE_INFINITY;
+      this.#recover();
       return result;
     } catch (error) {
-      this.#fail(error instanceof Error ? error : new Error("the request to Redis failed", { cause: error }));
+      this.#fail(describeError(error));
       return undefined;
     } finally {
       cancel();
@@ -135,11 +155,26 @@ export class Store {
   #fail(error: Error): void {
     const isNew = this.#failure === undefined;
     this.#failure = error;
-    this.#retryAt = this.#options.clock.monotonic() + retryInterval;
+    const now = this.#options.clock.monotonic();
+    this.#retryAt = now + retryInterval;
     if (!isNew) return;
-    // Observing a failure must not cause another one.
-    try {
-      Promise.resolve(this.#options.onStoreError?.(error)).catch(() => {});
-    } catch {}
+    this.#failedAt = now;
+    notify(() => this.#options.onStoreError?.(error));
   }
+
+  #recover(): void {
+    if (this.#failure === undefined) return;
+    this.#failure = undefined;
+    this.#retryAt = Number.NEGATIVE_INFINITY;
+    this.#recoveredAt = this.#options.clock.monotonic();
+    const failedForMs = Math.round(this.#recoveredAt - this.#failedAt);
+    notify(() => this.#options.onStoreRecovered?.(failedForMs));
+  }
+}
+
+/** Calls a listener of the user. Observing a failure must not cause another one. */
+export function notify(listener: () => unknown): void {
+  try {
+    Promise.resolve(listener()).catch(() => {});
+  } catch {}
 }

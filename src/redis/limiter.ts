@@ -92,7 +92,7 @@ export class SharedLimiter implements Limiter {
   }
 
   expectedWaitMs(): number {
-    if (this.#isAlone) return this.#local.expectedWaitMs();
+    if (this.#isAlone) return Math.min(this.#local.expectedWaitMs(), this.#aloneForMs);
     if (this.#pending !== undefined) return Number.POSITIVE_INFINITY;
     return Math.max(0, this.#local.grantedWaitMs(), this.#nextTurnAt - this.#now, this.#store.retryInMs);
   }
@@ -102,8 +102,10 @@ export class SharedLimiter implements Limiter {
   }
 
   state(): LimiterState {
-    const local = this.#local.state();
-    if (this.#store.failure !== undefined) return local;
+    const store = this.#store.failure === undefined ? "ok" : "failed";
+    const local = { ...this.#local.state(), store } as const;
+    if (this.#isAlone) return local;
+    if (store === "failed") return { ...local, allowed: 0, free: 0 };
     const { allowed, free } = this.#latest;
     return { ...local, allowed, free: free + this.#units.idle };
   }
@@ -120,9 +122,19 @@ export class SharedLimiter implements Limiter {
     await within(released(), { clock, limitMs: storeTimeout, createError: () => undefined }).catch(() => {});
   }
 
-  /** The store fails, and a limit of this process alone applies. */
+  /** A limit of this process alone applies. */
   get #isAlone(): boolean {
-    return this.#store.failure !== undefined && this.#options.instances !== undefined;
+    return this.#aloneForMs > 0;
+  }
+
+  /**
+   * How long a limit of this process alone applies, in milliseconds: while the store fails, and then for another window, in
+   * which all processes report what they have sent without it.
+   */
+  get #aloneForMs(): number {
+    if (this.#options.instances === undefined) return 0;
+    if (this.#store.failure !== undefined) return Number.POSITIVE_INFINITY;
+    return Math.max(0, this.#options.window - this.#store.recoveredForMs);
   }
 
   get #now(): number {

@@ -159,7 +159,10 @@ end
 redis.call('HSET', state, 'time', now, 'offset', offset, 'paused', pausedUntil, 'requested', requestedUntil,
   'withheld', withheld, 'changed', changed)
 local lifetime = math.ceil(math.max(3 * window, pausedUntil - now + window))
-for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, lifetime) end
+for _, key in ipairs(KEYS) do
+  -- Not shorter than it is, if processes have other windows.
+  redis.call('PEXPIRE', key, math.max(lifetime, redis.call('PTTL', key)))
+end
 return { given, math.ceil(wait), math.max(0, free), allowed,
   math.ceil(math.max(0, pausedUntil - now)), math.ceil(math.max(0, requestedUntil - now)) }
 `,

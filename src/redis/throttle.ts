@@ -34,8 +34,9 @@ export interface RedisThrottleOptions {
   readonly window?: number | undefined;
   /**
    * What to do while Redis fails or does not respond within `storeTimeout`. `reject`: calls fail with RegThrottleError
-   * (`failed`), and nothing is sent. `local`: each process continues with `limit` divided by `instances`; in the window in
-   * which Redis fails, and in that in which it responds again, the processes together may send more than `limit`.
+   * (`failed`), and nothing is sent. `local`: each process continues with `limit` divided by `instances`, until a window after
+   * Redis responds again. The processes together may send more than `limit` in the window in which Redis fails, and in
+   * every window while only some of them cannot reach Redis.
    */
   readonly onStoreFailure: "local" | "reject";
   /** How many processes share the limit: at most `limit`. Only for `onStoreFailure: "local"`, which requires it. */
@@ -47,6 +48,11 @@ export interface RedisThrottleOptions {
    * reported.
    */
   readonly onStoreError?: ((error: Error) => void) | undefined;
+  /**
+   * Called when Redis responds again, with the time since it began to fail. What it throws is ignored. Default: nothing is
+   * reported.
+   */
+  readonly onStoreRecovered?: ((failedForMs: number) => void) | undefined;
   /** The most requests in flight in this process; as in `createThrottle`. Default 50. */
   readonly maxInFlight?: number | undefined;
   /** The most calls that wait in this process; as in `createThrottle`. Default 100 000. */
@@ -76,6 +82,7 @@ const throttleOptions = optionsSchema<RedisThrottleOptions>({
   instances: count(1),
   storeTimeout: positiveTime,
   onStoreError: aFunction,
+  onStoreRecovered: aFunction,
   maxInFlight: positiveCountLimit,
   queueLimit: countLimit,
   maxWait: waitLimit,
@@ -98,6 +105,7 @@ export function createRedisThrottle(options: RedisThrottleOptions): RedisThrottl
   const {
     storeTimeout = Math.min(1000, window / 2),
     onStoreError,
+    onStoreRecovered,
     maxInFlight = 50,
     queueLimit = 100_000,
   } = options;
@@ -105,19 +113,26 @@ export function createRedisThrottle(options: RedisThrottleOptions): RedisThrottl
   if (quota === undefined) throw new RegInputError("throttle.quota", "must be the name of the shared limit");
   if (onStoreFailure === undefined)
     throw new RegInputError("throttle.onStoreFailure", 'must be "local" or "reject"');
-  if ((onStoreFailure === "local") !== (instances !== undefined))
+  if (onStoreFailure === "local" && instances === undefined)
     throw new RegInputError(
       "throttle.instances",
-      'must be the number of processes with onStoreFailure "local", and left out with "reject"',
+      'must be the number of processes that share the limit, because onStoreFailure is "local"',
     );
+  if (onStoreFailure === "reject" && instances !== undefined)
+    throw new RegInputError("throttle.instances", 'must be left out, because onStoreFailure is "reject"');
   if (instances !== undefined && instances > limit)
     throw new RegInputError(
       "throttle.instances",
       "must not be more than limit: each process needs a request",
     );
+  if (storeTimeout > window / 2)
+    throw new RegInputError(
+      "throttle.storeTimeout",
+      "must be at most half of window: a later response would come too late for its units",
+    );
   const lease = createLease(redis, { quota, limit, window, storeTimeout });
   const settings = { limit, window, maxInFlight, queueLimit, maxWait, clock };
-  const shared = { ...settings, lease, instances, storeTimeout, onStoreError };
+  const shared = { ...settings, lease, instances, storeTimeout, onStoreError, onStoreRecovered };
   let limiter: SharedLimiter | undefined;
   const throttle = new QueuedThrottle(settings, (queue) => {
     limiter = new SharedLimiter(shared, queue);

@@ -4,8 +4,25 @@ import { CompactEncrypt } from "jose/jwe/compact/encrypt";
 import { RegInputError } from "../errors/errors.js";
 import { type Clock, systemClock } from "../http/clock.js";
 import type { TokenStore } from "../http/token-store.js";
-import { anything, checkInput, clock, isObject, optionsSchema, trueOrFalse } from "../http/validate.js";
-import { commandsOf, type RedisClient, type Script, scriptRunner } from "./connection.js";
+import {
+  aFunction,
+  anything,
+  checkInput,
+  clock,
+  isObject,
+  optionsSchema,
+  trueOrFalse,
+} from "../http/validate.js";
+import {
+  commandsOf,
+  describeError,
+  isUnknownScript,
+  notify,
+  type RedisClient,
+  type Script,
+  type SendCommand,
+  scriptRunner,
+} from "./connection.js";
 
 /** A key of 32 random bytes: the bytes, or their Base64 text (also Base64url), as `openssl rand -base64 32` prints it. */
 export type EncryptionKey = string | Uint8Array;
@@ -22,6 +39,11 @@ export interface RedisTokenStoreOptions {
   readonly key?: EncryptionKey | readonly EncryptionKey[] | undefined;
   /** Stores the tokens as plain text, without a `key`. Default false. */
   readonly unencrypted?: boolean | undefined;
+  /**
+   * Called when Redis begins to reject commands, once until it accepts them again, and with each value that no key decrypts.
+   * What it throws is ignored. Default: nothing is reported; the process requests its own token.
+   */
+  readonly onStoreError?: ((error: Error) => void) | undefined;
   /** Tells the time in this process. Default: the system's clock. */
   readonly clock?: Clock | undefined;
 }
@@ -39,6 +61,7 @@ const tokenStoreOptions = optionsSchema<RedisTokenStoreOptions>({
   redis: anything,
   key: anything,
   unencrypted: trueOrFalse,
+  onStoreError: aFunction,
   clock,
 });
 
@@ -56,20 +79,28 @@ export function createRedisTokenStore(options: RedisTokenStoreOptions): RedisTok
   checkInput(tokenStoreOptions, options, { below: "tokenStore" });
   const { redis, clock = systemClock } = options;
   const { encrypt, decrypt } = createCipher(parseKeys(options));
-  const send = commandsOf(redis, "tokenStore.redis");
+  const { onStoreError } = options;
+  const send = reportFailures(commandsOf(redis, "tokenStore.redis"), onStoreError);
   const read = scriptRunner(send, readScript);
   const release = scriptRunner(send, releaseScript);
+  const shorten = scriptRunner(send, shortenScript);
   return {
     async get(key) {
       const now = clock.now();
       const [value, remaining] = (await read(key)) as [unknown, unknown];
       // A client of ioredis with `stringNumbers` gives it as text.
       const remainingMs = Number(remaining);
-      const text = typeof value === "string" && remainingMs > 0 ? await decrypt(value, key) : undefined;
+      if (typeof value !== "string" || remainingMs <= 0) return undefined;
+      const text = await decrypt(value, key);
+      if (text === undefined) notify(() => onStoreError?.(new Error("no key decrypts the token in Redis")));
       return text === undefined ? undefined : withTimesOfReader(text, now + remainingMs);
     },
     async set(key, value, ttlMs) {
-      await send("SET", key, await encrypt(value, key), "PX", `${ttlMs}`);
+      const encrypted = await encrypt(value, key);
+      const sentAt = clock.monotonic();
+      await send("SET", key, encrypted, "PX", `${ttlMs}`);
+      const delayMs = Math.ceil(clock.monotonic() - sentAt);
+      if (delayMs > longestDelay) await shorten(key, encrypted, `${ttlMs - delayMs}`);
     },
     async delete(key) {
       await send("DEL", key);
@@ -84,6 +115,26 @@ export function createRedisTokenStore(options: RedisTokenStoreOptions): RedisTok
   };
 }
 
+/** Reports the first command that fails after one that has not. */
+function reportFailures(
+  send: SendCommand,
+  onStoreError: RedisTokenStoreOptions["onStoreError"],
+): SendCommand {
+  let isFailing = false;
+  return async (...command) => {
+    try {
+      const reply = await send(...command);
+      isFailing = false;
+      return reply;
+    } catch (error) {
+      const isNew = !isFailing && !isUnknownScript(error);
+      if (isNew) notify(() => onStoreError?.(describeError(error)));
+      isFailing ||= isNew;
+      throw error;
+    }
+  };
+}
+
 /** Reads a value and its remaining lifetime at once, because another process may replace it in between. */
 const readScript: Script = {
   keys: 1,
@@ -95,6 +146,18 @@ const releaseScript: Script = {
   keys: 1,
   text: "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0",
 };
+
+/** Sets the lifetime of a value, unless another process has replaced it; 0 or less deletes it. */
+const shortenScript: Script = {
+  keys: 1,
+  text: "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0",
+};
+
+/**
+ * The longest time that a command may take without a correction of the lifetime that it sets, in milliseconds. A client
+ * keeps commands while it has no connection, and sends them later.
+ */
+const longestDelay = 1000;
 
 /** Moves the times of a stored token, which are those of the writer's clock, so that it ends when Redis deletes it. */
 function withTimesOfReader(text: string, expiresAt: number): string | undefined {

@@ -132,7 +132,11 @@ class Redis {
     return [1, 0, 4999, 5000, 0, 0];
   }
 
-  async quit(): Promise<void> {}
+  on(): void {}
+
+  async connect(): Promise<void> {}
+
+  disconnect(): void {}
 }
 
 const learnedShapes = JSON.stringify({ version: 1, bodies: {} });
@@ -141,6 +145,7 @@ const modules = {
   "@keyv/redis": { createKeyv: () => new Keyv() },
   "csv-parse": { parse },
   ioredis: { Redis },
+  redis: { createClient: () => new Redis() },
   "node:fs": { createReadStream: () => Readable.from([fleetCsv]), readFileSync: () => learnedShapes },
   "node:fs/promises": { writeFile },
   "node:stream": { pipeline },

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { CallCancellation } from "../../src/http/cancellation.js";
 import { systemClock } from "../../src/http/clock.js";
@@ -5,6 +6,7 @@ import { QueuedThrottle } from "../../src/http/throttle/throttle.js";
 import { SharedLimiter, type SharedLimiterOptions } from "../../src/redis/limiter.js";
 import type { LeaseRequest, LeaseResult } from "../../src/redis/script.js";
 import { minute, takeNow, turn, wait } from "../http/throttle/support.js";
+import { canarySecret } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure } from "../support/errors.js";
 import { noTimers, openTimers } from "../support/timers.js";
@@ -63,6 +65,7 @@ function createShared(options: Partial<SharedLimiterOptions & { maxWait: number 
     instances: undefined,
     storeTimeout: 1000,
     onStoreError: undefined,
+    onStoreRecovered: undefined,
     ...options,
   };
   let limiter: SharedLimiter | undefined;
@@ -320,7 +323,7 @@ describe("a shortage of units", () => {
     call.catch(() => {});
   });
 
-  test("ends a call at its deadline", async () => {
+  test("ends a call after its maxWait", async () => {
     const { clock, store, throttle } = createShared({ maxWait: 2000 });
     store.respond = () => ({ given: 0, waitMs: 100_000 });
     const call = wait(throttle);
@@ -445,6 +448,19 @@ describe("a store that fails", () => {
     expect((await error).cause).toMatchObject({ message: "the request to Redis failed", cause: "text" });
   });
 
+  test("gives an error without the command of ioredis, which contains the password of Redis for AUTH", async () => {
+    const errors: unknown[] = [];
+    const { clock, store, throttle } = createShared({ onStoreError: (error) => void errors.push(error) });
+    const command = { name: "auth", args: [canarySecret] };
+    store.fail(Object.assign(new Error("WRONGPASS invalid username-password pair"), { command }));
+    const error = failure(wait(throttle), "throttle");
+    await clock.advance(100);
+    errors.push(await error);
+    const text = inspect(errors, { depth: 20, showHidden: true });
+    expect(text).toContain("WRONGPASS");
+    expect(text).not.toContain(canarySecret);
+  });
+
   test("gets the units back that it may have leased for a request that failed", async () => {
     const { clock, store, throttle } = createShared();
     store.fail();
@@ -472,6 +488,20 @@ describe("a store that fails", () => {
     await shared.clock.advance(2000);
     await failStore(shared);
     expect(errors).toHaveLength(2);
+  });
+
+  test("is visible in the statistics until it responds again, which is reported with its duration", async () => {
+    const recovered: number[] = [];
+    const shared = createShared({ onStoreRecovered: (failedForMs) => recovered.push(failedForMs) });
+    await failStore(shared);
+    expect(shared.throttle.statistics()).toMatchObject({ store: "failed", allowed: 0, free: 0 });
+    shared.store.respond = () => ({});
+    await shared.clock.advance(2400);
+    await callTimes(shared.throttle, 1);
+    expect(shared.throttle.statistics()).toMatchObject({ store: "ok", allowed: 5000 });
+    await failStore(shared);
+    expect(recovered).toHaveLength(1);
+    expect(recovered[0]).toBeGreaterThanOrEqual(1000);
   });
 
   test("may have an observer that rejects", async () => {
@@ -517,20 +547,21 @@ describe("a store that does not respond", () => {
   });
 
   test("is no failure if its response has arrived while the process was blocked", async () => {
-    const { clock, store, throttle } = createShared();
     const errors: Error[] = [];
-    const blocked = createShared({ onStoreError: (error) => errors.push(error) });
-    const respond = blocked.store.hang();
-    const call = wait(blocked.throttle);
-    await settle();
-    blocked.clock.jump(5000);
-    // The timer for the timeout runs first, and then the response is read.
-    const advanced = blocked.clock.advance(0);
-    await respond();
-    await advanced;
-    await call;
+    const { store, throttle } = createShared({
+      clock: systemClock,
+      storeTimeout: 20,
+      onStoreError: (error) => errors.push(error),
+    });
+    const respond = store.hang();
+    const call = wait(throttle);
+    await new Promise((resolve) => setImmediate(resolve));
+    setImmediate(() => void respond());
+    const blockedUntil = performance.now() + 50;
+    while (performance.now() < blockedUntil);
+    // The timer for the timeout runs now, and then the response is read.
+    (await call).end("responded");
     expect(errors).toEqual([]);
-    expect([clock.pending, store.requests.length, throttle.statistics().served]).toEqual([0, 0, 0]);
   });
 });
 
@@ -578,8 +609,24 @@ describe("a process that continues alone while the store fails", () => {
       [3, 2 * minute - 4000],
       [4, 2 * minute],
     ]);
+  });
+
+  test("goes on alone for a window after the store responds again, in which all processes report", async () => {
+    const shared = createShared({ limit: 50, instances });
+    const { clock, store, throttle } = shared;
+    await failStore(shared);
+    for (let call = 0; call < 10; call += 1) takeNow(throttle).end("responded");
+    store.respond = () => ({});
+    await clock.advance(1000);
+    expect(throttle.statistics()).toMatchObject({ store: "ok", allowed: 10, free: 0 });
+    const next = wait(throttle);
+    await clock.advance(minute - 2000);
+    expect(store.requests.slice(1).every(({ want }) => want === 0)).toBe(true);
+    await clock.advance(2000);
+    await next;
     await callTimes(throttle, 1);
-    expect(store.latest.want).toBe(1);
+    expect(store.latest.want).toBeGreaterThan(0);
+    expect(throttle.statistics()).toMatchObject({ store: "ok", allowed: 5000 });
   });
 
   test("does not keep what it used longer than it matters, in a failure of hours", async () => {
@@ -600,12 +647,12 @@ describe("a process that continues alone while the store fails", () => {
     shared.store.respond = () => ({});
     await shared.clock.advance(1000);
     expect(shared.store.requests).toHaveLength(2);
-    await callTimes(shared.throttle, 1);
+    await shared.clock.advance(1000);
     const reports = shared.store.requests.map(({ want, units }) => [want, units.length]);
     expect(reports).toEqual([
       [0, 1000],
       [0, 1000],
-      [1, 502],
+      [0, 502],
     ]);
   });
 });

@@ -56,6 +56,16 @@ describeWithRedis("the script that counts units", () => {
     expect((await other(1)).given).toBe(1);
   });
 
+  test("keeps no unit for a process that no longer waits", async () => {
+    const [busy = none, leaving = none, other = none] = await createProcesses(3);
+    await busy(10);
+    await busy(0, [[1, 50]]);
+    await leaving(1);
+    await leaving(0);
+    await sleep(70);
+    expect((await other(1)).given).toBe(1);
+  });
+
   test("divides the units that are free among the processes that wait", async () => {
     const [busy = none, ...waiting] = await createProcesses(4);
     await busy(10);
@@ -103,5 +113,20 @@ describeWithRedis("the script that counts units", () => {
     expect((await lease(report)).allowed).toBe(8);
     await sleep(400);
     expect((await lease(report)).allowed).toBe(9);
+  });
+
+  test("keeps a pause of many windows, and increases the limit only after it", async () => {
+    const { url } = await startRedis();
+    const redis = new Redis(url);
+    onTestFinished(() => redis.disconnect());
+    const lease = createLease(redis, { quota: "test", limit: 10, window: 200, storeTimeout });
+    const report = { firstUnit: 1, want: 1, units: [] };
+    const refused = { ageMs: 0, pauseMs: 1500, requestedPauseMs: 1500 };
+    await lease({ ...report, refused });
+    await sleep(1000);
+    const { given, allowed, pausedForMs, requestedPauseMs } = await lease(report);
+    expect({ given, allowed }).toEqual({ given: 0, allowed: 7 });
+    expect(pausedForMs).toBeGreaterThan(200);
+    expect(requestedPauseMs).toBe(pausedForMs);
   });
 });

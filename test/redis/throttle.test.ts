@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createClient } from "redis";
 import { describe, expect, test } from "vitest";
 import { createRedisThrottle, type RedisClient, type RedisThrottleOptions } from "../../src/redis/index.js";
@@ -28,7 +29,7 @@ const invalid = (options: object) => options as Partial<RedisThrottleOptions>;
 describe("the options of a throttle over Redis", () => {
   const isNoClient = "throttle.redis must be a client of ioredis 5 or node-redis 5, such as new Redis(url)";
   const needsInstances =
-    'throttle.instances must be the number of processes with onStoreFailure "local", and left out with "reject"';
+    'throttle.instances must be the number of processes that share the limit, because onStoreFailure is "local"';
   test.each([
     [invalid({ redis: undefined }), isNoClient],
     [invalid({ redis: "redis://localhost" }), isNoClient],
@@ -40,7 +41,8 @@ describe("the options of a throttle over Redis", () => {
     [invalid({ onStoreFailure: undefined }), 'throttle.onStoreFailure must be "local" or "reject"'],
     [invalid({ onStoreFailure: "wait" }), 'throttle.onStoreFailure must be "local" or "reject"'],
     [{ onStoreFailure: "local" } as const, needsInstances],
-    [{ instances: 2 }, needsInstances],
+    [{ instances: 2 }, 'throttle.instances must be left out, because onStoreFailure is "reject"'],
+    [{ window: 1000, storeTimeout: 501 }, "throttle.storeTimeout must be at most half of window"],
     [
       { onStoreFailure: "local", limit: 5, instances: 6 } as const,
       "throttle.instances must not be more than limit: each process needs a request",
@@ -63,6 +65,15 @@ describe("the options of a throttle over Redis", () => {
   test("have the limit of the supplier API by default", () => {
     expect(createThrottle().statistics()).toMatchObject({ limit: 5000, window: 60_000, free: 5000 });
   });
+});
+
+test("an installation never fails because of another version of a Redis client", () => {
+  const { peerDependencies, peerDependenciesMeta } = JSON.parse(readFileSync("package.json", "utf8"));
+  for (const name of ["ioredis", "redis"]) {
+    expect(peerDependenciesMeta[name]).toEqual({ optional: true });
+    // npm also refuses to install a package if an optional peer of it is present in a version out of the range.
+    expect(peerDependencies[name]).toBe("*");
+  }
 });
 
 describe("a throttle over Redis", () => {

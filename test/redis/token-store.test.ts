@@ -152,3 +152,40 @@ describe("a Redis token store", () => {
     expect(error.field).toBe("tokenStore.redis");
   });
 });
+
+describe("the failures of a Redis token store", () => {
+  test("are reported once until Redis accepts commands again, without the text of a command", async () => {
+    const errors: Error[] = [];
+    const redis = createRedis();
+    const { call } = redis;
+    redis.call = async () => {
+      throw Object.assign(new Error("READONLY"), { command: { args: [canaryToken] } });
+    };
+    const store = createRedisTokenStore({ redis, key: bytes, onStoreError: (error) => errors.push(error) });
+    for (let attempt = 0; attempt < 2; attempt += 1)
+      await expect(store.delete("name")).rejects.toThrow("READONLY");
+    expect(errors).toHaveLength(1);
+    expect(inspect(errors, { depth: 9 })).toContain("READONLY");
+    expect(inspect(errors, { depth: 9 })).not.toContain(canaryToken);
+    redis.call = call;
+    await store.delete("name");
+    redis.call = async () => Promise.reject(new Error("OOM"));
+    await expect(store.delete("name")).rejects.toThrow("OOM");
+    expect(errors).toHaveLength(2);
+  });
+
+  test("include a value that no key decrypts, and exclude a script that Redis does not know yet", async () => {
+    const errors: string[] = [];
+    const redis = createRedis();
+    await createRedisTokenStore({ redis, key: bytes }).set("name", "{}", 1000);
+    const { call } = redis;
+    redis.call = async (command, ...args) => {
+      if (command === "EVALSHA") throw new Error("NOSCRIPT No matching script.");
+      return call.call(redis, command === "EVAL" ? "EVALSHA" : command, ...args);
+    };
+    const onStoreError = (error: Error) => errors.push(error.message);
+    const store = createRedisTokenStore({ redis, key: randomBytes(32), onStoreError });
+    expect(await store.get("name")).toBeUndefined();
+    expect(errors).toEqual(["no key decrypts the token in Redis"]);
+  });
+});

@@ -222,13 +222,20 @@ export class QueuedThrottle implements Throttle {
   }
 }
 
+interface ThrottleFailure {
+  readonly operationId: string;
+  /** What has failed, in words without a secret. Default: the throttle. */
+  readonly problem?: string;
+  readonly retryAfterMs?: number | undefined;
+}
+
 /** The error of a call that gets no turn because the throttle itself failed. */
-export function failureError(cause: unknown, { operationId }: Pick<Turn, "operationId">): RegThrottleError {
-  return new RegThrottleError("this attempt was not sent: the throttle failed; see the cause of this error", {
-    operationId,
-    reason: "failed",
-    cause,
-  });
+export function failureError(
+  cause: unknown,
+  { operationId, problem = "the throttle failed", retryAfterMs }: ThrottleFailure,
+): RegThrottleError {
+  const message = `this attempt was not sent: ${problem}; see the cause of this error`;
+  return new RegThrottleError(message, { operationId, reason: "failed", cause, retryAfterMs });
 }
 
 /** The part of a message that says why no call gets a turn; empty without a pause. */
@@ -266,7 +273,7 @@ class QueueLimits {
   errorIfTooLate(turn: Turn, waitedMs = 0, { pauseMs, waitMs } = this.#waits()): unknown {
     const { limiter, settings } = this.#parts;
     const { maxWait } = settings;
-    if (limiter.failure !== undefined) return failureError(limiter.failure, turn);
+    if (limiter.failure !== undefined) return this.#failureError(limiter.failure, turn);
     if (pauseMs > turn.longestPause) return this.throttleError("paused", turn);
     const totalMs = waitedMs + waitMs;
     if (turn.deadline !== undefined && totalMs >= turn.deadline.leftMs)
@@ -277,8 +284,7 @@ class QueueLimits {
   /** The error of a call that gets no turn. */
   throttleError(reason: Exclude<ThrottleReason, "failed">, { operationId }: Turn): RegThrottleError {
     const { limiter, settings } = this.#parts;
-    const waitMs = reason === "paused" ? limiter.certainWaitMs() : limiter.expectedWaitMs();
-    const retryAfterMs = Number.isFinite(waitMs) ? Math.ceil(waitMs) : undefined;
+    const retryAfterMs = this.#expectedWaitMs(reason === "paused" ? limiter.certainWaitMs() : undefined);
     const pause = describePause(this.#pausedForMs);
     const messages = {
       full: `${settings.queueLimit} calls already wait for the throttle, which is its queueLimit${pause || "; send fewer calls at a time"}`,
@@ -287,6 +293,20 @@ class QueueLimits {
     };
     const message = `this attempt was not sent: ${messages[reason]}`;
     return new RegThrottleError(message, { operationId, reason, retryAfterMs });
+  }
+
+  #failureError(failure: Error, { operationId }: Turn): RegThrottleError {
+    const retryAfterMs = this.#expectedWaitMs();
+    return failureError(failure, {
+      operationId,
+      problem: "the store of the shared limit (Redis) fails",
+      retryAfterMs,
+    });
+  }
+
+  /** The time to the next unit in whole milliseconds; undefined if it is not known. */
+  #expectedWaitMs(waitMs = this.#parts.limiter.expectedWaitMs()): number | undefined {
+    return Number.isFinite(waitMs) ? Math.ceil(waitMs) : undefined;
   }
 
   /** Starts the timer for `maxWait` when a call begins to wait. */

@@ -56,7 +56,10 @@ export interface ThrottleStatistics {
   readonly limit: number;
   /** The window. */
   readonly window: number;
-  /** How many of `limit` may be used at present: fewer after a 429, because other clients use the same limit. */
+  /**
+   * How many of `limit` may be used at present: fewer after a 429, because other clients use the same limit. While
+   * `store` is `failed`, the part of this process.
+   */
   readonly allowed: number;
   /** Units of `limit` that are not used; `maxInFlight` may still make a call wait. */
   readonly free: number;
@@ -66,6 +69,8 @@ export interface ThrottleStatistics {
   readonly waiting: number;
   /** The rest of the pause after a 429; 0 without a pause. */
   readonly pausedForMs: number;
+  /** Only for a throttle that processes share: whether its store responds. */
+  readonly store?: "ok" | "failed" | undefined;
   /** Calls that got their turn, at once or after a wait. */
   readonly served: number;
   /** Calls that got their turn after a wait. */
@@ -79,7 +84,10 @@ export interface ThrottleStatistics {
 }
 
 /** What the statistics of a throttle take from its limiter. */
-export type LimiterState = Pick<ThrottleStatistics, "allowed" | "free" | "inFlight" | "pausedForMs">;
+export type LimiterState = Pick<
+  ThrottleStatistics,
+  "allowed" | "free" | "inFlight" | "pausedForMs" | "store"
+>;
 
 /** Decides when a request may be sent. It has no queue: the throttle's calls wait in one. Times are in milliseconds. */
 export interface Limiter {
