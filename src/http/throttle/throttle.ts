@@ -82,7 +82,7 @@ export function createThrottle(options: ThrottleOptions = {}): Throttle {
 }
 
 /** The options with their defaults. */
-export type ThrottleSettings = {
+type ThrottleSettings = {
   readonly [Name in keyof ThrottleOptions]-?: NonNullable<ThrottleOptions[Name]>;
 };
 
