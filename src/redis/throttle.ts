@@ -125,11 +125,6 @@ export function createRedisThrottle(options: RedisThrottleOptions): RedisThrottl
       "throttle.instances",
       "must not be more than limit: each process needs a request",
     );
-  if (storeTimeout > window / 2)
-    throw new RegInputError(
-      "throttle.storeTimeout",
-      "must be at most half of window: a later response would come too late for its units",
-    );
   const lease = createLease(redis, { quota, limit, window, storeTimeout });
   const settings = { limit, window, maxInFlight, queueLimit, maxWait, clock };
   const shared = { ...settings, lease, instances, storeTimeout, onStoreError, onStoreRecovered };

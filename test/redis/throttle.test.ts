@@ -42,7 +42,6 @@ describe("the options of a throttle over Redis", () => {
     [invalid({ onStoreFailure: "wait" }), 'throttle.onStoreFailure must be "local" or "reject"'],
     [{ onStoreFailure: "local" } as const, needsInstances],
     [{ instances: 2 }, 'throttle.instances must be left out, because onStoreFailure is "reject"'],
-    [{ window: 1000, storeTimeout: 501 }, "throttle.storeTimeout must be at most half of window"],
     [
       { onStoreFailure: "local", limit: 5, instances: 6 } as const,
       "throttle.instances must not be more than limit: each process needs a request",
