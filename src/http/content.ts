@@ -1,8 +1,8 @@
 import { isObject } from "./validate.js";
 
 /**
- * The parts that a JSON value must have: any value, a text, a list whose entries have the one given shape, or an object
- * with these fields. All other fields are allowed.
+ * What a JSON value must be: anything, a text, a list whose entries have the given shape, or an object with these fields
+ * and any others.
  */
 export type Shape = "any" | "text" | readonly Shape[] | { readonly [field: string]: Shape };
 

@@ -50,10 +50,13 @@ export function createEmitter(
   };
 }
 
-/** Ignores what a listener throws or rejects with, because observing a call must not break it. */
-function notify(listener: RegEventListener, event: RegEvent, call: object): void {
+/** Calls a listener of the user, if there is one. What it throws or rejects with is ignored: observing must not break a call. */
+export function notify<Args extends readonly unknown[]>(
+  listener: ((...args: Args) => unknown) | undefined,
+  ...args: Args
+): void {
   try {
-    Promise.resolve(listener(event, call)).catch(() => {});
+    Promise.resolve(listener?.(...args)).catch(() => {});
   } catch {}
 }
 

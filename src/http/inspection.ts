@@ -72,7 +72,7 @@ function findDifferences(
   }
 }
 
-/** A body of its own, so that a validator cannot change what the client returns. */
+/** Parses the body for the validators alone, so that they cannot change what the client returns. */
 function parseBody({ text = "", isIncomplete = false }: ReadResponse): ParsedBody {
   if (isIncomplete) return { body: undefined, unreadable: "incomplete" };
   if (text === "") return { body: undefined };
@@ -100,8 +100,9 @@ function isCutOff(text: string): boolean {
 }
 
 /**
- * Whether a response has an error of its own that stays: after 401, 408, 429 and from 500 the client renews the token,
- * pauses or retries because of it, also if the body of a success did not arrive, and that of a redirect says what to do.
+ * Whether the call fails with the error of the response, and not with that of its differences. The client acts on some
+ * errors: it renews the token after a 401, pauses after a 429, and may retry after a 408, a 5xx or a body that did not
+ * arrive. The error of a redirect says what to do.
  */
 function keepsItsError({ status, error, isIncomplete = false }: ReadResponse): boolean {
   const isRedirect = status >= 300 && status < 400;

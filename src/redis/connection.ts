@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { RegInputError } from "../errors/errors.js";
 import type { Clock } from "../http/clock.js";
+import { notify } from "../http/diagnostics.js";
 import { sanitizeCause } from "../http/redact.js";
 import { hasFunctions, isObject } from "../http/validate.js";
 
@@ -159,7 +160,7 @@ export class Store {
     this.#retryAt = now + retryInterval;
     if (!isNew) return;
     this.#failedAt = now;
-    notify(() => this.#options.onStoreError?.(error));
+    notify(this.#options.onStoreError, error);
   }
 
   #recover(): void {
@@ -167,14 +168,6 @@ export class Store {
     this.#failure = undefined;
     this.#retryAt = Number.NEGATIVE_INFINITY;
     this.#recoveredAt = this.#options.clock.monotonic();
-    const failedForMs = Math.round(this.#recoveredAt - this.#failedAt);
-    notify(() => this.#options.onStoreRecovered?.(failedForMs));
+    notify(this.#options.onStoreRecovered, Math.round(this.#recoveredAt - this.#failedAt));
   }
-}
-
-/** Calls a listener of the user. Observing a failure must not cause another one. */
-export function notify(listener: () => unknown): void {
-  try {
-    Promise.resolve(listener()).catch(() => {});
-  } catch {}
 }

@@ -3,6 +3,7 @@ import { compactDecrypt } from "jose/jwe/compact/decrypt";
 import { CompactEncrypt } from "jose/jwe/compact/encrypt";
 import { RegInputError } from "../errors/errors.js";
 import { type Clock, systemClock } from "../http/clock.js";
+import { notify } from "../http/diagnostics.js";
 import type { TokenStore } from "../http/token-store.js";
 import {
   aFunction,
@@ -17,7 +18,6 @@ import {
   commandsOf,
   describeError,
   isUnknownScript,
-  notify,
   type RedisClient,
   type Script,
   type SendCommand,
@@ -92,7 +92,7 @@ export function createRedisTokenStore(options: RedisTokenStoreOptions): RedisTok
       const remainingMs = Number(remaining);
       if (typeof value !== "string" || remainingMs <= 0) return undefined;
       const text = await decrypt(value, key);
-      if (text === undefined) notify(() => onStoreError?.(new Error("no key decrypts the token in Redis")));
+      if (text === undefined) notify(onStoreError, new Error("no key decrypts the token in Redis"));
       return text === undefined ? undefined : withTimesOfReader(text, now + remainingMs);
     },
     async set(key, value, ttlMs) {
@@ -128,7 +128,7 @@ function reportFailures(
       return reply;
     } catch (error) {
       const isNew = !isFailing && !isUnknownScript(error);
-      if (isNew) notify(() => onStoreError?.(describeError(error)));
+      if (isNew) notify(onStoreError, describeError(error));
       isFailing ||= isNew;
       throw error;
     }

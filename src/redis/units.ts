@@ -15,7 +15,7 @@ export interface Changes {
   readonly renewed: readonly Unit[];
 }
 
-/** The most units of one kind in one request to the store, which serves nobody else meanwhile. */
+/** The most units of one kind in one request: while Redis counts them, all other requests to it wait. */
 const maxReported = 1000;
 
 /** The units that this process has leased, and what the store does not know about them. Times are as in `Unit`. */
